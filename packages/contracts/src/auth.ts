@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { idSchema } from './identifiers';
+import { limits } from './limits';
+import { textSchema } from './text';
+
+/** The field named `email` accepts an e-mail address or a username when signing in. */
+const loginNameSchema = textSchema(254).trim().min(1);
+
+export const storageKeys = {
+  token: 'auth_token',
+  user: 'auth_user',
+  returnUrl: 'auth_return_url',
+  taskListFilters: 'taskListFilters',
+} as const;
+
+/** What the browser keeps of the signed-in user (spec 1 §3); id 0 after a sign-in by code. */
+export const storedUserSchema = z.object({
+  id: z.int().nonnegative(),
+  username: z.string(),
+  email: z.string(),
+});
+export type StoredUser = z.infer<typeof storedUserSchema>;
+
+export const checkLoginMethodsSchema = z.object({ email: loginNameSchema }).meta({ id: 'CheckLoginMethods' });
+export const loginMethodsSchema = z
+  .object({ userExists: z.boolean(), hasPassword: z.boolean() })
+  .meta({ id: 'LoginMethods' });
+export type LoginMethods = z.infer<typeof loginMethodsSchema>;
+
+export const signInSchema = z
+  .object({ email: loginNameSchema, password: textSchema(limits.passwordMaxLength).min(1) })
+  .meta({ id: 'SignIn' });
+export const authResponseSchema = z
+  .object({ token: z.string(), id: idSchema, username: z.string(), email: z.string() })
+  .meta({ id: 'AuthResponse' });
+export type AuthResponse = z.infer<typeof authResponseSchema>;
+export const signedInUserSchema = z
+  .object({ id: idSchema, username: z.string(), email: z.string() })
+  .meta({ id: 'SignedInUser' });
+export type SignedInUser = z.infer<typeof signedInUserSchema>;
+
+const secretSchema = z.string().regex(/^[A-Za-z0-9_-]{16,128}$/);
+export const setPasswordSchema = z
+  .object({ token: z.string().max(200), password: textSchema(limits.passwordMaxLength) })
+  .meta({ id: 'SetPassword' });
+
+export const sendCodeSchema = z.object({ email: loginNameSchema }).meta({ id: 'SendCode' });
+export const sendCodeResponseSchema = z
+  .object({ success: z.boolean(), token: z.string(), message: z.string() })
+  .meta({ id: 'SendCodeResponse' });
+export type SendCodeResponse = z.infer<typeof sendCodeResponseSchema>;
+export const tokenInfoParamsSchema = z.object({ token: secretSchema });
+export const tokenInfoSchema = z
+  .object({ success: z.boolean(), email: z.string(), canResend: z.boolean() })
+  .meta({ id: 'TokenInfo' });
+export type TokenInfo = z.infer<typeof tokenInfoSchema>;
+export const verifyCodeSchema = z
+  .object({ token: z.string().max(200), code: z.string().regex(/^\d{6}$/) })
+  .meta({ id: 'VerifyCode' });
+export const verifyCodeResponseSchema = z
+  .object({ success: z.boolean(), message: z.string(), jwtToken: z.string() })
+  .meta({ id: 'VerifyCodeResponse' });
+export type VerifyCodeResponse = z.infer<typeof verifyCodeResponseSchema>;
+
+export const jwtIssuer = 'obieg';
+export const jwtAudience = 'obieg-api';
+
+/** GET /internal/revoked-sessions: sessions revoked and not yet expired. */
+export const revokedSessionsSchema = z.object({
+  sessions: z.array(z.object({ sessionId: z.uuid(), expiresAt: z.iso.datetime() })),
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { groupMemberRoleSchema } from '../groups';
+import { idSchema, publicTaskIdSchema } from '../identifiers';
+import { organizationRoleSchema, roleSchema } from '../roles';
+import { prioritySchema } from '../tasks';
+import { workflowConfigurationSchema } from '../workflow';
+
+export const streams = {
+  identity: 'OBIEG_IDENTITY',
+  workflow: 'OBIEG_WORKFLOW',
+  tasks: 'OBIEG_TASKS',
+  deadLetters: 'OBIEG_DEAD_LETTERS',
+} as const;
+export type StreamName = (typeof streams)[keyof typeof streams];
+
+const organizationScoped = { organizationId: idSchema };
+
+/**
+ * Every domain event: its type (also its NATS subject) and what `data` holds. `…changed` carries the entity's whole
+ * new state, so that a consumer upserts it; `…deleted` its key.
+ */
+export const eventCatalogue = {
+  'obieg.identity.organization.changed': z.object({
+    id: idSchema,
+    name: z.string(),
+    codeName: z.string(),
+    createdAt: z.iso.datetime(),
+  }),
+  'obieg.identity.organization.deleted': z.object({ id: idSchema, codeName: z.string() }),
+  'obieg.identity.user.changed': z.object({
+    id: idSchema,
+    username: z.string(),
+    email: z.string(),
+    systemRoles: z.array(roleSchema.extract(['SUPER_ADMIN'])),
+  }),
+  /** One person's roles in one organization; no roles: not (or no longer) a member. */
+  'obieg.identity.membership.changed': z.object({
+    ...organizationScoped,
+    userId: idSchema,
+    roles: z.array(organizationRoleSchema),
+    isEmailVerified: z.boolean(),
+  }),
+  'obieg.identity.group.changed': z.object({
+    ...organizationScoped,
+    id: idSchema,
+    name: z.string(),
+    description: z.string().nullable(),
+    parentGroupId: idSchema.nullable(),
+  }),
+  'obieg.identity.group.deleted': z.object({ ...organizationScoped, id: idSchema }),
+  'obieg.identity.group-member.changed': z.object({
+    ...organizationScoped,
+    groupId: idSchema,
+    userId: idSchema,
+    role: groupMemberRoleSchema,
+  }),
+  'obieg.identity.group-member.deleted': z.object({
+    ...organizationScoped,
+    groupId: idSchema,
+    userId: idSchema,
+  }),
+  'obieg.identity.session.revoked': z.object({
+    sessionId: z.uuid(),
+    userId: idSchema,
+    expiresAt: z.iso.datetime(),
+  }),
+  'obieg.workflow.configuration.changed': workflowConfigurationSchema,
+  'obieg.tasks.task.changed': z.object({
+    ...organizationScoped,
+    publicTaskId: publicTaskIdSchema,
+    title: z.string(),
+    statusId: idSchema,
+    priority: prioritySchema,
+    assignedUserId: idSchema.nullable(),
+    assignedGroupId: idSchema.nullable(),
+    parameterIds: z.array(idSchema),
+    createdAt: z.iso.datetime(),
+    lastUpdatedAt: z.iso.datetime(),
+  }),
+  'obieg.tasks.task.deleted': z.object({ ...organizationScoped, publicTaskId: publicTaskIdSchema }),
+  'obieg.tasks.comment.added': z.object({
+    ...organizationScoped,
+    publicTaskId: publicTaskIdSchema,
+    commentId: idSchema,
+    authorUserId: idSchema.nullable(),
+  }),
+} as const;
+
+export type EventType = keyof typeof eventCatalogue;
+export type EventData<T extends EventType> = z.infer<(typeof eventCatalogue)[T]>;
+
+/** The stream that holds events of this type: one stream per publishing service. */
+export const streamOfEvent = (type: EventType): StreamName => {
+  const service = type.split('.')[1];
+  return service === 'identity'
+    ? streams.identity
+    : service === 'workflow'
+      ? streams.workflow
+      : streams.tasks;
+};

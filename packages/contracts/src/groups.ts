@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { idSchema } from './identifiers';
+import { limits } from './limits';
+import { requiredTextSchema, textSchema } from './text';
+
+export const groupMemberRoles = ['LEADER', 'MEMBER', 'OBSERVER', 'SUSPENDED'] as const;
+export const groupMemberRoleSchema = z.enum(groupMemberRoles);
+export type GroupMemberRole = z.infer<typeof groupMemberRoleSchema>;
+
+export const groupSchema = z
+  .object({
+    id: idSchema,
+    name: z.string(),
+    description: z.string().nullable(),
+    parentGroupId: idSchema.nullable(),
+    parentGroupName: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Group' });
+export type Group = z.infer<typeof groupSchema>;
+
+/** A group as pickers show it. */
+export const groupSummarySchema = z
+  .object({ id: idSchema, name: z.string(), description: z.string().nullable() })
+  .meta({ id: 'GroupSummary' });
+export type GroupSummary = z.infer<typeof groupSummarySchema>;
+
+export const saveGroupSchema = z
+  .object({
+    name: requiredTextSchema(limits.groupNameMaxLength).min(
+      limits.groupNameMinLength,
+      'Group name is required and must be at least 2 characters long.',
+    ),
+    description: textSchema(limits.descriptionMaxLength).nullish(),
+    parentGroupId: idSchema.nullish(),
+  })
+  .meta({ id: 'SaveGroup' });
+export type SaveGroup = z.infer<typeof saveGroupSchema>;
+
+export const groupMemberSchema = z
+  .object({
+    userId: idSchema,
+    userName: z.string(),
+    userEmail: z.string(),
+    role: groupMemberRoleSchema,
+    joinedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'GroupMember' });
+export type GroupMember = z.infer<typeof groupMemberSchema>;
+export const addGroupMemberSchema = z
+  .object({ userId: idSchema, role: groupMemberRoleSchema.exclude(['SUSPENDED']).default('MEMBER') })
+  .meta({ id: 'AddGroupMember' });
+export const changeGroupMemberSchema = z
+  .object({ userId: idSchema.optional(), role: groupMemberRoleSchema })
+  .meta({ id: 'ChangeGroupMember' });

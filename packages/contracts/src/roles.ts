@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+export const permissionCodes = [
+  'BASE',
+  'OPERATOR',
+  'MANAGE_USERS',
+  'MANAGE_WORKFLOW',
+  'MANAGE_ORGANIZATIONS',
+  'MANAGE_SUSER',
+] as const;
+export type PermissionCode = (typeof permissionCodes)[number];
+
+/** Roles that a person holds in one organization. */
+export const organizationRoleCodes = [
+  'ORG_ADMIN',
+  'WORKFLOW_MANAGER',
+  'OPERATOR',
+  'MEMBER',
+  'REPORTER',
+] as const;
+export const roleCodes = ['SUPER_ADMIN', ...organizationRoleCodes] as const;
+export type OrganizationRoleCode = (typeof organizationRoleCodes)[number];
+export type RoleCode = (typeof roleCodes)[number];
+export const organizationRoleSchema = z.enum(organizationRoleCodes);
+export const roleSchema = z.enum(roleCodes);
+
+const rolePermissions: Record<RoleCode, readonly PermissionCode[]> = {
+  SUPER_ADMIN: permissionCodes,
+  ORG_ADMIN: ['BASE', 'OPERATOR', 'MANAGE_USERS', 'MANAGE_WORKFLOW'],
+  WORKFLOW_MANAGER: ['BASE', 'OPERATOR', 'MANAGE_WORKFLOW'],
+  OPERATOR: ['BASE', 'OPERATOR'],
+  MEMBER: ['BASE'],
+  REPORTER: [],
+};
+
+/** The permissions that these roles carry together. */
+export const permissionsOfRoles = (roles: readonly RoleCode[]): ReadonlySet<PermissionCode> =>
+  new Set(roles.flatMap((role) => rolePermissions[role]));
+
+/** The roles that a holder of these permissions may grant: none that carries more than they hold. */
+export const grantableRoles = (held: ReadonlySet<PermissionCode>): RoleCode[] =>
+  roleCodes.filter((role) => rolePermissions[role].every((permission) => held.has(permission)));
+
+/** Answer of GET /api/permissions/check (spec 3 §3). */
+export const permissionsSchema = z
+  .object({
+    hasBasePermission: z.boolean(),
+    hasOperatorPermission: z.boolean(),
+    canManageUsers: z.boolean(),
+    canManageOrganizations: z.boolean(),
+    canManageWorkflow: z.boolean(),
+    canManageAllUsers: z.boolean(),
+  })
+  .meta({ id: 'Permissions' });
+export type Permissions = z.infer<typeof permissionsSchema>;
+
+export const describePermissions = (held: ReadonlySet<PermissionCode>): Permissions => ({
+  hasBasePermission: held.has('BASE'),
+  hasOperatorPermission: held.has('OPERATOR'),
+  canManageUsers: held.has('MANAGE_USERS'),
+  canManageOrganizations: held.has('MANAGE_ORGANIZATIONS'),
+  canManageWorkflow: held.has('MANAGE_WORKFLOW'),
+  canManageAllUsers: held.has('MANAGE_SUSER'),
+});

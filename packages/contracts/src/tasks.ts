@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { idSchema, publicTaskIdSchema } from './identifiers';
+import { limits } from './limits';
+import { emailSchema, requiredTextSchema, textSchema } from './text';
+import { parameterTypeSchema, statusTypeSchema, statusTypes } from './workflow';
+
+export const priorities = ['HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST'] as const;
+export const prioritySchema = z.enum(priorities);
+export type Priority = z.infer<typeof prioritySchema>;
+
+const taskSummaryFields = {
+  publicTaskId: publicTaskIdSchema,
+  title: z.string(),
+  description: z.string().nullable(),
+  statusName: z.string(),
+  statusType: statusTypeSchema,
+  organizationName: z.string(),
+  priority: prioritySchema,
+  createdBy: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastUpdatedAt: z.iso.datetime(),
+  assignedUserId: idSchema.nullable(),
+  assignedUserName: z.string().nullable(),
+  assignedUserEmail: z.string().nullable(),
+  assignedGroupId: idSchema.nullable(),
+  assignedGroupName: z.string().nullable(),
+  needsEmailVerification: z.boolean(),
+};
+export const taskListItemSchema = z.object(taskSummaryFields).meta({ id: 'TaskListItem' });
+export type TaskListItem = z.infer<typeof taskListItemSchema>;
+
+export const attachmentSchema = z
+  .object({
+    id: idSchema,
+    originalFilename: z.string(),
+    mimeType: z.string(),
+    fileSize: z.int().nonnegative(),
+    uploadedAt: z.iso.datetime(),
+    uploadedByEmail: z.string().nullable(),
+  })
+  .meta({ id: 'Attachment' });
+export type Attachment = z.infer<typeof attachmentSchema>;
+const visibleUserSchema = z.object({ userId: idSchema, userName: z.string(), userEmail: z.string() });
+const visibleGroupSchema = z.object({ groupId: idSchema, groupName: z.string() });
+const visibilityFields = {
+  visibleUsers: z.array(visibleUserSchema),
+  visibleGroups: z.array(visibleGroupSchema),
+};
+
+/** A task as its page shows it (spec 3 §3). For anonymous readers addresses are masked and people left out. */
+export const taskSchema = z
+  .object({
+    ...taskSummaryFields,
+    ...visibilityFields,
+    attachments: z.array(attachmentSchema),
+    parameterDetails: z.array(
+      z.object({ parameterId: idSchema, parameterName: z.string(), parameterValue: z.string() }),
+    ),
+  })
+  .meta({ id: 'Task' });
+export type Task = z.infer<typeof taskSchema>;
+
+const answered = { success: z.literal(true), message: z.string() };
+export const taskResponseSchema = z.object({ ...answered, task: taskSchema }).meta({ id: 'TaskResponse' });
+export type TaskResponse = z.infer<typeof taskResponseSchema>;
+/** `total` counts all tasks that the filters find, at most 1000 counted (then 1000 means "1000 or more"). */
+export const taskListResponseSchema = z
+  .object({
+    ...answered,
+    tasks: z.array(taskListItemSchema),
+    total: z.int(),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'TaskListResponse' });
+export type TaskListResponse = z.infer<typeof taskListResponseSchema>;
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+/** Query of GET /api/tasks; `statusTypes` is comma-joined (spec 3 §7). */
+export const taskListQuerySchema = z.object({
+  assignedToMe: flag.optional(),
+  assignedToMyGroups: flag.optional(),
+  statusTypes: z
+    .string()
+    .max(60)
+    .transform((joined) => joined.split(',').filter(Boolean))
+    .pipe(z.array(z.enum(statusTypes)))
+    .optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(limits.pageSizeMax))
+    .optional(),
+  cursor: z.string().max(300).optional(),
+});
+
+/** Map of parameter id to answer text (spec 3 §7). */
+export const answersSchema = z
+  .record(z.string().regex(/^[1-9]\d{0,15}$/), textSchema(limits.answerMaxLength))
+  .refine((answers) => Object.keys(answers).length <= limits.answersMax);
+const idListSchema = z.array(idSchema).max(limits.visibilityMax);
+
+export const createTaskSchema = z
+  .object({
+    title: requiredTextSchema(limits.taskTitleMaxLength, 'Tytuł jest wymagany'),
+    description: textSchema(limits.descriptionMaxLength).nullish(),
+    createdByEmail: emailSchema.nullish(),
+    workflowParameters: answersSchema.default({}),
+    assignedUserId: idSchema.nullish(),
+    assignedGroupId: idSchema.nullish(),
+    visibleUserIds: idListSchema.nullish(),
+    visibleGroupIds: idListSchema.nullish(),
+    priority: prioritySchema.default('NORMAL'),
+  })
+  .meta({ id: 'CreateTask' });
+export type CreateTask = z.input<typeof createTaskSchema>;
+export const createTaskResponseSchema = z
+  .object({ ...answered, publicTaskId: publicTaskIdSchema, needsEmailVerification: z.boolean() })
+  .meta({ id: 'CreateTaskResponse' });
+export type CreateTaskResponse = z.infer<typeof createTaskResponseSchema>;
+
+/** Why an offered transition cannot be run by the caller. */
+export const transitionReasons = ['BASE_PERMISSION_REQUIRED', 'EXECUTOR_GROUP_REQUIRED'] as const;
+export const transitionReasonSchema = z.enum(transitionReasons);
+export type TransitionReason = z.infer<typeof transitionReasonSchema>;
+export const transitionOptionSchema = z
+  .object({
+    transitionId: idSchema,
+    transitionName: z.string(),
+    toStatusName: z.string(),
+    toStatusType: statusTypeSchema,
+    canExecute: z.boolean(),
+    reasons: z.array(transitionReasonSchema),
+    requiredParameters: z.array(
+      z.object({
+        parameterId: idSchema,
+        displayName: z.string(),
+        parameterType: parameterTypeSchema,
+        isMandatory: z.boolean(),
+        defaultValue: z.string().nullable(),
+        dictionaryValues: z.array(z.object({ value: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: 'TransitionOption' });
+export type TransitionOption = z.infer<typeof transitionOptionSchema>;
+export const transitionOptionsResponseSchema = z
+  .object({ success: z.literal(true), transitions: z.array(transitionOptionSchema) })
+  .meta({ id: 'TransitionOptionsResponse' });
+export const runTransitionSchema = z
+  .object({ transitionId: idSchema, workflowParameters: answersSchema.default({}) })
+  .meta({ id: 'RunTransition' });
+export type RunTransition = z.input<typeof runTransitionSchema>;
+
+export const commentSchema = z
+  .object({
+    id: idSchema,
+    authorEmail: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    content: z.string(),
+    visibleToAuthor: z.boolean(),
+    ...visibilityFields,
+  })
+  .meta({ id: 'Comment' });
+export type Comment = z.infer<typeof commentSchema>;
+export const commentsResponseSchema = z
+  .object({ success: z.literal(true), comments: z.array(commentSchema) })
+  .meta({ id: 'CommentsResponse' });
+export const addCommentSchema = z
+  .object({
+    content: requiredTextSchema(limits.commentMaxLength, 'Treść komentarza jest wymagana'),
+    visibleUserIds: idListSchema.nullish(),
+    visibleGroupIds: idListSchema.nullish(),
+    visibleToAuthor: z.boolean().default(false),
+  })
+  .meta({ id: 'AddComment' });
+export type AddComment = z.input<typeof addCommentSchema>;
+
+export const statusHistoryEntrySchema = z
+  .object({
+    id: idSchema,
+    changedByEmail: z.string().nullable(),
+    changedAt: z.iso.datetime(),
+    statusName: z.string(),
+    statusType: statusTypeSchema,
+    transitionName: z.string().nullable(),
+    comment: z.string().nullable(),
+  })
+  .meta({ id: 'StatusHistoryEntry' });
+export type StatusHistoryEntry = z.infer<typeof statusHistoryEntrySchema>;
+export const statusHistoryResponseSchema = z
+  .object({ success: z.literal(true), statusHistory: z.array(statusHistoryEntrySchema) })
+  .meta({ id: 'StatusHistoryResponse' });
+
+export const assignmentTypes = ['ASSIGN_TO_ME', 'ASSIGN_TO_USER', 'ASSIGN_TO_GROUP'] as const;
+export const assignTaskSchema = z
+  .object({
+    assignmentType: z.enum(assignmentTypes),
+    userId: idSchema.nullish(),
+    groupId: idSchema.nullish(),
+    comment: textSchema(limits.commentMaxLength).nullish(),
+  })
+  .meta({ id: 'AssignTask' });
+export type AssignTask = z.input<typeof assignTaskSchema>;
+export const assignmentHistoryEntrySchema = z
+  .object({
+    id: idSchema,
+    changedByEmail: z.string().nullable(),
+    changedAt: z.iso.datetime(),
+    assignmentType: z.enum(['USER', 'GROUP']),
+    assignedToName: z.string().nullable(),
+    comment: z.string().nullable(),
+  })
+  .meta({ id: 'AssignmentHistoryEntry' });
+export type AssignmentHistoryEntry = z.infer<typeof assignmentHistoryEntrySchema>;
+export const assignmentHistoryResponseSchema = z
+  .object({ success: z.literal(true), assignmentHistory: z.array(assignmentHistoryEntrySchema) })
+  .meta({ id: 'AssignmentHistoryResponse' });

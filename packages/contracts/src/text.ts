@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** True when a text holds what PostgreSQL or UTF-8 cannot: NUL or a lone surrogate. */
+export const hasUnstorableCharacters = (text: string): boolean =>
+  text.includes('\u0000') || !text.isWellFormed();
+
+const storable = (schema: z.ZodString) =>
+  schema.refine((text) => !hasUnstorableCharacters(text), {
+    message: 'Text holds characters that cannot be stored',
+  });
+
+/** Any text of at most `maxLength` UTF-16 units, without NUL and lone surrogates. */
+export const textSchema = (maxLength: number) => storable(z.string().max(maxLength));
+
+/** Like `textSchema`, trimmed, and not blank. */
+export const requiredTextSchema = (maxLength: number, message?: string) =>
+  storable(z.string().trim().min(1, message).max(maxLength));
+
+/** An e-mail address, trimmed and lower-cased, one line, at most 254 characters. */
+export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { idSchema } from './identifiers';
+import { roleSchema } from './roles';
+import { emailSchema, textSchema } from './text';
+
+export const userOrganizationRoleSchema = z.object({
+  organization: z.object({ name: z.string() }),
+  role: z.object({ name: z.string() }),
+});
+
+/** A user as the administration lists them (spec 2 §3). */
+export const userSchema = z
+  .object({
+    id: idSchema,
+    username: z.string(),
+    email: z.string(),
+    createdAt: z.iso.datetime(),
+    userOrganizationRoles: z.array(userOrganizationRoleSchema),
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof userSchema>;
+
+/** A user as pickers show them. */
+export const userSummarySchema = z
+  .object({ id: idSchema, username: z.string(), email: z.string() })
+  .meta({ id: 'UserSummary' });
+export type UserSummary = z.infer<typeof userSummarySchema>;
+
+export const userSearchQuerySchema = z.object({ searchTerm: textSchema(100).trim().min(2) });
+export const userSearchSchema = z
+  .object({ users: z.array(userSummarySchema), limitReached: z.boolean() })
+  .meta({ id: 'UserSearch' });
+export type UserSearch = z.infer<typeof userSearchSchema>;
+
+export const roleDescriptionSchema = z.object({ id: idSchema, name: roleSchema }).meta({ id: 'Role' });
+export type RoleDescription = z.infer<typeof roleDescriptionSchema>;
+
+const usernameSchema = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{N}._-]{2,60}$/u);
+export const inviteUserSchema = z
+  .object({
+    email: emailSchema,
+    roles: z.array(roleSchema).min(1).max(6),
+    organizationId: idSchema.optional(),
+    username: usernameSchema.optional(),
+  })
+  .meta({ id: 'InviteUser' });
+export type InviteUser = z.infer<typeof inviteUserSchema>;
+export const inviteUserResponseSchema = z
+  .object({ userExists: z.boolean() })
+  .meta({ id: 'InviteUserResponse' });

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { idSchema } from './identifiers';
+import { limits } from './limits';
+import { requiredTextSchema, textSchema } from './text';
+
+export const parameterTypes = [
+  'TEXT',
+  'NUMBER',
+  'BOOLEAN',
+  'DICTIONARY',
+  'DATE',
+  'DATETIME',
+  'EMAIL',
+  'URL',
+] as const;
+export const parameterStages = ['REGISTRATION', 'ALWAYS', 'SYSTEM_CONTROLLED'] as const;
+export const conditionTypes = ['EQUALS', 'NOT_EQUALS', 'EXISTS', 'NOT_EXISTS'] as const;
+export const statusTypes = ['INITIAL', 'INTERMEDIATE', 'FINAL'] as const;
+export const parameterTypeSchema = z.enum(parameterTypes);
+export const parameterStageSchema = z.enum(parameterStages);
+export const conditionTypeSchema = z.enum(conditionTypes);
+export const statusTypeSchema = z.enum(statusTypes);
+export type ParameterType = z.infer<typeof parameterTypeSchema>;
+export type ParameterStage = z.infer<typeof parameterStageSchema>;
+export type ConditionType = z.infer<typeof conditionTypeSchema>;
+export type StatusType = z.infer<typeof statusTypeSchema>;
+
+const dictionaryValueFields = {
+  value: requiredTextSchema(limits.answerMaxLength),
+  sortOrder: z.int().nonnegative().max(1_000_000),
+  isActive: z.boolean().default(true),
+};
+export const dictionaryValueSchema = z
+  .object({ id: idSchema, ...dictionaryValueFields })
+  .meta({ id: 'DictionaryValue' });
+export type DictionaryValue = z.infer<typeof dictionaryValueSchema>;
+
+/** A condition on an answer; `conditionValue` counts for EQUALS and NOT_EQUALS only. */
+export const dependencySchema = z
+  .object({
+    id: idSchema,
+    parentParameterId: idSchema,
+    conditionType: conditionTypeSchema,
+    conditionValue: z.string().nullable(),
+  })
+  .meta({ id: 'ParameterDependency' });
+export type ParameterDependency = z.infer<typeof dependencySchema>;
+
+/** A workflow parameter (spec 2 §3). */
+export const workflowParameterSchema = z
+  .object({
+    id: idSchema,
+    parameterName: z.string(),
+    displayName: z.string(),
+    description: z.string().nullable(),
+    parameterType: parameterTypeSchema,
+    parameterStage: parameterStageSchema,
+    sortOrder: z.int().nonnegative(),
+    isActive: z.boolean(),
+    defaultValue: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    dictionaryValues: z.array(dictionaryValueSchema),
+    dependencies: z.array(dependencySchema),
+  })
+  .meta({ id: 'WorkflowParameter' });
+export type WorkflowParameter = z.infer<typeof workflowParameterSchema>;
+
+const optionalId = idSchema.optional();
+const conditionValueField = textSchema(limits.answerMaxLength).nullish();
+export const saveWorkflowParameterSchema = z
+  .object({
+    parameterName: requiredTextSchema(limits.nameMaxLength).min(
+      limits.parameterNameMinLength,
+      'Parameter name is required and must be at least 2 characters long.',
+    ),
+    displayName: requiredTextSchema(limits.nameMaxLength, 'Display name is required.'),
+    description: textSchema(limits.descriptionMaxLength).nullish(),
+    parameterType: parameterTypeSchema,
+    parameterStage: parameterStageSchema,
+    sortOrder: z.int().nonnegative().max(1_000_000),
+    isActive: z.boolean().default(true),
+    defaultValue: textSchema(limits.answerMaxLength).nullish(),
+    dictionaryValues: z
+      .array(z.object({ id: optionalId, ...dictionaryValueFields }))
+      .max(limits.dictionaryValuesMax)
+      .default([]),
+    dependencies: z
+      .array(
+        z.object({
+          id: optionalId,
+          parentParameterId: idSchema,
+          conditionType: conditionTypeSchema,
+          conditionValue: conditionValueField,
+        }),
+      )
+      .max(50)
+      .default([]),
+  })
+  .meta({ id: 'SaveWorkflowParameter' });
+export type SaveWorkflowParameter = z.input<typeof saveWorkflowParameterSchema>;
+
+/** A question as the public questionnaire shows it (spec 3 §3): GET /api/workflow-parameters/public. */
+export const publicParameterSchema = z
+  .object({
+    id: idSchema,
+    parameterName: z.string(),
+    displayName: z.string(),
+    description: z.string().nullable(),
+    parameterType: parameterTypeSchema,
+    sortOrder: z.int(),
+    dictionaryValues: z.array(z.object({ value: z.string() })),
+    dependencies: z.array(
+      z.object({
+        parentParameterId: idSchema,
+        parentParameterName: z.string(),
+        conditionType: conditionTypeSchema,
+        conditionValue: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'PublicParameter' });
+export type PublicParameter = z.infer<typeof publicParameterSchema>;
+
+export const workflowStatusSchema = z
+  .object({ id: idSchema, name: z.string(), statusType: statusTypeSchema, createdAt: z.iso.datetime() })
+  .meta({ id: 'WorkflowStatus' });
+export type WorkflowStatus = z.infer<typeof workflowStatusSchema>;
+export const saveWorkflowStatusSchema = z
+  .object({
+    name: requiredTextSchema(limits.statusNameMaxLength, 'Status name is required.'),
+    statusType: statusTypeSchema,
+  })
+  .meta({ id: 'SaveWorkflowStatus' });
+export type SaveWorkflowStatus = z.infer<typeof saveWorkflowStatusSchema>;
+
+export const parameterConditionSchema = z
+  .object({
+    id: idSchema,
+    parameterId: idSchema,
+    conditionType: conditionTypeSchema,
+    conditionValue: z.string().nullable(),
+  })
+  .meta({ id: 'ParameterCondition' });
+export type ParameterCondition = z.infer<typeof parameterConditionSchema>;
+export const requiredParameterSchema = z
+  .object({
+    id: idSchema,
+    parameterId: idSchema,
+    isMandatory: z.boolean(),
+    defaultValue: z.string().nullable(),
+  })
+  .meta({ id: 'RequiredParameter' });
+export type RequiredParameter = z.infer<typeof requiredParameterSchema>;
+
+/** A status transition (spec 2 §3); `fromStatusId` null means a new task. */
+export const statusTransitionSchema = z
+  .object({
+    id: idSchema,
+    name: z.string(),
+    description: z.string().nullable(),
+    fromStatusId: idSchema.nullable(),
+    fromStatusName: z.string().nullable(),
+    toStatusId: idSchema,
+    toStatusName: z.string(),
+    targetGroupId: idSchema.nullable(),
+    targetGroupName: z.string().nullable(),
+    priorityOrder: z.int().nonnegative(),
+    isActive: z.boolean(),
+    executorGroupIds: z.array(idSchema),
+    parameterConditions: z.array(parameterConditionSchema),
+    requiredParameters: z.array(requiredParameterSchema),
+  })
+  .meta({ id: 'StatusTransition' });
+export type StatusTransition = z.infer<typeof statusTransitionSchema>;
+
+export const saveStatusTransitionSchema = z
+  .object({
+    name: requiredTextSchema(limits.nameMaxLength, 'Transition name is required'),
+    description: textSchema(limits.descriptionMaxLength).nullish(),
+    fromStatusId: idSchema.nullish(),
+    toStatusId: idSchema,
+    targetGroupId: idSchema.nullish(),
+    priorityOrder: z.int().nonnegative().max(1_000_000).default(0),
+    isActive: z.boolean().default(true),
+    executorGroupIds: z.array(idSchema).max(200).default([]),
+    parameterConditions: z
+      .array(
+        z.object({
+          id: optionalId,
+          parameterId: idSchema,
+          conditionType: conditionTypeSchema.default('EQUALS'),
+          conditionValue: conditionValueField,
+        }),
+      )
+      .max(50)
+      .default([]),
+    requiredParameters: z
+      .array(
+        z.object({
+          id: optionalId,
+          parameterId: idSchema,
+          isMandatory: z.boolean().default(true),
+          defaultValue: textSchema(limits.answerMaxLength).nullish(),
+        }),
+      )
+      .max(50)
+      .default([]),
+  })
+  .meta({ id: 'SaveStatusTransition' });
+export type SaveStatusTransition = z.input<typeof saveStatusTransitionSchema>;
+
+export const nameCheckSchema = z.object({ exists: z.boolean() }).meta({ id: 'NameCheck' });
+
+/** The whole workflow of one organization as one value: what svc-workflow publishes and the rules run on. */
+export const workflowConfigurationSchema = z.object({
+  organizationId: idSchema,
+  parameters: z.array(workflowParameterSchema),
+  statuses: z.array(workflowStatusSchema),
+  transitions: z.array(
+    statusTransitionSchema.omit({ fromStatusName: true, toStatusName: true, targetGroupName: true }),
+  ),
+});
+export type WorkflowConfiguration = z.infer<typeof workflowConfigurationSchema>;
