@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { describePermissions, grantableRoles, permissionsOfRoles, roleCodes } from './roles';
+
+describe('permissionsOfRoles', () => {
+  it('joins what the roles carry', () => {
+    expect([...permissionsOfRoles(['REPORTER'])]).toEqual([]);
+    expect([...permissionsOfRoles(['MEMBER', 'WORKFLOW_MANAGER'])].sort()).toEqual([
+      'BASE',
+      'MANAGE_WORKFLOW',
+      'OPERATOR',
+    ]);
+  });
+
+  it('keeps the system-wide codes to the super administrator', () => {
+    for (const role of roleCodes) {
+      const held = permissionsOfRoles([role]);
+      expect(held.has('MANAGE_SUSER')).toBe(role === 'SUPER_ADMIN');
+      expect(held.has('MANAGE_ORGANIZATIONS')).toBe(role === 'SUPER_ADMIN');
+    }
+  });
+});
+
+describe('grantableRoles', () => {
+  it('offers no role that carries more than the granter holds', () => {
+    expect(grantableRoles(permissionsOfRoles(['OPERATOR']))).toEqual(['OPERATOR', 'MEMBER', 'REPORTER']);
+    expect(grantableRoles(permissionsOfRoles(['ORG_ADMIN']))).not.toContain('SUPER_ADMIN');
+    expect(grantableRoles(permissionsOfRoles(['SUPER_ADMIN']))).toEqual([...roleCodes]);
+  });
+});
+
+describe('describePermissions', () => {
+  it('names the flags that the screens read', () => {
+    expect(describePermissions(permissionsOfRoles(['ORG_ADMIN']))).toEqual({
+      hasBasePermission: true,
+      hasOperatorPermission: true,
+      canManageUsers: true,
+      canManageOrganizations: false,
+      canManageWorkflow: true,
+      canManageAllUsers: false,
+    });
+  });
+});
