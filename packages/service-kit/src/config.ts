@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** Lists every problem of the environment at once; values are never part of the message. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration is not valid:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = (protocols: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });
+
+/** Building blocks of a service's configuration schema. */
+export const env = {
+  port,
+  postgresUrl: url(['postgres:', 'postgresql:']),
+  httpUrl: url(['http:', 'https:']),
+  natsUrl: url(['nats:', 'tls:']),
+  smtpUrl: url(['smtp:', 'smtps:']),
+  flag: z.enum(['true', 'false']).transform((text) => text === 'true'),
+};
+
+/** What every service reads from its environment. */
+export const serviceEnvironment = {
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+};
+
+/** Parses the environment once; throws `ConfigError` naming each variable that is missing or wrong. */
+export const loadConfig = <T extends z.ZodType>(schema: T, environment: NodeJS.ProcessEnv): z.infer<T> => {
+  const result = schema.safeParse(environment);
+  if (result.success) return result.data;
+  throw new ConfigError(
+    result.error.issues.map(({ path, message }) => {
+      const name = String(path[0] ?? 'environment');
+      return environment[name] === undefined ? `${name} is missing` : `${name}: ${message}`;
+    }),
+  );
+};

@@ -1,0 +1,203 @@
+import { createRequire } from 'node:module';
+import knexFactory, { type Knex } from 'knex';
+import pg from 'pg';
+import { problem } from '../errors';
+
+/** A scope is a `set_config` that holds for one transaction only; row-level security reads it. */
+export type Scope = { organizationId: number } | 'every-organization' | 'none';
+export type Tx = Knex.Transaction;
+
+export interface Database {
+  knex: Knex;
+  /** Connections for reads that go out as one pipelined round trip. */
+  readPool: pg.Pool;
+  close(): Promise<void>;
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`A bigint of the database is no safe integer: ${text}`);
+  return value;
+});
+
+const require = createRequire(import.meta.url);
+interface KnexTransactionClass {
+  new (
+    client: unknown,
+    container: unknown,
+    config: { scope?: Scope } | undefined,
+    outer: unknown,
+  ): {
+    begin(connection: unknown): Promise<unknown>;
+    query(connection: unknown, sql: string): Promise<unknown>;
+  };
+}
+interface KnexClientClass {
+  new (config: Knex.Config): object;
+}
+// knex names no door for its dialect classes; their paths are stable within the pinned version.
+const KnexTransaction =
+  require('knex/lib/dialects/postgres/execution/pg-transaction.js') as KnexTransactionClass;
+const KnexClient = require('knex/lib/dialects/postgres/index.js') as KnexClientClass;
+
+const assertOrganizationId = (id: number): number => {
+  if (!Number.isSafeInteger(id) || id <= 0)
+    throw new TypeError('An organization id must be a positive safe integer');
+  return id;
+};
+
+/** The statement that opens a transaction in this scope, in one message and so one round trip. */
+export const beginStatement = (scope: Scope, mode = ''): string => {
+  const begin = `BEGIN${mode}`;
+  if (scope === 'none') return begin;
+  if (scope === 'every-organization') return `${begin};SELECT set_config('app.every_organization','on',true)`;
+  return `${begin};SELECT set_config('app.organization_id','${assertOrganizationId(scope.organizationId)}',true)`;
+};
+
+class ScopedTransaction extends KnexTransaction {
+  readonly #scope: Scope;
+
+  constructor(client: unknown, container: unknown, config: { scope?: Scope } | undefined, outer: unknown) {
+    super(client, container, config, outer);
+    this.#scope = config?.scope ?? 'none';
+  }
+
+  override begin(connection: unknown): Promise<unknown> {
+    return this.query(connection, `${beginStatement(this.#scope)};`);
+  }
+}
+
+class ScopedClient extends KnexClient {
+  transaction(container: unknown, config: { scope?: Scope } | undefined, outer: unknown): ScopedTransaction {
+    return new ScopedTransaction(this, container, config, outer);
+  }
+}
+
+export interface DatabaseOptions {
+  url: string;
+  /** Connections at most, for writes and for reads each. */
+  poolSize?: number;
+  statementTimeoutMs?: number;
+  applicationName?: string;
+}
+
+/** Opens both pools lazily; a database that is away fails the call that needs it, never the process. */
+export const createDatabase = ({
+  url,
+  poolSize = 10,
+  statementTimeoutMs = 15_000,
+  applicationName = 'obieg',
+}: DatabaseOptions): Database => {
+  const connection = {
+    connectionString: url,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5_000,
+  };
+  const knex = knexFactory({
+    // knex types `client` as a knex dialect class, which it does not export.
+    client: ScopedClient as unknown as typeof knexFactory.Client,
+    connection,
+    pool: { min: 0, max: poolSize },
+    acquireConnectionTimeout: 5_000,
+  });
+  // `pipeline` is newer than the published types.
+  const readPool = new pg.Pool({ ...connection, max: poolSize, pipeline: true } as pg.PoolConfig);
+  // A server that stops ends idle connections; without a listener that error would end the process.
+  readPool.on('error', () => undefined);
+  return {
+    knex,
+    readPool,
+    close: async () => {
+      await Promise.all([knex.destroy(), readPool.end()]);
+    },
+  };
+};
+
+const connectionLost = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '53300',
+]);
+
+/** True when the database is away or going away, so that the caller may try again soon. */
+export const isDatabaseAway = (error: unknown): boolean => {
+  const { code, name, message } = error as { code?: string; name?: string; message?: string };
+  if (code && connectionLost.has(code)) return true;
+  return (
+    name === 'KnexTimeoutError' ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+  );
+};
+
+const inScope = async <T>(db: Database, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  try {
+    return await db.knex.transaction(work, { scope } as Knex.TransactionConfig);
+  } catch (error) {
+    throw isDatabaseAway(error) ? problem.unavailable() : error;
+  }
+};
+
+/** Runs `work` in a transaction that sees this organization's rows only. */
+export const withOrganization = <T>(
+  db: Database,
+  organizationId: number,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => inScope(db, { organizationId }, work);
+
+/** Runs `work` on tables that belong to no organization; tenant tables look empty. */
+export const withTransaction = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inScope(db, 'none', work);
+
+/** Runs `work` across organizations, on the tables whose policy allows it. Say why where it is called. */
+export const withEveryOrganization = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inScope(db, 'every-organization', work);
+
+type Builders = readonly Knex.QueryBuilder[] | readonly (Knex.QueryBuilder | Knex.Raw)[];
+type Rows = Record<string, unknown>[];
+
+/**
+ * Runs several reads of one organization in one round trip, in one read-only transaction; answers their rows in order.
+ * The builders must not depend on each other.
+ */
+export const readOrganization = async (
+  db: Database,
+  organizationId: number,
+  build: (knex: Knex) => Builders,
+): Promise<Rows[]> => {
+  const client = await db.readPool.connect().catch((error: unknown) => {
+    throw isDatabaseAway(error) ? problem.unavailable() : error;
+  });
+  let broken: Error | undefined;
+  try {
+    const results = await Promise.allSettled([
+      client.query(beginStatement({ organizationId }, ' READ ONLY')),
+      ...build(db.knex).map((builder) => {
+        const { sql, bindings } = builder.toSQL().toNative();
+        return client.query(sql, [...bindings]);
+      }),
+      client.query('COMMIT'),
+    ]);
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return results
+      .slice(1, -1)
+      .map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value.rows as Rows);
+  } catch (error) {
+    if (isDatabaseAway(error)) {
+      broken = error as Error;
+      throw problem.unavailable();
+    }
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+};

@@ -1,0 +1,71 @@
+import knexFactory, { type Knex } from 'knex';
+
+/** One migration, imported statically so that a bundled service carries it. Names sort in the order they run. */
+export interface Migration {
+  name: string;
+  up(knex: Knex): Promise<void>;
+  down(knex: Knex): Promise<void>;
+}
+
+interface MigrationOptions {
+  /** Address of the owner's role; the application's role never migrates. */
+  url: string;
+  migrations: readonly Migration[];
+  /** Role that the tables are granted to. */
+  appRole: string;
+}
+
+const migrationSource = (migrations: readonly Migration[]): Knex.MigrationSource<Migration> => ({
+  getMigrations: async () => [...migrations].sort((one, other) => (one.name < other.name ? -1 : 1)),
+  getMigrationName: ({ name }) => name,
+  getMigration: async (migration) => migration,
+});
+
+const withOwner = async <T>(
+  { url, migrations, appRole }: MigrationOptions,
+  work: (knex: Knex) => Promise<T>,
+): Promise<T> => {
+  const knex = knexFactory({
+    client: 'pg',
+    connection: url,
+    pool: {
+      min: 0,
+      max: 2,
+      afterCreate: (
+        connection: { query(sql: string, values: string[], done: (error: unknown) => void): void },
+        done: (error: unknown, connection: unknown) => void,
+      ) =>
+        connection.query(`select set_config('app.role', $1, false)`, [appRole], (error) =>
+          done(error, connection),
+        ),
+    },
+    migrations: { migrationSource: migrationSource(migrations), tableName: 'migrations' },
+  });
+  try {
+    return await work(knex);
+  } finally {
+    await knex.destroy();
+  }
+};
+
+/** Runs what is pending, in order, each in its transaction; answers the names. Two at once wait for each other. */
+export const runMigrations = (options: MigrationOptions): Promise<string[]> =>
+  withOwner(options, async (knex) => {
+    const [, names] = (await knex.migrate.latest()) as [number, string[]];
+    await knex.raw('grant select on migrations to ??', [options.appRole]);
+    return names;
+  });
+
+/** Undoes every migration; for tests and for an empty development database. */
+export const rollbackMigrations = (options: MigrationOptions): Promise<string[]> =>
+  withOwner(options, async (knex) => {
+    const [, names] = (await knex.migrate.rollback(undefined, true)) as [number, string[]];
+    return names;
+  });
+
+/** Names of the migrations that the database lacks, read with the application's role. */
+export const pendingMigrations = async (knex: Knex, migrations: readonly Migration[]): Promise<string[]> => {
+  const exists = await knex.schema.hasTable('migrations');
+  const done = exists ? await knex('migrations').pluck<string[]>('name') : [];
+  return migrations.map(({ name }) => name).filter((name) => !done.includes(name));
+};

@@ -1,0 +1,72 @@
+import type { Knex } from 'knex';
+
+interface TenantTableOptions {
+  /** Whether `withEveryOrganization` may see the rows. */
+  everyOrganization?: boolean;
+  /** What the application's role may do; the default is everything a row needs. */
+  grants?: readonly ('select' | 'insert' | 'update' | 'delete')[];
+}
+
+/** Name of the role that the running service uses; the migration's connection owns the tables. */
+export const appRoleOf = async (knex: Knex): Promise<string> => {
+  const { rows } = await knex.raw<{ rows: { role: string | null }[] }>(
+    `select current_setting('app.role', true) as role`,
+  );
+  const role = rows[0]?.role;
+  if (!role) throw new Error('Migrations run through runMigrations, which names the application role');
+  return role;
+};
+
+export const grantTable = async (
+  knex: Knex,
+  table: string,
+  grants: TenantTableOptions['grants'] = ['select', 'insert', 'update', 'delete'],
+): Promise<void> => {
+  await knex.raw(`grant ${grants.join(', ')} on ?? to ??`, [table, await appRoleOf(knex)]);
+};
+
+/** Makes a table that belongs to no organization and grants it to the application's role. */
+export const createGlobalTable = async (
+  knex: Knex,
+  table: string,
+  columns: (builder: Knex.CreateTableBuilder) => void,
+  options: Pick<TenantTableOptions, 'grants'> = {},
+): Promise<void> => {
+  await knex.schema.createTable(table, columns);
+  await grantTable(knex, table, options.grants);
+};
+
+/**
+ * Makes a table of one organization's rows: `organization_id`, forced row-level security and its policy, grants.
+ * Keys between tenant tables must start with `organization_id`.
+ */
+export const createTenantTable = async (
+  knex: Knex,
+  table: string,
+  columns: (builder: Knex.CreateTableBuilder) => void,
+  { everyOrganization = false, grants }: TenantTableOptions = {},
+): Promise<void> => {
+  await knex.schema.createTable(table, (builder) => {
+    builder.bigInteger('organization_id').notNullable();
+    columns(builder);
+  });
+  const rule = `organization_id = app_organization_id()${everyOrganization ? ' or app_every_organization()' : ''}`;
+  await knex.raw('alter table ?? enable row level security', [table]);
+  await knex.raw('alter table ?? force row level security', [table]);
+  await knex.raw(`create policy tenant on ?? using (${rule}) with check (${rule})`, [table]);
+  await grantTable(knex, table, grants);
+};
+
+/** Tables that carry `organization_id` without forced row-level security or a policy: a reason not to be ready. */
+export const findUnprotectedTables = async (knex: Knex): Promise<string[]> => {
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
+    select c.relname as name
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped and a.attnotnull
+     where c.relkind in ('r', 'p')
+       and (not c.relrowsecurity or not c.relforcerowsecurity
+            or not exists (select 1 from pg_policy p where p.polrelid = c.oid))
+     order by 1`);
+  return rows.map(({ name }) => name);
+};

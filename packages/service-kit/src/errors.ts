@@ -1,0 +1,82 @@
+import type { ErrorCode, FieldError, Problem } from '@obieg/contracts';
+
+/** An answer of 4xx or 5xx. Thrown anywhere below the guard; recognised by its brand, never by `instanceof`. */
+export class ProblemError extends Error {
+  readonly isProblem = true;
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly errors: FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    code: ErrorCode,
+    detail: string,
+    more: { errors?: FieldError[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(detail);
+    this.name = 'ProblemError';
+    this.status = status;
+    this.code = code;
+    this.errors = more.errors;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+export const isProblem = (error: unknown): error is ProblemError =>
+  typeof error === 'object' && error !== null && (error as { isProblem?: unknown }).isProblem === true;
+
+/** The errors that a service throws, named by what happened. */
+export const problem = {
+  badRequest: (code: ErrorCode, detail: string) => new ProblemError(400, code, detail),
+  unauthorized: (detail = 'Sign in to continue.') => new ProblemError(401, 'UNAUTHORIZED', detail),
+  forbidden: (detail = 'You lack the permission for this.') => new ProblemError(403, 'FORBIDDEN', detail),
+  notFound: (detail = 'There is no such thing here.', code: ErrorCode = 'NOT_FOUND') =>
+    new ProblemError(404, code, detail),
+  conflict: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
+    new ProblemError(409, code, detail, errors ? { errors } : {}),
+  preconditionFailed: (detail = 'Somebody else saved in between.') =>
+    new ProblemError(412, 'PRECONDITION_FAILED', detail),
+  tooLarge: (detail = 'The request is too large.') => new ProblemError(413, 'PAYLOAD_TOO_LARGE', detail),
+  unsupportedMedia: (detail = 'This kind of content is not accepted.') =>
+    new ProblemError(415, 'UNSUPPORTED_MEDIA_TYPE', detail),
+  validation: (errors: FieldError[], detail = errors[0]?.message ?? 'The input is not valid.') =>
+    new ProblemError(422, 'VALIDATION_FAILED', detail, { errors }),
+  tooMany: (retryAfterSeconds: number) =>
+    new ProblemError(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait a moment.', {
+      retryAfterSeconds,
+    }),
+  unavailable: (detail = 'The service is away for a moment. Please try again.') =>
+    new ProblemError(503, 'UNAVAILABLE', detail, { retryAfterSeconds: 2 }),
+};
+
+const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Not signed in',
+  403: 'Permission missing',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  412: 'Precondition failed',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  422: 'Not valid',
+  429: 'Too many requests',
+  431: 'Headers too large',
+  502: 'Bad gateway',
+  503: 'Unavailable',
+  504: 'Gateway timeout',
+};
+
+/** The body of an error answer (RFC 9457). */
+export const describeProblem = (error: ProblemError, requestId: string): Problem => ({
+  type: 'about:blank',
+  title: titles[error.status] ?? 'Error',
+  status: error.status,
+  detail: error.message,
+  code: error.code,
+  requestId,
+  ...(error.errors ? { errors: error.errors } : {}),
+  success: false,
+  message: error.message,
+});
