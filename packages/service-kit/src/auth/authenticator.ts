@@ -1,0 +1,74 @@
+import { jwtAudience, jwtIssuer } from '@obieg/contracts';
+import jwt from 'jsonwebtoken';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { problem } from '../errors';
+import type { KeySet } from './key-set';
+
+/** What a token says: never what its holder may do. */
+export interface Session {
+  userId: number;
+  sessionId: string;
+  organizationId: number | null;
+}
+
+/** Reads an Authorization header: undefined without one, 401 for anything but a good token of a live session. */
+export type Authenticate = (authorization: string) => Promise<Session | undefined>;
+
+const claimsSchema = z.object({
+  sub: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .transform(Number),
+  sid: z.uuid(),
+  org: z.int().positive().nullable(),
+  exp: z.number(),
+});
+
+interface VerifiedToken extends Session {
+  expiresAtSeconds: number;
+}
+
+interface AuthenticatorOptions {
+  keySet: KeySet;
+  isRevoked(sessionId: string): boolean;
+}
+
+/** Verifies RS256 tokens of svc-identity; remembers verified ones for a minute, revocation is asked each time. */
+export const createAuthenticator = ({ keySet, isRevoked }: AuthenticatorOptions): Authenticate => {
+  const verified = new LRUCache<string, VerifiedToken>({ max: 5_000, ttl: 60_000 });
+
+  const verify = async (token: string): Promise<VerifiedToken> => {
+    const keyId = jwt.decode(token, { complete: true })?.header.kid;
+    if (!keyId) throw problem.unauthorized('The token is not valid.');
+    const key = await keySet.find(keyId).catch(() => {
+      throw problem.unavailable();
+    });
+    if (!key) throw problem.unauthorized('The token is not valid.');
+    try {
+      const claims = claimsSchema.parse(
+        jwt.verify(token, key, { algorithms: ['RS256'], issuer: jwtIssuer, audience: jwtAudience }),
+      );
+      return {
+        userId: claims.sub,
+        sessionId: claims.sid,
+        organizationId: claims.org,
+        expiresAtSeconds: claims.exp,
+      };
+    } catch {
+      throw problem.unauthorized('The token is not valid or has expired.');
+    }
+  };
+
+  return async (authorization) => {
+    if (authorization === '') return undefined;
+    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
+    if (!token || token.length > 4_096) throw problem.unauthorized('The token is not valid.');
+    const session = verified.get(token) ?? (await verify(token));
+    if (session.expiresAtSeconds * 1_000 <= Date.now()) throw problem.unauthorized('The token has expired.');
+    verified.set(token, session);
+    if (isRevoked(session.sessionId)) throw problem.unauthorized('The session has ended.');
+    const { userId, sessionId, organizationId } = session;
+    return { userId, sessionId, organizationId };
+  };
+};

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import Router from '@koa/router';
+import { requestIdHeader } from '@obieg/contracts';
+import Koa, { type Context } from 'koa';
+import type { Logger } from 'pino';
+import { isDatabaseAway } from '../database/database';
+import { describeProblem, isProblem, ProblemError, problem } from '../errors';
+import { type HealthCheck, reportHealth } from '../process/health';
+import type { Metrics } from '../process/metrics';
+import { type GuardDependencies, runRoute } from './guard';
+import { describeRoutes } from './openapi';
+import type { Route } from './route';
+import { nextTraceparent } from './trace-context';
+
+export interface ServiceAppOptions extends GuardDependencies {
+  name: string;
+  routes: readonly Route[];
+  /** Routes under /internal, which the gateway does not pass on; no token, no description. */
+  internalRoutes?: readonly Route[];
+  healthChecks: readonly HealthCheck[];
+  log: Logger;
+  metrics: Metrics;
+}
+
+const knownRequestId = /^[\w-]{8,64}$/;
+
+const toProblem = (error: unknown, context: Context): ProblemError => {
+  if (isProblem(error)) return error;
+  if (isDatabaseAway(error)) return problem.unavailable();
+  const { status, code } = error as { status?: number; code?: string };
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return problem.badRequest('BAD_REQUEST', 'The request broke off.');
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return problem.badRequest('BAD_REQUEST', 'The request cannot be read.');
+  (context.state['log'] as Logger).error({ err: error }, 'request failed');
+  return new ProblemError(500, 'INTERNAL_ERROR', 'Something went wrong on our side.');
+};
+
+const sendProblem = (context: Context, error: ProblemError, requestId: string): void => {
+  context.status = error.status;
+  context.type = 'application/problem+json';
+  if (error.retryAfterSeconds !== undefined) context.set('retry-after', String(error.retryAfterSeconds));
+  if (error.status === 401) context.set('www-authenticate', 'Bearer');
+  context.body = JSON.stringify(describeProblem(error, requestId));
+  // An unread body must not be taken for the next request on this connection.
+  if (!context.req.complete) context.set('connection', 'close');
+};
+
+const checkHost = (context: Context): void => {
+  const hosts = context.req.rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
+  );
+  if (hosts.length !== 1) throw problem.badRequest('BAD_REQUEST', 'A request names exactly one host.');
+};
+
+/** Request id, trace, access log, error sink: around everything that a service answers. */
+const frame =
+  ({ log, metrics }: Pick<ServiceAppOptions, 'log' | 'metrics'>) =>
+  async (context: Context, next: () => Promise<void>): Promise<void> => {
+    const startedAt = process.hrtime.bigint();
+    const incoming = context.get(requestIdHeader);
+    const requestId = knownRequestId.test(incoming) ? incoming : randomUUID();
+    const traceparent = nextTraceparent(context.get('traceparent') || undefined);
+    const requestLog = log.child({ requestId, traceId: traceparent.slice(3, 35) });
+    context.state['log'] = requestLog;
+    context.state['traceparent'] = traceparent;
+    context.set(requestIdHeader, requestId);
+    context.set('cache-control', 'no-store');
+    try {
+      checkHost(context);
+      await next();
+      if (context.status === 404 && context.body == null && !context.state['isAnswered'])
+        throw problem.notFound();
+    } catch (error) {
+      sendProblem(context, toProblem(error, context), requestId);
+    }
+    const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
+    const route = String((context as Context & { _matchedRoute?: string })._matchedRoute ?? 'unmatched');
+    metrics.requestSeconds.observe({ method: context.method, route, status: context.status }, seconds);
+    requestLog.info(
+      { method: context.method, route, status: context.status, ms: Math.round(seconds * 1e4) / 10 },
+      'answered',
+    );
+  };
+
+const operationsRouter = ({ name, routes, healthChecks, metrics }: ServiceAppOptions): Router => {
+  const router = new Router();
+  const document = JSON.stringify(describeRoutes(name, routes));
+  router.get('/healthz', (context) => {
+    context.body = { status: 'up' };
+  });
+  router.get('/readyz', async (context) => {
+    const report = await reportHealth(healthChecks);
+    context.status = report.isReady ? 200 : 503;
+    context.body = { status: report.isReady ? 'up' : 'down', checks: report.checks };
+  });
+  router.get('/metrics', async (context) => {
+    context.type = metrics.registry.contentType;
+    context.body = await metrics.registry.metrics();
+  });
+  router.get('/openapi.json', (context) => {
+    context.type = 'application/json';
+    context.body = document;
+  });
+  return router;
+};
+
+/** The service as a Koa application: operations, routes behind their guard, everything else 404. */
+export const createServiceApp = (options: ServiceAppOptions): Koa => {
+  const app = new Koa();
+  app.silent = true;
+  app.use(frame(options));
+  const router = new Router();
+  for (const route of [...options.routes, ...(options.internalRoutes ?? [])]) {
+    const run = runRoute(route, options);
+    router.register(route.path, [route.method], async (context: Context) => {
+      context.state['isAnswered'] = true;
+      await run(context);
+    });
+  }
+  const operations = operationsRouter(options);
+  app.use(operations.routes());
+  app.use(router.routes());
+  app.use(
+    router.allowedMethods({
+      throw: true,
+      notImplemented: () => new ProblemError(405, 'METHOD_NOT_ALLOWED', 'This method is not offered here.'),
+      methodNotAllowed: () => new ProblemError(405, 'METHOD_NOT_ALLOWED', 'This method is not offered here.'),
+    }),
+  );
+  return app;
+};

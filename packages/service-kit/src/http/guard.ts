@@ -1,0 +1,108 @@
+import {
+  internalHeaders,
+  type Language,
+  languages,
+  limits,
+  type PermissionCode,
+  requestIdHeader,
+} from '@obieg/contracts';
+import type { Context } from 'koa';
+import type { Logger } from 'pino';
+import type { Authenticate, Session } from '../auth/authenticator';
+import { problem } from '../errors';
+import { parseBody, parseParams, parseQuery, readJsonBody, readQuery } from './input';
+import type { Actor, OrganizationContext, Route, RouteRequest } from './route';
+
+export interface MemberPermissions {
+  permissions: ReadonlySet<PermissionCode>;
+  isSuperAdmin: boolean;
+}
+/** Permissions of a user in an organization, or on the main domain when it is undefined; undefined: nobody here. */
+export type FindPermissions = (
+  userId: number,
+  organizationId: number | undefined,
+) => Promise<MemberPermissions | undefined>;
+
+export interface GuardDependencies {
+  authenticate: Authenticate;
+  findPermissions: FindPermissions;
+}
+
+const organizationOf = (context: Context): OrganizationContext | undefined => {
+  const id = Number(context.get(internalHeaders.organizationId));
+  if (!Number.isSafeInteger(id) || id <= 0) return undefined;
+  return { id, code: context.get(internalHeaders.organizationCode) };
+};
+
+/** Finds who calls. A token that is bad, or of another address, is 401 on every route, public ones included. */
+const findActor = async (
+  session: Session | undefined,
+  organization: OrganizationContext | undefined,
+  findPermissions: FindPermissions,
+): Promise<Actor | undefined> => {
+  if (!session) return undefined;
+  if (session.organizationId !== (organization?.id ?? null))
+    throw problem.unauthorized('The token belongs to another address.');
+  const member = await findPermissions(session.userId, organization?.id);
+  if (!member) throw problem.unauthorized('The account is not a member here any more.');
+  return { ...session, ...member };
+};
+
+const checkSite = (route: Route, organization: OrganizationContext | undefined): void => {
+  const site = route.site ?? 'organization';
+  if (site === 'organization' && !organization) {
+    throw problem.badRequest('ORGANIZATION_REQUIRED', "Call this on an organization's address.");
+  }
+  if (site === 'main' && organization) throw problem.notFound();
+};
+
+const checkAccess = (route: Route, actor: Actor | undefined): void => {
+  if (route.access === 'anyone') return;
+  if (!actor) throw problem.unauthorized();
+  if (route.access !== 'signed-in' && !actor.permissions.has(route.access.permission))
+    throw problem.forbidden();
+};
+
+const languageOf = (context: Context): Language => {
+  const asked = context
+    .get('accept-language')
+    .slice(0, 3)
+    .replace(/[^a-z]/g, '');
+  return languages.find((language) => language === asked) ?? 'mul';
+};
+
+/** Runs one route: site, identity, access, input, handler, output, in this order. */
+export const runRoute =
+  (route: Route, { authenticate, findPermissions }: GuardDependencies) =>
+  async (context: Context & { params?: Record<string, string> }): Promise<void> => {
+    const organization = organizationOf(context);
+    checkSite(route, organization);
+    const actor = await findActor(
+      await authenticate(context.get('authorization')),
+      organization,
+      findPermissions,
+    );
+    checkAccess(route, actor);
+    const log = context.state['log'] as Logger;
+    const query = readQuery(context.querystring);
+    const request = {
+      params: route.params ? parseParams(route.params, context.params) : undefined,
+      query: route.query ? parseQuery(route.query, query) : undefined,
+      body: route.body ? parseBody(route.body, await readJsonBody(context.req, limits.bodyBytes)) : undefined,
+      header: (name: string) => context.get(name) || undefined,
+      organization,
+      actor,
+      requestId: context.response.get(requestIdHeader),
+      traceparent: context.state['traceparent'] as string,
+      language: languageOf(context),
+      ip: context.get('x-forwarded-for').split(',').at(-1)?.trim() || context.ip,
+      log,
+    } as RouteRequest<undefined, undefined, undefined, 'anyone', 'any'>;
+    const answer = await route.handler(request as never);
+    const schema = route.responses[answer.status];
+    context.status = answer.status;
+    for (const [name, value] of Object.entries(answer.headers ?? {})) context.set(name, value);
+    // The response schema is the presenter's last line: what it does not name does not leave.
+    context.body = schema ? schema.parse(answer.body) : null;
+    if (!schema) context.status = answer.status;
+  };

@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import { type FieldError, hasUnstorableCharacters, limits } from '@obieg/contracts';
+import type { z } from 'zod';
+import { problem } from '../errors';
+
+const maxNesting = 32;
+
+const readBytes = async (request: IncomingMessage, limitBytes: number): Promise<Buffer> => {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw problem.tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limitBytes) throw problem.tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** Refuses nesting that could exhaust the stack and texts that the database cannot hold, keys included. */
+const checkValue = (value: unknown, depth = 0): void => {
+  if (typeof value === 'string') {
+    if (hasUnstorableCharacters(value))
+      throw problem.badRequest('BAD_REQUEST', 'The request holds characters that cannot be stored.');
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= maxNesting) throw problem.badRequest('MALFORMED_JSON', 'The request is nested too deeply.');
+  for (const [key, item] of Object.entries(value)) {
+    checkValue(key);
+    checkValue(item, depth + 1);
+  }
+};
+
+/** Counts brackets before parsing, so that a body of a million brackets is refused without recursion. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0;
+  let inText = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (inText) {
+      if (character === '\\') index += 1;
+      else if (character === '"') inText = false;
+    } else if (character === '"') inText = true;
+    else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth > maxNesting) return true;
+    } else if (character === '}' || character === ']') depth -= 1;
+  }
+  return false;
+};
+
+/** Reads a JSON body of at most `limitBytes`; an absent body is undefined. */
+export const readJsonBody = async (
+  request: IncomingMessage,
+  limitBytes: number = limits.bodyBytes,
+): Promise<unknown> => {
+  const bytes = await readBytes(request, limitBytes);
+  if (bytes.length === 0) return undefined;
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw problem.unsupportedMedia('The body must be application/json.');
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw problem.badRequest('MALFORMED_JSON', 'The body is not UTF-8.');
+  }
+  if (isTooDeep(text)) throw problem.badRequest('MALFORMED_JSON', 'The request is nested too deeply.');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw problem.badRequest('MALFORMED_JSON', 'The body is not valid JSON.');
+  }
+  checkValue(value);
+  return value;
+};
+
+/** Query parameters; a repeated one is refused, since proxies and services would read different values. */
+export const readQuery = (search: string): Record<string, string> => {
+  const values: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (name in values)
+      throw problem.badRequest('BAD_REQUEST', `The parameter ${name.slice(0, 50)} is given twice.`);
+    values[name] = value;
+  }
+  checkValue(values);
+  return { ...values };
+};
+
+const fieldErrors = (error: z.ZodError): FieldError[] =>
+  error.issues.slice(0, 100).map(({ path, message }) => ({ field: path.join('.'), message }));
+
+/** A body that breaks its schema is 422, field by field (decision on errors: 422 is validation). */
+export const parseBody = (schema: z.ZodType, value: unknown): unknown => {
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  throw problem.validation(fieldErrors(result.error));
+};
+
+/** A query that breaks its schema is an unreadable request. */
+export const parseQuery = (schema: z.ZodType, value: unknown): unknown => {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw problem.badRequest(
+    'BAD_REQUEST',
+    `The query is not valid: ${fieldErrors(result.error)[0]?.field ?? ''}`,
+  );
+};
+
+/** A path with an id that can name nothing names nothing: 404. */
+export const parseParams = (schema: z.ZodType, value: unknown): unknown => {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw problem.notFound();
+};

@@ -1,0 +1,64 @@
+import { problemSchema } from '@obieg/contracts';
+import type { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import type { Route } from './route';
+
+const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
+
+const errorStatuses = (route: Route): number[] => {
+  const statuses = [400, 404, 429, 503];
+  if (route.access !== 'anyone') statuses.push(401);
+  if (typeof route.access === 'object') statuses.push(403);
+  if (route.body) statuses.push(413, 415, 422);
+  return statuses.sort();
+};
+
+const describe = (route: Route): ZodOpenApiOperationObject => {
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const [status, schema] of Object.entries(route.responses)) {
+    responses[status as `${1 | 2 | 3 | 4 | 5}${string}`] = {
+      description: 'Done',
+      ...(schema ? json(schema) : {}),
+    };
+  }
+  for (const status of errorStatuses(route)) {
+    responses[`${status}` as `4${string}`] ??= {
+      description: 'Problem',
+      content: { 'application/problem+json': { schema: problemSchema } },
+    };
+  }
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    ...(route.access === 'anyone' ? { security: [{}, { bearer: [] }] } : { security: [{ bearer: [] }] }),
+    requestParams: {
+      ...(route.params ? { path: route.params as z.ZodObject } : {}),
+      ...(route.query ? { query: route.query as z.ZodObject } : {}),
+    },
+    ...(route.body ? { requestBody: json(route.body) } : {}),
+    responses,
+  };
+};
+
+/** OpenAPI 3.1 of the routes, from the schemas that validate them. */
+export const describeRoutes = (
+  service: string,
+  routes: readonly Route[],
+): ReturnType<typeof createDocument> => {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: { ...describe(route), tags: [service] } };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: service, version: '1' },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    paths,
+  });
+};

@@ -1,0 +1,90 @@
+import type { Language, PermissionCode } from '@obieg/contracts';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+
+/** Who calls. Permissions are those in the addressed organization, read for this request. */
+export interface Actor {
+  userId: number;
+  sessionId: string;
+  /** Organization that the token was issued for; null for the main domain. */
+  organizationId: number | null;
+  permissions: ReadonlySet<PermissionCode>;
+  isSuperAdmin: boolean;
+}
+
+export interface OrganizationContext {
+  id: number;
+  code: string;
+}
+
+/**
+ * `anyone`: no token needed, a good one still names the actor. `signed-in`: any session of this address.
+ * `{ permission }`: the session's user holds it here.
+ */
+export type Access = 'anyone' | 'signed-in' | { permission: PermissionCode };
+/** Which addresses the route serves. `organization` is the default; on the main domain it answers ORGANIZATION_REQUIRED. */
+export type RouteSite = 'organization' | 'any' | 'main';
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite> {
+  params: Output<P>;
+  query: Output<Q>;
+  body: Output<B>;
+  /** Header names are lower case; a repeated header is joined as HTTP says. */
+  header(name: string): string | undefined;
+  organization: S extends 'organization' ? OrganizationContext : OrganizationContext | undefined;
+  actor: A extends 'anyone' ? Actor | undefined : Actor;
+  requestId: string;
+  traceparent: string;
+  language: Language;
+  /** Address of the client as the gateway saw it. */
+  ip: string;
+  log: Logger;
+}
+
+type ResponseSchemas = Record<number, z.ZodType | null>;
+type ResponseOf<R extends ResponseSchemas> = {
+  [K in keyof R & number]: R[K] extends z.ZodType
+    ? { status: K; body: z.input<R[K]>; headers?: Record<string, string> }
+    : { status: K; headers?: Record<string, string> };
+}[keyof R & number];
+
+export interface RouteDefinition<
+  P extends z.ZodType | undefined = z.ZodType | undefined,
+  Q extends z.ZodType | undefined = z.ZodType | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  A extends Access = Access,
+  S extends RouteSite = RouteSite,
+  R extends ResponseSchemas = ResponseSchemas,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: `/${string}`;
+  operationId: string;
+  /** One line for the API's description, with the section of the specification. */
+  summary: string;
+  access: A;
+  site?: S;
+  params?: P;
+  query?: Q;
+  body?: B;
+  responses: R;
+  handler(request: RouteRequest<P, Q, B, A, S>): Promise<ResponseOf<R>>;
+}
+
+/** A route whose types its registry need not know. */
+export type Route = Omit<RouteDefinition, 'handler'> & {
+  handler(request: never): Promise<{ status: number; body?: unknown; headers?: Record<string, string> }>;
+};
+
+/** Declares an endpoint: what it takes, who may call it, what it answers. Read by the guard and by OpenAPI alike. */
+export const defineRoute = <
+  const A extends Access,
+  const R extends ResponseSchemas,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  S extends RouteSite = 'organization',
+>(
+  definition: RouteDefinition<P, Q, B, A, S, R>,
+): Route => definition as unknown as Route;

@@ -1,0 +1,48 @@
+/** A thing that the service leans on. `isEssential` decides whether its absence takes the service out of rotation. */
+export interface HealthCheck {
+  name: string;
+  isEssential: boolean;
+  /** Answers a detail for people; throws when the thing is not well. */
+  check(): Promise<string> | string;
+}
+
+export interface HealthReport {
+  isReady: boolean;
+  checks: { name: string; status: 'up' | 'down'; detail: string }[];
+}
+
+const deadlineMs = 2_000;
+
+const withDeadline = async (work: Promise<string> | string): Promise<string> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Runs all checks at once. */
+export const reportHealth = async (checks: readonly HealthCheck[]): Promise<HealthReport> => {
+  const results = await Promise.all(
+    checks.map(async ({ name, isEssential, check }) => {
+      try {
+        return {
+          name,
+          isEssential,
+          status: 'up' as const,
+          detail: await withDeadline(Promise.resolve().then(check)),
+        };
+      } catch (error) {
+        return { name, isEssential, status: 'down' as const, detail: (error as Error).message };
+      }
+    }),
+  );
+  return {
+    isReady: results.every(({ isEssential, status }) => status === 'up' || !isEssential),
+    checks: results.map(({ name, status, detail }) => ({ name, status, detail })),
+  };
+};

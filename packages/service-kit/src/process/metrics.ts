@@ -1,0 +1,37 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** The numbers that a service shows at /metrics. */
+export const createMetrics = (service: string) => {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'obieg_http_request_seconds',
+      help: 'Time from request to answer, by route',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    outboxPublished: new Counter({
+      name: 'obieg_outbox_published_total',
+      help: 'Events published',
+      registers,
+    }),
+    outboxFailures: new Counter({
+      name: 'obieg_outbox_failures_total',
+      help: 'Rounds of the relay that failed',
+      registers,
+    }),
+    outboxWaiting: new Gauge({ name: 'obieg_outbox_waiting', help: 'Events not yet published', registers }),
+    eventsHandled: new Counter({
+      name: 'obieg_events_handled_total',
+      help: 'Messages by what became of them',
+      labelNames: ['stream', 'outcome'],
+      registers,
+    }),
+  };
+};
+export type Metrics = ReturnType<typeof createMetrics>;
