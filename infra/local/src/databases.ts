@@ -1,0 +1,62 @@
+import pg from 'pg';
+
+/** The addresses that one service uses: its tables' owner for migrations, the application's role for all else. */
+export interface ServiceDatabase {
+  name: string;
+  ownerUrl: string;
+  appUrl: string;
+  appRole: string;
+}
+
+const asRole = (adminUrl: string, role: string, password: string, database: string): string => {
+  const url = new URL(adminUrl);
+  url.username = role;
+  url.password = password;
+  url.pathname = `/${database}`;
+  return url.href;
+};
+
+/**
+ * Makes a database with an owner and an application role that owns nothing and cannot bypass row-level security.
+ * `password` is set anew on each call. Roles are named after `rolePrefix`, by default the database.
+ */
+export const ensureDatabase = async (
+  adminUrl: string,
+  name: string,
+  password: string,
+  rolePrefix = name,
+): Promise<ServiceDatabase> => {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  const [ownerRole, appRole] = [`${rolePrefix}_owner`, `${rolePrefix}_app`];
+  try {
+    for (const role of [ownerRole, appRole]) {
+      const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+      const attributes = `login nosuperuser nobypassrls nocreatedb nocreaterole password ${client.escapeLiteral(password)}`;
+      const statement = rowCount ? 'alter' : 'create';
+      await client.query(`${statement} role ${client.escapeIdentifier(role)} ${attributes}`);
+    }
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (!rowCount) {
+      await client.query(
+        `create database ${client.escapeIdentifier(name)} owner ${client.escapeIdentifier(ownerRole)}`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+  return {
+    name,
+    ownerUrl: asRole(adminUrl, ownerRole, password, name),
+    appUrl: asRole(adminUrl, appRole, password, name),
+    appRole,
+  };
+};
+
+export const dropDatabase = async (adminUrl: string, name: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client
+    .query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
+    .finally(() => client.end());
+};

