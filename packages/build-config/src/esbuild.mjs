@@ -1,0 +1,22 @@
+/** Bundles workspace code into one file and leaves npm packages outside, so that native add-ons keep working. */
+const workspaceOnly = {
+  name: 'workspace-only',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ kind, path }) =>
+      kind === 'entry-point' || path.startsWith('@obieg/') ? undefined : { path, external: true },
+    );
+  },
+};
+
+/** Options of every Node.js program of the repository. */
+export const nodeBundle = (entry, outfile) => ({
+  entryPoints: [entry],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  sourcemap: 'linked',
+  plugins: [workspaceOnly],
+  logLevel: 'warning',
+});

@@ -1,0 +1,77 @@
+import { eventCatalogue, eventEnvelopeSchema, revokedSessionsSchema, streams } from '@obieg/contracts';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { fetch } from 'undici';
+import type { EventBus } from '../events/nats';
+
+interface RevocationOptions {
+  bus: () => EventBus | undefined;
+  ready: Promise<EventBus>;
+  /** Base address of svc-identity. */
+  identityUrl: string;
+  log: Logger;
+  /** While NATS is away, revocations are read this often. */
+  pollMs?: number;
+}
+
+/** Follows ended sessions: by event at once, and by asking svc-identity while NATS is away. */
+export const createSessionRevocations = ({
+  bus,
+  ready,
+  identityUrl,
+  log,
+  pollMs = 15_000,
+}: RevocationOptions) => {
+  const revoked = new LRUCache<string, true>({ max: 200_000, ttlAutopurge: false });
+  let timer: NodeJS.Timeout | undefined;
+  let subscription: { close(): Promise<void> } | undefined;
+  let isStopped = false;
+
+  const add = (sessionId: string, expiresAt: string): void => {
+    const ttl = Date.parse(expiresAt) - Date.now();
+    // A token that has expired is refused anyway.
+    if (ttl > 0) revoked.set(sessionId, true, { ttl });
+  };
+  const poll = async (): Promise<void> => {
+    try {
+      const response = await fetch(`${identityUrl}/internal/revoked-sessions`, {
+        signal: AbortSignal.timeout(3_000),
+      });
+      const { sessions } = revokedSessionsSchema.parse(await response.json());
+      for (const { sessionId, expiresAt } of sessions) add(sessionId, expiresAt);
+    } catch (error) {
+      log.warn({ err: error }, 'revoked sessions cannot be read');
+    }
+  };
+  const tick = async (): Promise<void> => {
+    if (!bus()?.isConnected()) await poll();
+    if (!isStopped) timer = setTimeout(() => void tick(), pollMs);
+  };
+
+  return {
+    isRevoked: (sessionId: string): boolean => revoked.has(sessionId),
+    start: (): void => {
+      void tick();
+      void ready
+        .then(async (connected) => {
+          subscription = await connected.follow(
+            streams.identity,
+            'obieg.identity.session.revoked',
+            (payload) => {
+              const event = eventEnvelopeSchema.parse(JSON.parse(payload));
+              const { sessionId, expiresAt } = eventCatalogue['obieg.identity.session.revoked'].parse(
+                event.data,
+              );
+              add(sessionId, expiresAt);
+            },
+          );
+        })
+        .catch((error: unknown) => log.error({ err: error }, 'revoked sessions cannot be followed'));
+    },
+    stop: async (): Promise<void> => {
+      isStopped = true;
+      clearTimeout(timer);
+      await subscription?.close();
+    },
+  };
+};

@@ -1,0 +1,33 @@
+export type { Authenticate, Session } from './auth/authenticator';
+export { createAuthenticator } from './auth/authenticator';
+export { createKeySet } from './auth/key-set';
+export { createSessionRevocations } from './auth/revocations';
+export { env, loadConfig, serviceEnvironment } from './config';
+export { translateConstraint } from './database/constraints';
+export {
+  createDatabase,
+  type Database,
+  readOrganization,
+  type Tx,
+  withEveryOrganization,
+  withOrganization,
+  withTransaction,
+} from './database/database';
+export { serviceKitMigration } from './database/kit-migration';
+export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';
+export { createGlobalTable, createTenantTable, grantTable } from './database/tables';
+export { describeProblem, isProblem, ProblemError, problem } from './errors';
+export { applyMessage, createConsumer, defineReaction, type Reaction } from './events/consumer';
+export { connectEventBus, type EventBus } from './events/nats';
+export { createOutboxRelay, recordEvent } from './events/outbox';
+export { createServiceApp, type ServiceAppOptions } from './http/app';
+export type { FindPermissions, MemberPermissions } from './http/guard';
+export { type Actor, defineRoute, type OrganizationContext, type Route } from './http/route';
+export { nextTraceparent } from './http/trace-context';
+export { findMemberPermissions, memberReactions, memberReadModelMigration } from './members/read-model';
+export { type Command, runCommandLine } from './process/command-line';
+export { type HealthCheck, reportHealth } from './process/health';
+export { createLog, type Logger } from './process/log';
+export { createMetrics, type Metrics } from './process/metrics';
+export { createHttpServer, runService } from './process/run-service';
+export { createServiceParts } from './process/service-parts';

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { dropDatabase, ensureDatabase, type ServiceDatabase } from '@obieg/local';
+import { inject } from 'vitest';
+import { createDatabase, type Database } from '../database/database';
+import { type Migration, runMigrations } from '../database/migrations';
+
+export interface TestDatabase extends ServiceDatabase {
+  db: Database;
+  close(): Promise<void>;
+}
+
+/** An own database on the run's cluster, migrated as its owner and opened as the application's role. */
+export const createTestDatabase = async (migrations: readonly Migration[]): Promise<TestDatabase> => {
+  const adminUrl = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const database = await ensureDatabase(adminUrl, name, randomBytes(12).toString('hex'));
+  await runMigrations({ url: database.ownerUrl, migrations, appRole: database.appRole });
+  const db = createDatabase({ url: database.appUrl, poolSize: 10 });
+  return {
+    ...database,
+    db,
+    close: async () => {
+      await db.close();
+      await dropDatabase(adminUrl, name);
+    },
+  };
+};

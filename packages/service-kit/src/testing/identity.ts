@@ -1,0 +1,32 @@
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { jwtAudience, jwtIssuer } from '@obieg/contracts';
+import jwt from 'jsonwebtoken';
+import type { KeySet } from '../auth/key-set';
+
+interface TokenOptions {
+  userId: number;
+  organizationId: number | null;
+  sessionId?: string;
+  expiresIn?: number;
+}
+
+/** Signs tokens as svc-identity would, with a key of its own. */
+export const createTestIdentity = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const keyId = 'test-key';
+  const keySet: KeySet = { find: async (id) => (id === keyId ? publicKey : undefined) };
+  return {
+    keySet,
+    publicKey: publicKey as KeyObject,
+    keyId,
+    sign: ({ userId, organizationId, sessionId = randomUUID(), expiresIn = 600 }: TokenOptions): string =>
+      jwt.sign({ sid: sessionId, org: organizationId }, privateKey, {
+        algorithm: 'RS256',
+        keyid: keyId,
+        issuer: jwtIssuer,
+        audience: jwtAudience,
+        subject: String(userId),
+        expiresIn,
+      }),
+  };
+};

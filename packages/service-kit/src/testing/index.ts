@@ -1,0 +1,4 @@
+export { createTestDatabase, type TestDatabase } from './database';
+export { buildEvent, pollUntil, recordedEvents, startTestNats } from './events';
+export { createTestIdentity } from './identity';
+export { startTestService, type TestService } from './service';
