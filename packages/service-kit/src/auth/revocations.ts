@@ -1,4 +1,4 @@
-import { eventCatalogue, eventEnvelopeSchema, revokedSessionsSchema, streams } from '@obieg/contracts';
+import { eventCatalogue, eventEnvelopeSchema, revokedSessionsSchema } from '@obieg/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { fetch } from 'undici';
@@ -54,17 +54,13 @@ export const createSessionRevocations = ({
       void tick();
       void ready
         .then(async (connected) => {
-          subscription = await connected.follow(
-            streams.identity,
-            'obieg.identity.session.revoked',
-            (payload) => {
-              const event = eventEnvelopeSchema.parse(JSON.parse(payload));
-              const { sessionId, expiresAt } = eventCatalogue['obieg.identity.session.revoked'].parse(
-                event.data,
-              );
-              add(sessionId, expiresAt);
-            },
-          );
+          subscription = await connected.follow('obieg.identity.session.revoked', (payload) => {
+            const event = eventEnvelopeSchema.parse(JSON.parse(payload));
+            const { sessionId, expiresAt } = eventCatalogue['obieg.identity.session.revoked'].parse(
+              event.data,
+            );
+            add(sessionId, expiresAt);
+          });
         })
         .catch((error: unknown) => log.error({ err: error }, 'revoked sessions cannot be followed'));
     },

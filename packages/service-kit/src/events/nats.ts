@@ -2,6 +2,7 @@ import { streams } from '@obieg/contracts';
 import {
   AckPolicy,
   connect,
+  consumerOpts,
   DeliverPolicy,
   type JsMsg,
   type NatsConnection,
@@ -17,12 +18,8 @@ export interface EventBus {
   publish(subject: string, payload: string, messageId: string): Promise<void>;
   /** Delivers a stream's messages to one durable consumer until the handle is closed. */
   consume(options: ConsumeOptions): Promise<{ close(): Promise<void> }>;
-  /** Delivers what the stream still holds of one subject, then what comes; each process gets all of it. */
-  follow(
-    stream: string,
-    subject: string,
-    handle: (payload: string) => void,
-  ): Promise<{ close(): Promise<void> }>;
+  /** Delivers what the streams still hold of one subject, then what comes; each process gets all of it. */
+  follow(subject: string, handle: (payload: string) => void): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -154,13 +151,15 @@ const createEventBus = (connection: NatsConnection): EventBus => {
       });
       return { close: async () => void (await messages.close()) };
     },
-    follow: async (stream, subject, handle) => {
-      const consumer = await jetstream.consumers.get(stream, {
-        filterSubjects: subject,
-        deliver_policy: DeliverPolicy.All,
+    follow: async (subject, handle) => {
+      const options = consumerOpts();
+      options.orderedConsumer();
+      options.deliverAll();
+      options.callback((error, message) => {
+        if (!error && message) handle(message.string());
       });
-      const messages = await consumer.consume({ callback: (message) => handle(message.string()) });
-      return { close: async () => void (await messages.close()) };
+      const subscription = await jetstream.subscribe(subject, options);
+      return { close: async () => subscription.unsubscribe() };
     },
     close: () => connection.close(),
   };

@@ -69,7 +69,7 @@ export interface RouteDefinition<
   query?: Q;
   body?: B;
   responses: R;
-  handler(request: RouteRequest<P, Q, B, A, S>): Promise<ResponseOf<R>>;
+  handler(request: RouteRequest<P, Q, B, A, S>): Promise<ResponseOf<NoInfer<R>>>;
 }
 
 /** A route whose types its registry need not know. */

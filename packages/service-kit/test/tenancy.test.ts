@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findUnprotectedTables } from '../src/database/tables';
+import {
+  readOrganization,
+  rollbackMigrations,
+  runMigrations,
+  withEveryOrganization,
+  withOrganization,
+  withTransaction,
+} from '../src/index';
+import { createTestDatabase, type TestDatabase } from '../src/testing/index';
+import { notesMigrations } from './notes-service';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase(notesMigrations);
+  for (const organizationId of [1, 2]) {
+    await withOrganization(database.db, organizationId, (tx) =>
+      tx('notes').insert({ organization_id: organizationId, text: `of ${organizationId}` }),
+    );
+  }
+});
+afterAll(() => database.close());
+
+describe('row-level security', () => {
+  it('shows one organization its own rows only', async () => {
+    const texts = await withOrganization(database.db, 1, (tx) => tx('notes').pluck('text'));
+    expect(texts).toEqual(['of 1']);
+    const [rows] = await readOrganization(database.db, 2, (knex) => [knex('notes').select('text')]);
+    expect(rows).toEqual([{ text: 'of 2' }]);
+  });
+
+  it('shows nothing without an organization, nor through a door that the table does not have', async () => {
+    expect(await withTransaction(database.db, (tx) => tx('notes'))).toEqual([]);
+    expect(await withEveryOrganization(database.db, (tx) => tx('notes'))).toEqual([]);
+    expect(await database.db.knex('notes')).toEqual([]);
+  });
+
+  it('refuses to write or move a row into another organization', async () => {
+    const write = withOrganization(database.db, 1, (tx) =>
+      tx('notes').insert({ organization_id: 2, text: 'foreign' }),
+    );
+    await expect(write).rejects.toMatchObject({ code: '42501' });
+    const move = withOrganization(database.db, 1, (tx) => tx('notes').update({ organization_id: 2 }));
+    await expect(move).rejects.toMatchObject({ code: '42501' });
+    expect(
+      await withOrganization(database.db, 1, (tx) => tx('notes').where('organization_id', 2).delete()),
+    ).toBe(0);
+  });
+
+  it('leaves no organization behind on the connection', async () => {
+    await withOrganization(database.db, 1, async () => undefined);
+    expect(await database.db.knex('notes')).toEqual([]);
+  });
+
+  it('gives the application role no way around', async () => {
+    await expect(database.db.knex.raw('alter table notes disable row level security')).rejects.toMatchObject({
+      code: '42501',
+    });
+    await expect(database.db.knex.raw('truncate notes')).rejects.toMatchObject({ code: '42501' });
+    await expect(database.db.knex.raw('drop table notes')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('keeps reads read-only', async () => {
+    const write = readOrganization(database.db, 1, (knex) => [
+      knex('notes').insert({ organization_id: 1, text: 'x' }),
+    ]);
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('refuses an id that is none', async () => {
+    await expect(withOrganization(database.db, 0, async () => 1)).rejects.toThrow(TypeError);
+    await expect(withOrganization(database.db, "1'" as never, async () => 1)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('migrations', () => {
+  it('run up, down, up', async () => {
+    const other = await createTestDatabase(notesMigrations);
+    const options = { url: other.ownerUrl, migrations: notesMigrations, appRole: other.appRole };
+    expect(await rollbackMigrations(options)).toHaveLength(2);
+    expect(await runMigrations(options)).toHaveLength(2);
+    expect(await runMigrations(options)).toEqual([]);
+    await other.close();
+  });
+
+  it('find a table without protection', async () => {
+    expect(await findUnprotectedTables(database.db.knex)).toEqual([]);
+    const other = await createTestDatabase([
+      ...notesMigrations,
+      {
+        name: '20261121000300_open',
+        up: (knex) =>
+          knex.schema.createTable('open', (table) => void table.bigInteger('organization_id').notNullable()),
+        down: async () => undefined,
+      },
+    ]);
+    expect(await findUnprotectedTables(other.db.knex)).toEqual(['open']);
+    await other.close();
+  });
+});
