@@ -4,6 +4,12 @@ import { inject } from 'vitest';
 import { createDatabase, type Database } from '../database/database';
 import { type Migration, runMigrations } from '../database/migrations';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
 export interface TestDatabase extends ServiceDatabase {
   db: Database;
   close(): Promise<void>;

@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@obieg/local';
 import type { TestProject } from 'vitest/node';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string;
-  }
-}
+import type {} from './database';
 
 /** Starts one throw-away cluster for the whole run; each test file makes its own databases in it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

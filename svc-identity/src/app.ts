@@ -1,0 +1,41 @@
+import { createServiceApp, type Database, type Logger, type ServiceAppOptions } from '@obieg/service-kit';
+import type Koa from 'koa';
+import { authRoutes, internalAuthRoutes } from './auth/auth.routes';
+import { createSignIn } from './auth/sign-in.service';
+import { groupRoutes } from './groups/groups.routes';
+import { createGroups } from './groups/groups.service';
+import { createInvitations } from './invitations/invitations.service';
+import { createSigningKeys } from './keys/signing-keys';
+import { createFindPermissions } from './members/permissions';
+import { userRoutes } from './members/users.routes';
+import { createUsers } from './members/users.service';
+import { internalOrganizationRoutes, organizationRoutes } from './organizations/organizations.routes';
+import { createOrganizations } from './organizations/organizations.service';
+
+interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
+  db: Database;
+  log: Logger;
+  organizationUrl(codeName: string): string;
+}
+
+/** svc-identity: accounts, sessions, organizations, roles, groups. */
+export const createIdentityApp = ({ db, log, organizationUrl, ...operations }: AppDependencies): Koa => {
+  const keys = createSigningKeys(db);
+  const invitations = createInvitations({ db, keys, organizationUrl });
+  const organizations = createOrganizations(db);
+  const auth = { db, signIn: createSignIn(db, keys), invitations, keys };
+  return createServiceApp({
+    name: 'svc-identity',
+    log,
+    ...operations,
+    findPermissions: createFindPermissions(db),
+    routes: [
+      ...authRoutes(auth),
+      // Before the organizations' own paths, where these words would be taken for an id.
+      ...userRoutes({ users: createUsers(db), invitations, organizations }),
+      ...groupRoutes(createGroups(db)),
+      ...organizationRoutes(organizations),
+    ],
+    internalRoutes: [...internalAuthRoutes(auth), ...internalOrganizationRoutes(organizations)],
+  });
+};

@@ -1,0 +1,146 @@
+import {
+  authResponseSchema,
+  checkLoginMethodsSchema,
+  describePermissions,
+  loginMethodsSchema,
+  organizationNameSchema,
+  permissionsSchema,
+  revokedSessionsSchema,
+  setPasswordSchema,
+  signedInUserSchema,
+  signInSchema,
+} from '@obieg/contracts';
+import { type Database, defineRoute, type Route, withTransaction } from '@obieg/service-kit';
+import { z } from 'zod';
+import type { Invitations } from '../invitations/invitations.service';
+import type { SigningKeys } from '../keys/signing-keys';
+import { listRevokedSessions, revokeSessions } from './sessions';
+import type { createSignIn } from './sign-in.service';
+
+interface Dependencies {
+  db: Database;
+  signIn: ReturnType<typeof createSignIn>;
+  invitations: Invitations;
+  keys: SigningKeys;
+}
+
+export const authRoutes = ({ db, signIn, invitations }: Dependencies): Route[] => [
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/check-login-methods',
+    operationId: 'checkLoginMethods',
+    summary: 'How an account can sign in here (spec 1 §7)',
+    access: 'anyone',
+    site: 'any',
+    body: checkLoginMethodsSchema,
+    responses: { 200: loginMethodsSchema },
+    handler: async ({ body, organization }) => ({
+      status: 200,
+      body: await signIn.checkLoginMethods(body.email, organization?.id),
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/signin',
+    operationId: 'signIn',
+    summary: 'Signs in by e-mail or username and password (spec 1 §7)',
+    access: 'anyone',
+    site: 'any',
+    body: signInSchema,
+    responses: { 200: authResponseSchema },
+    handler: async ({ body, organization, ip }) => ({
+      status: 200,
+      body: await signIn.signIn({
+        login: body.email,
+        password: body.password,
+        ip,
+        organizationId: organization?.id,
+      }),
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/sign-out',
+    operationId: 'signOut',
+    summary: 'Ends the session',
+    access: 'signed-in',
+    site: 'any',
+    responses: { 204: null },
+    handler: async ({ actor, traceparent }) => {
+      await withTransaction(db, (tx) => revokeSessions(tx, { id: actor.sessionId }, traceparent));
+      return { status: 204 };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/set-password',
+    operationId: 'setPassword',
+    summary: 'Sets a password by the token of an invitation (spec 1 §7)',
+    access: 'anyone',
+    site: 'any',
+    body: setPasswordSchema,
+    responses: { 200: authResponseSchema },
+    handler: async ({ body, organization, traceparent }) => ({
+      status: 200,
+      body: await invitations.setPassword({ ...body, organizationId: organization?.id, traceparent }),
+    }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/auth/me',
+    operationId: 'getSignedInUser',
+    summary: 'The signed-in user',
+    access: 'signed-in',
+    site: 'any',
+    responses: { 200: signedInUserSchema },
+    handler: async ({ actor }) => ({ status: 200, body: await signIn.getUser(actor.userId) }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/auth/organization-name',
+    operationId: 'getOrganizationName',
+    summary: 'Name of the addressed organization, null on the main domain (spec 1 §7)',
+    access: 'anyone',
+    site: 'any',
+    responses: { 200: organizationNameSchema },
+    handler: async ({ organization }) => {
+      const row =
+        organization &&
+        (await db.knex('organizations').where({ id: organization.id }).whereNull('deleted_at').first('name'));
+      return { status: 200, body: { organizationName: row?.name ?? null } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/permissions/check',
+    operationId: 'checkPermissions',
+    summary: "The caller's permissions here (spec 1 §7, spec 3 §3)",
+    access: 'signed-in',
+    site: 'any',
+    responses: { 200: permissionsSchema },
+    handler: async ({ actor }) => ({ status: 200, body: describePermissions(actor.permissions) }),
+  }),
+];
+
+export const internalAuthRoutes = ({ db, keys }: Dependencies): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    operationId: 'getKeySet',
+    summary: 'Public keys of the tokens',
+    access: 'anyone',
+    site: 'any',
+    responses: { 200: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }) },
+    handler: async () => ({ status: 200, body: { keys: await keys.published() } }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/internal/revoked-sessions',
+    operationId: 'listRevokedSessions',
+    summary: 'Sessions revoked and not yet expired',
+    access: 'anyone',
+    site: 'any',
+    responses: { 200: revokedSessionsSchema },
+    handler: async () => ({ status: 200, body: { sessions: await listRevokedSessions(db) } }),
+  }),
+];

@@ -1,0 +1,150 @@
+import {
+  addGroupMemberSchema,
+  changeGroupMemberSchema,
+  groupMemberSchema,
+  groupSchema,
+  groupSummarySchema,
+  pathIdSchema,
+  saveGroupSchema,
+} from '@obieg/contracts';
+import { defineRoute, type Route } from '@obieg/service-kit';
+import { z } from 'zod';
+import type { Groups } from './groups.service';
+
+const read = { permission: 'BASE' } as const;
+const change = { permission: 'MANAGE_USERS' } as const;
+const params = z.object({ id: pathIdSchema });
+const memberParams = z.object({ id: pathIdSchema, userId: pathIdSchema });
+
+const readRoutes = (groups: Groups): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/organizations/groups',
+    operationId: 'listOrganizationGroups',
+    summary: 'Groups of the organization, for pickers (spec 1 §7)',
+    access: read,
+    responses: { 200: z.array(groupSummarySchema) },
+    handler: async ({ organization }) => ({ status: 200, body: await groups.listSummaries(organization.id) }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/groups',
+    operationId: 'listGroups',
+    summary: 'Groups of the organization (spec 2 §7)',
+    access: read,
+    responses: { 200: z.array(groupSchema) },
+    handler: async ({ organization }) => ({ status: 200, body: await groups.list(organization.id) }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/groups/:id',
+    operationId: 'getGroup',
+    summary: 'Shows a group (spec 2 §7)',
+    access: read,
+    params,
+    responses: { 200: groupSchema },
+    handler: async ({ organization, params: { id } }) => ({
+      status: 200,
+      body: await groups.get(organization.id, id),
+    }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/groups/:id/members',
+    operationId: 'listGroupMembers',
+    summary: 'Members of a group (spec 2 §7)',
+    access: read,
+    params,
+    responses: { 200: z.array(groupMemberSchema) },
+    handler: async ({ organization, params: { id } }) => ({
+      status: 200,
+      body: await groups.listMembers(organization.id, id),
+    }),
+  }),
+];
+
+const changeRoutes = (groups: Groups): Route[] => [
+  defineRoute({
+    method: 'POST',
+    path: '/api/groups',
+    operationId: 'createGroup',
+    summary: 'Creates a group (spec 2 §7)',
+    access: change,
+    body: saveGroupSchema,
+    responses: { 201: groupSchema },
+    handler: async ({ organization, body, traceparent }) => ({
+      status: 201,
+      body: await groups.create(organization.id, body, traceparent),
+    }),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/api/groups/:id',
+    operationId: 'updateGroup',
+    summary: 'Changes a group (spec 2 §7)',
+    access: change,
+    params,
+    body: saveGroupSchema,
+    responses: { 200: groupSchema },
+    handler: async ({ organization, params: { id }, body, traceparent }) => ({
+      status: 200,
+      body: await groups.update(organization.id, id, body, traceparent),
+    }),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/groups/:id',
+    operationId: 'deleteGroup',
+    summary: 'Deletes a group without children (spec 2 §7)',
+    access: change,
+    params,
+    responses: { 204: null },
+    handler: async ({ organization, params: { id }, traceparent }) => {
+      await groups.delete(organization.id, id, traceparent);
+      return { status: 204 };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/groups/:id/members',
+    operationId: 'addGroupMember',
+    summary: 'Adds somebody to a group (spec 2 §7)',
+    access: change,
+    params,
+    body: addGroupMemberSchema,
+    responses: { 201: groupMemberSchema },
+    handler: async ({ organization, params: { id }, body: { userId, role }, traceparent }) => ({
+      status: 201,
+      body: await groups.saveMember(organization.id, id, userId, role, 'add', traceparent),
+    }),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/api/groups/:id/members/:userId',
+    operationId: 'changeGroupMember',
+    summary: "Changes a member's role (spec 2 §7)",
+    access: change,
+    params: memberParams,
+    body: changeGroupMemberSchema,
+    responses: { 200: groupMemberSchema },
+    handler: async ({ organization, params: { id, userId }, body: { role }, traceparent }) => ({
+      status: 200,
+      body: await groups.saveMember(organization.id, id, userId, role, 'change', traceparent),
+    }),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/groups/:id/members/:userId',
+    operationId: 'removeGroupMember',
+    summary: 'Removes somebody from a group (spec 2 §7)',
+    access: change,
+    params: memberParams,
+    responses: { 204: null },
+    handler: async ({ organization, params: { id, userId }, traceparent }) => {
+      await groups.removeMember(organization.id, id, userId, traceparent);
+      return { status: 204 };
+    },
+  }),
+];
+
+export const groupRoutes = (groups: Groups): Route[] => [...readRoutes(groups), ...changeRoutes(groups)];

@@ -1,0 +1,190 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type AuthResponse,
+  grantableRoles,
+  type InviteUser,
+  limits,
+  type OrganizationRoleCode,
+} from '@obieg/contracts';
+import {
+  type Actor,
+  type Database,
+  problem,
+  type Tx,
+  withOrganization,
+  withTransaction,
+} from '@obieg/service-kit';
+import { hashPassword } from '../auth/passwords';
+import { openSession, revokeSessions } from '../auth/sessions';
+import type { SigningKeys } from '../keys/signing-keys';
+import { invitationMail, queueMail } from '../mail/mail-queue';
+import {
+  findMembership,
+  findUser,
+  recordUserChanged,
+  saveMembership,
+  type UserRow,
+} from '../members/members.repo';
+
+const validDays = 7;
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+interface Dependencies {
+  db: Database;
+  keys: SigningKeys;
+  /** Address of an organization's page, from configuration only. */
+  organizationUrl(codeName: string): string;
+}
+
+interface Invite extends InviteUser {
+  actor: Actor;
+  addressedOrganizationId: number;
+  traceparent?: string;
+}
+
+/** Nobody grants a role that carries a permission they do not hold; a system role is granted to nobody this way. */
+const checkRoles = (roles: readonly string[], actor: Actor): OrganizationRoleCode[] => {
+  const allowed = grantableRoles(actor.permissions).filter((role) => role !== 'SUPER_ADMIN');
+  if (!roles.every((role) => (allowed as string[]).includes(role)))
+    throw problem.forbidden('You may not grant this role.');
+  return [...new Set(roles)] as OrganizationRoleCode[];
+};
+
+const findUsername = async (tx: Tx, email: string, wanted: string | undefined): Promise<string> => {
+  const base = wanted ?? email;
+  const taken = await tx('users')
+    .whereRaw('lower(username) = lower(?) or lower(email) = lower(?)', [base, base])
+    .first('id');
+  return taken ? `${base}-${randomBytes(3).toString('hex')}` : base;
+};
+
+const checkLastAdmin = async (
+  tx: Tx,
+  organizationId: number,
+  userId: number,
+  roles: OrganizationRoleCode[],
+): Promise<void> => {
+  // The lock makes two administrators who demote each other wait for one another.
+  const admins = await tx('memberships')
+    .where({ organization_id: organizationId })
+    .whereRaw(`'ORG_ADMIN' = any(roles)`)
+    .forUpdate()
+    .pluck('user_id');
+  if (admins.length === 1 && admins[0] === userId && !roles.includes('ORG_ADMIN')) {
+    throw problem.conflict('LAST_ADMIN', 'The last administrator of an organization keeps that role.');
+  }
+};
+
+export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) => {
+  const issueToken = async (tx: Tx, user: UserRow, organizationId: number): Promise<string> => {
+    const token = randomBytes(32).toString('base64url');
+    // A newer invitation ends the older one.
+    await tx('invitations').where({ user_id: user.id, organization_id: organizationId }).delete();
+    await tx('invitations').insert({
+      token_hash: hashToken(token),
+      user_id: user.id,
+      organization_id: organizationId,
+      expires_at: tx.raw(`now() + interval '${validDays} days'`),
+    });
+    return token;
+  };
+
+  return {
+    /** Makes somebody a member with exactly these roles and mails them (spec 2 §2). `userExists` tells which message to show. */
+    invite: async ({
+      email,
+      roles: wanted,
+      organizationId,
+      username,
+      actor,
+      addressedOrganizationId,
+      traceparent,
+    }: Invite): Promise<{ userExists: boolean }> => {
+      const targetId = organizationId ?? addressedOrganizationId;
+      if (targetId !== addressedOrganizationId && !actor.permissions.has('MANAGE_SUSER'))
+        throw problem.forbidden();
+      const roles = checkRoles(wanted, actor);
+      return withOrganization(db, targetId, async (tx) => {
+        const organization = await tx('organizations')
+          .where({ id: targetId })
+          .whereNull('deleted_at')
+          .first('name', 'code_name');
+        if (!organization)
+          throw problem.validation([{ field: 'organizationId', message: 'There is no such organization.' }]);
+        // Two invitations of one address at once make one account.
+        await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
+        let user = await tx<UserRow>('users').whereRaw('lower(email) = ?', [email]).first();
+        const userExists = user !== undefined;
+        if (!user) {
+          [user] = await tx<UserRow>('users')
+            .insert({ email, username: await findUsername(tx, email, username) })
+            .returning('*');
+          if (!user) throw new Error('The insert returned no row');
+          await recordUserChanged(tx, user, traceparent);
+        }
+        await checkLastAdmin(tx, targetId, user.id, roles);
+        await saveMembership(tx, targetId, user.id, roles, traceparent);
+        const token = user.password_hash === null ? await issueToken(tx, user, targetId) : undefined;
+        const address = organizationUrl(organization.code_name);
+        await queueMail(
+          tx,
+          invitationMail({
+            email,
+            organizationName: organization.name,
+            link: token ? `${address}/set-password?token=${token}` : `${address}/login`,
+          }),
+        );
+        return { userExists };
+      });
+    },
+
+    /** Sets the password of an invited user once and signs them in; 400 for a token that is unknown, used, expired or of another address. */
+    setPassword: async ({
+      token,
+      password,
+      organizationId,
+      traceparent,
+    }: {
+      token: string;
+      password: string;
+      organizationId: number | undefined;
+      traceparent?: string;
+    }): Promise<AuthResponse> => {
+      if (password.length < limits.passwordMinLength) {
+        throw problem.validation([
+          { field: 'password', message: 'Hasło jest wymagane i musi mieć co najmniej 6 znaków' },
+        ]);
+      }
+      const badToken = () => problem.badRequest('INVALID_TOKEN', 'Nieprawidłowy lub wygasły token');
+      const invitation = { token_hash: hashToken(token), organization_id: organizationId ?? null };
+      const isKnown = await withTransaction(db, (tx) =>
+        tx('invitations').where(invitation).where('expires_at', '>', tx.fn.now()).first('user_id'),
+      );
+      if (!isKnown) throw badToken();
+      const passwordHash = await hashPassword(password);
+      await keys.current();
+      const run = async (tx: Tx): Promise<AuthResponse> => {
+        const [used] = await tx('invitations')
+          .where(invitation)
+          .where('expires_at', '>', tx.fn.now())
+          .delete()
+          .returning('user_id');
+        const user = used && (await findUser(tx, used.user_id));
+        if (!user) throw badToken();
+        if (
+          organizationId !== undefined &&
+          !user.is_super_admin &&
+          !(await findMembership(tx, organizationId, user.id))?.roles.length
+        )
+          throw badToken();
+        await tx('users').where({ id: user.id }).update({ password_hash: passwordHash });
+        await revokeSessions(tx, { user_id: user.id }, traceparent);
+        return openSession(tx, keys, user, organizationId);
+      };
+      return organizationId === undefined
+        ? withTransaction(db, run)
+        : withOrganization(db, organizationId, run);
+    },
+  };
+};
+export type Invitations = ReturnType<typeof createInvitations>;

@@ -1,0 +1,75 @@
+import { createPrivateKey, generateKeyPair, type KeyObject, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { type Database, withTransaction } from '@obieg/service-kit';
+
+interface KeyRow {
+  id: string;
+  private_key: string;
+  public_key: Record<string, unknown>;
+  retired_at: Date | null;
+}
+
+const generate = promisify(generateKeyPair);
+/** Longer than a token lives, so that no live token loses its key. */
+const retiredForHours = 24;
+const cacheMs = 30_000;
+
+const insertKey = async (db: Database): Promise<void> => {
+  const { privateKey, publicKey } = await generate('rsa', { modulusLength: 2_048 });
+  await withTransaction(db, async (tx) => {
+    // Two replicas that start at once must not both make the first key.
+    await tx.raw('lock table signing_keys in exclusive mode');
+    await tx('signing_keys').insert({
+      id: randomUUID(),
+      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      public_key: JSON.stringify(publicKey.export({ format: 'jwk' })),
+    });
+  });
+};
+
+export interface SigningKeys {
+  /** The newest key, which signs. */
+  current(): Promise<{ id: string; key: KeyObject }>;
+  /** The key set as svc-identity publishes it: keys in use and those retired while their tokens live. */
+  published(): Promise<Record<string, unknown>[]>;
+  /** Makes a new key to sign with; older ones stay published for a day. */
+  rotate(): Promise<void>;
+}
+
+export const createSigningKeys = (db: Database): SigningKeys => {
+  let signing: { id: string; key: KeyObject; readAt: number } | undefined;
+  const live = () =>
+    db
+      .knex<KeyRow>('signing_keys')
+      .where((where) =>
+        where.whereNull('retired_at').orWhereRaw(`retired_at > now() - interval '${retiredForHours} hours'`),
+      )
+      .orderBy('created_at', 'desc');
+
+  return {
+    current: async () => {
+      if (signing && Date.now() - signing.readAt < cacheMs) return signing;
+      let [newest] = await live().whereNull('retired_at').limit(1);
+      if (!newest) {
+        await insertKey(db);
+        [newest] = await live().whereNull('retired_at').limit(1);
+      }
+      if (!newest) throw new Error('There is no signing key');
+      signing = { id: newest.id, key: createPrivateKey(newest.private_key), readAt: Date.now() };
+      return signing;
+    },
+    published: async () =>
+      (await live()).map(({ id, public_key }) => ({ ...public_key, kid: id, use: 'sig', alg: 'RS256' })),
+    rotate: async () => {
+      await insertKey(db);
+      await withTransaction(db, async (tx) => {
+        const newest = await tx('signing_keys').orderBy('created_at', 'desc').first('id');
+        await tx('signing_keys')
+          .whereNull('retired_at')
+          .whereNot('id', newest.id)
+          .update({ retired_at: tx.fn.now() });
+      });
+      signing = undefined;
+    },
+  };
+};

@@ -1,0 +1,109 @@
+import {
+  createDatabase,
+  createLog,
+  createServiceParts,
+  env,
+  loadConfig,
+  rollbackMigrations,
+  runCommandLine,
+  runMigrations,
+  runService,
+} from '@obieg/service-kit';
+import { z } from 'zod';
+import { migrations } from '../migrations/index';
+import { createIdentityApp } from './app';
+import { type Config, readConfig } from './config';
+import { createSigningKeys } from './keys/signing-keys';
+import { createMailer } from './mail/mail-queue';
+import { createSuperAdmin } from './members/super-admin';
+import { createOrganizations } from './organizations/organizations.service';
+
+const name = 'svc-identity';
+const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
+const openDatabase = (url: string) => createDatabase({ url, applicationName: name });
+
+/** `https://acme.example.com`, with the port where it is not the protocol's own. */
+const organizationUrlOf =
+  ({ PUBLIC_PROTOCOL, BASE_DOMAIN, PUBLIC_PORT }: Config) =>
+  (codeName: string): string =>
+    `${PUBLIC_PROTOCOL}://${codeName}.${BASE_DOMAIN}${PUBLIC_PORT === undefined ? '' : `:${PUBLIC_PORT}`}`;
+
+const serve = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const db = openDatabase(config.DATABASE_URL);
+  const identityUrl = `http://127.0.0.1:${config.PORT}`;
+  const { metrics, healthChecks, authenticate, start, stop } = createServiceParts({
+    name,
+    db,
+    databaseUrl: config.DATABASE_URL,
+    natsUrl: config.NATS_URL,
+    identityUrl,
+    migrations,
+    consumers: [],
+    log,
+  });
+  const mailer = createMailer({ db, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log });
+  const app = createIdentityApp({
+    db,
+    log,
+    metrics,
+    healthChecks,
+    authenticate,
+    organizationUrl: organizationUrlOf(config),
+  });
+  await runService({
+    app,
+    host: config.HOST,
+    port: config.PORT,
+    log,
+    start: async () => {
+      mailer.start();
+      await start();
+    },
+    stop: async () => {
+      await mailer.stop();
+      await stop();
+    },
+  });
+};
+
+const migrationOptions = () => {
+  const { MIGRATION_DATABASE_URL, DATABASE_URL } = loadConfig(
+    z.object({ MIGRATION_DATABASE_URL: env.postgresUrl, DATABASE_URL: env.postgresUrl }),
+    process.env,
+  );
+  return {
+    url: MIGRATION_DATABASE_URL,
+    migrations,
+    appRole: decodeURIComponent(new URL(DATABASE_URL).username),
+  };
+};
+
+await runCommandLine(
+  serve,
+  {
+    migrate: async () => log.info({ migrations: await runMigrations(migrationOptions()) }, 'migrated'),
+    rollback: async () =>
+      log.info({ migrations: await rollbackMigrations(migrationOptions()) }, 'rolled back'),
+    republish: async () =>
+      createOrganizations(openDatabase(readConfig(process.env).DATABASE_URL)).republish(),
+    'rotate-keys': async () => createSigningKeys(openDatabase(readConfig(process.env).DATABASE_URL)).rotate(),
+    'create-super-admin': async () => {
+      const account = loadConfig(
+        z.object({
+          SUPER_ADMIN_EMAIL: z.email(),
+          SUPER_ADMIN_USERNAME: z.string().min(2),
+          SUPER_ADMIN_PASSWORD: z.string().min(6),
+        }),
+        process.env,
+      );
+      const db = openDatabase(readConfig(process.env).DATABASE_URL);
+      await createSuperAdmin(db, {
+        email: account.SUPER_ADMIN_EMAIL,
+        username: account.SUPER_ADMIN_USERNAME,
+        password: account.SUPER_ADMIN_PASSWORD,
+      });
+    },
+  },
+  log,
+);

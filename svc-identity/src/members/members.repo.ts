@@ -1,0 +1,78 @@
+import type { OrganizationRoleCode } from '@obieg/contracts';
+import { recordEvent, type Tx } from '@obieg/service-kit';
+
+export interface UserRow {
+  id: number;
+  email: string;
+  username: string;
+  password_hash: string | null;
+  is_super_admin: boolean;
+  created_at: Date;
+}
+export interface MembershipRow {
+  organization_id: number;
+  user_id: number;
+  roles: OrganizationRoleCode[];
+  is_email_verified: boolean;
+}
+
+/** By e-mail address or username, without regard to case. */
+export const findUserByLogin = (tx: Tx, login: string): Promise<UserRow | undefined> =>
+  tx<UserRow>('users')
+    .whereRaw('lower(email) = lower(?)', [login])
+    .orWhereRaw('lower(username) = lower(?)', [login])
+    .orderByRaw('lower(email) = lower(?) desc', [login])
+    .first();
+
+export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
+  tx<UserRow>('users').where({ id }).first();
+
+/** Needs the organization's scope, or the door to all. */
+export const findMembership = (
+  tx: Tx,
+  organizationId: number,
+  userId: number,
+): Promise<MembershipRow | undefined> =>
+  tx<MembershipRow>('memberships').where({ organization_id: organizationId, user_id: userId }).first();
+
+export const recordUserChanged = (
+  tx: Tx,
+  { id, username, email, is_super_admin }: UserRow,
+  traceparent?: string,
+): Promise<void> =>
+  recordEvent(tx, {
+    type: 'obieg.identity.user.changed',
+    aggregateId: id,
+    data: { id, username, email, systemRoles: is_super_admin ? ['SUPER_ADMIN'] : [] },
+    traceparent,
+  });
+
+export const recordMembershipChanged = (tx: Tx, row: MembershipRow, traceparent?: string): Promise<void> =>
+  recordEvent(tx, {
+    type: 'obieg.identity.membership.changed',
+    organizationId: row.organization_id,
+    aggregateId: row.user_id,
+    data: {
+      organizationId: row.organization_id,
+      userId: row.user_id,
+      roles: row.roles,
+      isEmailVerified: row.is_email_verified,
+    },
+    traceparent,
+  });
+
+/** Sets somebody's roles in one organization, making the membership when it is new. Needs its scope. */
+export const saveMembership = async (
+  tx: Tx,
+  organizationId: number,
+  userId: number,
+  roles: OrganizationRoleCode[],
+  traceparent?: string,
+): Promise<void> => {
+  const [row] = await tx<MembershipRow>('memberships')
+    .insert({ organization_id: organizationId, user_id: userId, roles })
+    .onConflict(['organization_id', 'user_id'])
+    .merge(['roles'])
+    .returning('*');
+  if (row) await recordMembershipChanged(tx, row, traceparent);
+};

@@ -1,0 +1,22 @@
+import { type Database, withTransaction } from '@obieg/service-kit';
+import { hashPassword } from '../auth/passwords';
+import { recordUserChanged, type UserRow } from './members.repo';
+
+/** Makes the first super administrator, or gives the role and this password to the account that has the address. */
+export const createSuperAdmin = async (
+  db: Database,
+  { email, username, password }: { email: string; username: string; password: string },
+): Promise<void> => {
+  const passwordHash = await hashPassword(password);
+  await withTransaction(db, async (tx) => {
+    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email.toLowerCase()]);
+    const existing = await tx<UserRow>('users').whereRaw('lower(email) = lower(?)', [email]).first();
+    const values = { is_super_admin: true, password_hash: passwordHash };
+    const [row] = existing
+      ? await tx<UserRow>('users').where({ id: existing.id }).update(values).returning('*')
+      : await tx<UserRow>('users')
+          .insert({ email: email.toLowerCase(), username, ...values })
+          .returning('*');
+    if (row) await recordUserChanged(tx, row);
+  });
+};

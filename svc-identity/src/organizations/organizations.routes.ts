@@ -1,0 +1,98 @@
+import {
+  codeNameSchema,
+  organizationReferenceSchema,
+  organizationSchema,
+  pathIdSchema,
+  saveOrganizationSchema,
+} from '@obieg/contracts';
+import { defineRoute, problem, type Route } from '@obieg/service-kit';
+import { z } from 'zod';
+import type { Organizations } from './organizations.service';
+
+const params = z.object({ id: pathIdSchema });
+const access = { permission: 'MANAGE_ORGANIZATIONS' } as const;
+
+export const organizationRoutes = (organizations: Organizations): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/organizations',
+    operationId: 'listOrganizations',
+    summary: 'All organizations for their managers, else the own ones (spec 1 §2)',
+    access: 'signed-in',
+    site: 'any',
+    responses: { 200: z.array(organizationSchema) },
+    handler: async ({ actor }) => ({ status: 200, body: await organizations.list(actor) }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/organizations',
+    operationId: 'createOrganization',
+    summary: 'Creates an organization (spec 1 §7)',
+    access,
+    site: 'any',
+    body: saveOrganizationSchema,
+    responses: { 201: organizationSchema },
+    handler: async ({ body, traceparent }) => ({
+      status: 201,
+      body: await organizations.create(body, traceparent),
+    }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/organizations/:id',
+    operationId: 'getOrganization',
+    summary: 'Shows an organization (spec 1 §7)',
+    access: 'signed-in',
+    site: 'any',
+    params,
+    responses: { 200: organizationSchema },
+    handler: async ({ actor, params: { id } }) => ({ status: 200, body: await organizations.get(actor, id) }),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/api/organizations/:id',
+    operationId: 'updateOrganization',
+    summary: 'Renames an organization; a changed code name moves it (spec 1 §7)',
+    access,
+    site: 'any',
+    params,
+    body: saveOrganizationSchema,
+    responses: { 200: organizationSchema },
+    handler: async ({ params: { id }, body, traceparent }) => ({
+      status: 200,
+      body: await organizations.update(id, body, traceparent),
+    }),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/organizations/:id',
+    operationId: 'deleteOrganization',
+    summary: 'Deletes an organization and ends its sessions (spec 1 §7)',
+    access,
+    site: 'any',
+    params,
+    responses: { 204: null },
+    handler: async ({ params: { id }, traceparent }) => {
+      await organizations.delete(id, traceparent);
+      return { status: 204 };
+    },
+  }),
+];
+
+export const internalOrganizationRoutes = (organizations: Organizations): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/internal/organizations/by-code/:code',
+    operationId: 'findOrganizationByCode',
+    summary: 'What the gateway routes by',
+    access: 'anyone',
+    site: 'any',
+    params: z.object({ code: codeNameSchema }),
+    responses: { 200: organizationReferenceSchema },
+    handler: async ({ params: { code } }) => {
+      const organization = await organizations.findByCode(code);
+      if (!organization) throw problem.notFound();
+      return { status: 200, body: organization };
+    },
+  }),
+];

@@ -1,0 +1,149 @@
+import { type Organization, reservedCodeNames, type SaveOrganization } from '@obieg/contracts';
+import {
+  type Actor,
+  type Database,
+  problem,
+  recordEvent,
+  type Tx,
+  translateConstraint,
+  withEveryOrganization,
+  withTransaction,
+} from '@obieg/service-kit';
+import { revokeSessions } from '../auth/sessions';
+
+interface OrganizationRow {
+  id: number;
+  name: string;
+  code_name: string;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+const present = ({ id, name, code_name, created_at }: OrganizationRow): Organization => ({
+  id,
+  name,
+  codeName: code_name,
+  createdAt: created_at.toISOString(),
+});
+
+const checkReserved = (codeName: string): void => {
+  if (reservedCodeNames.has(codeName)) {
+    throw problem.validation([{ field: 'codeName', message: 'This code name is reserved.' }]);
+  }
+};
+
+const codeNameTaken = translateConstraint({
+  organizations_code_name_key: () =>
+    problem.conflict('NAME_TAKEN', 'An organization with this code name already exists.', [
+      { field: 'codeName', message: 'An organization with this code name already exists.' },
+    ]),
+});
+
+const recordChanged = (tx: Tx, row: OrganizationRow, traceparent?: string): Promise<void> =>
+  recordEvent(tx, {
+    type: 'obieg.identity.organization.changed',
+    organizationId: row.id,
+    aggregateId: row.id,
+    data: present(row),
+    traceparent,
+  });
+
+const getRow = async (tx: Tx, id: number, isLocked = false): Promise<OrganizationRow> => {
+  const query = tx<OrganizationRow>('organizations').where({ id }).whereNull('deleted_at');
+  const row = await (isLocked ? query.forUpdate() : query).first();
+  if (!row) throw problem.notFound();
+  return row;
+};
+
+export const createOrganizations = (db: Database) => ({
+  /** All for those who manage organizations, else the caller's own (spec 1 §2). */
+  list: ({ userId, permissions }: Actor): Promise<Organization[]> =>
+    // Somebody's own memberships lie in many organizations.
+    withEveryOrganization(db, async (tx) => {
+      const query = tx<OrganizationRow>('organizations as o')
+        .whereNull('o.deleted_at')
+        .orderBy('o.name')
+        .orderBy('o.id')
+        .select('o.*');
+      if (!permissions.has('MANAGE_ORGANIZATIONS')) {
+        query.whereExists((exists) =>
+          exists
+            .from('memberships as m')
+            .whereRaw('m.organization_id = o.id')
+            .where('m.user_id', userId)
+            .whereRaw('cardinality(m.roles) > 0'),
+        );
+      }
+      return (await query).map(present);
+    }),
+
+  get: async (actor: Actor, id: number): Promise<Organization> =>
+    withEveryOrganization(db, async (tx) => {
+      const row = await getRow(tx, id);
+      if (actor.permissions.has('MANAGE_ORGANIZATIONS')) return present(row);
+      const own = await tx('memberships')
+        .where({ organization_id: id, user_id: actor.userId })
+        .whereRaw('cardinality(roles) > 0')
+        .first('user_id');
+      if (!own) throw problem.notFound();
+      return present(row);
+    }),
+
+  create: ({ name, codeName }: SaveOrganization, traceparent?: string): Promise<Organization> => {
+    checkReserved(codeName);
+    return withTransaction(db, async (tx) => {
+      const [row] = await tx<OrganizationRow>('organizations')
+        .insert({ name, code_name: codeName })
+        .returning('*')
+        .catch(codeNameTaken);
+      if (!row) throw new Error('The insert returned no row');
+      await recordChanged(tx, row, traceparent);
+      return present(row);
+    });
+  },
+
+  update: (id: number, { name, codeName }: SaveOrganization, traceparent?: string): Promise<Organization> => {
+    checkReserved(codeName);
+    return withTransaction(db, async (tx) => {
+      await getRow(tx, id, true);
+      const [row] = await tx<OrganizationRow>('organizations')
+        .where({ id })
+        .update({ name, code_name: codeName })
+        .returning('*')
+        .catch(codeNameTaken);
+      if (!row) throw problem.notFound();
+      await recordChanged(tx, row, traceparent);
+      return present(row);
+    });
+  },
+
+  /** Hides the organization everywhere at once and ends its sessions; its rows and its code name stay. */
+  delete: (id: number, traceparent?: string): Promise<void> =>
+    withTransaction(db, async (tx) => {
+      const { code_name } = await getRow(tx, id, true);
+      await tx('organizations').where({ id }).update({ deleted_at: tx.fn.now() });
+      await revokeSessions(tx, { organization_id: id }, traceparent);
+      await recordEvent(tx, {
+        type: 'obieg.identity.organization.deleted',
+        organizationId: id,
+        aggregateId: id,
+        data: { id, codeName: code_name },
+        traceparent,
+      });
+    }),
+
+  findByCode: async (codeName: string): Promise<Organization | undefined> => {
+    const row = await withTransaction(db, (tx) =>
+      tx<OrganizationRow>('organizations').where({ code_name: codeName }).whereNull('deleted_at').first(),
+    );
+    return row && present(row);
+  },
+
+  /** Publishes the present state of every organization again. */
+  republish: (): Promise<void> =>
+    withTransaction(db, async (tx) => {
+      for (const row of await tx<OrganizationRow>('organizations').whereNull('deleted_at').forUpdate())
+        await recordChanged(tx, row);
+    }),
+});
+export type Organizations = ReturnType<typeof createOrganizations>;

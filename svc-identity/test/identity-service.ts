@@ -1,0 +1,81 @@
+import type { OrganizationRoleCode } from '@obieg/contracts';
+import {
+  createAuthenticator,
+  createKeySet,
+  createLog,
+  createMetrics,
+  withOrganization,
+  withTransaction,
+} from '@obieg/service-kit';
+import { createTestDatabase, startTestService } from '@obieg/service-kit/testing';
+import { migrations } from '../migrations/index';
+import { createIdentityApp } from '../src/app';
+import { hashPassword } from '../src/auth/passwords';
+import { saveMembership } from '../src/members/members.repo';
+import { createSuperAdmin } from '../src/members/super-admin';
+import { createOrganizations } from '../src/organizations/organizations.service';
+
+export const password = 'obieg-demo';
+
+/** The real service on a database of its own; its authenticator reads the key set that it serves itself. */
+export const startIdentity = async () => {
+  const database = await createTestDatabase(migrations);
+  const log = createLog('test', 'silent');
+  let url = '';
+  const app = createIdentityApp({
+    db: database.db,
+    log,
+    metrics: createMetrics('test'),
+    healthChecks: [],
+    authenticate: (authorization) => authenticator(authorization),
+    organizationUrl: (codeName) => `http://${codeName}.obieg.localhost:8080`,
+  });
+  const service = await startTestService(app);
+  url = service.url;
+  const authenticator = createAuthenticator({
+    keySet: createKeySet({ url: `${url}/.well-known/jwks.json`, log }),
+    isRevoked: () => false,
+  });
+  await createSuperAdmin(database.db, { email: 'super@obieg.test', username: 'super', password });
+  const organizations = createOrganizations(database.db);
+
+  const addMember = async (
+    organizationId: number,
+    username: string,
+    roles: OrganizationRoleCode[],
+  ): Promise<number> => {
+    const passwordHash = await hashPassword(password);
+    const [user] = await withTransaction(database.db, (tx) =>
+      tx('users')
+        .insert({ email: `${username}@obieg.test`, username, password_hash: passwordHash })
+        .returning('id'),
+    );
+    await withOrganization(database.db, organizationId, (tx) =>
+      saveMembership(tx, organizationId, user.id, roles),
+    );
+    return user.id;
+  };
+  const addOrganization = async (codeName: string) => {
+    const { id } = await organizations.create({ name: `Organizacja ${codeName}`, codeName });
+    return { id, code: codeName };
+  };
+  const signIn = async (login: string, organization?: { id: number; code: string }): Promise<string> => {
+    const { body } = await service.request('POST', '/api/auth/signin', {
+      organization,
+      body: { email: login, password },
+    });
+    return body.token;
+  };
+  return {
+    ...database,
+    request: service.request,
+    addMember,
+    addOrganization,
+    signIn,
+    close: async () => {
+      await service.close();
+      await database.close();
+    },
+  };
+};
+export type Identity = Awaited<ReturnType<typeof startIdentity>>;

@@ -1,0 +1,129 @@
+import { recordedEvents } from '@obieg/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Identity, password, startIdentity } from './identity-service';
+
+let identity: Identity;
+let acme: { id: number; code: string };
+let globex: { id: number; code: string };
+beforeAll(async () => {
+  identity = await startIdentity();
+  acme = await identity.addOrganization('acme');
+  globex = await identity.addOrganization('globex');
+  await identity.addMember(acme.id, 'olga', ['OPERATOR']);
+  await identity.addMember(acme.id, 'former', []);
+});
+afterAll(() => identity.close());
+
+const signIn = (body: unknown, organization: typeof acme | undefined = acme, ip = '198.51.100.1') =>
+  identity.request('POST', '/api/auth/signin', { organization, body, headers: { 'x-forwarded-for': ip } });
+
+describe('POST /api/auth/signin', () => {
+  it.each(['olga@obieg.test', 'OLGA@obieg.test', 'olga', 'Olga'])('signs in as %s', async (email) => {
+    const { status, body } = await signIn({ email, password });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      token: expect.any(String),
+      id: expect.any(Number),
+      username: 'olga',
+      email: 'olga@obieg.test',
+    });
+  });
+
+  it('answers every failure alike', async () => {
+    const failures = await Promise.all([
+      signIn({ email: 'olga', password: 'wrong' }),
+      signIn({ email: 'nobody', password }),
+      signIn({ email: 'former', password }),
+      signIn({ email: 'olga', password }, globex),
+    ]);
+    for (const { status, body } of failures) {
+      expect([status, body.code, body.message]).toEqual([401, 'UNAUTHORIZED', 'Invalid email or password']);
+    }
+  });
+
+  it('rejects bad input', async () => {
+    for (const body of [{}, { email: ['olga'], password }, { email: 'olga' }, { email: {}, password: {} }]) {
+      expect((await signIn(body)).status).toBe(422);
+    }
+  });
+
+  it('lets ten tries through and refuses the rest, in parallel too, for unknown accounts too', async () => {
+    for (const email of ['olga', 'unknown-person']) {
+      const answers = await Promise.all(
+        Array.from({ length: 14 }, () => signIn({ email, password: 'guess' }, acme, '203.0.113.9')),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+      expect((await signIn({ email, password }, acme, '203.0.113.9')).status).toBe(429);
+    }
+    expect((await signIn({ email: 'olga', password }, acme, '203.0.113.10')).status).toBe(200);
+  });
+
+  it('lets a super administrator in everywhere', async () => {
+    for (const organization of [acme, globex, undefined])
+      expect(await identity.signIn('super', organization)).toEqual(expect.any(String));
+  });
+});
+
+describe('POST /api/auth/check-login-methods', () => {
+  const check = async (email: string, organization = acme) =>
+    (await identity.request('POST', '/api/auth/check-login-methods', { organization, body: { email } })).body;
+
+  it('knows members of this organization only', async () => {
+    expect(await check('olga')).toEqual({ userExists: true, hasPassword: true });
+    expect(await check('olga', globex)).toEqual({ userExists: false, hasPassword: false });
+    expect(await check('former')).toEqual({ userExists: false, hasPassword: false });
+  });
+});
+
+describe('sessions', () => {
+  it('refuses a token on any other address', async () => {
+    const token = await identity.signIn('super', acme);
+    expect((await identity.request('GET', '/api/auth/me', { token, organization: acme })).status).toBe(200);
+    expect((await identity.request('GET', '/api/auth/me', { token, organization: globex })).status).toBe(401);
+    expect((await identity.request('GET', '/api/auth/me', { token })).status).toBe(401);
+  });
+
+  it('ends at sign-out, emits the event, and is harmless when repeated', async () => {
+    const token = await identity.signIn('olga', acme);
+    const before = (await recordedEvents(identity.db.knex, 'obieg.identity.session.revoked')).length;
+    expect((await identity.request('POST', '/api/auth/sign-out', { token, organization: acme })).status).toBe(
+      204,
+    );
+    expect((await identity.request('POST', '/api/auth/sign-out', { token, organization: acme })).status).toBe(
+      204,
+    );
+    expect(await recordedEvents(identity.db.knex, 'obieg.identity.session.revoked')).toHaveLength(before + 1);
+    const { body } = await identity.request('GET', '/internal/revoked-sessions');
+    expect(body.sessions.length).toBeGreaterThan(0);
+  });
+
+  it('shows who is signed in and what they may do', async () => {
+    const token = await identity.signIn('olga', acme);
+    const me = await identity.request('GET', '/api/auth/me', { token, organization: acme });
+    expect(me.body).toEqual({ id: expect.any(Number), username: 'olga', email: 'olga@obieg.test' });
+    const { body } = await identity.request('GET', '/api/permissions/check', { token, organization: acme });
+    expect(body).toMatchObject({
+      hasBasePermission: true,
+      hasOperatorPermission: true,
+      canManageUsers: false,
+    });
+    expect((await identity.request('GET', '/api/permissions/check', { organization: acme })).status).toBe(
+      401,
+    );
+  });
+
+  it('names the organization to anybody', async () => {
+    expect(
+      (await identity.request('GET', '/api/auth/organization-name', { organization: acme })).body,
+    ).toEqual({ organizationName: 'Organizacja acme' });
+    expect((await identity.request('GET', '/api/auth/organization-name')).body).toEqual({
+      organizationName: null,
+    });
+  });
+
+  it('publishes no private key', async () => {
+    const { body } = await identity.request('GET', '/.well-known/jwks.json');
+    expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+  });
+});
