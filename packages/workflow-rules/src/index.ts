@@ -1,0 +1,17 @@
+export { type Answers, hasAnswer, holdsCondition, readAnswers, writeAnswers } from './conditions';
+export { hasCycle } from './cycles';
+export {
+  checkTransitionAnswers,
+  type Executor,
+  type OfferedTransition,
+  offerTransitions,
+  placeNewTask,
+} from './transitions';
+export { checkValue, type ValueProblem } from './values';
+export {
+  checkSubmission,
+  nextQuestion,
+  publicQuestionnaire,
+  type SubmissionProblem,
+  walkWizard,
+} from './wizard';

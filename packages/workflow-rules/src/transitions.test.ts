@@ -1,0 +1,225 @@
+import { conditionTypes, type WorkflowConfiguration } from '@obieg/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hasCycle } from './cycles';
+import { checkTransitionAnswers, offerTransitions, placeNewTask } from './transitions';
+
+type Transition = WorkflowConfiguration['transitions'][number];
+const transition = (over: Partial<Transition>): Transition => ({
+  id: 1,
+  name: 'Rozpocznij',
+  description: null,
+  fromStatusId: 1,
+  toStatusId: 2,
+  targetGroupId: null,
+  priorityOrder: 0,
+  isActive: true,
+  executorGroupIds: [],
+  parameterConditions: [],
+  requiredParameters: [],
+  ...over,
+});
+const status = (id: number, statusType: 'INITIAL' | 'FINAL', createdAt: string) => ({
+  id,
+  name: `s${id}`,
+  statusType,
+  createdAt,
+});
+const configuration = (over: Partial<WorkflowConfiguration>): WorkflowConfiguration => ({
+  organizationId: 1,
+  parameters: [],
+  statuses: [],
+  transitions: [],
+  ...over,
+});
+const everybody = { hasBasePermission: true, executorGroupIds: new Set<number>() };
+
+describe('placeNewTask', () => {
+  const statuses = [
+    status(1, 'FINAL', '2020-01-01T00:00:00Z'),
+    status(3, 'INITIAL', '2022-01-01T00:00:00Z'),
+    status(2, 'INITIAL', '2021-01-01T00:00:00Z'),
+  ];
+
+  it('takes the matching transition from nothing with the lowest priority order, then id', () => {
+    const conditional = transition({
+      id: 5,
+      fromStatusId: null,
+      toStatusId: 3,
+      targetGroupId: 7,
+      parameterConditions: [{ id: 1, parameterId: 4, conditionType: 'EQUALS', conditionValue: 'x' }],
+    });
+    const transitions = [
+      transition({ id: 9, fromStatusId: null, priorityOrder: 1 }),
+      transition({ id: 8, fromStatusId: null, priorityOrder: 1 }),
+      conditional,
+      transition({ id: 1, fromStatusId: null, isActive: false }),
+    ];
+    expect(placeNewTask(configuration({ statuses, transitions }), new Map([[4, 'x']]))).toEqual({
+      statusId: 3,
+      transitionId: 5,
+      targetGroupId: 7,
+    });
+    expect(placeNewTask(configuration({ statuses, transitions }), new Map())?.transitionId).toBe(8);
+  });
+
+  it('falls back to the oldest INITIAL status, and to nothing', () => {
+    expect(placeNewTask(configuration({ statuses }), new Map())).toEqual({
+      statusId: 2,
+      transitionId: null,
+      targetGroupId: null,
+    });
+    expect(placeNewTask(configuration({ statuses: statuses.slice(0, 1) }), new Map())).toBeUndefined();
+  });
+});
+
+describe('offerTransitions', () => {
+  it('offers active transitions of the status only, in order, and never without a reason when refused', () => {
+    const arbitrary = fc.array(
+      fc.record({
+        id: fc.integer({ min: 1, max: 50 }),
+        fromStatusId: fc.constantFrom(null, 1, 2),
+        isActive: fc.boolean(),
+        priorityOrder: fc.integer({ min: 0, max: 3 }),
+        executorGroupIds: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }),
+        parameterConditions: fc.array(
+          fc.record({
+            id: fc.constant(1),
+            parameterId: fc.integer({ min: 1, max: 3 }),
+            conditionType: fc.constantFrom(...conditionTypes),
+            conditionValue: fc.constantFrom('a', 'b'),
+          }),
+          { maxLength: 2 },
+        ),
+      }),
+    );
+    fc.assert(
+      fc.property(
+        arbitrary,
+        fc.boolean(),
+        fc.uniqueArray(fc.integer({ min: 1, max: 3 })),
+        (rows, hasBasePermission, groups) => {
+          const transitions = rows.map(transition);
+          const offered = offerTransitions(configuration({ transitions }), 1, new Map([[1, 'a']]), {
+            hasBasePermission,
+            executorGroupIds: new Set(groups),
+          });
+          for (const { transition: one, reasons } of offered) {
+            expect([one.isActive, one.fromStatusId]).toEqual([true, 1]);
+            const mayRun =
+              hasBasePermission &&
+              (one.executorGroupIds.length === 0 || one.executorGroupIds.some((id) => groups.includes(id)));
+            expect(reasons.length === 0).toBe(mayRun);
+          }
+          const orders = offered.map(({ transition: { priorityOrder } }) => priorityOrder);
+          expect(orders).toEqual([...orders].sort());
+        },
+      ),
+    );
+  });
+
+  it('hides one whose conditions do not hold', () => {
+    const closed = transition({
+      parameterConditions: [{ id: 1, parameterId: 4, conditionType: 'NOT_EXISTS', conditionValue: null }],
+    });
+    expect(
+      offerTransitions(configuration({ transitions: [closed] }), 1, new Map([[4, 'x']]), everybody),
+    ).toEqual([]);
+    expect(offerTransitions(configuration({ transitions: [closed] }), 1, new Map(), everybody)).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe('checkTransitionAnswers', () => {
+  const parameter = (id: number, parameterType: 'TEXT' | 'NUMBER') => ({
+    id,
+    parameterName: `p${id}`,
+    displayName: `P${id}`,
+    description: null,
+    parameterType,
+    parameterStage: 'SYSTEM_CONTROLLED' as const,
+    sortOrder: 0,
+    isActive: true,
+    defaultValue: null,
+    createdAt: '2026-01-01T00:00:00Z',
+    dictionaryValues: [],
+    dependencies: [],
+  });
+  const setUp = configuration({
+    parameters: [parameter(1, 'NUMBER'), parameter(2, 'TEXT'), parameter(3, 'TEXT')],
+  });
+  const needing = transition({
+    requiredParameters: [
+      { id: 1, parameterId: 1, isMandatory: true, defaultValue: null },
+      { id: 2, parameterId: 2, isMandatory: false, defaultValue: null },
+    ],
+  });
+
+  it('needs mandatory parameters, from the task or with the transition', () => {
+    expect([...checkTransitionAnswers(setUp, needing, new Map(), new Map()).problems]).toEqual([
+      [1, 'MISSING'],
+    ]);
+    expect(checkTransitionAnswers(setUp, needing, new Map([[1, '5']]), new Map()).problems.size).toBe(0);
+    expect([
+      ...checkTransitionAnswers(
+        setUp,
+        needing,
+        new Map([[3, 'x']]),
+        new Map([
+          [1, '2,5'],
+          [3, 'x'],
+        ]),
+      ).values,
+    ]).toEqual([
+      [3, 'x'],
+      [1, '2.5'],
+    ]);
+  });
+
+  it('refuses wrong values and parameters that it does not ask for', () => {
+    expect([
+      ...checkTransitionAnswers(
+        setUp,
+        needing,
+        new Map(),
+        new Map([
+          [1, 'dużo'],
+          [3, 'x'],
+          [77, 'y'],
+        ]),
+      ).problems,
+    ]).toEqual([
+      [1, 'NOT_A_NUMBER'],
+      [3, 'NOT_ASKED'],
+      [77, 'UNKNOWN_PARAMETER'],
+    ]);
+  });
+});
+
+describe('hasCycle', () => {
+  it('finds circles of any length and ends on those elsewhere', () => {
+    expect(hasCycle(new Map([[1, [1]]]), 1)).toBe(true);
+    expect(
+      hasCycle(
+        new Map([
+          [1, [2]],
+          [2, [3]],
+          [3, [1]],
+        ]),
+        1,
+      ),
+    ).toBe(true);
+    expect(
+      hasCycle(
+        new Map([
+          [1, [2]],
+          [2, [3]],
+          [3, [2]],
+        ]),
+        1,
+      ),
+    ).toBe(false);
+    expect(hasCycle(new Map(), 1)).toBe(false);
+  });
+});

@@ -1,0 +1,120 @@
+import type { TransitionReason, WorkflowConfiguration } from '@obieg/contracts';
+import { type Answers, hasAnswer, holdsCondition } from './conditions';
+import { checkValue } from './values';
+import type { SubmissionProblem } from './wizard';
+
+type Transition = WorkflowConfiguration['transitions'][number];
+
+export interface Executor {
+  hasBasePermission: boolean;
+  /** Groups of which the person is an effective LEADER or MEMBER, ancestors included. */
+  executorGroupIds: ReadonlySet<number>;
+}
+
+const byPriority = (one: Transition, other: Transition): number =>
+  one.priorityOrder - other.priorityOrder || one.id - other.id;
+
+const meetsConditions = ({ parameterConditions }: Transition, answers: Answers): boolean =>
+  parameterConditions.every((condition) => holdsCondition(condition, answers, condition.parameterId));
+
+export interface InitialPlacement {
+  statusId: number;
+  transitionId: number | null;
+  targetGroupId: number | null;
+}
+
+/**
+ * Where a new task begins: by the active transition from nothing whose conditions hold with the lowest priority order,
+ * then id; else in the oldest INITIAL status. Undefined when there is none.
+ */
+export const placeNewTask = (
+  { transitions, statuses }: WorkflowConfiguration,
+  answers: Answers,
+): InitialPlacement | undefined => {
+  const [transition] = transitions
+    .filter(
+      (candidate) =>
+        candidate.isActive && candidate.fromStatusId === null && meetsConditions(candidate, answers),
+    )
+    .sort(byPriority);
+  if (transition)
+    return {
+      statusId: transition.toStatusId,
+      transitionId: transition.id,
+      targetGroupId: transition.targetGroupId,
+    };
+  const [oldest] = statuses
+    .filter(({ statusType }) => statusType === 'INITIAL')
+    .sort((one, other) => one.createdAt.localeCompare(other.createdAt) || one.id - other.id);
+  return oldest && { statusId: oldest.id, transitionId: null, targetGroupId: null };
+};
+
+export interface OfferedTransition {
+  transition: Transition;
+  /** Empty when the person may run it. */
+  reasons: TransitionReason[];
+}
+
+const reasonsAgainst = ({ executorGroupIds }: Transition, executor: Executor): TransitionReason[] => {
+  const reasons: TransitionReason[] = [];
+  if (!executor.hasBasePermission) reasons.push('BASE_PERMISSION_REQUIRED');
+  if (executorGroupIds.length > 0 && !executorGroupIds.some((id) => executor.executorGroupIds.has(id)))
+    reasons.push('EXECUTOR_GROUP_REQUIRED');
+  return reasons;
+};
+
+/** The transitions offered on a task: active, from its status, conditions hold; by priority order, then id. */
+export const offerTransitions = (
+  { transitions }: WorkflowConfiguration,
+  statusId: number,
+  answers: Answers,
+  executor: Executor,
+): OfferedTransition[] =>
+  transitions
+    .filter(
+      (candidate) =>
+        candidate.isActive && candidate.fromStatusId === statusId && meetsConditions(candidate, answers),
+    )
+    .sort(byPriority)
+    .map((transition) => ({ transition, reasons: reasonsAgainst(transition, executor) }));
+
+/**
+ * Checks what a transition needs: mandatory parameters must have a valid answer, from the task or given with it;
+ * optional ones may be left out. Other parameters keep the task's answers. Answers the merged values and what is wrong.
+ */
+export const checkTransitionAnswers = (
+  { parameters }: WorkflowConfiguration,
+  { requiredParameters }: Transition,
+  held: Answers,
+  given: Answers,
+): { values: Answers; problems: ReadonlyMap<number, SubmissionProblem> } => {
+  const values = new Map(held);
+  const problems = new Map<number, SubmissionProblem>();
+  const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
+  const wanted = new Set(requiredParameters.map(({ parameterId }) => parameterId));
+  for (const [id, answer] of given) {
+    if (held.get(id) === answer && !wanted.has(id)) continue;
+    const parameter = known.get(id);
+    if (!parameter || !wanted.has(id)) {
+      problems.set(id, parameter ? 'NOT_ASKED' : 'UNKNOWN_PARAMETER');
+      continue;
+    }
+    const checked = checkValue(
+      { ...parameter, dictionaryValues: parameter.dictionaryValues.filter(({ isActive }) => isActive) },
+      answer,
+    );
+    // A value that the task holds already stays good, also where its dictionary has moved on.
+    if (checked.isValid) values.set(id, checked.value);
+    else if (held.get(id) !== answer) problems.set(id, checked.problem);
+  }
+  for (const { parameterId, isMandatory } of requiredParameters) {
+    if (
+      isMandatory &&
+      known.has(parameterId) &&
+      !hasAnswer(values, parameterId) &&
+      !problems.has(parameterId)
+    )
+      problems.set(parameterId, 'MISSING');
+  }
+  return { values, problems };
+};

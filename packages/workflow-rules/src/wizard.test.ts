@@ -1,0 +1,189 @@
+import { conditionTypes } from '@obieg/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Answers, holdsCondition } from './conditions';
+import { checkSubmission, nextQuestion, publicQuestionnaire, type Question, walkWizard } from './wizard';
+
+const dictionary = ['a', 'b', 'c'];
+const questionsArbitrary = fc.integer({ min: 0, max: 7 }).chain((count) =>
+  fc.tuple(
+    ...Array.from({ length: count }, (_, index) =>
+      fc.record({
+        id: fc.constant(index + 1),
+        sortOrder: fc.integer({ min: 0, max: 4 }),
+        parameterType: fc.constantFrom('DICTIONARY' as const, 'TEXT' as const),
+        dictionaryValues: fc.constant(dictionary.map((value) => ({ value }))),
+        dependencies: fc.array(
+          fc.record({
+            parentParameterId: fc.integer({ min: 1, max: Math.max(1, count) }),
+            conditionType: fc.constantFrom(...conditionTypes),
+            conditionValue: fc.constantFrom(...dictionary),
+          }),
+          { maxLength: 2 },
+        ),
+      }),
+    ),
+  ),
+) as fc.Arbitrary<Question[]>;
+const picksArbitrary = fc.array(fc.constantFrom(...dictionary), { minLength: 8, maxLength: 8 });
+
+/** Answers as somebody would who goes through the wizard to its end. */
+const walkThrough = (questions: Question[], picks: string[]): Answers => {
+  const answers = new Map<number, string>();
+  for (let step = 0; ; step += 1) {
+    const question = nextQuestion(questions, answers);
+    if (!question) return answers;
+    answers.set(question.id, picks[step] ?? 'a');
+  }
+};
+
+describe('the wizard', () => {
+  it('ends, and the server accepts what it led to', () => {
+    fc.assert(
+      fc.property(questionsArbitrary, picksArbitrary, (questions, picks) => {
+        const answers = walkThrough(questions, picks);
+        const { values, problems } = checkSubmission(questions, answers);
+        expect(problems.size).toBe(0);
+        expect(values).toEqual(answers);
+        expect(walkWizard(questions, answers)).toMatchObject({ open: undefined });
+      }),
+    );
+  });
+
+  it('refuses a submission that lacks one answer, has one too many or a wrong one', () => {
+    fc.assert(
+      fc.property(questionsArbitrary, picksArbitrary, fc.nat(), (questions, picks, index) => {
+        const answers = walkThrough(questions, picks);
+        const ids = [...answers.keys()];
+        fc.pre(ids.length > 0);
+        const id = ids[index % ids.length] as number;
+        // Whether an answer may be left out follows from the questions alone: walking without it must end elsewhere.
+        const without = new Map(answers);
+        without.delete(id);
+        expect(checkSubmission(questions, without).problems.size > 0).toBe(
+          walkWizard(questions, without).open !== undefined ||
+            without.size !== walkWizard(questions, without).asked.length,
+        );
+        expect(checkSubmission(questions, new Map([...answers, [999, 'a']])).problems.get(999)).toBe(
+          'UNKNOWN_PARAMETER',
+        );
+        if (questions.find((question) => question.id === id)?.parameterType === 'DICTIONARY') {
+          expect(checkSubmission(questions, new Map([...answers, [id, 'nothing']])).problems.get(id)).toBe(
+            'NOT_IN_DICTIONARY',
+          );
+        }
+      }),
+    );
+  });
+
+  const text = (id: number, sortOrder: number, dependencies: Question['dependencies'] = []): Question => ({
+    id,
+    sortOrder,
+    parameterType: 'TEXT',
+    dictionaryValues: [],
+    dependencies,
+  });
+  const branching = [
+    {
+      ...text(1, 1),
+      parameterType: 'DICTIONARY' as const,
+      dictionaryValues: [{ value: 'Sprzęt' }, { value: 'Konto' }],
+    },
+    text(2, 2, [{ parentParameterId: 1, conditionType: 'EQUALS', conditionValue: 'Sprzęt' }]),
+    text(3, 3, [{ parentParameterId: 1, conditionType: 'NOT_EQUALS', conditionValue: 'Sprzęt' }]),
+    text(4, 4, [{ parentParameterId: 2, conditionType: 'EXISTS', conditionValue: null }]),
+  ];
+
+  it('branches by answers', () => {
+    expect(
+      walkWizard(
+        branching,
+        new Map([
+          [1, 'Sprzęt'],
+          [2, 'x'],
+          [4, 'y'],
+        ]),
+      ).asked.map(({ id }) => id),
+    ).toEqual([1, 2, 4]);
+    expect(walkWizard(branching, new Map([[1, 'Konto']])).open?.id).toBe(3);
+  });
+
+  it('refuses answers to questions that would not have been asked, and missing ones', () => {
+    expect([
+      ...checkSubmission(
+        branching,
+        new Map([
+          [1, 'Konto'],
+          [2, 'x'],
+          [3, 'y'],
+        ]),
+      ).problems,
+    ]).toEqual([[2, 'NOT_ASKED']]);
+    expect([...checkSubmission(branching, new Map([[1, 'Sprzęt']])).problems]).toEqual([[2, 'MISSING']]);
+    expect([...checkSubmission(branching, new Map()).problems]).toEqual([[1, 'MISSING']]);
+  });
+
+  it('does not ask again what was shown', () => {
+    expect(nextQuestion(branching, new Map(), new Set([1]))).toBeUndefined();
+  });
+});
+
+describe('holdsCondition', () => {
+  it.each([
+    ['EQUALS', 'a', 'a', true],
+    ['EQUALS', 'a', 'b', false],
+    ['EQUALS', 'a', undefined, false],
+    ['NOT_EQUALS', 'a', 'b', true],
+    ['NOT_EQUALS', 'a', 'a', false],
+    ['NOT_EQUALS', 'a', undefined, false],
+    ['EXISTS', null, 'x', true],
+    ['EXISTS', null, '  ', false],
+    ['NOT_EXISTS', null, undefined, true],
+    ['NOT_EXISTS', null, 'x', false],
+    ['LATER', 'a', 'a', false],
+  ] as const)('%s %s on %s is %s', (conditionType, conditionValue, answer, expected) => {
+    const answers = new Map(answer === undefined ? [] : [[1, answer]]);
+    expect(holdsCondition({ conditionType: conditionType as 'EQUALS', conditionValue }, answers, 1)).toBe(
+      expected,
+    );
+  });
+});
+
+describe('publicQuestionnaire', () => {
+  const parameter = {
+    id: 1,
+    parameterName: 'kind',
+    displayName: 'Rodzaj',
+    description: null,
+    parameterType: 'DICTIONARY' as const,
+    parameterStage: 'ALWAYS' as const,
+    sortOrder: 1,
+    isActive: true,
+    defaultValue: null,
+    createdAt: '2026-01-01T00:00:00Z',
+    dictionaryValues: [
+      { id: 1, value: 'b', sortOrder: 2, isActive: true },
+      { id: 2, value: 'a', sortOrder: 1, isActive: true },
+      { id: 3, value: 'old', sortOrder: 0, isActive: false },
+    ],
+    dependencies: [],
+  };
+
+  it('shows active questions and values only, in order, with the names of parents', () => {
+    const child = {
+      ...parameter,
+      id: 4,
+      sortOrder: 0,
+      dependencies: [{ id: 9, parentParameterId: 1, conditionType: 'EXISTS' as const, conditionValue: null }],
+    };
+    const shown = publicQuestionnaire([
+      parameter,
+      { ...parameter, id: 2, isActive: false },
+      { ...parameter, id: 3, parameterStage: 'SYSTEM_CONTROLLED' },
+      child,
+    ]);
+    expect(shown.map(({ id }) => id)).toEqual([4, 1]);
+    expect(shown[1]?.dictionaryValues).toEqual([{ value: 'a' }, { value: 'b' }]);
+    expect(shown[0]?.dependencies[0]?.parentParameterName).toBe('kind');
+  });
+});

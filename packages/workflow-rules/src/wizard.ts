@@ -1,0 +1,123 @@
+import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
+import { type Answers, hasAnswer, holdsCondition } from './conditions';
+import { checkValue, type ValueProblem } from './values';
+
+/** What the walk needs of a question. */
+export type Question = Pick<PublicParameter, 'id' | 'sortOrder' | 'parameterType' | 'dictionaryValues'> & {
+  dependencies: readonly Pick<
+    PublicParameter['dependencies'][number],
+    'parentParameterId' | 'conditionType' | 'conditionValue'
+  >[];
+};
+
+export type SubmissionProblem = ValueProblem | 'UNKNOWN_PARAMETER' | 'NOT_ASKED' | 'MISSING';
+
+const inOrder = <Q extends Question>(questions: readonly Q[]): Q[] =>
+  [...questions].sort((one, other) => one.sortOrder - other.sortOrder || one.id - other.id);
+
+const isOpen = (question: Question, answers: Answers): boolean =>
+  question.dependencies.every((dependency) =>
+    holdsCondition(dependency, answers, dependency.parentParameterId),
+  );
+
+/**
+ * The next question to ask: the first one not yet answered and not yet shown whose dependencies hold (spec 3 §4).
+ * Undefined when none is left.
+ */
+export const nextQuestion = <Q extends Question>(
+  questions: readonly Q[],
+  answers: Answers,
+  shown: ReadonlySet<number> = new Set(),
+): Q | undefined =>
+  inOrder(questions).find(
+    (question) => !shown.has(question.id) && !hasAnswer(answers, question.id) && isOpen(question, answers),
+  );
+
+/**
+ * Walks the wizard with the given answers: each question that is asked on the way, in order, with its answer revealed
+ * only once it is asked. The walk stops at the first question without an answer. Browser and server agree because both
+ * walk: a question that was open when it was asked counts, also where a later answer would have closed it.
+ */
+export const walkWizard = <Q extends Question>(
+  questions: readonly Q[],
+  given: Answers,
+): { asked: Q[]; open: Q | undefined } => {
+  const revealed = new Map<number, string>();
+  const asked: Q[] = [];
+  for (;;) {
+    const question = nextQuestion(questions, revealed);
+    if (!question) return { asked, open: undefined };
+    const answer = given.get(question.id);
+    if (answer === undefined || answer.trim() === '') return { asked, open: question };
+    revealed.set(question.id, answer);
+    asked.push(question);
+  }
+};
+
+/**
+ * Checks a submission by walking again. Answers the values to keep, or what is wrong by parameter id: unknown
+ * parameters, questions that would not have been asked, missing answers, and values of the wrong kind.
+ */
+export const checkSubmission = (
+  questions: readonly Question[],
+  given: Answers,
+): { values: Answers; problems: ReadonlyMap<number, SubmissionProblem> } => {
+  const problems = new Map<number, SubmissionProblem>();
+  const values = new Map<number, string>();
+  const known = new Map(questions.map((question) => [question.id, question]));
+  for (const [id, answer] of given) {
+    const question = known.get(id);
+    if (!question) {
+      problems.set(id, 'UNKNOWN_PARAMETER');
+      continue;
+    }
+    const checked = checkValue(question, answer);
+    if (checked.isValid) values.set(id, checked.value);
+    else problems.set(id, checked.problem);
+  }
+  const { asked, open } = walkWizard(questions, values);
+  if (open && !problems.has(open.id)) problems.set(open.id, 'MISSING');
+  const askedIds = new Set(asked.map(({ id }) => id));
+  if (!open) {
+    for (const id of values.keys()) if (!askedIds.has(id)) problems.set(id, 'NOT_ASKED');
+  }
+  return { values, problems };
+};
+
+/** The questions that visitors are asked: active, of stage REGISTRATION or ALWAYS, active dictionary values, in order. */
+export const publicQuestionnaire = (parameters: readonly WorkflowParameter[]): PublicParameter[] => {
+  const names = new Map(parameters.map(({ id, parameterName }) => [id, parameterName]));
+  return inOrder(
+    parameters
+      .filter(({ isActive, parameterStage }) => isActive && parameterStage !== 'SYSTEM_CONTROLLED')
+      .map(
+        ({
+          id,
+          parameterName,
+          displayName,
+          description,
+          parameterType,
+          sortOrder,
+          dictionaryValues,
+          dependencies,
+        }) => ({
+          id,
+          parameterName,
+          displayName,
+          description,
+          parameterType,
+          sortOrder,
+          dictionaryValues: [...dictionaryValues]
+            .filter(({ isActive }) => isActive)
+            .sort((one, other) => one.sortOrder - other.sortOrder || one.id - other.id)
+            .map(({ value }) => ({ value })),
+          dependencies: dependencies.map(({ parentParameterId, conditionType, conditionValue }) => ({
+            parentParameterId,
+            parentParameterName: names.get(parentParameterId) ?? '',
+            conditionType,
+            conditionValue,
+          })),
+        }),
+      ),
+  );
+};
