@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { startServer, stopChild, withParentDeathSignal } from './child';
+import { type Program, startServer, stopChild, withParentDeathSignal } from './child';
 import { findFreePort } from './ports';
 
 export interface RunningNats {
@@ -30,6 +30,13 @@ const release = {
     'linux-amd64': '5e3b603d47c447bda1f77f9ac16dbf91c90aac4ff3681f8fbbc7201e4ed99355',
     'linux-arm64': '673a98d3faa79dde3f9ebf16d6dfac36a5f694e7ad2015e4954dd7939c85cd4c',
     'darwin-arm64': 'ddd907854d9a2de834af133fa396915fe6442fe6d8909ae31390d1ea7a0fea50',
+  } as Record<string, string>,
+};
+const debianPackage = {
+  path: 'pool/main/n/nats-server/nats-server_2.10.27-1+b2',
+  sha256: {
+    amd64: '6d913ac987b78734c08537c2adeb1526cf735f216173a9170d94b185fcfe6f8a',
+    arm64: '0c9a617510b28c1b4fb4a38aabea6ab8cd7f026247f2abdff8b955b2278ce049',
   } as Record<string, string>,
 };
 /** Oldest server whose JetStream does what Obieg needs. */
@@ -107,6 +114,31 @@ const downloadRelease = (target: string): Promise<string> =>
     return keep(join(folder, name, 'nats-server'), target);
   });
 
+const unpackDebian = (archive: string, folder: string, target: string): string => {
+  run('dpkg-deb', ['-x', archive, 'content'], folder);
+  return keep(join(folder, 'content', 'usr', 'sbin', 'nats-server'), target);
+};
+
+/** A package that is newer than Debian 12's own, from the mirror that this machine's apt already trusts. */
+const downloadPinnedPackage = (target: string): Promise<string> =>
+  inTemporaryFolder(async (folder) => {
+    const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+    const expected = debianPackage.sha256[architecture];
+    if (!expected) throw new Error(`no known package for ${architecture}`);
+    const { stdout } = spawnSync(
+      'apt-get',
+      ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'],
+      {
+        encoding: 'utf8',
+      },
+    );
+    const mirror = [...new Set((stdout ?? '').split('\n'))].find((line) => /debian\/?$/.test(line));
+    if (!mirror) throw new Error("apt names no mirror of Debian's archive");
+    const address = `${mirror.replace(/\/?$/, '/')}${debianPackage.path}_${architecture}.deb`;
+    run('/usr/lib/apt/apt-helper', ['download-file', address, 'nats.deb', `SHA256:${expected}`], folder);
+    return unpackDebian('nats.deb', folder, target);
+  });
+
 /** Debian's package, unpacked and not installed: that would start a service and need root. */
 const unpackDebianPackage = (target: string): Promise<string> =>
   inTemporaryFolder(async (folder) => {
@@ -128,8 +160,7 @@ const unpackDebianPackage = (target: string): Promise<string> =>
     run('apt-get', [...options, 'download', 'nats-server'], folder);
     const archive = readdirSync(folder).find((name) => name.endsWith('.deb'));
     if (!archive) throw new Error('apt-get downloaded nothing');
-    run('dpkg-deb', ['-x', archive, 'content'], folder);
-    return keep(join(folder, 'content', 'usr', 'sbin', 'nats-server'), target);
+    return unpackDebian(archive, folder, target);
   });
 
 /** Finds a nats-server or brings one into the cache folder; throws with each way that failed. */
@@ -140,6 +171,7 @@ export const provideNatsServer = async (): Promise<string> => {
   const failures: string[] = [];
   for (const [way, provide] of [
     ['download of the release', downloadRelease],
+    ['the newer package of Debian', downloadPinnedPackage],
     ["Debian's package", unpackDebianPackage],
   ] as const) {
     try {
@@ -155,14 +187,17 @@ export const provideNatsServer = async (): Promise<string> => {
   );
 };
 
-/** Starts NATS with JetStream on loopback. `dataDir` keeps streams over restarts. */
-export const startNats = async ({
-  dataDir,
-  port: preferred,
-}: {
+interface NatsOptions {
+  /** Folder of the streams, kept over restarts. */
   dataDir: string;
   port?: number;
-}): Promise<RunningNats> => {
+}
+
+/** Brings a server and writes its configuration; tells how to run it. */
+export const prepareNats = async ({
+  dataDir,
+  port: preferred,
+}: NatsOptions): Promise<{ program: Program; url: string; port: number }> => {
   const binary = await provideNatsServer();
   mkdirSync(dataDir, { recursive: true });
   const port = await findFreePort(preferred);
@@ -174,13 +209,16 @@ export const startNats = async ({
     configuration,
     `listen: "127.0.0.1:${port}"\nmax_payload: 8MB\njetstream { store_dir: ${JSON.stringify(join(dataDir, 'js'))}, max_file_store: 4GB${sync} }\n`,
   );
-  const child = await startServer(withParentDeathSignal('TERM', [binary, '-c', configuration]), {
-    isReady: /Server is ready/,
-  });
   return {
+    program: { command: withParentDeathSignal('TERM', [binary, '-c', configuration]) },
     url: `nats://127.0.0.1:${port}`,
     port,
-    pid: child.pid ?? 0,
-    stop: (signal = 'SIGTERM') => stopChild(child, signal),
   };
+};
+
+/** Starts NATS with JetStream on loopback. */
+export const startNats = async (options: NatsOptions): Promise<RunningNats> => {
+  const { program, url, port } = await prepareNats(options);
+  const child = await startServer(program, /Server is ready/);
+  return { url, port, pid: child.pid ?? 0, stop: (signal = 'SIGTERM') => stopChild(child, signal) };
 };

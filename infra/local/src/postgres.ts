@@ -1,4 +1,4 @@
-import { type ChildProcess, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -13,8 +13,9 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { startServer, stopChild, withParentDeathSignal } from './child';
+import { type Program, startServer, stopChild, withParentDeathSignal } from './child';
 import { findFreePort } from './ports';
 
 export interface RunningPostgres {
@@ -118,7 +119,8 @@ const findRunner = (): Runner => {
 const adminUrl = (password: string, port: number): string =>
   `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 
-const answers = async (url: string): Promise<boolean> => {
+/** Whether a server answers there and takes the password. */
+export const answersPostgres = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   return client.connect().then(
@@ -127,15 +129,22 @@ const answers = async (url: string): Promise<boolean> => {
   );
 };
 
-/** A server that already runs on this folder, started by an earlier launcher. */
+/** A server that already runs on this folder, left by a launcher that could not end it. */
 const findRunning = async (dataDir: string, password: string): Promise<RunningPostgres | undefined> => {
   const pidFile = join(dataDir, 'postmaster.pid');
   if (!existsSync(pidFile)) return undefined;
-  const port = Number(readFileSync(pidFile, 'utf8').split('\n')[3]);
+  const lines = readFileSync(pidFile, 'utf8').split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
   const url = adminUrl(password, port);
-  return Number.isInteger(port) && (await answers(url))
-    ? { url, port, stop: async () => undefined }
-    : undefined;
+  if (!Number.isInteger(port) || !(await answersPostgres(url))) return undefined;
+  return {
+    url,
+    port,
+    stop: async () => {
+      process.kill(pid, 'SIGINT');
+      while (await answersPostgres(url)) await setTimeout(50);
+    },
+  };
 };
 
 const passwordOf = (dataDir: string): { file: string; password: string } => {
@@ -146,12 +155,31 @@ const passwordOf = (dataDir: string): { file: string; password: string } => {
 
 const throwAwaySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts PostgreSQL on loopback, making the cluster on first use. Throws with what is missing when it cannot. */
-export const startPostgres = async ({
+const makeCluster = (runner: Runner, binaries: string, dataDir: string, options: string[]): void => {
+  const locale = ['-E', 'UTF8', '--no-locale', '--no-instructions'];
+  const [command = '', ...args] = runner.wrap(
+    [join(binaries, 'initdb'), '-D', dataDir, '-U', 'postgres', '-A', 'scram-sha-256', ...locale, ...options],
+    false,
+  );
+  const made = spawnSync(command, args, {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+    ...runner.ids,
+  });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
+};
+
+/**
+ * Makes the cluster on first use and tells how to run its server; `running` when it runs already.
+ * Throws with what is missing when it cannot.
+ */
+export const preparePostgres = async ({
   dataDir: wanted,
   port: preferred,
   isThrowAway = false,
-}: PostgresOptions): Promise<RunningPostgres> => {
+}: PostgresOptions): Promise<
+  { running: RunningPostgres } | { running: undefined; program: Program; url: string; port: number }
+> => {
   const found = embeddedBinaries() ?? systemBinaries();
   if (!found)
     throw new Error('No PostgreSQL for this platform: install PostgreSQL 15 or newer, or set DATABASE_URL');
@@ -160,54 +188,38 @@ export const startPostgres = async ({
   const { dataDir, binaries } = runner.prepare(wanted, found);
   const { file, password } = passwordOf(dataDir);
   const running = await findRunning(dataDir, password);
-  if (running) return running;
+  if (running) return { running };
   if (runner.ids.uid !== undefined) chownSync(file, runner.ids.uid, runner.ids.gid ?? 0);
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) {
-    const [command = '', ...args] = runner.wrap(
-      [
-        join(binaries, 'initdb'),
-        '-D',
-        dataDir,
-        '-U',
-        'postgres',
-        '-A',
-        'scram-sha-256',
-        `--pwfile=${file}`,
-        '-E',
-        'UTF8',
-        '--no-locale',
-        '--no-instructions',
-        ...(isThrowAway ? ['-N'] : []),
-      ],
-      false,
-    );
-    const made = spawnSync(command, args, {
-      encoding: 'utf8',
-      env: { ...process.env, LC_ALL: 'C' },
-      ...runner.ids,
-    });
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
-  }
+  if (!existsSync(join(dataDir, 'PG_VERSION')))
+    makeCluster(runner, binaries, dataDir, [`--pwfile=${file}`, ...(isThrowAway ? ['-N'] : [])]);
   const port = await findFreePort(preferred);
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'max_connections=200',
     ...(isThrowAway ? throwAwaySettings : []),
-  ];
-  const child: ChildProcess = await startServer(
-    runner.wrap(
-      [
-        join(binaries, 'postgres'),
-        '-D',
-        dataDir,
-        '-p',
-        String(port),
-        ...settings.flatMap((setting) => ['-c', setting]),
-      ],
-      true,
-    ),
-    { isReady: /ready to accept connections/, env: { LC_ALL: 'C' }, ...runner.ids },
-  );
-  return { url: adminUrl(password, port), port, stop: () => stopChild(child, 'SIGINT') };
+  ].flatMap((setting) => ['-c', setting]);
+  return {
+    running: undefined,
+    program: {
+      command: runner.wrap(
+        [join(binaries, 'postgres'), '-D', dataDir, '-p', String(port), ...settings],
+        true,
+      ),
+      env: { LC_ALL: 'C' },
+      stopSignal: 'SIGINT',
+      ...runner.ids,
+    },
+    url: adminUrl(password, port),
+    port,
+  };
+};
+
+/** Starts PostgreSQL on loopback, making the cluster on first use. */
+export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
+  const prepared = await preparePostgres(options);
+  if (prepared.running) return prepared.running;
+  const { program, url, port } = prepared;
+  const child = await startServer(program, /ready to accept connections/);
+  return { url, port, stop: () => stopChild(child, 'SIGINT') };
 };

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Reads `<pid> <signal>` lines; when its input ends, since the launcher died, it sends each signal. It ignores the
+ * signals that a terminal sends to everybody, or it would die first.
+ */
+const program = `
+const wards = new Map();
+let rest = '';
+process.stdin.on('data', (chunk) => {
+  const lines = (rest + chunk).split('\\n');
+  rest = lines.pop();
+  for (const line of lines) { const [pid, signal] = line.split(' '); signal ? wards.set(pid, signal) : wards.delete(pid); }
+});
+process.stdin.on('end', () => {
+  for (const [pid, signal] of wards) { try { process.kill(Number(pid), signal); } catch {} }
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+`;
+
+let input: NodeJS.WritableStream | undefined;
+
+const tell = (line: string): void => {
+  if (!input) {
+    const guardian = spawn(process.execPath, ['-e', program], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    guardian.unref();
+    const { stdin } = guardian;
+    stdin.on('error', () => undefined);
+    if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
+    input = stdin;
+  }
+  input.write(`${line}\n`);
+};
+
+/** Ends a child when we die, even by kill -9, on systems without setpriv. */
+export const guard = (pid: number, signal: NodeJS.Signals): void => tell(`${pid} ${signal}`);
+
+/** The child is gone; its number may soon be another's. */
+export const unguard = (pid: number): void => tell(String(pid));
