@@ -2,11 +2,9 @@ import {
   createDatabase,
   createLog,
   createServiceParts,
-  env,
   loadConfig,
-  rollbackMigrations,
+  migrationCommands,
   runCommandLine,
-  runMigrations,
   runService,
 } from '@obieg/service-kit';
 import { z } from 'zod';
@@ -67,24 +65,10 @@ const serve = async (): Promise<void> => {
   });
 };
 
-const migrationOptions = () => {
-  const { MIGRATION_DATABASE_URL, DATABASE_URL } = loadConfig(
-    z.object({ MIGRATION_DATABASE_URL: env.postgresUrl, DATABASE_URL: env.postgresUrl }),
-    process.env,
-  );
-  return {
-    url: MIGRATION_DATABASE_URL,
-    migrations,
-    appRole: decodeURIComponent(new URL(DATABASE_URL).username),
-  };
-};
-
 await runCommandLine(
   serve,
   {
-    migrate: async () => log.info({ migrations: await runMigrations(migrationOptions()) }, 'migrated'),
-    rollback: async () =>
-      log.info({ migrations: await rollbackMigrations(migrationOptions()) }, 'rolled back'),
+    ...migrationCommands(migrations, log),
     republish: async () =>
       createOrganizations(openDatabase(readConfig(process.env).DATABASE_URL)).republish(),
     'rotate-keys': async () => createSigningKeys(openDatabase(readConfig(process.env).DATABASE_URL)).rotate(),

@@ -25,7 +25,7 @@ export type { FindPermissions, MemberPermissions } from './http/guard';
 export { type Actor, defineRoute, type OrganizationContext, type Route } from './http/route';
 export { nextTraceparent } from './http/trace-context';
 export { findMemberPermissions, memberReactions, memberReadModelMigration } from './members/read-model';
-export { type Command, runCommandLine } from './process/command-line';
+export { type Command, migrationCommands, runCommandLine } from './process/command-line';
 export { type HealthCheck, reportHealth } from './process/health';
 export { createLog, type Logger } from './process/log';
 export { createMetrics, type Metrics } from './process/metrics';

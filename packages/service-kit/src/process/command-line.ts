@@ -1,4 +1,7 @@
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import { env, loadConfig } from '../config';
+import { type Migration, rollbackMigrations, runMigrations } from '../database/migrations';
 
 export type Command = (args: readonly string[]) => Promise<void>;
 
@@ -23,4 +26,26 @@ export const runCommandLine = async (
     log.fatal({ err: error }, (error as Error).message);
     process.exit(1);
   }
+};
+
+/** `migrate` and `rollback`, with the owner's address; the running service never migrates. */
+export const migrationCommands = (
+  migrations: readonly Migration[],
+  log: Logger,
+): Record<'migrate' | 'rollback', Command> => {
+  const options = () => {
+    const { MIGRATION_DATABASE_URL, DATABASE_URL } = loadConfig(
+      z.object({ MIGRATION_DATABASE_URL: env.postgresUrl, DATABASE_URL: env.postgresUrl }),
+      process.env,
+    );
+    return {
+      url: MIGRATION_DATABASE_URL,
+      migrations,
+      appRole: decodeURIComponent(new URL(DATABASE_URL).username),
+    };
+  };
+  return {
+    migrate: async () => log.info({ migrations: await runMigrations(options()) }, 'migrated'),
+    rollback: async () => log.info({ migrations: await rollbackMigrations(options()) }, 'rolled back'),
+  };
 };

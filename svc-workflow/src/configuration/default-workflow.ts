@@ -1,0 +1,44 @@
+import type { StatusType } from '@obieg/contracts';
+import type { Tx } from '@obieg/service-kit';
+import { lockConfiguration, publishConfiguration } from './configuration.service';
+
+const statuses: [string, StatusType][] = [
+  ['Nowe', 'INITIAL'],
+  ['W toku', 'INTERMEDIATE'],
+  ['Zakończone', 'FINAL'],
+];
+/** Name, from (none: a new task), to. */
+const transitions: [string, string | undefined, string][] = [
+  ['Nowe zgłoszenie', undefined, 'Nowe'],
+  ['Rozpocznij', 'Nowe', 'W toku'],
+  ['Zakończ', 'W toku', 'Zakończone'],
+  ['Wznów', 'Zakończone', 'W toku'],
+];
+
+/** Gives a new organization a workflow that works, once: what its administrators delete later stays deleted. */
+export const provideDefaultWorkflow = async (tx: Tx, organizationId: number): Promise<void> => {
+  const isNew = await tx('known_organizations')
+    .insert({ id: organizationId })
+    .onConflict('id')
+    .ignore()
+    .returning('id');
+  if (isNew.length === 0) return;
+  await lockConfiguration(tx, organizationId);
+  const made = (await tx('statuses')
+    .insert(statuses.map(([name, status_type]) => ({ organization_id: organizationId, name, status_type })))
+    .returning(['id', 'name'])) as { id: number; name: string }[];
+  const idOf = (name: string | undefined): number | null =>
+    made.find((status) => status.name === name)?.id ?? null;
+  await tx('transitions').insert(
+    transitions.map(([name, from, to]) => ({
+      organization_id: organizationId,
+      name,
+      from_status_id: idOf(from),
+      to_status_id: idOf(to),
+      priority_order: 0,
+      is_active: true,
+      executor_group_ids: [],
+    })),
+  );
+  await publishConfiguration(tx, organizationId);
+};

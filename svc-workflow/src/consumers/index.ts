@@ -1,0 +1,19 @@
+import { streams } from '@obieg/contracts';
+import { memberReactions } from '@obieg/service-kit';
+import { onGroupChanged, onGroupDeleted } from './on-group';
+import { onOrganizationChanged, onOrganizationDeleted } from './on-organization';
+import { onTaskChanged, onTaskDeleted } from './on-task';
+
+export const consumers = [
+  {
+    stream: streams.identity,
+    reactions: [
+      ...memberReactions,
+      onOrganizationChanged,
+      onOrganizationDeleted,
+      onGroupChanged,
+      onGroupDeleted,
+    ],
+  },
+  { stream: streams.tasks, reactions: [onTaskChanged, onTaskDeleted] },
+];

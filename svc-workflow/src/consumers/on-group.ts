@@ -1,0 +1,18 @@
+import { defineReaction } from '@obieg/service-kit';
+
+export const onGroupChanged = defineReaction({
+  type: 'obieg.identity.group.changed',
+  apply: async (tx, { data: { organizationId, id, name } }) => {
+    await tx('groups')
+      .insert({ organization_id: organizationId, id, name })
+      .onConflict(['organization_id', 'id'])
+      .merge();
+  },
+});
+
+export const onGroupDeleted = defineReaction({
+  type: 'obieg.identity.group.deleted',
+  apply: async (tx, { data: { id } }) => {
+    await tx('groups').where({ id }).delete();
+  },
+});

@@ -1,0 +1,49 @@
+import {
+  createDatabase,
+  createLog,
+  createServiceParts,
+  migrationCommands,
+  runCommandLine,
+  runService,
+} from '@obieg/service-kit';
+import { migrations } from '../migrations/index';
+import { createWorkflowApp } from './app';
+import { readConfig } from './config';
+import { republishConfigurations } from './configuration/configuration.service';
+import { consumers } from './consumers/index';
+
+const name = 'svc-workflow';
+const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
+
+const serve = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const db = createDatabase({ url: config.DATABASE_URL, applicationName: name });
+  const { start, stop, ...operations } = createServiceParts({
+    name,
+    db,
+    databaseUrl: config.DATABASE_URL,
+    natsUrl: config.NATS_URL,
+    identityUrl: config.IDENTITY_URL,
+    migrations,
+    consumers,
+    log,
+  });
+  await runService({
+    app: createWorkflowApp({ db, log, ...operations }),
+    host: config.HOST,
+    port: config.PORT,
+    log,
+    start,
+    stop,
+  });
+};
+
+await runCommandLine(
+  serve,
+  {
+    ...migrationCommands(migrations, log),
+    republish: async () =>
+      republishConfigurations(createDatabase({ url: readConfig(process.env).DATABASE_URL })),
+  },
+  log,
+);

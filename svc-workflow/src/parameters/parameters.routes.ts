@@ -1,0 +1,99 @@
+import {
+  pathIdSchema,
+  publicParameterSchema,
+  saveWorkflowParameterSchema,
+  workflowParameterSchema,
+} from '@obieg/contracts';
+import { defineRoute, type Route } from '@obieg/service-kit';
+import { z } from 'zod';
+import type { Parameters } from './parameters.service';
+
+const read = { permission: 'BASE' } as const;
+const change = { permission: 'MANAGE_WORKFLOW' } as const;
+const params = z.object({ id: pathIdSchema });
+
+export const parametersRoutes = (parameters: Parameters): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/workflow-parameters/public',
+    operationId: 'listPublicParameters',
+    summary: 'The questionnaire of the submission wizard (spec 3 §3)',
+    access: 'anyone',
+    responses: { 200: z.array(publicParameterSchema) },
+    handler: async ({ organization }) => ({
+      status: 200,
+      body: await parameters.listPublic(organization.id),
+    }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/workflow-parameters/available-parents',
+    operationId: 'listAvailableParents',
+    summary: 'Parameters that another can depend on (spec 2 §7)',
+    access: read,
+    responses: { 200: z.array(workflowParameterSchema) },
+    handler: async ({ organization }) => ({ status: 200, body: await parameters.list(organization.id) }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/workflow-parameters',
+    operationId: 'listParameters',
+    summary: 'All parameters of the organization (spec 2 §7)',
+    access: read,
+    responses: { 200: z.array(workflowParameterSchema) },
+    handler: async ({ organization }) => ({ status: 200, body: await parameters.list(organization.id) }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/workflow-parameters/:id',
+    operationId: 'getParameter',
+    summary: 'Shows one (spec 2 §7)',
+    access: read,
+    params,
+    responses: { 200: workflowParameterSchema },
+    handler: async ({ organization, params: { id } }) => ({
+      status: 200,
+      body: await parameters.get(organization.id, id),
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/workflow-parameters',
+    operationId: 'createParameter',
+    summary: 'Creates one (spec 2 §7)',
+    access: change,
+    body: saveWorkflowParameterSchema,
+    responses: { 201: workflowParameterSchema },
+    handler: async ({ organization, body, traceparent }) => ({
+      status: 201,
+      body: await parameters.create(organization.id, body, traceparent),
+    }),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/api/workflow-parameters/:id',
+    operationId: 'updateParameter',
+    summary: 'Changes one (spec 2 §7)',
+    access: change,
+    params,
+    body: saveWorkflowParameterSchema,
+    responses: { 200: workflowParameterSchema },
+    handler: async ({ organization, params: { id }, body, traceparent }) => ({
+      status: 200,
+      body: await parameters.update(organization.id, id, body, traceparent),
+    }),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/workflow-parameters/:id',
+    operationId: 'deleteParameter',
+    summary: 'Deletes one that nothing uses (spec 2 §7)',
+    access: change,
+    params,
+    responses: { 204: null },
+    handler: async ({ organization, params: { id }, traceparent }) => {
+      await parameters.delete(organization.id, id, traceparent);
+      return { status: 204 };
+    },
+  }),
+];
