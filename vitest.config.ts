@@ -20,6 +20,7 @@ const pureProject = (name: string, folder: string) => ({
     include: ['src/**/*.test.ts'],
     environment: 'node' as const,
     testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });
 
@@ -28,6 +29,7 @@ export default defineConfig({
     projects: [
       pureProject('@obieg/contracts', 'packages/contracts'),
       pureProject('@obieg/workflow-rules', 'packages/workflow-rules'),
+      pureProject('@obieg/local', 'infra/local'),
       nodeProject('@obieg/service-kit', 'packages/service-kit'),
       nodeProject('@obieg/svc-identity', 'svc-identity'),
       nodeProject('@obieg/svc-workflow', 'svc-workflow'),

@@ -1,4 +1,6 @@
 export { dropDatabase, ensureDatabase, type ServiceDatabase } from './databases';
+export { type MailInbox, startMailInbox } from './mail/mail-inbox';
 export { type RunningNats, startNats } from './nats';
 export { findFreePort } from './ports';
 export { type RunningPostgres, startPostgres } from './postgres';
+export { requestSite, type SiteAnswer, type SiteRequest } from './site-client';

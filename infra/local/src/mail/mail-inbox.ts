@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { SMTPServer } from 'smtp-server';
+import { frameMail, showMail, showMailList, showNothing } from './mail-pages';
+import { type MailStore, openMailStore } from './mail-store';
+
+export interface MailInbox {
+  smtpUrl: string;
+  httpUrl: string;
+  smtpPort: number;
+  httpPort: number;
+  stop(): Promise<void>;
+}
+
+interface InboxOptions {
+  /** 0 takes any free port. */
+  smtpPort: number;
+  httpPort: number;
+  /** Where mails are kept; in memory when absent. */
+  folder?: string;
+}
+
+const mailBytes = 25 * 1024 * 1024;
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+/** A mail is a stranger's page: no script, no request to anywhere, even when it is opened outside of its frame. */
+const frameHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'",
+};
+
+/** A page of the web that points its own name at loopback must not read codes from here. */
+const isLocalHost = (host = ''): boolean =>
+  /^((.+\.)?localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host.toLowerCase());
+
+const readJson = async (request: IncomingMessage): Promise<unknown> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString() || '{}');
+  } catch {
+    return {};
+  }
+};
+
+const listMessages = (store: MailStore, query: URLSearchParams): object => {
+  const mails = store.list();
+  const start = Math.max(0, Number(query.get('start')) || 0);
+  const limit = Math.max(1, Number(query.get('limit')) || 50);
+  const messages = mails
+    .slice(start, start + limit)
+    .map(({ Text, HTML, Inline, Attachments, Date: Created, ...mail }) => ({
+      ...mail,
+      Read: false,
+      Created,
+      Attachments: Attachments.length,
+      Snippet: Text.replace(/\s+/g, ' ').trim().slice(0, 200),
+    }));
+  return {
+    total: mails.length,
+    unread: mails.length,
+    count: messages.length,
+    messages_count: mails.length,
+    messages_unread: mails.length,
+    start,
+    tags: [],
+    messages,
+  };
+};
+
+const answer = async (
+  store: MailStore,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const send = (status: number, body: string, headers: Record<string, string>): void => {
+    response.writeHead(status, {
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      ...headers,
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+  const sendJson = (status: number, body: unknown): void =>
+    send(status, JSON.stringify(body), { 'content-type': 'application/json' });
+
+  if (!isLocalHost(request.headers.host))
+    return sendJson(403, { Error: 'This inbox answers this machine only' });
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const [, one = '', two = '', three = '', four = ''] = pathname.split('/');
+  if (request.method === 'DELETE' && pathname === '/api/v1/messages') {
+    const { IDs } = (await readJson(request)) as { IDs?: string[] };
+    store.remove(Array.isArray(IDs) && IDs.length > 0 ? IDs : undefined);
+    return send(200, 'ok', { 'content-type': 'text/plain' });
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return sendJson(405, { Error: 'Method not allowed' });
+  if (pathname === '/') return send(200, showMailList(store.list()), pageHeaders);
+  if (pathname === '/api/v1/messages') return sendJson(200, listMessages(store, searchParams));
+  if (one === 'api' && two === 'v1' && three === 'message') {
+    const mail = store.find(four);
+    return mail ? sendJson(200, mail) : sendJson(404, { Error: 'message not found' });
+  }
+  const mail = one === 'view' ? store.find(two) : undefined;
+  if (!mail) return send(404, showNothing(), pageHeaders);
+  return three === 'html' ? send(200, frameMail(mail), frameHeaders) : send(200, showMail(mail), pageHeaders);
+};
+
+const receive = (store: MailStore): SMTPServer =>
+  new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    size: mailBytes,
+    disableReverseLookup: true,
+    logger: false,
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('error', done);
+      stream.on('end', () => {
+        store.add(Buffer.concat(chunks)).then(
+          () => done(),
+          (error: Error) => done(error),
+        );
+      });
+    },
+  });
+
+const listen = (server: Server | SMTPServer, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const net = server instanceof SMTPServer ? server.server : server;
+    net.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      net.off('error', reject);
+      const address = net.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+
+/**
+ * An SMTP server that delivers nothing, a page that shows what arrived, and the same as JSON in the shape of Mailpit's
+ * `GET /api/v1/messages`, `GET /api/v1/message/{ID}` and `DELETE /api/v1/messages`. Loopback only.
+ */
+export const startMailInbox = async ({ smtpPort, httpPort, folder }: InboxOptions): Promise<MailInbox> => {
+  const store = await openMailStore(folder);
+  const smtp = receive(store);
+  smtp.on('error', () => undefined);
+  const http = createServer((request, response) => {
+    answer(store, request, response).catch(() => response.destroy());
+  });
+  const [openSmtpPort, openHttpPort] = [await listen(smtp, smtpPort), await listen(http, httpPort)];
+  return {
+    smtpPort: openSmtpPort,
+    httpPort: openHttpPort,
+    smtpUrl: `smtp://127.0.0.1:${openSmtpPort}`,
+    httpUrl: `http://127.0.0.1:${openHttpPort}`,
+    stop: async () => {
+      http.closeAllConnections();
+      await Promise.all([
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+        new Promise<void>((resolve) => http.close(() => resolve())),
+      ]);
+    },
+  };
+};
