@@ -1,4 +1,5 @@
 export { dropDatabase, ensureDatabase, type ServiceDatabase } from './databases';
+export { deployStatic } from './deploy-static';
 export { type MailInbox, startMailInbox } from './mail/mail-inbox';
 export { type RunningNats, startNats } from './nats';
 export { findFreePort } from './ports';

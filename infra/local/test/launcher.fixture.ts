@@ -1,0 +1,13 @@
+import { withParentDeathSignal } from '../src/child';
+import { createSupervisor } from '../src/supervisor';
+
+/** A launcher to be killed: keeps one child running, which ignores what a terminal sends, and tells its id. */
+const supervisor = createSupervisor({ logFolder: process.argv[2] ?? '', log: () => undefined });
+await supervisor.start({
+  name: 'child',
+  program: {
+    command: withParentDeathSignal('TERM', [process.execPath, '-e', 'setInterval(() => {}, 1000)']),
+  },
+  isReady: async () => true,
+});
+process.stdout.write(`${supervisor.pids()['child']}\n`);

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+
+/** Whether a process runs; one that is dead and not yet collected by its parent does not. */
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const status = `/proc/${pid}/stat`;
+  return !(existsSync(status) && / Z /.test(readFileSync(status, 'utf8').split(')').at(-1) ?? ''));
+};
+
+/** Asks until the answer is true; fails with the description after the deadline. */
+export const until = async (
+  describe: string,
+  ask: () => boolean | Promise<boolean>,
+  deadlineMs = 30_000,
+): Promise<void> => {
+  const end = Date.now() + deadlineMs;
+  while (!(await ask())) {
+    if (Date.now() > end) throw new Error(`Not within ${deadlineMs} ms: ${describe}`);
+    await setTimeout(25);
+  }
+};
