@@ -60,7 +60,7 @@ export const taskSchema = z
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof taskSchema>;
 
-const answered = { success: z.literal(true), message: z.string() };
+const answered = { success: z.boolean(), message: z.string() };
 export const taskResponseSchema = z.object({ ...answered, task: taskSchema }).meta({ id: 'TaskResponse' });
 export type TaskResponse = z.infer<typeof taskResponseSchema>;
 /** `total` counts all tasks that the filters find, at most 1000 counted (then 1000 means "1000 or more"). */
@@ -145,7 +145,7 @@ export const transitionOptionSchema = z
   .meta({ id: 'TransitionOption' });
 export type TransitionOption = z.infer<typeof transitionOptionSchema>;
 export const transitionOptionsResponseSchema = z
-  .object({ success: z.literal(true), transitions: z.array(transitionOptionSchema) })
+  .object({ success: z.boolean(), transitions: z.array(transitionOptionSchema) })
   .meta({ id: 'TransitionOptionsResponse' });
 export const runTransitionSchema = z
   .object({ transitionId: idSchema, workflowParameters: answersSchema.default({}) })
@@ -164,7 +164,7 @@ export const commentSchema = z
   .meta({ id: 'Comment' });
 export type Comment = z.infer<typeof commentSchema>;
 export const commentsResponseSchema = z
-  .object({ success: z.literal(true), comments: z.array(commentSchema) })
+  .object({ success: z.boolean(), comments: z.array(commentSchema) })
   .meta({ id: 'CommentsResponse' });
 export const addCommentSchema = z
   .object({
@@ -189,7 +189,7 @@ export const statusHistoryEntrySchema = z
   .meta({ id: 'StatusHistoryEntry' });
 export type StatusHistoryEntry = z.infer<typeof statusHistoryEntrySchema>;
 export const statusHistoryResponseSchema = z
-  .object({ success: z.literal(true), statusHistory: z.array(statusHistoryEntrySchema) })
+  .object({ success: z.boolean(), statusHistory: z.array(statusHistoryEntrySchema) })
   .meta({ id: 'StatusHistoryResponse' });
 
 export const assignmentTypes = ['ASSIGN_TO_ME', 'ASSIGN_TO_USER', 'ASSIGN_TO_GROUP'] as const;
@@ -214,5 +214,5 @@ export const assignmentHistoryEntrySchema = z
   .meta({ id: 'AssignmentHistoryEntry' });
 export type AssignmentHistoryEntry = z.infer<typeof assignmentHistoryEntrySchema>;
 export const assignmentHistoryResponseSchema = z
-  .object({ success: z.literal(true), assignmentHistory: z.array(assignmentHistoryEntrySchema) })
+  .object({ success: z.boolean(), assignmentHistory: z.array(assignmentHistoryEntrySchema) })
   .meta({ id: 'AssignmentHistoryResponse' });

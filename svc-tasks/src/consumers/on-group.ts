@@ -1,0 +1,37 @@
+import { defineReaction } from '@obieg/service-kit';
+
+export const onGroupChanged = defineReaction({
+  type: 'obieg.identity.group.changed',
+  apply: async (tx, { data: { organizationId, id, name, parentGroupId } }) => {
+    await tx('groups')
+      .insert({ organization_id: organizationId, id, name, parent_group_id: parentGroupId, deleted_at: null })
+      .onConflict(['organization_id', 'id'])
+      .merge();
+  },
+});
+
+/** The name stays for what tasks remember; nobody is its member any more. */
+export const onGroupDeleted = defineReaction({
+  type: 'obieg.identity.group.deleted',
+  apply: async (tx, { data: { id } }) => {
+    await tx('groups').where({ id }).update({ deleted_at: tx.fn.now() });
+    await tx('group_members').where({ group_id: id }).delete();
+  },
+});
+
+export const onGroupMemberChanged = defineReaction({
+  type: 'obieg.identity.group-member.changed',
+  apply: async (tx, { data: { organizationId, groupId, userId, role } }) => {
+    await tx('group_members')
+      .insert({ organization_id: organizationId, group_id: groupId, user_id: userId, role })
+      .onConflict(['organization_id', 'group_id', 'user_id'])
+      .merge();
+  },
+});
+
+export const onGroupMemberDeleted = defineReaction({
+  type: 'obieg.identity.group-member.deleted',
+  apply: async (tx, { data: { groupId, userId } }) => {
+    await tx('group_members').where({ group_id: groupId, user_id: userId }).delete();
+  },
+});

@@ -1,0 +1,49 @@
+import {
+  createDatabase,
+  createLog,
+  createServiceParts,
+  migrationCommands,
+  runCommandLine,
+  runService,
+} from '@obieg/service-kit';
+import { migrations } from '../migrations/index';
+import { createTasksApp } from './app';
+import { readConfig } from './config';
+import { consumers } from './consumers/index';
+import { republishTasks } from './tasks/republish-tasks';
+
+const name = 'svc-tasks';
+const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
+
+const serve = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const db = createDatabase({ url: config.DATABASE_URL, applicationName: name });
+  const { start, stop, ...operations } = createServiceParts({
+    name,
+    db,
+    databaseUrl: config.DATABASE_URL,
+    natsUrl: config.NATS_URL,
+    identityUrl: config.IDENTITY_URL,
+    migrations,
+    consumers,
+    log,
+  });
+  await runService({
+    app: createTasksApp({ db, log, ...operations }),
+    host: config.HOST,
+    port: config.PORT,
+    log,
+    start,
+    stop,
+  });
+};
+
+await runCommandLine(
+  serve,
+  {
+    ...migrationCommands(migrations, log),
+    republish: async ([organizationId]) =>
+      republishTasks(createDatabase({ url: readConfig(process.env).DATABASE_URL }), Number(organizationId)),
+  },
+  log,
+);

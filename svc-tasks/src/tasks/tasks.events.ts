@@ -1,0 +1,23 @@
+import { recordEvent, type Tx } from '@obieg/service-kit';
+import type { TaskRow } from './tasks.repo';
+
+/** Tells of a task's new state. Call it with the row as it is after the change. */
+export const recordTaskChanged = (tx: Tx, row: TaskRow, traceparent?: string): Promise<void> =>
+  recordEvent(tx, {
+    type: 'obieg.tasks.task.changed',
+    organizationId: row.organization_id,
+    aggregateId: row.public_task_id,
+    data: {
+      organizationId: row.organization_id,
+      publicTaskId: row.public_task_id,
+      title: row.title,
+      statusId: row.status_id,
+      priority: row.priority,
+      assignedUserId: row.assigned_user_id,
+      assignedGroupId: row.assigned_group_id,
+      parameterIds: Object.keys(row.answers).map(Number),
+      createdAt: row.created_at.toISOString(),
+      lastUpdatedAt: row.updated_at.toISOString(),
+    },
+    traceparent,
+  });

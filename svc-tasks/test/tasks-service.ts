@@ -1,0 +1,186 @@
+import type { EventData, EventType, OrganizationRoleCode, WorkflowConfiguration } from '@obieg/contracts';
+import { applyMessage, createAuthenticator, createLog, createMetrics } from '@obieg/service-kit';
+import {
+  buildEvent,
+  createTestDatabase,
+  createTestIdentity,
+  startTestService,
+} from '@obieg/service-kit/testing';
+import { migrations } from '../migrations/index';
+import { createTasksApp } from '../src/app';
+import { consumers } from '../src/consumers/index';
+
+export interface TestOrganization {
+  id: number;
+  code: string;
+}
+
+const createdAt = '2026-01-01T00:00:00.000Z';
+export const status = { new: 1, inProgress: 2, done: 3 };
+const parameter = (
+  id: number,
+  more: Partial<WorkflowConfiguration['parameters'][number]>,
+): WorkflowConfiguration['parameters'][number] => ({
+  id,
+  parameterName: `p${id}`,
+  displayName: `Parametr ${id}`,
+  description: null,
+  parameterType: 'TEXT',
+  parameterStage: 'REGISTRATION',
+  sortOrder: id,
+  isActive: true,
+  defaultValue: null,
+  createdAt,
+  dictionaryValues: [],
+  dependencies: [],
+  ...more,
+});
+const transition = (
+  id: number,
+  name: string,
+  fromStatusId: number | null,
+  toStatusId: number,
+  more: Partial<WorkflowConfiguration['transitions'][number]> = {},
+): WorkflowConfiguration['transitions'][number] => ({
+  id,
+  name,
+  description: null,
+  fromStatusId,
+  toStatusId,
+  targetGroupId: null,
+  priorityOrder: id,
+  isActive: true,
+  executorGroupIds: [],
+  parameterConditions: [],
+  requiredParameters: [],
+  ...more,
+});
+
+/** A branching questionnaire and a workflow with an executor group, a condition and a required parameter. */
+export const configurationOf = (organizationId: number): WorkflowConfiguration => ({
+  organizationId,
+  parameters: [
+    parameter(1, {
+      parameterType: 'DICTIONARY',
+      dictionaryValues: ['Sprzęt', 'Konto'].map((value, index) => ({
+        id: index + 1,
+        value,
+        sortOrder: index,
+        isActive: true,
+      })),
+    }),
+    parameter(2, {
+      dependencies: [{ id: 1, parentParameterId: 1, conditionType: 'EQUALS', conditionValue: 'Sprzęt' }],
+    }),
+    parameter(3, { parameterStage: 'SYSTEM_CONTROLLED', parameterType: 'NUMBER' }),
+  ],
+  statuses: [
+    { id: status.new, name: 'Nowe', statusType: 'INITIAL', createdAt },
+    { id: status.inProgress, name: 'W toku', statusType: 'INTERMEDIATE', createdAt },
+    { id: status.done, name: 'Zakończone', statusType: 'FINAL', createdAt },
+  ],
+  transitions: [
+    transition(1, 'Nowe zgłoszenie', null, status.new, { targetGroupId: 6 }),
+    transition(2, 'Rozpocznij', status.new, status.inProgress),
+    transition(3, 'Odrzuć', status.new, status.done),
+    transition(4, 'Tylko IT', status.new, status.done, { executorGroupIds: [5] }),
+    transition(5, 'Zakończ', status.inProgress, status.done, {
+      requiredParameters: [{ id: 1, parameterId: 3, isMandatory: true, defaultValue: '1' }],
+      targetGroupId: 5,
+    }),
+    transition(6, 'Dla kont', status.new, status.done, {
+      parameterConditions: [{ id: 1, parameterId: 1, conditionType: 'EQUALS', conditionValue: 'Konto' }],
+    }),
+    transition(7, 'Wyłączone', status.new, status.done, { isActive: false }),
+  ],
+});
+
+/** The real service on a database of its own, fed through its real reactions. */
+export const startTasks = async () => {
+  const database = await createTestDatabase(migrations);
+  const identity = createTestIdentity();
+  const app = createTasksApp({
+    db: database.db,
+    log: createLog('test', 'silent'),
+    metrics: createMetrics('test'),
+    healthChecks: [],
+    authenticate: createAuthenticator({ keySet: identity.keySet, isRevoked: () => false }),
+  });
+  const service = await startTestService(app);
+  const reactions = consumers.flatMap((consumer) => consumer.reactions);
+  const receive = (payload: string) =>
+    applyMessage({ service: 'svc-tasks', reactions, db: database.db }, payload);
+  const tell = async <T extends EventType>(type: T, data: EventData<T>, aggregateId: string | number) => {
+    await receive(buildEvent(type, data, { aggregateId }));
+  };
+
+  const addOrganization = async (id: number, code: string): Promise<TestOrganization> => {
+    const event = buildEvent(
+      'obieg.identity.organization.changed',
+      { id, name: `Organizacja ${code}`, codeName: code, createdAt },
+      { aggregateId: id },
+    );
+    await receive(JSON.stringify({ ...JSON.parse(event), organizationid: id }));
+    await tell('obieg.workflow.configuration.changed', configurationOf(id), id);
+    return { id, code };
+  };
+  const addMember = async (
+    organization: TestOrganization,
+    userId: number,
+    roles: OrganizationRoleCode[],
+    isEmailVerified = true,
+  ): Promise<string> => {
+    await tell(
+      'obieg.identity.user.changed',
+      { id: userId, username: `user${userId}`, email: `user${userId}@obieg.test`, systemRoles: [] },
+      userId,
+    );
+    await tell(
+      'obieg.identity.membership.changed',
+      { organizationId: organization.id, userId, roles, isEmailVerified },
+      userId,
+    );
+    return identity.sign({ userId, organizationId: organization.id });
+  };
+  const addGroup = (organization: TestOrganization, id: number, parentGroupId: number | null = null) =>
+    tell(
+      'obieg.identity.group.changed',
+      { organizationId: organization.id, id, name: `Grupa ${id}`, description: null, parentGroupId },
+      id,
+    );
+  const joinGroup = (
+    organization: TestOrganization,
+    groupId: number,
+    userId: number,
+    role: 'LEADER' | 'MEMBER' | 'OBSERVER' | 'SUSPENDED',
+  ) =>
+    tell(
+      'obieg.identity.group-member.changed',
+      { organizationId: organization.id, groupId, userId, role },
+      `${groupId}-${userId}`,
+    );
+
+  return {
+    ...database,
+    request: service.request,
+    identity,
+    receive,
+    tell,
+    addOrganization,
+    addMember,
+    addGroup,
+    joinGroup,
+    close: async () => {
+      await service.close();
+      await database.close();
+    },
+  };
+};
+export type TasksService = Awaited<ReturnType<typeof startTasks>>;
+
+export const submission = {
+  title: 'Nie działa drukarka',
+  description: 'Zażółć gęślą jaźń',
+  createdByEmail: 'jan@example.com',
+  workflowParameters: { '1': 'Sprzęt', '2': 'HP' },
+};
