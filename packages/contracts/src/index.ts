@@ -5,6 +5,7 @@ export * from './groups';
 export * from './headers';
 export * from './identifiers';
 export * from './limits';
+export * from './organization-host';
 export * from './organizations';
 export * from './problems';
 export * from './remote';
