@@ -1,28 +1,5 @@
+import { nodeProject, pureProject, webProject } from '@obieg/build-config/vitest';
 import { defineConfig } from 'vitest/config';
-
-const nodeProject = (name: string, folder: string) => ({
-  test: {
-    name,
-    root: folder,
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    environment: 'node' as const,
-    globalSetup: [new URL('packages/service-kit/src/testing/postgres-cluster.ts', import.meta.url).pathname],
-    // A busy machine may need long for what is quick as a rule; no test depends on speed.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-  },
-});
-
-const pureProject = (name: string, folder: string) => ({
-  test: {
-    name,
-    root: folder,
-    include: ['src/**/*.test.ts'],
-    environment: 'node' as const,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-  },
-});
 
 export default defineConfig({
   test: {
@@ -35,6 +12,12 @@ export default defineConfig({
       nodeProject('@obieg/svc-workflow', 'svc-workflow'),
       nodeProject('@obieg/svc-tasks', 'svc-tasks'),
       nodeProject('@obieg/gateway', 'gateway'),
+      webProject('@obieg/ui', 'packages/ui'),
+      webProject('@obieg/web-kit', 'packages/web-kit'),
+      webProject('@obieg/shell', 'shell'),
+      webProject('@obieg/mf-auth', 'mf-auth'),
+      webProject('@obieg/mf-admin', 'mf-admin'),
+      webProject('@obieg/mf-tasks', 'mf-tasks'),
     ],
   },
 });
