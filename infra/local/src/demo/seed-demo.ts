@@ -1,0 +1,59 @@
+import type { Organization } from '@obieg/contracts';
+import { createDemoClient, type DemoClient } from './demo-client';
+import type { DemoOrganization } from './demo-model';
+import { demoOrganizations } from './organizations';
+import { invitePerson, listPeople, seedGroups } from './seed-people';
+import { seedTasks } from './seed-tasks';
+import { seedWorkflow } from './seed-workflow';
+
+export interface SeedOptions {
+  /** Address of an organization's site, or of the main domain. */
+  addressOf(codeName?: string): string;
+  superAdmin: { username: string; password: string };
+  /** The inbox that svc-identity mails to. */
+  inboxUrl: string;
+  log(line: string): void;
+}
+
+const openMain = async ({ addressOf, superAdmin }: SeedOptions): Promise<DemoClient> => {
+  const main = createDemoClient(addressOf());
+  await main.signIn(superAdmin.username, superAdmin.password);
+  return main;
+};
+
+/** Code names of all organizations. */
+export const listOrganizations = async (options: SeedOptions): Promise<string[]> => {
+  const main = await openMain(options);
+  const as = options.superAdmin.username;
+  return (await main.call<Organization[]>('GET', '/api/organizations', { as })).map(
+    ({ codeName }) => codeName,
+  );
+};
+
+const ensureOrganization = async (
+  main: DemoClient,
+  as: string,
+  { codeName, name }: DemoOrganization,
+): Promise<number> => {
+  const organizations = await main.call<Organization[]>('GET', '/api/organizations', { as });
+  const existing = organizations.find((organization) => organization.codeName === codeName);
+  const body = { codeName, name };
+  return (existing ?? (await main.call<Organization>('POST', '/api/organizations', { as, body }))).id;
+};
+
+/** Fills an empty installation through its own API, as people would; goes on where an earlier run broke off. */
+export const seedDemo = async (options: SeedOptions): Promise<void> => {
+  const { addressOf, superAdmin, inboxUrl, log } = options;
+  const main = await openMain(options);
+  for (const organization of demoOrganizations) {
+    const organizationId = await ensureOrganization(main, superAdmin.username, organization);
+    const site = createDemoClient(addressOf(organization.codeName));
+    const invitation = { main, superAdmin: superAdmin.username, site, organizationId, inboxUrl };
+    for (const person of organization.people) await invitePerson(invitation, person);
+    const people = await listPeople(site, organization.administrator);
+    const groups = await seedGroups(site, organization.administrator, organization.groups, people);
+    const parameters = await seedWorkflow(site, organization, groups);
+    await seedTasks(site, organization, { people, groups, parameters });
+    log(`demo data of ${organization.name}: ${people.size} people, ${organization.tasks.length} tasks`);
+  }
+};

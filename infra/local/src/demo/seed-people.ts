@@ -1,0 +1,74 @@
+import type { Group, GroupMember, LoginMethods, UserSummary } from '@obieg/contracts';
+import { type DemoClient, waitFor } from './demo-client';
+import { type DemoGroup, type DemoPerson, demoPassword } from './demo-model';
+
+const linkPattern = /\/set-password\?token=([A-Za-z0-9_-]+)/;
+
+/** The token of the newest invitation that the inbox holds for an address. */
+const findInvitation = async (inboxUrl: string, email: string): Promise<string | undefined> => {
+  const list = (await (await fetch(`${inboxUrl}/api/v1/messages?limit=200`)).json()) as {
+    messages: { ID: string; To: { Address: string }[] }[];
+  };
+  for (const { ID, To } of list.messages) {
+    if (!To.some(({ Address }) => Address.toLowerCase() === email)) continue;
+    const mail = (await (await fetch(`${inboxUrl}/api/v1/message/${ID}`)).json()) as { Text: string };
+    const token = linkPattern.exec(mail.Text)?.[1];
+    if (token) return token;
+  }
+  return undefined;
+};
+
+interface Invitation {
+  main: DemoClient;
+  /** Username of the system's administrator, signed in at `main`. */
+  superAdmin: string;
+  site: DemoClient;
+  organizationId: number;
+  inboxUrl: string;
+}
+
+/** Invites somebody by mail, sets the password by the link in it, and signs them in. */
+export const invitePerson = async (
+  { main, superAdmin, site, organizationId, inboxUrl }: Invitation,
+  { username, email, role }: DemoPerson,
+): Promise<void> => {
+  const methods = await site.call<LoginMethods>('POST', '/api/auth/check-login-methods', { body: { email } });
+  if (!methods.hasPassword) {
+    await main.call('POST', '/api/admin/invite-user', {
+      as: superAdmin,
+      body: { email, username, roles: [role], organizationId },
+    });
+    const token = await waitFor(`an invitation for ${email}`, () => findInvitation(inboxUrl, email));
+    await site.call('POST', '/api/auth/set-password', { body: { token, password: demoPassword } });
+  }
+  await site.signIn(username);
+};
+
+/** User ids by username. */
+export const listPeople = async (site: DemoClient, as: string): Promise<Map<string, number>> => {
+  const users = await site.call<UserSummary[]>('GET', '/api/organizations/users', { as });
+  return new Map(users.map(({ username, id }) => [username, id]));
+};
+
+/** Makes the groups and their members; answers the groups' ids by name. */
+export const seedGroups = async (
+  site: DemoClient,
+  as: string,
+  groups: readonly DemoGroup[],
+  people: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> => {
+  const existing = await site.call<Group[]>('GET', '/api/groups', { as });
+  const ids = new Map(existing.map(({ name, id }) => [name, id]));
+  for (const { name, description, parent, members } of groups) {
+    const body = { name, description, parentGroupId: parent === undefined ? null : ids.get(parent) };
+    const id = ids.get(name) ?? (await site.call<Group>('POST', '/api/groups', { as, body })).id;
+    ids.set(name, id);
+    const present = await site.call<GroupMember[]>('GET', `/api/groups/${id}/members`, { as });
+    for (const [username, role] of Object.entries(members)) {
+      const userId = people.get(username);
+      if (present.some((member) => member.userId === userId)) continue;
+      await site.call('POST', `/api/groups/${id}/members`, { as, body: { userId, role } });
+    }
+  }
+  return ids;
+};

@@ -1,0 +1,113 @@
+import type {
+  CreateTask,
+  CreateTaskResponse,
+  TaskListItem,
+  TaskListResponse,
+  TransitionOption,
+} from '@obieg/contracts';
+import { type DemoClient, waitFor } from './demo-client';
+import type { DemoOrganization, DemoStep, DemoTask } from './demo-model';
+
+export interface DemoIds {
+  people: ReadonlyMap<string, number>;
+  groups: ReadonlyMap<string, number>;
+  parameters: ReadonlyMap<string, number>;
+}
+
+const idsOf = (ids: ReadonlyMap<string, number>, names: readonly string[] = []): number[] =>
+  names.map((name) => {
+    const id = ids.get(name);
+    if (id === undefined) throw new Error(`The demo names ${name}, which it does not make`);
+    return id;
+  });
+const toAnswers = (ids: DemoIds, answers: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(answers).map(([name, value]) => [String(idsOf(ids.parameters, [name])[0]), value]),
+  );
+
+const runTransition = async (
+  site: DemoClient,
+  ids: DemoIds,
+  taskId: number,
+  { by: as, runs, answers }: Extract<DemoStep, { runs: string }>,
+): Promise<void> => {
+  const { transitions } = await site.call<{ transitions: TransitionOption[] }>(
+    'GET',
+    `/api/tasks/${taskId}/transitions`,
+    { as },
+  );
+  const offered = transitions.find(({ transitionName }) => transitionName === runs);
+  if (!offered) throw new Error(`${runs} is not offered to ${as} on task ${taskId}`);
+  await site.call('POST', `/api/tasks/${taskId}/transition`, {
+    as,
+    body: { transitionId: offered.transitionId, workflowParameters: toAnswers(ids, answers) },
+  });
+};
+
+const addComment = (
+  site: DemoClient,
+  ids: DemoIds,
+  taskId: number,
+  { by: as, says, toAuthor = false, onlyGroup }: Extract<DemoStep, { says: string }>,
+): Promise<unknown> =>
+  site.call('POST', `/api/tasks/${taskId}/comment`, {
+    as,
+    body: {
+      content: says,
+      visibleToAuthor: toAuthor,
+      visibleGroupIds: idsOf(ids.groups, onlyGroup === undefined ? [] : [onlyGroup]),
+    },
+  });
+
+const submit = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<number> => {
+  const isVisitor = task.by.includes('@');
+  const body: CreateTask = {
+    title: task.title,
+    description: task.description ?? null,
+    createdByEmail: isVisitor ? task.by : null,
+    workflowParameters: toAnswers(ids, task.answers),
+    priority: task.priority ?? 'NORMAL',
+    assignedUserId: idsOf(ids.people, task.assignee === undefined ? [] : [task.assignee])[0] ?? null,
+    assignedGroupId: idsOf(ids.groups, task.group === undefined ? [] : [task.group])[0] ?? null,
+    visibleUserIds: idsOf(ids.people, task.onlyUsers),
+    visibleGroupIds: idsOf(ids.groups, task.onlyGroups),
+  };
+  const { publicTaskId } = await site.call<CreateTaskResponse>('POST', '/api/tasks', {
+    as: isVisitor ? undefined : task.by,
+    body,
+    // Groups, people and the workflow may still be on their way.
+    retryOn: [409, 422],
+  });
+  return publicTaskId;
+};
+
+const play = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<void> => {
+  const taskId = await submit(site, ids, task);
+  for (const step of task.story ?? []) {
+    if ('runs' in step) await runTransition(site, ids, taskId, step);
+    else await addComment(site, ids, taskId, step);
+  }
+};
+
+const listTasks = async (site: DemoClient, as: string): Promise<TaskListItem[]> =>
+  (await site.call<TaskListResponse>('GET', '/api/tasks?limit=200', { as, retryOn: [403] })).tasks;
+
+/** Submits the tasks in turn and lets their stories happen. What an earlier, broken run made is not made twice. */
+export const seedTasks = async (
+  site: DemoClient,
+  { tasks, people, administrator }: DemoOrganization,
+  ids: DemoIds,
+): Promise<void> => {
+  const [first, ...rest] = tasks;
+  if (!first) return;
+  const present = new Set((await listTasks(site, administrator)).map(({ title }) => title));
+  if (!present.has(first.title)) await play(site, ids, first);
+  // Only a member sees a visitor's task in the list: this one tells that svc-tasks knows the person's role.
+  for (const { username, role } of people) {
+    if (role === 'REPORTER') continue;
+    await waitFor(`${username} as a member in svc-tasks`, async () =>
+      (await listTasks(site, username)).some(({ title }) => title === first.title) ? true : undefined,
+    );
+  }
+  for (const task of rest) if (!present.has(task.title)) await play(site, ids, task);
+};

@@ -1,0 +1,146 @@
+import type {
+  SaveStatusTransition,
+  StatusTransition,
+  WorkflowParameter,
+  WorkflowStatus,
+} from '@obieg/contracts';
+import { type DemoClient, waitFor } from './demo-client';
+import type { DemoCondition, DemoOrganization, DemoParameter, DemoTransition } from './demo-model';
+
+interface Named {
+  id: number;
+}
+
+interface Ids {
+  groups: ReadonlyMap<string, number>;
+  statuses: Map<string, number>;
+  parameters: Map<string, number>;
+}
+
+const idOf = (ids: ReadonlyMap<string, number>, name: string): number => {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`The demo names ${name}, which it does not make`);
+  return id;
+};
+
+const toConditions = (ids: Ids, conditions: readonly DemoCondition[] = []) =>
+  conditions.map(([parameter, conditionType, conditionValue]) => ({
+    parameterId: idOf(ids.parameters, parameter),
+    conditionType,
+    conditionValue: conditionValue ?? null,
+  }));
+
+/** Creates what is missing and changes what is there under its name. */
+const save = async (
+  site: DemoClient,
+  as: string,
+  path: string,
+  body: unknown,
+  id: number | undefined,
+): Promise<number> => {
+  const [method, address] = id === undefined ? ['POST', path] : ['PUT', `${path}/${id}`];
+  // A group that was just made may not be known yet.
+  return (await site.call<Named>(method, address, { as, body, retryOn: [422] })).id;
+};
+
+/** The default workflow is made when the event of the new organization arrives. */
+const waitForDefaults = async (site: DemoClient, as: string): Promise<WorkflowStatus[]> =>
+  waitFor(`the default workflow of ${site.address}`, async () => {
+    const statuses = await site.call<WorkflowStatus[]>('GET', '/api/workflow-status', { as, retryOn: [403] });
+    return statuses.length > 0 ? statuses : undefined;
+  });
+
+/** Seeds the workflow of one organization; answers the parameters' ids by name. */
+export const seedWorkflow = async (
+  site: DemoClient,
+  { workflowManager: as, statuses, parameters, transitions }: DemoOrganization,
+  groups: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> => {
+  const byName = <T extends Named>(items: readonly T[], nameOf: (item: T) => string): Map<string, number> =>
+    new Map(items.map((item) => [nameOf(item), item.id]));
+  const ids: Ids = {
+    groups,
+    statuses: byName(await waitForDefaults(site, as), ({ name }) => name),
+    parameters: byName(
+      await site.call<WorkflowParameter[]>('GET', '/api/workflow-parameters', { as }),
+      ({ parameterName }) => parameterName,
+    ),
+  };
+  const existing = byName(
+    await site.call<StatusTransition[]>('GET', '/api/status-transitions', { as }),
+    ({ name }) => name,
+  );
+
+  const saveParameter = async (parameter: DemoParameter): Promise<void> => {
+    const {
+      name,
+      question,
+      description,
+      type,
+      stage = 'REGISTRATION',
+      values = [],
+      retiredValues = [],
+    } = parameter;
+    const body = {
+      parameterName: name,
+      displayName: question,
+      description: description ?? null,
+      parameterType: type,
+      parameterStage: stage,
+      sortOrder: (parameters.indexOf(parameter) + 1) * 10,
+      dictionaryValues: [...values, ...retiredValues].map((value, sortOrder) => ({
+        value,
+        sortOrder,
+        isActive: values.includes(value),
+      })),
+      dependencies: toConditions(ids, parameter.when).map(({ parameterId, ...condition }) => ({
+        parentParameterId: parameterId,
+        ...condition,
+      })),
+    };
+    const id = await save(site, as, '/api/workflow-parameters', body, ids.parameters.get(name));
+    ids.parameters.set(name, id);
+  };
+  const saveTransition = async (transition: DemoTransition): Promise<void> => {
+    const {
+      name,
+      description,
+      from,
+      to,
+      order = 0,
+      isInactive = false,
+      targetGroup,
+      executors = [],
+    } = transition;
+    const body: SaveStatusTransition = {
+      name,
+      description: description ?? null,
+      fromStatusId: from === undefined ? null : idOf(ids.statuses, from),
+      toStatusId: idOf(ids.statuses, to),
+      targetGroupId: targetGroup === undefined ? null : idOf(groups, targetGroup),
+      priorityOrder: order,
+      isActive: !isInactive,
+      executorGroupIds: executors.map((group) => idOf(groups, group)),
+      parameterConditions: toConditions(ids, transition.conditions),
+      requiredParameters: (transition.required ?? []).map(
+        ({ parameter, isOptional = false, defaultValue }) => ({
+          parameterId: idOf(ids.parameters, parameter),
+          isMandatory: !isOptional,
+          defaultValue: defaultValue ?? null,
+        }),
+      ),
+    };
+    await save(site, as, '/api/status-transitions', body, existing.get(name));
+  };
+
+  for (const { name, type } of statuses) {
+    if (ids.statuses.has(name)) continue;
+    const body = { name, statusType: type };
+    ids.statuses.set(name, await save(site, as, '/api/workflow-status', body, undefined));
+  }
+  for (const parameter of parameters.slice(0, -1)) await saveParameter(parameter);
+  for (const transition of transitions) await saveTransition(transition);
+  // Last of all, since the first task answers it: where that is accepted, the rest has arrived too.
+  for (const parameter of parameters.slice(-1)) await saveParameter(parameter);
+  return ids.parameters;
+};
