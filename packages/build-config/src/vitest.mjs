@@ -3,8 +3,30 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
+const here = (file) => fileURLToPath(new URL(file, import.meta.url));
+
 /** Node.js would load the CommonJS copy beside the module copy, and hooks of one do not find the router of the other. */
 const routerFolder = join(dirname(require.resolve('react-router/package.json')), 'dist/development');
+
+/** A busy machine may need long for what is quick as a rule; no test depends on speed. */
+const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
+
+/** The Vitest project of a service: its tests share one PostgreSQL cluster. */
+export const nodeProject = (name, folder) => ({
+  test: {
+    name,
+    root: folder,
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    environment: 'node',
+    globalSetup: [here('../../service-kit/src/testing/postgres-cluster.ts')],
+    ...patience,
+  },
+});
+
+/** The Vitest project of code that needs Node.js only. */
+export const pureProject = (name, folder) => ({
+  test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node', ...patience },
+});
 
 /** The Vitest project of a workspace whose code runs in a browser. */
 export const webProject = (name, folder) => ({
@@ -21,9 +43,7 @@ export const webProject = (name, folder) => ({
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://acme.obieg.localhost:8080/' } },
-    setupFiles: [fileURLToPath(new URL('./vitest-dom.mjs', import.meta.url))],
-    // A busy machine may need long for what is quick as a rule; no test depends on speed.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    setupFiles: [here('./vitest-web-setup.mjs')],
+    ...patience,
   },
 });

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { rspack } from '@rspack/core';
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { RemoteManifestPlugin } from './rspack-remote-manifest.mjs';
+import { sharedOptions } from './rspack-shared.mjs';
+
+const here = (file) => fileURLToPath(new URL(file, import.meta.url));
+
+/** Browsers that the product promises to run in. Without them Lightning CSS doubles the sheet with old fallbacks. */
+const browsers = ['chrome 120', 'firefox 121', 'safari 17.2'];
+
+/** Where `npm start` serves the product; a dev server passes on to it what it does not build itself. */
+const productAddress = process.env['OBIEG_ADDRESS'] ?? 'http://127.0.0.1:8080';
+
+const rulesOf = (development) => [
+  {
+    test: /\.[jt]sx?$/,
+    exclude: /node_modules/,
+    loader: 'builtin:swc-loader',
+    options: {
+      jsc: {
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic', development, refresh: development } },
+        target: 'es2022',
+      },
+    },
+    type: 'javascript/auto',
+  },
+  { test: /\.module\.css$/, type: 'css/module', use: [here('./rspack-layer-loader.mjs')] },
+  { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
+  { test: /\.(?:woff2|svg|png)$/, type: 'asset/resource' },
+];
+
+const outputOf = ({ name, kind }, development) => {
+  const hash = development ? '' : '.[contenthash:10]';
+  const folder = kind === 'host' ? 'assets/' : '';
+  return {
+    clean: true,
+    uniqueName: name,
+    publicPath: kind === 'host' ? '/' : 'auto',
+    filename: `${folder}[name]${hash}.js`,
+    chunkFilename: `${folder}[name]${hash}.js`,
+    cssFilename: `${folder}[name]${hash}.css`,
+    cssChunkFilename: `${folder}[name]${hash}.css`,
+    assetModuleFilename: `${folder}[name].[contenthash:10][ext]`,
+    crossOriginLoading: 'anonymous',
+  };
+};
+
+const federationOf = ({ name, kind, exposes }, folder, development) =>
+  new ModuleFederationPlugin({
+    // A dash is no identifier and would not build.
+    name: name.replaceAll('-', '_'),
+    filename: development ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
+    ...(kind === 'remote' ? { exposes: { './remote': exposes } } : {}),
+    remotes: {},
+    shared: sharedOptions(folder, kind),
+    // The default strategy fetches every remote at start, so that one dead remote blanks the page.
+    shareStrategy: 'loaded-first',
+    manifest: kind === 'remote',
+    dts: false,
+    dev: false,
+    experiments: kind === 'host' ? { provideExternalRuntime: true } : { externalRuntime: true },
+  });
+
+const pluginsOf = (app, folder, development) => [
+  new rspack.DefinePlugin({ __DEV__: JSON.stringify(development) }),
+  federationOf(app, folder, development),
+  ...(app.kind === 'host'
+    ? [
+        new rspack.HtmlRspackPlugin({
+          template: join(folder, 'src/index.html'),
+          scriptLoading: 'defer',
+          minify: false,
+        }),
+      ]
+    : []),
+  ...(development ? [new ReactRefreshRspackPlugin()] : [new rspack.SubresourceIntegrityPlugin()]),
+  ...(app.kind === 'remote' && !development
+    ? [
+        new RemoteManifestPlugin({
+          source: join(folder, 'remote.json'),
+          preloadChunks: app.preloadChunks ?? [],
+        }),
+      ]
+    : []),
+];
+
+const splitChunksOf = ({ kind }) =>
+  kind === 'host'
+    ? {
+        chunks: 'all',
+        cacheGroups: {
+          // One long-lived file of libraries; only the code of the first load belongs into it.
+          vendor: {
+            test: /[\\/]node_modules[\\/]/,
+            name: 'vendor',
+            chunks: 'initial',
+            enforce: true,
+            type: /javascript/,
+          },
+        },
+      }
+    : { chunks: 'async' };
+
+const devServerOf = ({ kind, port }) => ({
+  port,
+  host: '127.0.0.1',
+  allowedHosts: 'all',
+  headers: { 'Access-Control-Allow-Origin': '*' },
+  client: { webSocketURL: `ws://localhost:${port}/ws`, overlay: false },
+  // A remote runs inside the shell's page, which must not be reloaded for it.
+  liveReload: kind === 'host',
+  ...(kind === 'host'
+    ? {
+        historyApiFallback: true,
+        proxy: [{ context: ['/api', '/remotes', '/remotes.json'], target: productAddress }],
+      }
+    : {}),
+});
+
+const buildDependencies = () =>
+  ['./rspack.mjs', './rspack-shared.mjs', './rspack-layer-loader.mjs', './rspack-remote-manifest.mjs'].map(
+    here,
+  );
+
+/** The exposed module of a remote: `src/remote.ts`, or `.tsx`. */
+const exposedFile = (folder) =>
+  ['./src/remote.ts', './src/remote.tsx'].find((file) => existsSync(join(folder, file))) ?? './src/remote.ts';
+
+/**
+ * The whole Rspack configuration of a frontend; an app's `rspack.config.ts` is one call.
+ *
+ * @param app `kind`: `host` is the shell, `remote` exposes `src/remote.ts` as `./remote`. `name`: the workspace's name
+ *   without scope, the id in `remote.json`. `port`: of its dev server. `preloadChunks`: names of chunks
+ *   (`webpackChunkName`) that the browser should fetch along with the remote's entry.
+ * @returns a function that Rspack calls with the command line's environment.
+ */
+export const defineApp = (app) => (env) => {
+  const folder = resolve(process.cwd());
+  const development = Boolean(env?.RSPACK_SERVE) || process.env['NODE_ENV'] === 'development';
+  return {
+    name: app.name,
+    context: folder,
+    mode: development ? 'development' : 'production',
+    target: ['web', 'es2022'],
+    entry: app.kind === 'host' ? { main: './src/main.ts' } : {},
+    output: outputOf(app, development),
+    devtool: development ? 'cheap-module-source-map' : false,
+    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    module: {
+      parser: { 'css/module': { namedExports: false }, 'css/auto': { namedExports: false } },
+      generator: { 'css/module': { localIdentName: '[uniqueName]-[local]-[hash:base64:6]' } },
+      rules: rulesOf(development),
+    },
+    optimization: {
+      chunkIds: 'named',
+      splitChunks: splitChunksOf(app),
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin(),
+        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: browsers } }),
+      ],
+    },
+    // Compiling on demand asks the shell's origin for a remote's code and waits for ever.
+    lazyCompilation: false,
+    cache: {
+      type: 'persistent',
+      buildDependencies: [
+        ...buildDependencies(),
+        join(folder, 'rspack.config.ts'),
+        join(folder, 'package.json'),
+      ],
+      version: JSON.stringify(app),
+      storage: { type: 'filesystem', directory: join(folder, '.cache/rspack') },
+    },
+    plugins: pluginsOf({ ...app, exposes: exposedFile(folder) }, folder, development),
+    devServer: devServerOf(app),
+    performance: false,
+    stats: 'errors-warnings',
+  };
+};

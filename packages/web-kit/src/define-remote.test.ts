@@ -1,0 +1,22 @@
+import { remoteContractVersion } from '@obieg/contracts';
+import { describe, expect, it } from 'vitest';
+import { assertRemote, ContractError, defineRemote } from './define-remote';
+
+const messages = { mul: async () => ({}), pl: async () => ({}), en: async () => ({}) };
+const remote = defineRemote({ contractVersion: remoteContractVersion, routes: [{ path: '/x' }], messages });
+
+describe('assertRemote', () => {
+  it('gives the remote of a module made with defineRemote', () => {
+    expect(assertRemote({ default: remote }, 'mf-x')).toBe(remote);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['no default export', {}],
+    ['another contract', { default: { ...remote, contractVersion: remoteContractVersion + 1 } }],
+    ['no routes', { default: { ...remote, routes: [] } }],
+    ['no messages', { default: { ...remote, messages: undefined } }],
+  ])('refuses %s', (_, module) => {
+    expect(() => assertRemote(module, 'mf-x')).toThrow(ContractError);
+  });
+});

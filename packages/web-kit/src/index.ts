@@ -1,0 +1,8 @@
+export {
+  assertRemote,
+  ContractError,
+  defineRemote,
+  type MessageLoaders,
+  type MessageTree,
+  type Remote,
+} from './define-remote';
