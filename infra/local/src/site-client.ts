@@ -64,3 +64,10 @@ export const requestSite = (
     request.setTimeout(60_000, () => request.destroy(new Error(`No answer from ${address}`)));
     request.end(payload);
   });
+
+/** Whether a service of ours says that it is ready. */
+export const answersReady = (port: number): Promise<boolean> =>
+  requestSite('GET', `http://127.0.0.1:${port}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );

@@ -9,6 +9,8 @@ export interface SupervisedService {
   program: Program;
   /** Asked again and again after a start; must not throw. */
   isReady(): Promise<boolean>;
+  /** The others lean on it: it ends after them. */
+  isFoundation?: boolean;
 }
 
 interface SupervisorOptions {
@@ -59,6 +61,7 @@ export const createSupervisor = ({
   readyDeadlineMs = 90_000,
 }: SupervisorOptions) => {
   const services = new Map<string, Running>();
+  let isClosed = false;
 
   const find = (name: string): Running => {
     const running = services.get(name);
@@ -99,7 +102,8 @@ export const createSupervisor = ({
   const waitUntilReady = async (running: Running): Promise<void> => {
     const { service } = running;
     const end = Date.now() + readyDeadlineMs;
-    while (running.isWanted) {
+    for (;;) {
+      if (!running.isWanted) throw new Error(`${service.name} was ended while it started`);
       if (await service.isReady()) return;
       if (running.crashes >= startAttempts || Date.now() > end) {
         const problem = running.crashes >= startAttempts ? 'ends as soon as it starts' : 'does not get ready';
@@ -118,11 +122,12 @@ export const createSupervisor = ({
     const running = find(name);
     return halt(running, running.service.program.stopSignal ?? 'SIGTERM');
   };
-  const begin = (running: Running): Promise<void> => {
+  const begin = async (running: Running): Promise<void> => {
+    if (isClosed) throw new Error(`${running.service.name} does not start: everything is ending`);
     running.isWanted = true;
     running.crashes = 0;
     run(running);
-    return waitUntilReady(running);
+    await waitUntilReady(running);
   };
 
   return {
@@ -161,13 +166,16 @@ export const createSupervisor = ({
             : [],
         ),
       ),
-    /** Ends everything, what started last first. */
+    /** Ends everything for good: first the services, then what they lean on. */
     stopAll: async (): Promise<void> => {
-      for (const [name, { file }] of [...services].reverse()) {
-        await stop(name);
-        file.end();
+      isClosed = true;
+      for (const isFoundation of [false, true]) {
+        const wave = [...services].filter(
+          ([, { service }]) => (service.isFoundation ?? false) === isFoundation,
+        );
+        await Promise.all(wave.map(([name]) => stop(name)));
       }
-      services.clear();
+      for (const { file } of services.values()) file.end();
     },
   };
 };

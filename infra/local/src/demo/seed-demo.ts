@@ -6,7 +6,7 @@ import { invitePerson, listPeople, seedGroups } from './seed-people';
 import { seedTasks } from './seed-tasks';
 import { seedWorkflow } from './seed-workflow';
 
-export interface SeedOptions {
+interface SeedOptions {
   /** Address of an organization's site, or of the main domain. */
   addressOf(codeName?: string): string;
   superAdmin: { username: string; password: string };
@@ -15,14 +15,17 @@ export interface SeedOptions {
   log(line: string): void;
 }
 
-const openMain = async ({ addressOf, superAdmin }: SeedOptions): Promise<DemoClient> => {
+const openMain = async ({
+  addressOf,
+  superAdmin,
+}: Pick<SeedOptions, 'addressOf' | 'superAdmin'>): Promise<DemoClient> => {
   const main = createDemoClient(addressOf());
   await main.signIn(superAdmin.username, superAdmin.password);
   return main;
 };
 
 /** Code names of all organizations. */
-export const listOrganizations = async (options: SeedOptions): Promise<string[]> => {
+export const listOrganizations = async (options: Omit<SeedOptions, 'inboxUrl'>): Promise<string[]> => {
   const main = await openMain(options);
   const as = options.superAdmin.username;
   return (await main.call<Organization[]>('GET', '/api/organizations', { as })).map(
@@ -34,11 +37,10 @@ const ensureOrganization = async (
   main: DemoClient,
   as: string,
   { codeName, name }: DemoOrganization,
-): Promise<number> => {
+): Promise<void> => {
   const organizations = await main.call<Organization[]>('GET', '/api/organizations', { as });
-  const existing = organizations.find((organization) => organization.codeName === codeName);
-  const body = { codeName, name };
-  return (existing ?? (await main.call<Organization>('POST', '/api/organizations', { as, body }))).id;
+  if (organizations.some((organization) => organization.codeName === codeName)) return;
+  await main.call('POST', '/api/organizations', { as, body: { codeName, name } });
 };
 
 /** Fills an empty installation through its own API, as people would; goes on where an earlier run broke off. */
@@ -46,9 +48,10 @@ export const seedDemo = async (options: SeedOptions): Promise<void> => {
   const { addressOf, superAdmin, inboxUrl, log } = options;
   const main = await openMain(options);
   for (const organization of demoOrganizations) {
-    const organizationId = await ensureOrganization(main, superAdmin.username, organization);
+    await ensureOrganization(main, superAdmin.username, organization);
     const site = createDemoClient(addressOf(organization.codeName));
-    const invitation = { main, superAdmin: superAdmin.username, site, organizationId, inboxUrl };
+    await site.signIn(superAdmin.username, superAdmin.password);
+    const invitation = { site, superAdmin: superAdmin.username, inboxUrl };
     for (const person of organization.people) await invitePerson(invitation, person);
     const people = await listPeople(site, organization.administrator);
     const groups = await seedGroups(site, organization.administrator, organization.groups, people);

@@ -19,25 +19,21 @@ const findInvitation = async (inboxUrl: string, email: string): Promise<string |
 };
 
 interface Invitation {
-  main: DemoClient;
-  /** Username of the system's administrator, signed in at `main`. */
-  superAdmin: string;
+  /** The organization's site, where the system's administrator is signed in under this username. */
   site: DemoClient;
-  organizationId: number;
+  superAdmin: string;
   inboxUrl: string;
 }
 
 /** Invites somebody by mail, sets the password by the link in it, and signs them in. */
 export const invitePerson = async (
-  { main, superAdmin, site, organizationId, inboxUrl }: Invitation,
+  { site, superAdmin, inboxUrl }: Invitation,
   { username, email, role }: DemoPerson,
 ): Promise<void> => {
   const methods = await site.call<LoginMethods>('POST', '/api/auth/check-login-methods', { body: { email } });
   if (!methods.hasPassword) {
-    await main.call('POST', '/api/admin/invite-user', {
-      as: superAdmin,
-      body: { email, username, roles: [role], organizationId },
-    });
+    const body = { email, username, roles: [role] };
+    await site.call('POST', '/api/admin/invite-user', { as: superAdmin, body });
     const token = await waitFor(`an invitation for ${email}`, () => findInvitation(inboxUrl, email));
     await site.call('POST', '/api/auth/set-password', { body: { token, password: demoPassword } });
   }

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Program, spawnProgram, withParentDeathSignal } from './child';
+import { repositoryRoot } from './paths';
+import { findFreePort } from './ports';
+
+export interface ObiegPorts {
+  gateway: number;
+  identity: number;
+  workflow: number;
+  tasks: number;
+  mailPage: number;
+  smtp: number;
+  postgres: number;
+  nats: number;
+}
+
+/** Used where they are free. */
+export const defaultPorts: ObiegPorts = {
+  gateway: 8080,
+  identity: 8101,
+  workflow: 8102,
+  tasks: 8103,
+  mailPage: 8025,
+  smtp: 8026,
+  postgres: 15432,
+  nats: 14222,
+};
+
+/** The wanted ports, each replaced by a free one where it is taken or 0. */
+export const choosePorts = async (wanted: ObiegPorts): Promise<ObiegPorts> => {
+  const chosen = new Set<number>();
+  const ports = { ...wanted };
+  for (const name of Object.keys(wanted) as (keyof ObiegPorts)[]) {
+    let port = await findFreePort(wanted[name]);
+    while (chosen.has(port)) port = await findFreePort();
+    chosen.add(port);
+    ports[name] = port;
+  }
+  return ports;
+};
+
+/** The services with a database, by the name of that database. */
+export const services = [
+  { name: 'svc-identity', database: 'identity' },
+  { name: 'svc-workflow', database: 'workflow' },
+  { name: 'svc-tasks', database: 'tasks' },
+] as const;
+export type DatabaseName = (typeof services)[number]['database'];
+
+const remotes = ['mf-auth', 'mf-admin', 'mf-tasks'];
+
+export const frontends = {
+  shellDist: join(repositoryRoot, 'shell/dist'),
+  remoteDists: remotes.map((name) => join(repositoryRoot, name, 'dist')),
+};
+
+const programFile = (name: string): string => join(repositoryRoot, name, 'dist/main.mjs');
+
+/** Throws naming everything that has not been built. */
+export const checkBuilt = (): void => {
+  const files = [
+    ...[...services.map(({ name }) => name), 'gateway'].map(programFile),
+    join(frontends.shellDist, 'index.html'),
+    ...frontends.remoteDists.map((dist) => join(dist, 'remote.json')),
+  ];
+  const missing = files.filter((file) => !existsSync(file));
+  if (missing.length > 0)
+    throw new Error(`Not built yet (npm run build):\n${missing.map((file) => `  - ${file}`).join('\n')}`);
+};
+
+/** A service's program, or one of its commands. */
+export const nodeProgram = (name: string, env: NodeJS.ProcessEnv, command?: string): Program => ({
+  command: withParentDeathSignal('TERM', [
+    process.execPath,
+    '--enable-source-maps',
+    programFile(name),
+    ...(command === undefined ? [] : [command]),
+  ]),
+  env,
+  cwd: repositoryRoot,
+});
+
+/** Runs a command to its end; throws with its last words when it fails. */
+export const runToEnd = async (what: string, program: Program): Promise<void> => {
+  const child = spawnProgram(program);
+  let words = '';
+  const read = (chunk: Buffer): void => {
+    words = (words + chunk.toString()).slice(-4_000);
+  };
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  if (code !== 0) throw new Error(`${what} failed (${signal ?? `code ${code}`}):\n${words.trim()}`);
+};

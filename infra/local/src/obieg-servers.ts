@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { ensureDatabase, type ServiceDatabase } from './databases';
+import { prepareNats } from './nats';
+import { type DatabaseName, services } from './obieg-parts';
+import { answersPostgres, preparePostgres } from './postgres';
+import type { Supervisor } from './supervisor';
+
+interface ServerOptions {
+  supervisor: Supervisor;
+  dataDir: string;
+  port: number;
+}
+interface Server {
+  url: string;
+  port: number;
+}
+
+/** Runs PostgreSQL; one that an earlier launcher left behind is ended first, so that it is ours to end. */
+export const runPostgres = async ({ supervisor, dataDir, port: wanted }: ServerOptions): Promise<Server> => {
+  const options = { dataDir: join(dataDir, 'postgres'), port: wanted };
+  const prepared = await preparePostgres(options);
+  if (prepared.running) {
+    await prepared.running.stop();
+    return runPostgres({ supervisor, dataDir, port: wanted });
+  }
+  const { program, url, port } = prepared;
+  const isReady = (): Promise<boolean> => answersPostgres(url);
+  await supervisor.start({ name: 'postgres', program, isReady, isFoundation: true });
+  return { url, port };
+};
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+export const runNats = async ({ supervisor, dataDir, port: wanted }: ServerOptions): Promise<Server> => {
+  const { program, url, port } = await prepareNats({ dataDir: join(dataDir, 'nats'), port: wanted });
+  await supervisor.start({ name: 'nats', program, isReady: () => accepts(port), isFoundation: true });
+  return { url, port };
+};
+
+const rolePassword = (dataDir: string): string => {
+  const file = join(dataDir, 'services.password');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+};
+
+/** The databases of all services, each with its two roles. */
+export const ensureDatabases = async (
+  adminUrl: string,
+  dataDir: string,
+): Promise<Record<DatabaseName, ServiceDatabase>> => {
+  const password = rolePassword(dataDir);
+  const made = {} as Record<DatabaseName, ServiceDatabase>;
+  for (const { database } of services) made[database] = await ensureDatabase(adminUrl, database, password);
+  return made;
+};

@@ -1,0 +1,226 @@
+import { join } from 'node:path';
+import type { ServiceDatabase } from './databases';
+import { deployStatic } from './deploy-static';
+import { lockDataFolder } from './launch-lock';
+import { type MailInbox, startMailInbox } from './mail/mail-inbox';
+import { ensureSuperAdmin, provideDemo, readSuperAdmin } from './obieg-demo';
+import {
+  checkBuilt,
+  choosePorts,
+  type DatabaseName,
+  defaultPorts,
+  frontends,
+  nodeProgram,
+  type ObiegPorts,
+  runToEnd,
+  services,
+} from './obieg-parts';
+import { ensureDatabases, runNats, runPostgres } from './obieg-servers';
+import { answersReady } from './site-client';
+import { createSupervisor, type Supervisor } from './supervisor';
+
+export interface ObiegOptions {
+  /** Everything that is kept: cluster, streams, mails, logs, deployed frontends. One launcher at a time. */
+  dataDir: string;
+  /** Wanted ports, 0 for any; `any` for all of them. A taken port is replaced by a free one. */
+  ports?: Partial<ObiegPorts> | 'any';
+  /** Fill an empty database with demo data; true unless given, never with NODE_ENV=production. */
+  demo?: boolean;
+  /** Laid over this process's environment, for all services. */
+  env?: NodeJS.ProcessEnv;
+  /** Progress for people, a line each. */
+  log?(line: string): void;
+  /** Every line that a service writes. */
+  onOutput?(name: string, line: string): void;
+  /** Ends the start, and what has been started. */
+  signal?: AbortSignal;
+}
+
+export interface Obieg {
+  baseDomain: string;
+  ports: ObiegPorts;
+  /** Address of an organization's site, or of the main domain. */
+  gatewayUrl(codeName?: string): string;
+  /** Absent when SMTP_URL names a real server. */
+  mail: MailInbox | undefined;
+  /** By name: svc-identity, svc-workflow, svc-tasks, gateway, and postgres and nats unless they are real servers. */
+  processes: Pick<Supervisor, 'kill' | 'stop' | 'restart'>;
+  pids(): Record<string, number>;
+  stop(): Promise<void>;
+}
+
+const anyPorts = Object.fromEntries(
+  Object.keys(defaultPorts).map((name) => [name, 0]),
+) as unknown as ObiegPorts;
+
+/** Waits for all, also when one fails, so that nothing goes on behind the back of who cleans up. */
+const together = async <T extends readonly unknown[]>(
+  ...work: { [K in keyof T]: Promise<T[K]> }
+): Promise<T> => {
+  const results = await Promise.allSettled(work);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return results.map((result) => (result.status === 'fulfilled' ? result.value : undefined)) as unknown as T;
+};
+
+interface Addresses {
+  ports: ObiegPorts;
+  baseDomain: string;
+  natsUrl: string;
+  smtpUrl: string;
+  staticRoot: string;
+}
+
+/** What each process reads from its environment. */
+const environments = (
+  env: NodeJS.ProcessEnv,
+  { ports, baseDomain, natsUrl, smtpUrl, staticRoot }: Addresses,
+  databases: Record<DatabaseName, ServiceDatabase>,
+) => {
+  const common = {
+    ...env,
+    // The server's administrator is nobody's business but the launcher's.
+    DATABASE_URL: undefined,
+    SUPER_ADMIN_PASSWORD: undefined,
+    HOST: '127.0.0.1',
+    NODE_ENV: env['NODE_ENV'] ?? 'development',
+    NATS_URL: natsUrl,
+    IDENTITY_URL: `http://127.0.0.1:${ports.identity}`,
+    BASE_DOMAIN: baseDomain,
+    PUBLIC_PROTOCOL: env['PUBLIC_PROTOCOL'] ?? 'http',
+    PUBLIC_PORT: env['PUBLIC_PORT'] ?? String(ports.gateway),
+    SMTP_URL: smtpUrl,
+  };
+  const service = (database: DatabaseName) => ({
+    ...common,
+    PORT: String(ports[database]),
+    DATABASE_URL: databases[database].appUrl,
+  });
+  return {
+    service,
+    migration: (database: DatabaseName) => ({
+      ...service(database),
+      MIGRATION_DATABASE_URL: databases[database].ownerUrl,
+    }),
+    gateway: {
+      ...common,
+      PORT: String(ports.gateway),
+      WORKFLOW_URL: `http://127.0.0.1:${ports.workflow}`,
+      TASKS_URL: `http://127.0.0.1:${ports.tasks}`,
+      STATIC_ROOT: staticRoot,
+    },
+  };
+};
+
+const launch = async (
+  options: ObiegOptions,
+  supervisor: Supervisor,
+  keep: (inbox: MailInbox) => void,
+): Promise<Pick<Obieg, 'baseDomain' | 'ports' | 'gatewayUrl' | 'mail'>> => {
+  const { dataDir, log = () => undefined, ports: wanted = {}, demo = true } = options;
+  const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+  const ports = await choosePorts(wanted === 'any' ? anyPorts : { ...defaultPorts, ...wanted });
+  const baseDomain = env['BASE_DOMAIN'] ?? 'obieg.localhost';
+  const staticRoot = join(dataDir, 'static');
+  const { DATABASE_URL: adminUrl, NATS_URL: realNats, SMTP_URL: realSmtp } = env;
+
+  const openInbox = async (): Promise<MailInbox> => {
+    const { smtp: smtpPort, mailPage: httpPort } = ports;
+    const inbox = await startMailInbox({ smtpPort, httpPort, folder: join(dataDir, 'mails') });
+    keep(inbox);
+    return inbox;
+  };
+  const [postgres, nats, inbox] = await together(
+    adminUrl === undefined
+      ? runPostgres({ supervisor, dataDir, port: ports.postgres })
+      : Promise.resolve({ url: adminUrl, port: ports.postgres }),
+    realNats === undefined
+      ? runNats({ supervisor, dataDir, port: ports.nats })
+      : Promise.resolve({ url: realNats, port: ports.nats }),
+    realSmtp === undefined ? openInbox() : Promise.resolve(undefined),
+    deployStatic({ staticRoot, ...frontends }),
+  );
+  Object.assign(ports, { postgres: postgres.port, nats: nats.port });
+  log('database, event streams and mail inbox run; frontends are deployed');
+
+  const smtpUrl = inbox?.smtpUrl ?? realSmtp ?? '';
+  const databases = await ensureDatabases(postgres.url, dataDir);
+  const addresses = { ports, baseDomain, natsUrl: nats.url, smtpUrl, staticRoot };
+  const environment = environments(env, addresses, databases);
+  await together(
+    ...services.map(({ name, database }) =>
+      runToEnd(`migrating ${name}`, nodeProgram(name, environment.migration(database), 'migrate')),
+    ),
+  );
+  log('databases are migrated');
+
+  await together(
+    ...services.map(({ name, database }) =>
+      supervisor.start({
+        name,
+        program: nodeProgram(name, environment.service(database)),
+        isReady: () => answersReady(ports[database]),
+      }),
+    ),
+    supervisor.start({
+      name: 'gateway',
+      program: nodeProgram('gateway', environment.gateway),
+      isReady: () => answersReady(ports.gateway),
+    }),
+  );
+  log('services and gateway are ready');
+
+  const gatewayUrl = (codeName?: string): string =>
+    `http://${codeName === undefined ? '' : `${codeName}.`}${baseDomain}:${ports.gateway}`;
+  const superAdmin = readSuperAdmin(env);
+  if (superAdmin) {
+    const isNew = await ensureSuperAdmin(gatewayUrl(), superAdmin, environment.service('identity'));
+    if (demo && env['NODE_ENV'] !== 'production') {
+      const gatewayEnv = environment.gateway;
+      await provideDemo({
+        supervisor,
+        dataDir,
+        baseDomain,
+        gatewayEnv,
+        smtpUrl,
+        inbox,
+        superAdmin,
+        isNew,
+        log,
+      });
+    }
+  }
+  return { baseDomain, ports, gatewayUrl, mail: inbox };
+};
+
+/**
+ * Starts the whole product from its built parts: servers, migrations, services, gateway, frontends, demo data. Answers
+ * when everything is ready; throws with the reason, and leaves nothing running, when it cannot.
+ */
+export const startObieg = async (options: ObiegOptions): Promise<Obieg> => {
+  const { dataDir, log = () => undefined, onOutput, signal } = options;
+  checkBuilt();
+  const unlock = await lockDataFolder(dataDir);
+  const supervisor = createSupervisor({
+    logFolder: join(dataDir, 'logs'),
+    log,
+    ...(onOutput === undefined ? {} : { onOutput }),
+  });
+  const inboxes: MailInbox[] = [];
+  const stop = async (): Promise<void> => {
+    await supervisor.stopAll();
+    await Promise.all(inboxes.splice(0).map((inbox) => inbox.stop()));
+    unlock();
+  };
+  const abort = (): void => void supervisor.stopAll();
+  signal?.addEventListener('abort', abort);
+  try {
+    const started = await launch(options, supervisor, (inbox) => inboxes.push(inbox));
+    const { kill, stop: stopOne, restart, pids } = supervisor;
+    return { ...started, processes: { kill, stop: stopOne, restart }, pids, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+};
