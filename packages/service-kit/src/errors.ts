@@ -28,7 +28,8 @@ export const isProblem = (error: unknown): error is ProblemError =>
 
 /** The errors that a service throws, named by what happened. */
 export const problem = {
-  badRequest: (code: ErrorCode, detail: string) => new ProblemError(400, code, detail),
+  badRequest: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
+    new ProblemError(400, code, detail, errors ? { errors } : {}),
   unauthorized: (detail = 'Sign in to continue.') => new ProblemError(401, 'UNAUTHORIZED', detail),
   forbidden: (detail = 'You lack the permission for this.') => new ProblemError(403, 'FORBIDDEN', detail),
   notFound: (detail = 'There is no such thing here.', code: ErrorCode = 'NOT_FOUND') =>

@@ -64,6 +64,7 @@ describe('who may call', () => {
     expect(answer.body).toMatchObject({ status: 400, code: 'ORGANIZATION_REQUIRED' });
   });
 
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = { sid: '00000000-0000-4000-8000-000000000002', org: acme.id };
   const signed = {
     issuer: 'obieg',
@@ -87,11 +88,17 @@ describe('who may call', () => {
       'HS256 with the public key',
       () => {
         const pem = identity.publicKey.export({ type: 'spki', format: 'pem' });
-        const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
         const head = `${encode({ alg: 'HS256', typ: 'JWT', kid: identity.keyId })}.${encode({ ...claims, iss: 'obieg', aud: 'obieg-api', sub: '10', exp: 4e9 })}`;
         return `${head}.${createHmac('sha256', pem).update(head).digest('base64url')}`;
       },
     ],
+    [
+      'a payload that is no JSON',
+      () => `${encode({ alg: 'RS256', typ: 'JWT', kid: identity.keyId })}.bm9uc2Vuc2U.c2ln`,
+    ],
+    ['a key id that is no text', () => `${encode({ alg: 'RS256', kid: { a: 1 } })}.${encode(claims)}.c2ln`],
+    ['a header that is null', () => `${encode(null)}.${encode(claims)}.c2ln`],
+    ['an enormous length', () => `a.${'a'.repeat(8_000)}.a`],
     ['another key', () => createTestIdentity().sign({ userId: 10, organizationId: acme.id })],
   ])('refuses a token of %s, on public routes too', async (_, make) => {
     const token = make();

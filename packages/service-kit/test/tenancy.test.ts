@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findUnprotectedTables } from '../src/database/tables';
+import { findIsolationGaps } from '../src/database/isolation';
 import {
+  createDatabase,
+  type Migration,
   readOrganization,
   rollbackMigrations,
   runMigrations,
@@ -84,18 +86,54 @@ describe('migrations', () => {
     await other.close();
   });
 
-  it('find a table without protection', async () => {
-    expect(await findUnprotectedTables(database.db.knex)).toEqual([]);
-    const other = await createTestDatabase([
-      ...notesMigrations,
-      {
-        name: '20261121000300_open',
-        up: (knex) =>
-          knex.schema.createTable('open', (table) => void table.bigInteger('organization_id').notNullable()),
-        down: async () => undefined,
-      },
-    ]);
-    expect(await findUnprotectedTables(other.db.knex)).toEqual(['open']);
+  it('wait for each other and get over a command that was killed', async () => {
+    const other = await createTestDatabase([]);
+    const options = { url: other.ownerUrl, migrations: notesMigrations, appRole: other.appRole };
+    const owner = createDatabase({ url: other.ownerUrl });
+    await owner.knex('migrations_lock').update({ is_locked: 1 });
+    const ran = await Promise.all([runMigrations(options), runMigrations(options), runMigrations(options)]);
+    expect(ran.flat().sort()).toEqual(notesMigrations.map(({ name }) => name).sort());
+    await owner.close();
     await other.close();
+  });
+});
+
+describe('gaps in the isolation', () => {
+  const openMigration = (statement: string): Migration => ({
+    name: '20261121000300_open',
+    up: async (knex) => void (await knex.raw(statement)),
+    down: async () => undefined,
+  });
+
+  it('are none on the kit own tables', async () => {
+    expect(await findIsolationGaps(database.db.knex)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a table without policy',
+      'create table open (organization_id bigint not null)',
+      ['the table open is open'],
+    ],
+    [
+      'a table that is not forced',
+      'alter table notes no force row level security',
+      ['the table notes is open'],
+    ],
+    [
+      'a second policy that lets all through',
+      'create policy all_of_it on notes using (true)',
+      ['the table notes is open'],
+    ],
+  ])('are found: %s', async (_, statement, gaps) => {
+    const other = await createTestDatabase([...notesMigrations, openMigration(statement)]);
+    expect(await findIsolationGaps(other.db.knex)).toEqual(gaps);
+    await other.close();
+  });
+
+  it('are found: a role that owns the tables', async () => {
+    const owner = createDatabase({ url: database.ownerUrl });
+    expect(await findIsolationGaps(owner.knex)).toEqual(['the role owns tables']);
+    await owner.close();
   });
 });

@@ -15,8 +15,9 @@ export interface KeySet {
 interface KeySetOptions {
   url: string;
   log: Logger;
-  /** An unknown key id asks the owner again at most this often. */
+  /** An unknown key id asks the owner again at most this often, or made-up ids would flood it. */
   cooldownMs?: number;
+  /** Known keys are asked for again after this time, so that a withdrawn one goes. */
   maxAgeMs?: number;
 }
 
@@ -28,7 +29,6 @@ export const createKeySet = ({ url, log, cooldownMs = 5_000, maxAgeMs = 300_000 
   let reading: Promise<void> | undefined;
 
   const read = async (): Promise<void> => {
-    triedAt = Date.now();
     const response = await fetch(url, { signal: AbortSignal.timeout(3_000) });
     if (!response.ok) throw new Error(`The key set answered ${response.status}`);
     const { keys: published } = keySetSchema.parse(await response.json());
@@ -38,22 +38,22 @@ export const createKeySet = ({ url, log, cooldownMs = 5_000, maxAgeMs = 300_000 
     readAt = Date.now();
   };
   const refresh = (): Promise<void> => {
+    triedAt = Date.now();
     reading ??= read().finally(() => {
       reading = undefined;
     });
     return reading;
   };
+  const keepKnown = (error: unknown): void =>
+    log.warn({ err: error }, 'the key set cannot be read, the known keys stay in use');
+  const mayAsk = (): boolean => Date.now() - triedAt > cooldownMs;
 
   return {
     find: async (keyId) => {
-      const isDue = Date.now() - readAt > maxAgeMs || !keys.has(keyId);
-      const mayAsk = keys.size === 0 || Date.now() - triedAt > cooldownMs;
-      if (isDue && mayAsk) {
-        await refresh().catch((error: unknown) => {
-          if (keys.size === 0) throw error;
-          log.warn({ err: error }, 'key set is away, the known keys stay in use');
-        });
-      }
+      if (keys.size === 0) await refresh();
+      else if (!keys.has(keyId) && (reading || mayAsk())) await refresh().catch(keepKnown);
+      // A request with a known key never waits for the owner.
+      else if (Date.now() - readAt > maxAgeMs && mayAsk()) void refresh().catch(keepKnown);
       return keys.get(keyId);
     },
   };

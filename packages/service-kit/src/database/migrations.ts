@@ -1,4 +1,5 @@
 import knexFactory, { type Knex } from 'knex';
+import pg from 'pg';
 
 /** One migration, imported statically so that a bundled service carries it. Names sort in the order they run. */
 export interface Migration {
@@ -48,9 +49,28 @@ const withOwner = async <T>(
   }
 };
 
+/** One migration command of a database works at a time; the number is arbitrary, only its sameness counts. */
+const migrationLock = 7_310_002;
+
+/** Waits its turn. The lock belongs to a connection, so a command that is killed leaves none behind, as knex's would. */
+const inTurn = async <T>(options: MigrationOptions, work: (knex: Knex) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: options.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    return await withOwner(options, async (knex) => {
+      await knex.migrate.forceFreeMigrationsLock();
+      return work(knex);
+    });
+  } finally {
+    await client.end();
+  }
+};
+
 /** Runs what is pending, in order, each in its transaction; answers the names. Two at once wait for each other. */
 export const runMigrations = (options: MigrationOptions): Promise<string[]> =>
-  withOwner(options, async (knex) => {
+  inTurn(options, async (knex) => {
     const [, names] = (await knex.migrate.latest()) as [number, string[]];
     await knex.raw('grant select on migrations to ??', [options.appRole]);
     return names;
@@ -58,7 +78,7 @@ export const runMigrations = (options: MigrationOptions): Promise<string[]> =>
 
 /** Undoes every migration; for tests and for an empty development database. */
 export const rollbackMigrations = (options: MigrationOptions): Promise<string[]> =>
-  withOwner(options, async (knex) => {
+  inTurn(options, async (knex) => {
     const [, names] = (await knex.migrate.rollback(undefined, true)) as [number, string[]];
     return names;
   });

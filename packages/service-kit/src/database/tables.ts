@@ -56,17 +56,3 @@ export const createTenantTable = async (
   await knex.raw(`create policy tenant on ?? using (${rule}) with check (${rule})`, [table]);
   await grantTable(knex, table, grants);
 };
-
-/** Tables that carry `organization_id` without forced row-level security or a policy: a reason not to be ready. */
-export const findUnprotectedTables = async (knex: Knex): Promise<string[]> => {
-  const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
-    select c.relname as name
-      from pg_class c
-      join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
-      join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped and a.attnotnull
-     where c.relkind in ('r', 'p')
-       and (not c.relrowsecurity or not c.relforcerowsecurity
-            or not exists (select 1 from pg_policy p where p.polrelid = c.oid))
-     order by 1`);
-  return rows.map(({ name }) => name);
-};

@@ -4,10 +4,12 @@ import { requestIdHeader } from '@obieg/contracts';
 import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/database';
+import { isBusyDatabase, isUnstorableValue } from '../database/driver-errors';
 import { describeProblem, isProblem, ProblemError, problem } from '../errors';
 import { type HealthCheck, reportHealth } from '../process/health';
 import type { Metrics } from '../process/metrics';
 import { type GuardDependencies, runRoute } from './guard';
+import { discardBody } from './input';
 import { describeRoutes } from './openapi';
 import type { Route } from './route';
 import { nextTraceparent } from './trace-context';
@@ -26,7 +28,14 @@ const knownRequestId = /^[\w-]{8,64}$/;
 
 const toProblem = (error: unknown, context: Context): ProblemError => {
   if (isProblem(error)) return error;
-  if (isDatabaseAway(error)) return problem.unavailable();
+  if (isDatabaseAway(error) || isBusyDatabase(error)) return problem.unavailable();
+  if (isUnstorableValue(error)) {
+    (context.state['log'] as Logger).error(
+      { err: error },
+      'a value passed the schemas that cannot be stored',
+    );
+    return problem.badRequest('BAD_REQUEST', 'The request holds a value that cannot be stored.');
+  }
   const { status, code } = error as { status?: number; code?: string };
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
     return problem.badRequest('BAD_REQUEST', 'The request broke off.');
@@ -36,7 +45,8 @@ const toProblem = (error: unknown, context: Context): ProblemError => {
   return new ProblemError(500, 'INTERNAL_ERROR', 'Something went wrong on our side.');
 };
 
-const sendProblem = (context: Context, error: ProblemError, requestId: string): void => {
+const sendProblem = async (context: Context, error: ProblemError, requestId: string): Promise<void> => {
+  await discardBody(context.req);
   context.status = error.status;
   context.type = 'application/problem+json';
   if (error.retryAfterSeconds !== undefined) context.set('retry-after', String(error.retryAfterSeconds));
@@ -72,7 +82,7 @@ const frame =
       if (context.status === 404 && context.body == null && !context.state['isAnswered'])
         throw problem.notFound();
     } catch (error) {
-      sendProblem(context, toProblem(error, context), requestId);
+      await sendProblem(context, toProblem(error, context), requestId);
     }
     const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
     const route = String((context as Context & { _matchedRoute?: string })._matchedRoute ?? 'unmatched');

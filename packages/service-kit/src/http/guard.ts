@@ -10,7 +10,7 @@ import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Authenticate, Session } from '../auth/authenticator';
 import { problem } from '../errors';
-import { parseBody, parseParams, parseQuery, readJsonBody, readQuery } from './input';
+import { parseBody, parseHeaders, parseParams, parseQuery, readJsonBody, readQuery } from './input';
 import type { Actor, OrganizationContext, Route, RouteRequest } from './route';
 
 export interface MemberPermissions {
@@ -67,28 +67,43 @@ const languageOf = (context: Context): Language => {
   const asked = context
     .get('accept-language')
     .slice(0, 3)
+    .toLowerCase()
     .replace(/[^a-z]/g, '');
   return languages.find((language) => language === asked) ?? 'mul';
 };
 
-/** Runs one route: site, identity, access, input, handler, output, in this order. */
+/** A client that closed its connection waits for nothing more. */
+const signalOf = ({ res }: Context): AbortSignal => {
+  const controller = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort(new Error('The client has gone'));
+  });
+  return controller.signal;
+};
+
+const readInput = async (route: Route, context: Context & { params?: Record<string, string> }) => {
+  const query = readQuery(context.querystring);
+  return {
+    params: route.params ? parseParams(route.params, context.params) : undefined,
+    query: route.query ? parseQuery(route.query, query) : undefined,
+    headers: route.headers ? parseHeaders(route.headers, context.headers) : undefined,
+    body: route.body
+      ? parseBody(route.body, await readJsonBody(context.req, route.bodyLimitBytes ?? limits.bodyBytes))
+      : undefined,
+  };
+};
+
+/** Runs one route: identity, organization, access, input, handler, output, in this order. */
 export const runRoute =
   (route: Route, { authenticate, findPermissions }: GuardDependencies) =>
   async (context: Context & { params?: Record<string, string> }): Promise<void> => {
+    const session = await authenticate(context.get('authorization'));
     const organization = organizationOf(context);
     checkSite(route, organization);
-    const actor = await findActor(
-      await authenticate(context.get('authorization')),
-      organization,
-      findPermissions,
-    );
+    const actor = await findActor(session, organization, findPermissions);
     checkAccess(route, actor);
-    const log = context.state['log'] as Logger;
-    const query = readQuery(context.querystring);
     const request = {
-      params: route.params ? parseParams(route.params, context.params) : undefined,
-      query: route.query ? parseQuery(route.query, query) : undefined,
-      body: route.body ? parseBody(route.body, await readJsonBody(context.req, limits.bodyBytes)) : undefined,
+      ...(await readInput(route, context)),
       header: (name: string) => context.get(name) || undefined,
       organization,
       actor,
@@ -96,8 +111,9 @@ export const runRoute =
       traceparent: context.state['traceparent'] as string,
       language: languageOf(context),
       ip: context.get('x-forwarded-for').split(',').at(-1)?.trim() || context.ip,
-      log,
-    } as RouteRequest<undefined, undefined, undefined, 'anyone', 'any'>;
+      signal: signalOf(context),
+      log: context.state['log'] as Logger,
+    } as RouteRequest<undefined, undefined, undefined, 'anyone', 'any', undefined>;
     const answer = await route.handler(request as never);
     const schema = route.responses[answer.status];
     context.status = answer.status;

@@ -9,13 +9,38 @@ const readBytes = async (request: IncomingMessage, limitBytes: number): Promise<
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw problem.tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // The plain iterator destroys the socket when it is left, and with it the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limitBytes) throw problem.tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 };
+
+/**
+ * Reads on without keeping anything, so that the caller can hear the answer: closing a socket with unread input
+ * resets it. Gives up after `limitBytes` or `deadlineMs`, since nobody owes a reader to an endless body.
+ */
+export const discardBody = (
+  request: IncomingMessage,
+  { limitBytes = 16 * 1024 * 1024, deadlineMs = 3_000 } = {},
+): Promise<void> =>
+  new Promise((resolve) => {
+    if (request.complete || request.destroyed) return resolve();
+    let size = 0;
+    const count = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > limitBytes) finish();
+    };
+    const timer = setTimeout(() => finish(), deadlineMs);
+    const finish = (): void => {
+      clearTimeout(timer);
+      request.off('data', count).off('end', finish).off('close', finish);
+      resolve();
+    };
+    request.on('data', count).on('end', finish).on('close', finish);
+  });
 
 /** Refuses nesting that could exhaust the stack and texts that the database cannot hold, keys included. */
 const checkValue = (value: unknown, depth = 0): void => {
@@ -57,6 +82,8 @@ export const readJsonBody = async (
 ): Promise<unknown> => {
   const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) return undefined;
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw problem.unsupportedMedia('The body must not be compressed.');
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw problem.unsupportedMedia('The body must be application/json.');
   let text: string;
@@ -98,15 +125,18 @@ export const parseBody = (schema: z.ZodType, value: unknown): unknown => {
   throw problem.validation(fieldErrors(result.error));
 };
 
-/** A query that breaks its schema is an unreadable request. */
-export const parseQuery = (schema: z.ZodType, value: unknown): unknown => {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw problem.badRequest(
-    'BAD_REQUEST',
-    `The query is not valid: ${fieldErrors(result.error)[0]?.field ?? ''}`,
-  );
-};
+const parseOrRefuse =
+  (what: string) =>
+  (schema: z.ZodType, value: unknown): unknown => {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    const errors = fieldErrors(result.error);
+    throw problem.badRequest('BAD_REQUEST', `The ${what} is not valid: ${errors[0]?.field ?? ''}`, errors);
+  };
+
+/** A query, or a set of headers, that breaks its schema is an unreadable request. */
+export const parseQuery = parseOrRefuse('query');
+export const parseHeaders = parseOrRefuse('header');
 
 /** A path with an id that can name nothing names nothing: 404. */
 export const parseParams = (schema: z.ZodType, value: unknown): unknown => {

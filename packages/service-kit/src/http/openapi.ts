@@ -11,8 +11,7 @@ import type { Route } from './route';
 const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
 
 const errorStatuses = (route: Route): number[] => {
-  const statuses = [400, 404, 429, 503];
-  if (route.access !== 'anyone') statuses.push(401);
+  const statuses = [400, 401, 404, 429, 503];
   if (typeof route.access === 'object') statuses.push(403);
   if (route.body) statuses.push(413, 415, 422);
   return statuses.sort();
@@ -39,6 +38,7 @@ const describe = (route: Route): ZodOpenApiOperationObject => {
     requestParams: {
       ...(route.params ? { path: route.params as z.ZodObject } : {}),
       ...(route.query ? { query: route.query as z.ZodObject } : {}),
+      ...(route.headers ? { header: route.headers as z.ZodObject } : {}),
     },
     ...(route.body ? { requestBody: json(route.body) } : {}),
     responses,

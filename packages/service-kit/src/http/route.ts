@@ -27,10 +27,12 @@ export type RouteSite = 'organization' | 'any' | 'main';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-export interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite> {
+export interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite, H> {
   params: Output<P>;
   query: Output<Q>;
   body: Output<B>;
+  /** The headers that the route declares. */
+  headers: Output<H>;
   /** Header names are lower case; a repeated header is joined as HTTP says. */
   header(name: string): string | undefined;
   organization: S extends 'organization' ? OrganizationContext : OrganizationContext | undefined;
@@ -40,6 +42,8 @@ export interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite> {
   language: Language;
   /** Address of the client as the gateway saw it. */
   ip: string;
+  /** Aborts when the client goes before its answer. */
+  signal: AbortSignal;
   log: Logger;
 }
 
@@ -57,6 +61,7 @@ export interface RouteDefinition<
   A extends Access = Access,
   S extends RouteSite = RouteSite,
   R extends ResponseSchemas = ResponseSchemas,
+  H extends z.ZodType | undefined = z.ZodType | undefined,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
@@ -68,8 +73,12 @@ export interface RouteDefinition<
   params?: P;
   query?: Q;
   body?: B;
+  /** Names in lower case; what is not declared here is still there by `header(name)`. */
+  headers?: H;
+  /** Size of the body at most, instead of the 256 KB of every route. */
+  bodyLimitBytes?: number;
   responses: R;
-  handler(request: RouteRequest<P, Q, B, A, S>): Promise<ResponseOf<NoInfer<R>>>;
+  handler(request: RouteRequest<P, Q, B, A, S, H>): Promise<ResponseOf<NoInfer<R>>>;
 }
 
 /** A route whose types its registry need not know. */
@@ -85,6 +94,7 @@ export const defineRoute = <
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
   S extends RouteSite = 'organization',
+  H extends z.ZodType | undefined = undefined,
 >(
-  definition: RouteDefinition<P, Q, B, A, S, R>,
+  definition: RouteDefinition<P, Q, B, A, S, R, H>,
 ): Route => definition as unknown as Route;

@@ -1,10 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import { limits } from '@obieg/contracts';
+import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
+import { closeHttpServer, createHttpServer } from './http-server';
+
+type Application = Pick<Koa, 'callback'>;
 
 interface RunOptions {
-  app: Koa;
+  app: Application;
+  /** The gateway brings its own; absent: the server that every service uses. */
+  createServer?: (app: Application) => Server;
   host: string;
   port: number;
   log: Logger;
@@ -17,16 +21,6 @@ interface RunOptions {
 /** How long open requests may take to end before the process goes anyway; below Kubernetes' 30 seconds. */
 const drainMs = 20_000;
 
-export const createHttpServer = (app: Koa): Server => {
-  const server = createServer(
-    { maxHeaderSize: limits.headerBytes, requestTimeout: 60_000, headersTimeout: 15_000 },
-    app.callback(),
-  );
-  // Longer than the gateway keeps its idle connections, so that the gateway closes first.
-  server.keepAliveTimeout = 65_000;
-  return server;
-};
-
 const listen = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -36,24 +30,37 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
     });
   });
 
-/** Serves until SIGTERM or SIGINT, then takes no new request, lets the open ones end, and closes. */
-export const runService = async ({ app, host, port, log, start, stop }: RunOptions): Promise<void> => {
-  const server = createHttpServer(app);
+/**
+ * Serves until SIGTERM or SIGINT, then takes no new request, lets the open ones end, closes and exits with code 0; a
+ * second signal waits for nobody. Throws when the port is taken.
+ */
+export const runService = async ({
+  app,
+  createServer = createHttpServer,
+  host,
+  port,
+  log,
+  start,
+  stop,
+}: RunOptions): Promise<void> => {
+  const server = createServer(app);
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nothing caught');
+    process.exit(1);
+  });
   await listen(server, host, port);
   await start();
   log.info({ host, port }, 'listening');
 
   let isStopping = false;
   const shutDown = async (signal: string): Promise<void> => {
-    if (isStopping) return;
+    if (isStopping) {
+      server.closeAllConnections();
+      return;
+    }
     isStopping = true;
     log.info({ signal }, 'shutting down');
-    const forced = setTimeout(() => server.closeAllConnections(), drainMs);
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    });
-    clearTimeout(forced);
+    await closeHttpServer(server, drainMs);
     await stop();
     log.info('stopped');
     process.exit(0);

@@ -4,8 +4,8 @@ import { createAuthenticator } from '../auth/authenticator';
 import { createKeySet } from '../auth/key-set';
 import { createSessionRevocations } from '../auth/revocations';
 import type { Database } from '../database/database';
+import { findIsolationGaps } from '../database/isolation';
 import { type Migration, pendingMigrations } from '../database/migrations';
-import { findUnprotectedTables } from '../database/tables';
 import { createConsumer, type Reaction } from '../events/consumer';
 import { connectEventBus } from '../events/nats';
 import { createOutboxRelay } from '../events/outbox';
@@ -50,9 +50,8 @@ export const createServiceParts = ({
       check: async () => {
         const pending = await pendingMigrations(db.knex, migrations);
         if (pending.length > 0) throw new Error(`migrations are pending: ${pending.join(', ')}`);
-        const unprotected = await findUnprotectedTables(db.knex);
-        if (unprotected.length > 0)
-          throw new Error(`tables without tenant isolation: ${unprotected.join(', ')}`);
+        const gaps = await findIsolationGaps(db.knex);
+        if (gaps.length > 0) throw new Error(`tenants are not kept apart: ${gaps.join(', ')}`);
         return 'migrated, tenant isolation in force';
       },
     },

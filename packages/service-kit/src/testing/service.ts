@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { internalHeaders } from '@obieg/contracts';
 import type Koa from 'koa';
-import { createHttpServer } from '../process/run-service';
+import { createHttpServer } from '../process/http-server';
 
 interface TestRequest {
   token?: string | undefined;

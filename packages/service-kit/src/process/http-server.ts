@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { limits } from '@obieg/contracts';
+import type Koa from 'koa';
+import { describeProblem, ProblemError, problem } from '../errors';
+
+const problemOf = (code: string | undefined): ProblemError =>
+  code === 'HPE_HEADER_OVERFLOW'
+    ? new ProblemError(431, 'HEADERS_TOO_LARGE', 'The headers are too large.')
+    : problem.badRequest('BAD_REQUEST', 'The request cannot be read.');
+
+/** What never becomes a request gets a problem too, on the bare connection. */
+const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
+  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const reason = problemOf(error.code);
+  const body = JSON.stringify(describeProblem(reason, randomUUID()));
+  socket.end(
+    `HTTP/1.1 ${reason.status} ${STATUS_CODES[reason.status]}\r\nconnection: close\r\n` +
+      `content-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+};
+
+/** The one way in which an application of ours is served: limits, time-outs, answers to what is no HTTP. */
+export const createHttpServer = (app: Pick<Koa, 'callback'>): Server => {
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      requestTimeout: 60_000,
+      headersTimeout: 15_000,
+      // Refused by the application instead, with a problem like every other refusal.
+      requireHostHeader: false,
+    },
+    app.callback(),
+  );
+  // Longer than the gateway keeps its idle connections, so that the gateway closes first.
+  server.keepAliveTimeout = 65_000;
+  server.on('clientError', answerUnreadable);
+  return server;
+};
+
+const idleSweepMs = 50;
+
+/**
+ * Takes no new connection, lets open requests end, and closes each connection as it falls idle: kept-alive ones would
+ * otherwise hold the server for as long as their time-out. After `drainMs` it closes them all.
+ */
+export const closeHttpServer = (server: Server, drainMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+    const forced = setTimeout(() => server.closeAllConnections(), drainMs);
+    server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(forced);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });

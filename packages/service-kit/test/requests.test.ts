@@ -1,0 +1,186 @@
+import { createConnection } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createLog, createMetrics, createServiceApp, defineRoute } from '../src/index';
+import { pollUntil, startTestService, type TestService } from '../src/testing/index';
+
+const aborted: string[] = [];
+const started: string[] = [];
+const textBody = z.object({ text: z.string() });
+const common = { summary: 'For tests', access: 'anyone', site: 'any' } as const;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(
+    createServiceApp({
+      name: 'requests',
+      log: createLog('requests', 'silent'),
+      metrics: createMetrics('requests'),
+      healthChecks: [],
+      // A token is never good here: what is tested comes before or after it.
+      authenticate: async () => undefined,
+      findPermissions: async () => undefined,
+      routes: [
+        defineRoute({
+          ...common,
+          method: 'POST',
+          path: '/api/echo',
+          operationId: 'echo',
+          headers: z.object({ 'idempotency-key': z.string().max(10).optional() }),
+          body: textBody,
+          responses: { 200: z.object({ key: z.string().optional(), size: z.int(), language: z.string() }) },
+          handler: async ({ headers, body, language }) => ({
+            status: 200,
+            body: { key: headers['idempotency-key'], size: body.text.length, language },
+          }),
+        }),
+        defineRoute({
+          ...common,
+          method: 'POST',
+          path: '/api/short',
+          operationId: 'short',
+          body: textBody,
+          bodyLimitBytes: 100,
+          responses: { 204: null },
+          handler: async () => ({ status: 204 }),
+        }),
+        defineRoute({
+          ...common,
+          method: 'POST',
+          path: '/api/secret',
+          operationId: 'secret',
+          access: 'signed-in',
+          body: textBody,
+          responses: { 204: null },
+          handler: async () => ({ status: 204 }),
+        }),
+        defineRoute({
+          ...common,
+          method: 'GET',
+          path: '/api/wait/:name',
+          operationId: 'wait',
+          params: z.object({ name: z.string() }),
+          responses: { 204: null },
+          handler: ({ signal, params }) => {
+            started.push(params.name);
+            return new Promise((resolve) => {
+              signal.addEventListener('abort', () => {
+                aborted.push(params.name);
+                resolve({ status: 204 });
+              });
+            });
+          },
+        }),
+      ],
+    }),
+  );
+});
+afterAll(() => service.close());
+
+/** Speaks raw HTTP and answers what came back until the server closed. */
+const speak = (...chunks: (string | Buffer)[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = createConnection(service.port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+    for (const chunk of chunks) socket.write(chunk);
+  });
+const head = (path: string, ...lines: string[]) =>
+  `${['POST', path, 'HTTP/1.1'].join(' ')}\r\n${['host: a', 'content-type: application/json', ...lines].join('\r\n')}\r\n\r\n`;
+
+describe('headers', () => {
+  it('hands the declared ones to the handler and refuses what breaks their schema', async () => {
+    const echo = (key: string) =>
+      service.request('POST', '/api/echo', {
+        body: { text: 'abc' },
+        headers: { 'idempotency-key': key, 'accept-language': 'PL-pl,en;q=0.5' },
+      });
+    expect((await echo('k1')).body).toEqual({ key: 'k1', size: 3, language: 'pl' });
+    expect(await echo('k'.repeat(11))).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'idempotency-key' }] },
+    });
+  });
+
+  it('are described', async () => {
+    const { body } = await service.request('GET', '/openapi.json');
+    expect(body.paths['/api/echo'].post.parameters).toEqual([
+      expect.objectContaining({ in: 'header', name: 'idempotency-key' }),
+    ]);
+  });
+
+  it('continue the trace that came and keep the request id', async () => {
+    const { headers } = await service.request('GET', '/healthz', {
+      headers: { 'x-request-id': 'from-gateway' },
+    });
+    expect(headers['x-request-id']).toBe('from-gateway');
+    const invented = await service.request('GET', '/healthz', { headers: { 'x-request-id': 'a b\tc' } });
+    expect(invented.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+  });
+});
+
+describe('bodies', () => {
+  it('have the limit of their route', async () => {
+    const send = (text: string) => service.request('POST', '/api/short', { body: { text } });
+    expect((await send('x')).status).toBe(204);
+    expect((await send('x'.repeat(100))).status).toBe(413);
+  });
+
+  it('may be too large without saying so before', async () => {
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const answer = await speak(
+      head('/api/echo', 'transfer-encoding: chunked', 'connection: close'),
+      ...Array.from({ length: 40 }, () => chunk),
+      '0\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('PAYLOAD_TOO_LARGE');
+  });
+
+  it('are read to the end when refused, so that the connection serves the next request', async () => {
+    const large = JSON.stringify({ text: 'x'.repeat(200_000) });
+    const answer = await speak(
+      head('/api/secret', `content-length: ${large.length}`),
+      large,
+      head('/api/echo', 'content-length: 12', 'connection: close'),
+      '{"text":"x"}',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toContain('HTTP/1.1 200 OK');
+  });
+
+  it('are not unpacked', async () => {
+    const answer = await service.request('POST', '/api/echo', {
+      rawBody: gzipSync('{"text":"x"}'),
+      headers: { 'content-encoding': 'gzip' },
+    });
+    expect(answer.status).toBe(415);
+  });
+});
+
+describe('what is no request', () => {
+  it.each([
+    ['nonsense', 'nonsense\r\n\r\n', 400],
+    ['a header of 20 KB', head('/api/echo', `x-large: ${'x'.repeat(20_000)}`), 431],
+    ['two lengths', head('/api/echo', 'content-length: 1', 'content-length: 2'), 400],
+    ['no host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+    ['a broken chunk', `${head('/api/echo', 'transfer-encoding: chunked')}zz\r\n`, 400],
+  ])('answers a problem to %s', async (_, text, status) => {
+    const answer = await speak(text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toContain('application/problem+json');
+  });
+});
+
+it('tells the handler that the client has gone', async () => {
+  const socket = createConnection(service.port, '127.0.0.1');
+  socket.write('GET /api/wait/one HTTP/1.1\r\nhost: a\r\n\r\n');
+  await pollUntil(async () => started.includes('one') || undefined, { describe: 'the handler runs' });
+  socket.destroy();
+  await pollUntil(async () => aborted.includes('one') || undefined, { describe: 'the signal aborts' });
+});
