@@ -13,6 +13,9 @@ export const chromiumArguments = [
 
 /** The browser that `npm test` found or installed (CHROMIUM_PATH), else a system one, else Playwright's own. */
 export const chromiumPath = (): string | undefined =>
-  [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-    (path) => path && existsSync(path),
-  );
+  [
+    process.env['CHROMIUM_PATH'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((path) => path && existsSync(path));

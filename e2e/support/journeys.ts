@@ -1,7 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Signs in through both steps of /login; ends on the page that follows. */
-export const signIn = async (page: Page, address: string, login: string, password = 'obieg-demo'): Promise<void> => {
+export const signIn = async (
+  page: Page,
+  address: string,
+  login: string,
+  password = 'obieg-demo',
+): Promise<void> => {
   await page.goto(`${address}/login`);
   await page.getByLabel('Email or Username').fill(login);
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -26,7 +26,9 @@ for (const width of [1440, 390]) {
     await expectAccessible(visitor);
     await details.click();
     await visitor.getByLabel('Tytuł').fill(title);
-    await visitor.getByLabel('Opis').fill('Zgłasza zacięcie papieru, choć papieru nie ma. Zażółć gęślą jaźń.');
+    await visitor
+      .getByLabel('Opis')
+      .fill('Zgłasza zacięcie papieru, choć papieru nie ma. Zażółć gęślą jaźń.');
     await visitor.getByLabel(/e-mail/i).fill(`gosc${width}@example.com`);
     await expectAccessible(visitor);
     await visitor.getByRole('button', { name: 'Utwórz zadanie' }).click();
