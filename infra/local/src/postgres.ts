@@ -129,6 +129,14 @@ export const answersPostgres = async (url: string): Promise<boolean> => {
   );
 };
 
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
 /** A server that already runs on this folder, left by a launcher that could not end it. */
 const findRunning = async (dataDir: string, password: string): Promise<RunningPostgres | undefined> => {
   const pidFile = join(dataDir, 'postmaster.pid');
@@ -142,7 +150,8 @@ const findRunning = async (dataDir: string, password: string): Promise<RunningPo
     port,
     stop: async () => {
       process.kill(pid, 'SIGINT');
-      while (await answersPostgres(url)) await setTimeout(50);
+      // It stops answering before it has let go of its folder.
+      while (isAlive(pid)) await setTimeout(50);
     },
   };
 };
