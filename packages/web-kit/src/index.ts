@@ -1,3 +1,4 @@
+export type { Language, StoredUser } from '@obieg/contracts';
 export {
   assertRemote,
   ContractError,
@@ -6,3 +7,23 @@ export {
   type MessageTree,
   type Remote,
 } from './define-remote';
+export { ApiError, type ApiErrorCode, isApiError } from './http/api-error';
+export { http } from './http/http';
+export { currentLanguage, localeOf, useLanguage } from './i18n/language.store';
+export { registerMessages, setLanguage, type Translate, translate, useMessages } from './i18n/messages';
+export { navigateTo, setNavigate } from './navigation';
+export { dismissNotice, type Notice, notify, useNotices } from './notify';
+export * from './react-query';
+export * from './router';
+export { refreshPermissions, useArePermissionsLoading, usePermissions } from './session/permissions.store';
+export { isLoginPath, rememberReturnUrl, takeReturnUrl } from './session/return-url';
+export {
+  currentSession,
+  endSession,
+  onSessionChange,
+  type Session,
+  startSession,
+  useSession,
+} from './session/session.store';
+export { signOut } from './session/sign-out';
+export { baseDomain, defaultLandingPage, isMainDomain, mainAddress, organizationAddress } from './site';

@@ -1,0 +1,79 @@
+import type { ErrorCode, FieldError } from '@obieg/contracts';
+import { isAxiosError } from 'axios';
+
+/** `NETWORK`: no answer came; `UNREADABLE`: one came that is no problem document. */
+export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE';
+
+interface ApiErrorParts {
+  code: ApiErrorCode;
+  /** Undefined when no answer came. */
+  status: number | undefined;
+  /** The server's text for people; undefined when it sent none. */
+  serverMessage: string | undefined;
+  fieldErrors: readonly FieldError[];
+  requestId: string | undefined;
+  retryAfterSeconds: number | undefined;
+}
+
+/** What every failed call of {@link http} rejects with. Tell errors apart by `code`, never by text. */
+export class ApiError extends Error implements ApiErrorParts {
+  override readonly name = 'ApiError';
+  readonly code: ApiErrorCode;
+  readonly status: number | undefined;
+  readonly serverMessage: string | undefined;
+  readonly fieldErrors: readonly FieldError[];
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(parts: ApiErrorParts, options?: ErrorOptions) {
+    super(
+      parts.serverMessage ?? `${parts.code}${parts.status === undefined ? '' : ` (${parts.status})`}`,
+      options,
+    );
+    this.code = parts.code;
+    this.status = parts.status;
+    this.serverMessage = parts.serverMessage;
+    this.fieldErrors = parts.fieldErrors;
+    this.requestId = parts.requestId;
+    this.retryAfterSeconds = parts.retryAfterSeconds;
+  }
+}
+
+export const isApiError = (error: unknown): error is ApiError =>
+  error instanceof Error && error.name === 'ApiError';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value ? value : undefined;
+const isFieldError = (value: unknown): value is FieldError =>
+  isRecord(value) && typeof value['field'] === 'string' && typeof value['message'] === 'string';
+
+const readProblem = (body: unknown): Record<string, unknown> => {
+  if (isRecord(body)) return body;
+  try {
+    const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+    return isRecord(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Turns what axios rejects with into an {@link ApiError}; an aborted call stays what it is. */
+export const toApiError = (error: unknown): unknown => {
+  if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return error;
+  const { response } = error;
+  const body = readProblem(response?.data);
+  const retryAfter = Number(response?.headers['retry-after']);
+  return new ApiError(
+    {
+      code: response ? ((textOf(body['code']) as ErrorCode | undefined) ?? 'UNREADABLE') : 'NETWORK',
+      status: response?.status,
+      serverMessage: textOf(body['message']) ?? textOf(body['detail']),
+      fieldErrors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldError) : [],
+      requestId: textOf(body['requestId']) ?? textOf(response?.headers['x-request-id']),
+      retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    },
+    { cause: error },
+  );
+};

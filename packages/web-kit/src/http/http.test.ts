@@ -1,0 +1,126 @@
+import { storageKeys } from '@obieg/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '../i18n/messages';
+import { setNavigate } from '../navigation';
+import { currentSession, startSession } from '../session/session.store';
+import { signOut } from '../session/sign-out';
+import { fakeApi, problemAnswer, signInAs, signOutForTest } from '../testing';
+import { ApiError } from './api-error';
+import { http } from './http';
+
+let visited: string[];
+beforeEach(() => {
+  visited = [];
+  setNavigate((to) => void visited.push(to));
+  signOutForTest();
+});
+afterEach(async () => {
+  history.replaceState(null, '', '/');
+  await setLanguage('mul');
+});
+
+const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => expect.unreachable('the call should fail'),
+    (error: unknown) => error as ApiError,
+  );
+
+describe('a call', () => {
+  it('carries the bearer token when there is one, and the language', async () => {
+    const api = fakeApi({ 'GET /api/x': () => ({ body: {} }) });
+    await http.get('/x');
+    signInAs();
+    await setLanguage('en');
+    await http.get('/x');
+    expect(api.requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(api.requests[0]?.headers['accept-language']).toBe('mul');
+    expect(api.requests[1]?.headers).toMatchObject({
+      authorization: 'Bearer test-token',
+      'accept-language': 'en',
+    });
+  });
+
+  it('rejects with code, message, fields and request id of the problem', async () => {
+    fakeApi({
+      'POST /api/x': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'Some fields are wrong', [
+          { field: 'title', message: 'Tytuł jest wymagany' },
+        ]),
+    });
+    expect(await failureOf(http.post('/x'))).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      status: 422,
+      serverMessage: 'Some fields are wrong',
+      fieldErrors: [{ field: 'title', message: 'Tytuł jest wymagany' }],
+      requestId: 'request-1',
+    });
+  });
+
+  it.each([
+    ['offline', 'NETWORK', undefined],
+    [{ status: 502, body: '<html>bad gateway</html>' }, 'UNREADABLE', 502],
+    [{ status: 500 }, 'UNREADABLE', 500],
+  ] as const)('tells %o apart', async (answer, code, status) => {
+    fakeApi({ 'GET /api/x': () => answer });
+    const error = await failureOf(http.get('/x'));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code, status, serverMessage: undefined, fieldErrors: [] });
+  });
+});
+
+describe('401 (spec 3 §6)', () => {
+  const unauthorized = { 'GET /api/x': () => problemAnswer(401, 'UNAUTHORIZED') };
+
+  it('signs out and goes to /login, remembering the page', async () => {
+    history.replaceState(null, '', '/tasks?page=2');
+    signInAs();
+    fakeApi(unauthorized);
+    expect(await failureOf(http.get('/x'))).toMatchObject({ status: 401 });
+    expect(currentSession()).toBeUndefined();
+    expect(localStorage.getItem(storageKeys.token)).toBeNull();
+    expect(localStorage.getItem(storageKeys.user)).toBeNull();
+    expect(visited).toEqual(['/login']);
+    expect(sessionStorage.getItem(storageKeys.returnUrl)).toBe('/tasks?page=2');
+  });
+
+  it('does nothing on a login path', async () => {
+    history.replaceState(null, '', '/login');
+    signInAs();
+    fakeApi(unauthorized);
+    await failureOf(http.get('/x'));
+    expect(currentSession()?.token).toBe('test-token');
+    expect(visited).toEqual([]);
+  });
+
+  it('of a token that was replaced meanwhile leaves the new session alone', async () => {
+    history.replaceState(null, '', '/tasks');
+    signInAs();
+    fakeApi({
+      'GET /api/x': () => {
+        startSession('newer-token', { id: 8, username: 'anna', email: 'anna@acme.test' });
+        return problemAnswer(401, 'UNAUTHORIZED');
+      },
+    });
+    await failureOf(http.get('/x'));
+    expect(currentSession()?.token).toBe('newer-token');
+    expect(visited).toEqual([]);
+  });
+
+  it('is the only status that signs out', async () => {
+    signInAs();
+    fakeApi({ 'GET /api/x': () => problemAnswer(403, 'FORBIDDEN') });
+    await failureOf(http.get('/x'));
+    expect(currentSession()?.token).toBe('test-token');
+  });
+});
+
+describe('signOut (spec 3 §2)', () => {
+  it('clears the storage, goes to /login and revokes the session, even when the server is away', async () => {
+    signInAs();
+    const api = fakeApi({ 'POST /api/auth/sign-out': () => 'offline' });
+    signOut();
+    expect(currentSession()).toBeUndefined();
+    expect(visited).toEqual(['/login']);
+    await expect.poll(() => api.requests[0]?.headers['authorization']).toBe('Bearer test-token');
+  });
+});

@@ -1,0 +1,29 @@
+import { type Language, languages } from '@obieg/contracts';
+import { create } from 'zustand';
+import { persistent, readStored, writeStored } from '../session/browser-storage';
+
+const storageKey = 'obieg_language';
+
+const isLanguage = (value: string | null): value is Language =>
+  languages.some((language) => language === value);
+
+const readLanguage = (): Language => {
+  const stored = readStored(persistent, storageKey);
+  return isLanguage(stored) ? stored : 'mul';
+};
+
+export const useLanguageStore = create<{ language: Language }>(() => ({ language: readLanguage() }));
+
+/** The chosen language outside a component. */
+export const currentLanguage = (): Language => useLanguageStore.getState().language;
+
+/** The chosen language; `mul`, the specification's own mix, unless a person chose another. */
+export const useLanguage = (): Language => useLanguageStore((state) => state.language);
+
+/** Locale of dates and numbers; the mixed language keeps the Polish order. */
+export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : 'pl-PL');
+
+export const storeLanguage = (language: Language): void => {
+  writeStored(persistent, storageKey, language);
+  useLanguageStore.setState({ language });
+};

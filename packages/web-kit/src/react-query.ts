@@ -1,0 +1,39 @@
+import { type DefaultOptions, QueryClient } from '@tanstack/react-query';
+import { isApiError } from './http/api-error';
+
+/** The query library's door: the same names, of the one copy and the one cache on the page. */
+export {
+  keepPreviousData,
+  QueryClientProvider,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+
+/** Long enough that going back shows at once what was there, short enough that nobody works on old data. */
+const staleAfterMs = 15_000;
+const retries = 2;
+
+/** What the server refuses is refused again; only a lost connection or a service that is away is worth another try. */
+const isWorthRetrying = (error: unknown): boolean =>
+  isApiError(error) && (error.status === undefined || error.status >= 502);
+
+const defaultOptions: DefaultOptions = {
+  queries: {
+    staleTime: staleAfterMs,
+    retry: (failures, error) => failures < retries && isWorthRetrying(error),
+  },
+  mutations: { retry: false },
+};
+
+/** The page's query cache; the shell makes one, a test one of its own. */
+export const createQueryClient = (overrides: DefaultOptions = {}): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { ...defaultOptions.queries, ...overrides.queries },
+      mutations: { ...defaultOptions.mutations, ...overrides.mutations },
+    },
+  });

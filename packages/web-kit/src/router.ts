@@ -1,0 +1,15 @@
+/** The router's door: the same names as react-router's, of the one copy on the page. */
+export {
+  Link,
+  type LoaderFunctionArgs,
+  Navigate,
+  NavLink,
+  Outlet,
+  type RouteObject,
+  redirect,
+  useBlocker,
+  useLocation,
+  useNavigate,
+  useParams,
+  useSearchParams,
+} from 'react-router';

@@ -1,0 +1,21 @@
+/** The browser's storage, empty where a browser refuses it (blocked site data), so that the page still works. */
+export const readStored = (storage: () => Storage, key: string): string | null => {
+  try {
+    return storage().getItem(key);
+  } catch {
+    return null;
+  }
+};
+
+/** Keeps a text; null removes it. A browser without storage forgets it with the page. */
+export const writeStored = (storage: () => Storage, key: string, value: string | null): void => {
+  try {
+    if (value === null) storage().removeItem(key);
+    else storage().setItem(key, value);
+  } catch {
+    // Full or refused: the page in memory still knows it.
+  }
+};
+
+export const persistent = (): Storage => localStorage;
+export const ofThisTab = (): Storage => sessionStorage;

@@ -1,0 +1,74 @@
+import { storageKeys } from '@obieg/contracts';
+import { renderHook, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeApi, permissionsOf, problemAnswer, signInAs, signOutForTest } from '../testing';
+import { refreshPermissions, usePermissions } from './permissions.store';
+import { currentSession, endSession, onSessionChange, startSession } from './session.store';
+
+beforeEach(() => {
+  fakeApi();
+  signOutForTest();
+});
+
+const user = { id: 0, username: 'gosc@example.com', email: 'gosc@example.com' };
+
+describe('session (spec 1 §3, §4)', () => {
+  it('keeps token and user under the specified keys and removes both', () => {
+    startSession('t', user);
+    expect(localStorage.getItem(storageKeys.token)).toBe('t');
+    expect(JSON.parse(localStorage.getItem(storageKeys.user) ?? '')).toEqual(user);
+    endSession();
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('tells of each change of the person once', () => {
+    let changes = 0;
+    const stop = onSessionChange(() => changes++);
+    startSession('t', user);
+    startSession('t', { ...user, username: 'renamed' });
+    endSession();
+    endSession();
+    stop();
+    startSession('t', user);
+    expect(changes).toBe(2);
+  });
+
+  it('follows another tab', () => {
+    startSession('t', user);
+    localStorage.removeItem(storageKeys.token);
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }));
+    expect(currentSession()).toBeUndefined();
+  });
+
+  it.each(['{', 'null', '{"id":"1"}'])('takes an unreadable user (%s) for nobody', (stored) => {
+    localStorage.setItem(storageKeys.token, 't');
+    localStorage.setItem(storageKeys.user, stored);
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: null }));
+    expect(currentSession()).toBeUndefined();
+  });
+});
+
+describe('permissions (spec 1 §6)', () => {
+  it('are asked with the token after signing in and cleared after signing out', async () => {
+    const api = fakeApi({
+      'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission') }),
+    });
+    const { result } = renderHook(usePermissions);
+    expect(result.current.hasBasePermission).toBe(false);
+    signInAs();
+    await waitFor(() => expect(result.current.hasBasePermission).toBe(true));
+    expect(api.requests[0]?.headers['authorization']).toBe('Bearer test-token');
+    endSession();
+    await waitFor(() => expect(result.current.hasBasePermission).toBe(false));
+  });
+
+  it('are cleared by a failed question', async () => {
+    fakeApi({ 'GET /api/permissions/check': () => ({ body: permissionsOf('canManageUsers') }) });
+    const { result } = renderHook(usePermissions);
+    signInAs();
+    await waitFor(() => expect(result.current.canManageUsers).toBe(true));
+    fakeApi({ 'GET /api/permissions/check': () => problemAnswer(503, 'UNAVAILABLE') });
+    await refreshPermissions();
+    await waitFor(() => expect(result.current.canManageUsers).toBe(false));
+  });
+});

@@ -1,0 +1,130 @@
+import { AxiosError, AxiosHeaders, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
+import { http } from '../http/http';
+
+export interface FakeRequest {
+  method: string;
+  /** With /api, without the query. */
+  path: string;
+  /** What the pattern's `:names` stand for. */
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+  headers: Record<string, string>;
+}
+export interface FakeAnswer {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+/** Answers by `METHOD /api/path/:name`. Status 200 unless given; `'offline'`: no answer comes. */
+export type FakeRoutes = Record<
+  string,
+  (request: FakeRequest) => FakeAnswer | 'offline' | Promise<FakeAnswer>
+>;
+
+export interface FakeApi {
+  /** What has been asked so far, oldest first. */
+  requests: FakeRequest[];
+  /** Adds or replaces answers. */
+  answer: (routes: FakeRoutes) => void;
+}
+
+const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const actual = given[index] ?? '';
+    if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(actual);
+    else if (part !== actual) return undefined;
+  }
+  return params;
+};
+
+const parseBody = (data: unknown): unknown => {
+  if (typeof data !== 'string') return data;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return data;
+  }
+};
+
+const readRequest = (config: InternalAxiosRequestConfig): FakeRequest => {
+  const url = new URL(http.getUri(config), 'http://test');
+  return {
+    method: (config.method ?? 'get').toUpperCase(),
+    path: url.pathname,
+    params: {},
+    query: Object.fromEntries(url.searchParams),
+    body: parseBody(config.data),
+    headers: Object.fromEntries(
+      Object.entries(AxiosHeaders.from(config.headers).toJSON()).map(([name, value]) => [
+        name.toLowerCase(),
+        String(value),
+      ]),
+    ),
+  };
+};
+
+const findAnswer = (routes: FakeRoutes, request: FakeRequest) => {
+  for (const [key, answer] of Object.entries(routes)) {
+    const [method, pattern = ''] = key.split(' ');
+    const params = method === request.method ? matchPath(pattern, request.path) : undefined;
+    if (params) return () => answer({ ...request, params });
+  }
+  return undefined;
+};
+
+/** An error body as the services send it. */
+export const problemAnswer = (
+  status: number,
+  code: string,
+  message = code,
+  errors?: { field: string; message: string }[],
+): FakeAnswer => ({
+  status,
+  body: {
+    type: 'about:blank',
+    title: code,
+    status,
+    detail: message,
+    code,
+    requestId: 'request-1',
+    success: false,
+    message,
+    ...(errors ? { errors } : {}),
+  },
+});
+
+/**
+ * Stands in for the network below the http client, which runs as it does in the browser. What is not answered here is a
+ * 404, as from a server that lacks the path. Lasts until the next call.
+ */
+export const fakeApi = (initial: FakeRoutes = {}): FakeApi => {
+  let routes = initial;
+  const requests: FakeRequest[] = [];
+  http.defaults.adapter = async (config): Promise<AxiosResponse> => {
+    const request = readRequest(config);
+    requests.push(request);
+    const answer = await (findAnswer(routes, request)?.() ?? problemAnswer(404, 'NOT_FOUND'));
+    if (answer === 'offline') throw new AxiosError('Network Error', 'ERR_NETWORK', config);
+    const status = answer.status ?? 200;
+    const response: AxiosResponse = {
+      data: answer.body ?? '',
+      status,
+      statusText: '',
+      headers: AxiosHeaders.from(answer.headers ?? {}),
+      config,
+    };
+    if (status < 400) return response;
+    throw new AxiosError(`status ${status}`, 'ERR_BAD_RESPONSE', config, undefined, response);
+  };
+  return {
+    requests,
+    answer: (more) => {
+      routes = { ...routes, ...more };
+    },
+  };
+};

@@ -1,0 +1,76 @@
+import type { Permissions } from '@obieg/contracts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type RenderResult, render } from '@testing-library/react';
+import type { ComponentType, ReactNode } from 'react';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
+import type { MessageLoaders } from '../define-remote';
+import { registerMessages } from '../i18n/messages';
+import { setNavigate } from '../navigation';
+import { createQueryClient } from '../react-query';
+import { endSession, startSession } from '../session/session.store';
+
+export { type FakeAnswer, type FakeApi, type FakeRequest, fakeApi, problemAnswer } from './fake-api';
+
+interface PageOptions {
+  /** Routes as the remote declares them. */
+  routes: RouteObject[];
+  /** Address to open, e.g. `/tasks?x=1`. */
+  at: string;
+  /** Catalogues by namespace. */
+  messages?: Record<string, MessageLoaders>;
+  /** Around everything, e.g. the design system's provider. */
+  wrapper?: ComponentType<{ children: ReactNode }>;
+}
+
+/** Any address that the page itself does not have: shows where it led. */
+const elsewhere: RouteObject = { path: '*', element: <div data-testid="elsewhere" /> };
+
+/**
+ * Opens a page as the shell would: router, query cache without retries, texts. Nobody is signed in unless
+ * {@link signInAs} was called before.
+ */
+export const renderPage = async ({
+  routes,
+  at,
+  messages = {},
+  wrapper: Wrapper = ({ children }) => children,
+}: PageOptions): Promise<RenderResult & { currentAddress: () => string }> => {
+  for (const [namespace, loaders] of Object.entries(messages)) await registerMessages(namespace, loaders);
+  const router = createMemoryRouter([...routes, elsewhere], { initialEntries: [at] });
+  setNavigate((to) => void router.navigate(to));
+  const result = render(
+    <Wrapper>
+      <QueryClientProvider client={createQueryClient({ queries: { retry: false } })}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Wrapper>,
+  );
+  return {
+    ...result,
+    currentAddress: () => {
+      const { pathname, search, hash } = router.state.location;
+      return pathname + search + hash;
+    },
+  };
+};
+
+/** Starts a session of a person whom the fake API knows by `test-token`. */
+export const signInAs = (user: { id?: number; username?: string; email?: string } = {}): void =>
+  startSession('test-token', { id: 7, username: 'olga', email: 'olga@acme.test', ...user });
+
+/** Ends it and empties the browser's storage. */
+export const signOutForTest = (): void => {
+  endSession();
+  localStorage.clear();
+  sessionStorage.clear();
+};
+
+/** Body of GET /api/permissions/check with all flags false except the given. */
+export const permissionsOf = (...granted: (keyof Permissions)[]): Permissions => ({
+  hasBasePermission: granted.includes('hasBasePermission'),
+  hasOperatorPermission: granted.includes('hasOperatorPermission'),
+  canManageUsers: granted.includes('canManageUsers'),
+  canManageOrganizations: granted.includes('canManageOrganizations'),
+  canManageWorkflow: granted.includes('canManageWorkflow'),
+  canManageAllUsers: granted.includes('canManageAllUsers'),
+});
