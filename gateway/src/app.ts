@@ -1,0 +1,135 @@
+import { type Authenticate, type HealthCheck, type Logger, problem, reportHealth } from '@obieg/service-kit';
+import Koa from 'koa';
+import type { Agent } from 'undici';
+import { contains, type Networks, toLimitKey } from './http/client-address';
+import { createFrame, type GatewayContext, type Middleware, type RequestState } from './http/frame';
+import { cspReportPath } from './http/security-headers';
+import type { RateLimiter } from './limits/rate-limiter';
+import { createApiDescription } from './openapi/api-description';
+import { createDocsPages } from './openapi/docs-pages';
+import type { GatewayMetrics } from './operations/metrics';
+import { createOverallHealth } from './operations/overall-health';
+import { parsePolicyReports, readSmallBody } from './operations/policy-reports';
+import type { OrganizationDirectory } from './organizations/organization-directory';
+import { createServiceProxy } from './proxy/proxy';
+import { createApiForwarder } from './routing/forward-api';
+import type { ServiceName } from './routing/routing-table';
+import { createPages } from './static/pages';
+import { createRemoteRegistry } from './static/remote-registry';
+import { createStaticFiles } from './static/static-files';
+
+export interface GatewayOptions {
+  services: Record<ServiceName, string>;
+  baseDomain: string;
+  protocol: 'http' | 'https';
+  staticRoot: string;
+  /** Folder of the API page's script and style. */
+  docsAssets: URL;
+  trustedProxies: Networks;
+  operationsNetworks: Networks;
+  directory: OrganizationDirectory;
+  authenticate: Authenticate;
+  limiter: RateLimiter;
+  agent: Agent;
+  healthChecks: readonly HealthCheck[];
+  metrics: GatewayMetrics;
+  log: Logger;
+}
+
+type Answer = (context: GatewayContext) => Promise<void>;
+
+const isRead = ({ method }: GatewayContext): boolean => method === 'GET' || method === 'HEAD';
+
+/** What the gateway says of itself: to everybody whether it lives, to operations why not. */
+const operationAnswers = (options: GatewayOptions): Record<string, Answer> => {
+  const { operationsNetworks, healthChecks, metrics, services } = options;
+  const overallHealth = createOverallHealth(services);
+  const isFromOperations = ({ state }: GatewayContext): boolean =>
+    contains(operationsNetworks, state.client.address);
+  return {
+    '/healthz': async (context) => {
+      context.body = { status: 'up' };
+    },
+    '/readyz': async (context) => {
+      const { isReady, checks } = await reportHealth(healthChecks);
+      context.status = isReady ? 200 : 503;
+      context.body = { status: isReady ? 'up' : 'down', ...(isFromOperations(context) ? { checks } : {}) };
+    },
+    '/metrics': async (context) => {
+      if (!isFromOperations(context)) throw problem.notFound();
+      context.type = metrics.registry.contentType;
+      context.body = await metrics.registry.metrics();
+    },
+    '/api/health': async (context) => {
+      const report = await overallHealth.read();
+      context.status = report.status === 'up' ? 200 : 503;
+      context.body = report;
+    },
+  };
+};
+
+const reportAnswer =
+  ({ limiter, metrics }: GatewayOptions): Answer =>
+  async (context) => {
+    const { client, log } = context.state;
+    await limiter.consume('reports', `address ${toLimitKey(client.address)}`);
+    for (const report of parsePolicyReports(await readSmallBody(context.req))) {
+      metrics.policyReports.inc();
+      log.warn({ report }, 'content security policy report');
+    }
+    context.status = 204;
+  };
+
+/** The gateway as a Koa application. */
+export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => {
+  const { limiter, log, staticRoot, services } = options;
+  const registry = createRemoteRegistry(staticRoot, log);
+  const files = createStaticFiles(staticRoot);
+  const pages = createPages({ root: staticRoot, registry, ...options });
+  const docs = createDocsPages(options.docsAssets, createApiDescription(services, log));
+  const operations = operationAnswers(options);
+  const forwardApi = createApiForwarder({ ...options, proxy: createServiceProxy(options.agent) });
+  const takeReport = reportAnswer(options);
+
+  const showRegistry: Answer = async (context) => {
+    const deployed = await registry.read();
+    if (!deployed) throw problem.unavailable('The application is being deployed. Please try again.');
+    context.set('cache-control', 'no-cache');
+    context.body = deployed;
+  };
+
+  const showDocs = async (context: GatewayContext, answer: Answer): Promise<void> => {
+    await limiter.consume('anonymousReads', `address ${toLimitKey(context.state.client.address)}`);
+    await answer(context);
+  };
+
+  const answer: Middleware = async (context) => {
+    const { state } = context;
+    const { path } = state.target;
+    const operation = operations[path];
+    const docsPage = docs[path];
+    state.route =
+      operation || docsPage || path === cspReportPath || path === '/remotes.json' ? path : 'static';
+    if (operation && isRead(context)) {
+      context.set('cache-control', 'no-store');
+      return operation(context);
+    }
+    if (docsPage && isRead(context)) return showDocs(context, docsPage);
+    if (path === cspReportPath && context.method === 'POST') return takeReport(context);
+    if (path === '/api' || path.startsWith('/api/')) {
+      state.route = 'unknown';
+      return forwardApi(context);
+    }
+    if (!isRead(context)) throw problem.notFound();
+    if (path === '/remotes.json') return showRegistry(context);
+    if (await files.serve(context)) return;
+    state.route = 'page';
+    if (!(await pages.serve(context))) throw problem.notFound();
+  };
+
+  const app = new Koa<RequestState>();
+  app.silent = true;
+  app.use(createFrame(options));
+  app.use(answer);
+  return app;
+};

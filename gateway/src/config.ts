@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import { env, loadConfig, serviceEnvironment } from '@obieg/service-kit';
+import { z } from 'zod';
+import { limitNames } from './limits/limits';
+
+/** More would switch the limits off where they protect somebody. */
+const maxProductionScale = 10;
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix] = text.split('/');
+  const version = isIP(address);
+  if (version === 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+};
+
+const networks = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine((parts) => parts.every(isNetwork), 'must list addresses or networks like 10.0.0.0/8, with commas');
+
+const baseDomain = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain name of at least two parts');
+
+/** Without a path: what follows it is the caller's. */
+const serviceUrl = (port: number) =>
+  env.httpUrl.default(`http://127.0.0.1:${port}`).transform((text) => new URL(text).origin);
+
+const perMinute = (count: number) => z.coerce.number().int().positive().default(count);
+
+const schema = z
+  .object({
+    ...serviceEnvironment,
+    PORT: env.port.default(8080),
+    IDENTITY_URL: serviceUrl(8101),
+    WORKFLOW_URL: serviceUrl(8102),
+    TASKS_URL: serviceUrl(8103),
+    NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
+    BASE_DOMAIN: baseDomain.default('obieg.localhost'),
+    PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
+    /** Folder with `shell/` and `remotes/`. */
+    STATIC_ROOT: z.string().min(1),
+    /** Proxies whose X-Forwarded-For and -Proto count. */
+    TRUSTED_PROXIES: networks.default([]),
+    /** Who may read /metrics and the details of /readyz. */
+    OPERATIONS_NETWORKS: networks.default([
+      '127.0.0.0/8',
+      '::1',
+      '10.0.0.0/8',
+      '172.16.0.0/12',
+      '192.168.0.0/16',
+      'fc00::/7',
+    ]),
+    /** A service that sends no answer within this time: 504. */
+    UPSTREAM_TIMEOUT_MS: z.coerce.number().int().positive().default(30_000),
+    RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+    RATE_LIMIT_ANONYMOUS_READS: perMinute(120),
+    RATE_LIMIT_ANONYMOUS_SUBMISSIONS: perMinute(10),
+    RATE_LIMIT_LOGIN_CHECKS: perMinute(30),
+    RATE_LIMIT_SIGNED_IN_READS: perMinute(600),
+    RATE_LIMIT_WRITES: perMinute(120),
+    RATE_LIMIT_UPLOADS: perMinute(20),
+    RATE_LIMIT_SEARCHES: perMinute(60),
+    /** An hour, not a minute. */
+    RATE_LIMIT_TASK_MISSES: perMinute(30),
+    RATE_LIMIT_REPORTS: perMinute(30),
+  })
+  .refine((config) => config.NODE_ENV !== 'production' || config.RATE_LIMIT_SCALE <= maxProductionScale, {
+    path: ['RATE_LIMIT_SCALE'],
+    message: `must not exceed ${maxProductionScale} in production`,
+  });
+export type Config = z.infer<typeof schema>;
+
+/** Throws an error that lists every variable that is missing or wrong. */
+export const readConfig = (environment: NodeJS.ProcessEnv): Config => loadConfig(schema, environment);
+
+/** Points of each limit, scaled. */
+export const readLimits = (config: Config): Record<(typeof limitNames)[number], number> => {
+  const points = {
+    anonymousReads: config.RATE_LIMIT_ANONYMOUS_READS,
+    anonymousSubmissions: config.RATE_LIMIT_ANONYMOUS_SUBMISSIONS,
+    loginChecks: config.RATE_LIMIT_LOGIN_CHECKS,
+    signedInReads: config.RATE_LIMIT_SIGNED_IN_READS,
+    writes: config.RATE_LIMIT_WRITES,
+    uploads: config.RATE_LIMIT_UPLOADS,
+    searches: config.RATE_LIMIT_SEARCHES,
+    taskMisses: config.RATE_LIMIT_TASK_MISSES,
+    reports: config.RATE_LIMIT_REPORTS,
+  };
+  for (const name of limitNames)
+    points[name] = Math.max(1, Math.round(points[name] * config.RATE_LIMIT_SCALE));
+  return points;
+};

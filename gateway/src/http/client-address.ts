@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+export type Networks = Pick<BlockList, 'check'>;
+
+/** Addresses and networks (`10.0.0.0/8`) as a set. */
+export const toNetworks = (entries: readonly string[]): Networks => {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+};
+
+/** `::ffff:127.0.0.1` is 127.0.0.1 to everybody else. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+export const contains = (networks: Networks, address: string): boolean => {
+  const version = isIP(address);
+  return version !== 0 && networks.check(address, version === 6 ? 'ipv6' : 'ipv4');
+};
+
+export interface Client {
+  address: string;
+  protocol: 'http' | 'https';
+}
+
+/**
+ * Where a request comes from. Forwarding headers count only when the connection comes from a trusted proxy: then the
+ * client is the last address of X-Forwarded-For that is not itself one.
+ */
+export const readClient = (
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  trustedProxies: Networks,
+  ownProtocol: 'http' | 'https',
+): Client => {
+  const peer = plain(socket.remoteAddress ?? '');
+  if (!contains(trustedProxies, peer)) return { address: peer, protocol: ownProtocol };
+  const chain = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => plain(part.trim()));
+  let address = peer;
+  for (const hop of chain.reverse()) {
+    if (isIP(hop) === 0) break;
+    address = hop;
+    if (!contains(trustedProxies, hop)) break;
+  }
+  const forwarded = String(headers['x-forwarded-proto'] ?? '').toLowerCase();
+  return { address, protocol: forwarded === 'https' || forwarded === 'http' ? forwarded : ownProtocol };
+};
+
+/** Who is counted together: one IPv4 address, or the /64 that one IPv6 customer owns. */
+export const toLimitKey = (address: string): string => {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
+  const groups = [...front, ...Array<string>(zeros).fill('0'), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+};

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { requestIdHeader } from '@obieg/contracts';
+import {
+  describeProblem,
+  isProblem,
+  type Logger,
+  nextTraceparent,
+  ProblemError,
+  problem,
+} from '@obieg/service-kit';
+import type Koa from 'koa';
+import type { GatewayMetrics } from '../operations/metrics';
+import { discardBody } from '../proxy/request-body';
+import { type Client, type Networks, readClient } from './client-address';
+import { type RequestTarget, readRequestTarget } from './request-target';
+import { securityHeaders } from './security-headers';
+
+/** What the gateway knows of the request it answers. */
+export interface RequestState {
+  requestId: string;
+  traceparent: string;
+  client: Client;
+  /** Set before anything else runs; absent only while the request line itself is refused. */
+  target: RequestTarget;
+  log: Logger;
+  /** A name from a short list, for metrics and log. */
+  route: string;
+  userId?: number;
+}
+export type GatewayContext = Koa.ParameterizedContext<RequestState>;
+export type Middleware = (context: GatewayContext, next: () => Promise<void>) => Promise<void>;
+
+interface FrameOptions {
+  baseDomain: string;
+  trustedProxies: Networks;
+  protocol: 'http' | 'https';
+  log: Logger;
+  metrics: GatewayMetrics;
+}
+
+const knownRequestId = /^[\w-]{8,64}$/;
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** Status that the log gives a request whose client did not wait for the answer. */
+const clientGoneStatus = 499;
+
+/** Tokens travel in a few paths; none reaches the log. */
+export const maskPath = (path: string): string => path.replace(/\/[\w-]{20,}(?=\/|$)/g, '/*').slice(0, 300);
+
+const toProblem = (error: unknown, log: Logger): ProblemError => {
+  if (isProblem(error)) return error;
+  log.error({ err: error }, 'request failed');
+  return new ProblemError(500, 'INTERNAL_ERROR', 'Something went wrong on our side.');
+};
+
+const sendProblem = (context: GatewayContext, error: ProblemError): void => {
+  const { requestId } = context.state;
+  context.respond = true;
+  context.status = error.status;
+  context.type = 'application/problem+json';
+  context.set('cache-control', 'no-store');
+  if (error.retryAfterSeconds !== undefined) context.set('retry-after', String(error.retryAfterSeconds));
+  if (error.status === 401) context.set('www-authenticate', 'Bearer');
+  context.body = JSON.stringify(describeProblem(error, requestId));
+  discardBody(context.req);
+};
+
+/** Request id, trace, security headers, access log, error sink: around everything that the gateway answers. */
+export const createFrame = ({
+  baseDomain,
+  trustedProxies,
+  protocol,
+  log,
+  metrics,
+}: FrameOptions): Middleware => {
+  const observe = (context: GatewayContext, startedAt: bigint): void => {
+    const { res, state } = context;
+    const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
+    const status = res.writableFinished ? res.statusCode : clientGoneStatus;
+    const method = methods.has(context.method) ? context.method : 'OTHER';
+    metrics.requestSeconds.observe({ method, route: state.route, status }, seconds);
+    state.log.info(
+      {
+        method,
+        path: maskPath(state.target?.path ?? ''),
+        route: state.route,
+        status,
+        ms: Math.round(seconds * 1e4) / 10,
+        address: state.client.address,
+        ...(state.target?.site.site === 'organization' ? { organization: state.target.site.code } : {}),
+        ...(state.userId === undefined ? {} : { userId: state.userId }),
+      },
+      'answered',
+    );
+  };
+
+  return async (context, next) => {
+    const startedAt = process.hrtime.bigint();
+    const incoming = context.get(requestIdHeader);
+    const requestId = knownRequestId.test(incoming) ? incoming : randomUUID();
+    const traceparent = nextTraceparent(context.get('traceparent') || undefined);
+    const client = readClient(context.req, trustedProxies, protocol);
+    Object.assign(context.state, {
+      requestId,
+      traceparent,
+      client,
+      log: log.child({ requestId, traceId: traceparent.slice(3, 35) }),
+      route: 'refused',
+    });
+    context.set(securityHeaders(client.protocol));
+    context.set(requestIdHeader, requestId);
+    context.res.once('close', () => observe(context, startedAt));
+    try {
+      context.state.target = readRequestTarget(context.req, baseDomain);
+      if (!methods.has(context.method)) {
+        context.set('allow', [...methods].join(', '));
+        throw new ProblemError(405, 'METHOD_NOT_ALLOWED', 'This method is not offered here.');
+      }
+      await next();
+      if (context.respond !== false && context.status === 404 && context.body == null)
+        throw problem.notFound();
+    } catch (error) {
+      sendProblem(context, toProblem(error, context.state.log));
+    }
+  };
+};

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { type HostSite, readHostSite } from '@obieg/contracts';
+import { problem } from '@obieg/service-kit';
+
+export interface RequestTarget {
+  /** Origin form: path and query, as the client wrote them. */
+  url: string;
+  path: string;
+  host: string;
+  site: Exclude<HostSite, { site: 'malformed' }>;
+}
+
+const malformed = (detail: string) => problem.badRequest('BAD_REQUEST', detail);
+
+const readHost = ({ rawHeaders }: IncomingMessage): string => {
+  const hosts = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  );
+  if (hosts.length !== 1) throw malformed('A request names exactly one host.');
+  return (hosts[0] ?? '').toLowerCase();
+};
+
+/** An absolute target must name the host of the Host header, else two parts of the chain could see two hosts. */
+const toOriginForm = (target: string, host: string): string => {
+  if (target.startsWith('/')) return target;
+  const match = /^https?:\/\/([^/?#]*)([^#]*)$/i.exec(target);
+  if (!match) throw malformed('The address of the request cannot be read.');
+  if ((match[1] ?? '').toLowerCase() !== host) throw malformed('The request names two different hosts.');
+  const rest = match[2] ?? '';
+  return rest.startsWith('/') ? rest : `/${rest}`;
+};
+
+/** Encoded or plain, these would let a path mean one thing here and another thing behind. */
+const ambiguousPath = /\\|\/\/|%(?![0-9a-f]{2})|%(?:00|2f|5c)|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/** Reads host and path of a request; 400 for whatever two readers could understand differently. */
+export const readRequestTarget = (request: IncomingMessage, baseDomain: string): RequestTarget => {
+  const host = readHost(request);
+  const site = readHostSite(host, baseDomain);
+  if (site.site === 'malformed') throw malformed('The host of the request cannot be read.');
+  const url = toOriginForm(request.url ?? '', host);
+  const path = url.split('?', 1)[0] ?? '/';
+  if (url.includes('#') || ambiguousPath.test(path)) throw malformed('The path of the request is ambiguous.');
+  return { url, path, host, site };
+};

@@ -1,0 +1,58 @@
+/** Where browsers report what the policy stopped. */
+export const cspReportPath = '/api/csp-reports';
+
+const pageDirectives = (nonce: string): string[] => [
+  "default-src 'none'",
+  "script-src 'self'",
+  `style-src 'self' 'nonce-${nonce}'`,
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
+  `report-uri ${cspReportPath}`,
+];
+
+/** Policy of the shell's page: own files only, styles by nonce, scripts through the shell's Trusted Types policy. */
+export const pagePolicy = (nonce: string): string => pageDirectives(nonce).join('; ');
+
+/** Policy of the API's page, which makes neither markup nor script from text. */
+export const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  `report-uri ${cspReportPath}`,
+].join('; ');
+
+/** Policy of everything that is no page. */
+const closedPolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+const oneYearSeconds = 31_536_000;
+
+/** Headers of every answer; a page replaces the content policy with its own. */
+export const securityHeaders = (protocol: 'http' | 'https'): Record<string, string> => ({
+  'content-security-policy': closedPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(self), clipboard-write=(self), geolocation=(), microphone=(), payment=(), usb=()',
+  ...(protocol === 'https'
+    ? { 'strict-transport-security': `max-age=${oneYearSeconds}; includeSubDomains` }
+    : {}),
+});

@@ -1,0 +1,100 @@
+import {
+  connectEventBus,
+  createAuthenticator,
+  createKeySet,
+  createLog,
+  createSessionRevocations,
+  type HealthCheck,
+  runCommandLine,
+  runService,
+} from '@obieg/service-kit';
+import { Agent } from 'undici';
+import { createGatewayApp } from './app';
+import { type Config, readConfig, readLimits } from './config';
+import { toNetworks } from './http/client-address';
+import { createGatewayServer } from './http/server';
+import { createRateLimiter } from './limits/rate-limiter';
+import { createGatewayMetrics } from './operations/metrics';
+import {
+  createOrganizationDirectory,
+  createOrganizationLookUp,
+} from './organizations/organization-directory';
+import { followOrganizations } from './organizations/organization-events';
+import { checkApiRoutes } from './routing/routing-table';
+
+const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'info');
+
+/** Idle connections are closed here before the services close them (65 s), or a request could meet a closing one. */
+const upstreamKeepAliveMs = 30_000;
+const connectionsPerService = 128;
+const connectTimeoutMs = 2_000;
+
+const createAgent = ({ UPSTREAM_TIMEOUT_MS }: Config): Agent =>
+  new Agent({
+    connections: connectionsPerService,
+    pipelining: 1,
+    keepAliveTimeout: upstreamKeepAliveMs,
+    keepAliveMaxTimeout: upstreamKeepAliveMs,
+    connect: { timeout: connectTimeoutMs },
+    headersTimeout: UPSTREAM_TIMEOUT_MS,
+    // Downloads and event streams may last; a client that leaves ends them.
+    bodyTimeout: 0,
+  });
+
+const serve = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  checkApiRoutes();
+  const metrics = createGatewayMetrics();
+  const agent = createAgent(config);
+  const { bus, ready, close } = connectEventBus(config.NATS_URL, log);
+  const directory = createOrganizationDirectory({
+    lookUp: createOrganizationLookUp(config.IDENTITY_URL),
+    log,
+  });
+  const organizations = followOrganizations({ ready, directory, log });
+  const revocations = createSessionRevocations({ bus, ready, identityUrl: config.IDENTITY_URL, log });
+  const keySet = createKeySet({ url: `${config.IDENTITY_URL}/.well-known/jwks.json`, log });
+  const events: HealthCheck = {
+    name: 'events',
+    isEssential: false,
+    check: () => {
+      if (!bus()?.isConnected()) throw new Error('NATS is away; revoked sessions are read from svc-identity');
+      return 'connected';
+    },
+  };
+  const app = createGatewayApp({
+    services: { identity: config.IDENTITY_URL, workflow: config.WORKFLOW_URL, tasks: config.TASKS_URL },
+    baseDomain: config.BASE_DOMAIN,
+    protocol: config.PUBLIC_PROTOCOL,
+    staticRoot: config.STATIC_ROOT,
+    // The same step from this file and from the bundle dist/main.mjs.
+    docsAssets: new URL('../assets/', import.meta.url),
+    trustedProxies: toNetworks(config.TRUSTED_PROXIES),
+    operationsNetworks: toNetworks(config.OPERATIONS_NETWORKS),
+    directory,
+    authenticate: createAuthenticator({ keySet, isRevoked: revocations.isRevoked }),
+    limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
+    agent,
+    healthChecks: [events],
+    metrics,
+    log,
+  });
+  await runService({
+    app,
+    createServer: createGatewayServer,
+    host: config.HOST,
+    port: config.PORT,
+    log,
+    start: async () => {
+      revocations.start();
+      organizations.start();
+    },
+    stop: async () => {
+      await Promise.all([revocations.stop(), organizations.stop()]);
+      await close();
+      await agent.close();
+    },
+  });
+};
+
+await runCommandLine(serve, {}, log);

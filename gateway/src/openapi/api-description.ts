@@ -1,0 +1,39 @@
+import type { Logger } from '@obieg/service-kit';
+import { fetch } from 'undici';
+import { type ServiceName, serviceNames } from '../routing/routing-table';
+import { mergeOpenApi, type OpenApi, openApiSchema } from './merge';
+
+const freshMs = 10_000;
+const deadlineMs = 3_000;
+
+/** What the services say of themselves, merged; a service that is away is described as it last was. */
+export const createApiDescription = (services: Record<ServiceName, string>, log: Logger, now = Date.now) => {
+  const known = new Map<ServiceName, OpenApi>();
+  let held: { text: Promise<string>; at: number } | undefined;
+
+  const readOne = async (name: ServiceName): Promise<void> => {
+    try {
+      const response = await fetch(`${services[name]}/openapi.json`, {
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      known.set(name, openApiSchema.parse(await response.json()));
+    } catch (error) {
+      log.warn({ err: error, upstream: name }, 'a service does not describe itself now');
+    }
+  };
+  const read = async (): Promise<string> => {
+    await Promise.all(serviceNames.map(readOne));
+    const documents = serviceNames.flatMap((service) => {
+      const document = known.get(service);
+      return document ? [{ service, document }] : [];
+    });
+    return JSON.stringify(mergeOpenApi(documents));
+  };
+  return {
+    /** The merged document as JSON. */
+    read: (): Promise<string> => {
+      if (!held || now() - held.at > freshMs) held = { text: read(), at: now() };
+      return held.text;
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import { createMetrics } from '@obieg/service-kit';
+import { Counter } from 'prom-client';
+
+/** The kit's numbers and the gateway's own. */
+export const createGatewayMetrics = () => {
+  const metrics = createMetrics('gateway');
+  const registers = [metrics.registry];
+  return {
+    registry: metrics.registry,
+    requestSeconds: metrics.requestSeconds,
+    limited: new Counter({
+      name: 'obieg_gateway_limited_total',
+      help: 'Calls refused by a rate limit',
+      labelNames: ['limit'],
+      registers,
+    }),
+    upstreamFailures: new Counter({
+      name: 'obieg_gateway_upstream_failures_total',
+      help: 'Calls that a service did not answer, by service and what the client was told',
+      labelNames: ['upstream', 'code'],
+      registers,
+    }),
+    policyReports: new Counter({
+      name: 'obieg_gateway_policy_reports_total',
+      help: 'Reports of browsers about the content security policy',
+      registers,
+    }),
+  };
+};
+export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;

@@ -1,0 +1,42 @@
+import { fetch } from 'undici';
+import { type ServiceName, serviceNames } from '../routing/routing-table';
+
+export interface OverallHealth {
+  status: 'up' | 'degraded' | 'down';
+  services: Record<ServiceName, 'up' | 'down'>;
+}
+
+const deadlineMs = 2_000;
+/** However many ask, the services are asked this often. */
+const freshMs = 2_000;
+
+const isUp = async (url: string): Promise<boolean> => {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(deadlineMs) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+};
+
+/** Health of the whole, for the public: which parts are up, never why not. */
+export const createOverallHealth = (services: Record<ServiceName, string>, now = Date.now) => {
+  let held: { report: Promise<OverallHealth>; at: number } | undefined;
+  const ask = async (): Promise<OverallHealth> => {
+    const states = await Promise.all(serviceNames.map((name) => isUp(services[name])));
+    const upCount = states.filter(Boolean).length;
+    return {
+      status: upCount === states.length ? 'up' : upCount === 0 ? 'down' : 'degraded',
+      services: Object.fromEntries(
+        serviceNames.map((name, index) => [name, states[index] ? 'up' : 'down']),
+      ) as OverallHealth['services'],
+    };
+  };
+  return {
+    read: (): Promise<OverallHealth> => {
+      if (!held || now() - held.at > freshMs) held = { report: ask(), at: now() };
+      return held.report;
+    },
+  };
+};

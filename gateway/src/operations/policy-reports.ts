@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { problem } from '@obieg/service-kit';
+import { z } from 'zod';
+
+const maxReportBytes = 16 * 1024;
+const maxReports = 20;
+
+const shortText = z.string().transform((text) => text.slice(0, 300));
+/** Addresses lose their query: it may hold what only the page's reader should see. */
+const address = shortText.transform((text) => text.split(/[?#]/, 1)[0] ?? '');
+
+const oldReportSchema = z.object({
+  'csp-report': z.object({
+    'document-uri': address.optional(),
+    'blocked-uri': address.optional(),
+    'effective-directive': shortText.optional(),
+    'violated-directive': shortText.optional(),
+    'source-file': address.optional(),
+    'line-number': z.number().optional(),
+  }),
+});
+const newReportSchema = z.object({
+  type: z.literal('csp-violation'),
+  body: z.object({
+    documentURL: address.optional(),
+    blockedURL: address.optional(),
+    effectiveDirective: shortText.optional(),
+    sourceFile: address.optional(),
+    lineNumber: z.number().nullish(),
+  }),
+});
+
+export type PolicyReport = Record<string, unknown>;
+
+/** The reports in a body, in either of the two forms that browsers send; foreign ones are left out. */
+export const parsePolicyReports = (text: string): PolicyReport[] => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw problem.badRequest('MALFORMED_JSON', 'The report is not valid JSON.');
+  }
+  return (Array.isArray(value) ? value : [value])
+    .slice(0, maxReports)
+    .flatMap((item: unknown): PolicyReport[] => {
+      const old = oldReportSchema.safeParse(item);
+      if (old.success) return [old.data['csp-report']];
+      const recent = newReportSchema.safeParse(item);
+      return recent.success ? [recent.data.body] : [];
+    });
+};
+
+export const readSmallBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxReportBytes) throw problem.tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+};

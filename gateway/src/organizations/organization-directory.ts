@@ -1,0 +1,109 @@
+import { type OrganizationReference, organizationReferenceSchema } from '@obieg/contracts';
+import { type Logger, problem } from '@obieg/service-kit';
+import { LRUCache } from 'lru-cache';
+import { fetch } from 'undici';
+
+export interface OrganizationDirectory {
+  /** The organization of this code name, undefined when there is none. 503 when nobody can tell. */
+  find(code: string): Promise<OrganizationReference | undefined>;
+  /** Forgets what an organization's event makes doubtful. */
+  forget(organization: { id: number; codeName: string }): void;
+}
+
+interface DirectoryOptions {
+  /** Asks the owner; rejects when it does not answer. */
+  lookUp(code: string): Promise<OrganizationReference | undefined>;
+  log: Logger;
+  now?: () => number;
+}
+
+/** Known organizations are asked for again after this long; events say so earlier. */
+const freshMs = 30_000;
+/** How long an unknown code stays unknown: short, since a new organization is opened at once. */
+const missingMs = 5_000;
+/** After a failed look-up the stale answer is used this long without asking. */
+const retryMs = 1_000;
+const maxKnown = 10_000;
+/** Its own small list: guessing codes must not push known organizations out. */
+const maxMissing = 2_000;
+
+interface Known {
+  organization: OrganizationReference;
+  askAgainAt: number;
+}
+
+/** Remembers organizations by code name. Stale answers serve while svc-identity is away. */
+export const createOrganizationDirectory = ({
+  lookUp,
+  log,
+  now = Date.now,
+}: DirectoryOptions): OrganizationDirectory => {
+  const known = new LRUCache<string, Known>({ max: maxKnown });
+  const missing = new LRUCache<string, number>({ max: maxMissing });
+  const asking = new Map<string, Promise<OrganizationReference | undefined>>();
+  /** Rises with each event, so that an answer from before an event is not kept. */
+  let generation = 0;
+
+  const ask = async (code: string): Promise<OrganizationReference | undefined> => {
+    const askedIn = generation;
+    const organization = await lookUp(code);
+    if (askedIn !== generation) return organization;
+    if (organization) {
+      missing.delete(code);
+      known.set(code, { organization, askAgainAt: now() + freshMs });
+    } else {
+      known.delete(code);
+      missing.set(code, now() + missingMs);
+    }
+    return organization;
+  };
+  const askOnce = (code: string): Promise<OrganizationReference | undefined> => {
+    const running = asking.get(code);
+    if (running) return running;
+    const started = ask(code).finally(() => asking.delete(code));
+    asking.set(code, started);
+    return started;
+  };
+
+  return {
+    find: async (code) => {
+      const held = known.get(code);
+      if (held && held.askAgainAt > now()) return held.organization;
+      if (!held && (missing.get(code) ?? 0) > now()) return undefined;
+      try {
+        return await askOnce(code);
+      } catch (error) {
+        log.warn({ err: error, code, isStale: held !== undefined }, 'organization cannot be looked up');
+        if (!held) throw problem.unavailable();
+        held.askAgainAt = now() + retryMs;
+        return held.organization;
+      }
+    },
+    forget: ({ id, codeName }) => {
+      generation += 1;
+      missing.delete(codeName);
+      for (const [code, { organization }] of known.entries()) {
+        // Stale rather than gone: while svc-identity is away the old answer is still the best there is.
+        if (organization.id === id || code === codeName) known.set(code, { organization, askAgainAt: 0 });
+      }
+    },
+  };
+};
+
+const lookUpTimeoutMs = 2_000;
+
+/** Asks svc-identity. */
+export const createOrganizationLookUp =
+  (identityUrl: string): DirectoryOptions['lookUp'] =>
+  async (code) => {
+    const response = await fetch(
+      `${identityUrl}/internal/organizations/by-code/${encodeURIComponent(code)}`,
+      {
+        signal: AbortSignal.timeout(lookUpTimeoutMs),
+      },
+    );
+    const body = await response.json();
+    if (response.status === 404) return undefined;
+    if (!response.ok) throw new Error(`svc-identity answered ${response.status}`);
+    return organizationReferenceSchema.parse(body);
+  };

@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { internalHeaderPrefix, requestIdHeader } from '@obieg/contracts';
+
+/** Headers that speak of one connection only (RFC 9110 §7.6.1), and `expect`, which the gateway answers itself. */
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+  'expect',
+]);
+
+/** What only the gateway may say to a service. */
+const isReserved = (name: string): boolean =>
+  name.startsWith(internalHeaderPrefix) ||
+  name.startsWith('x-forwarded-') ||
+  name === 'forwarded' ||
+  name === 'x-real-ip' ||
+  name === 'host' ||
+  name === requestIdHeader ||
+  name === 'traceparent';
+
+const namedByConnection = (values: readonly string[]): Set<string> =>
+  new Set(
+    values
+      .join(',')
+      .split(',')
+      .map((name) => name.trim().toLowerCase()),
+  );
+
+/** Header names and values in turn, as node:http gives them; values of `connection` decide what else is dropped. */
+const pairsOf = (rawHeaders: readonly string[]): [string, string][] => {
+  const pairs: [string, string][] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    pairs.push([(rawHeaders[index] ?? '').toLowerCase(), rawHeaders[index + 1] ?? '']);
+  return pairs;
+};
+
+/**
+ * The headers that go on to a service: what came from outside without connection headers and without names reserved to
+ * the gateway, then the gateway's own, which nothing from outside can remove.
+ */
+export const requestHeadersFor = (
+  rawHeaders: readonly string[],
+  own: Readonly<Record<string, string>>,
+): string[] => {
+  const pairs = pairsOf(rawHeaders);
+  const dropped = namedByConnection(
+    pairs.filter(([name]) => name === 'connection').map(([, value]) => value),
+  );
+  const kept = pairs.filter(
+    ([name]) => !hopByHop.has(name) && !isReserved(name) && (!dropped.has(name) || name === 'content-length'),
+  );
+  return [...kept, ...Object.entries(own)].flat();
+};
+
+/** Names that a service may not set on an answer: the gateway's word counts. */
+const ownResponseHeaders = new Set([
+  requestIdHeader,
+  'content-security-policy',
+  'strict-transport-security',
+  'x-powered-by',
+  'server',
+]);
+
+/** The headers of an answer that go on to the client. */
+export const responseHeadersFor = (headers: IncomingHttpHeaders): [string, string | string[]][] => {
+  const dropped = namedByConnection([headers.connection ?? '']);
+  return Object.entries(headers).filter(
+    (entry): entry is [string, string | string[]] =>
+      entry[1] !== undefined &&
+      !hopByHop.has(entry[0]) &&
+      !dropped.has(entry[0]) &&
+      !entry[0].startsWith(internalHeaderPrefix) &&
+      !ownResponseHeaders.has(entry[0]),
+  );
+};

@@ -1,0 +1,108 @@
+import { internalHeaders, type OrganizationReference, requestIdHeader } from '@obieg/contracts';
+import { type Authenticate, isProblem, problem, type Session } from '@obieg/service-kit';
+import { toLimitKey } from '../http/client-address';
+import type { GatewayContext } from '../http/frame';
+import { isTaskRead, limitOf } from '../limits/limits';
+import type { RateLimiter } from '../limits/rate-limiter';
+import type { GatewayMetrics } from '../operations/metrics';
+import type { OrganizationDirectory } from '../organizations/organization-directory';
+import type { ServiceProxy } from '../proxy/proxy';
+import { bodyLimitOf, findApiRoute, type ServiceName } from './routing-table';
+
+interface ForwardOptions {
+  services: Record<ServiceName, string>;
+  directory: OrganizationDirectory;
+  authenticate: Authenticate;
+  limiter: RateLimiter;
+  proxy: ServiceProxy;
+  metrics: GatewayMetrics;
+}
+
+/** The addressed organization, undefined on the main domain. */
+export const findOrganization = async (
+  { site }: GatewayContext['state']['target'],
+  directory: OrganizationDirectory,
+): Promise<OrganizationReference | undefined> => {
+  if (site.site === 'main') return undefined;
+  const organization = site.site === 'organization' ? await directory.find(site.code) : undefined;
+  if (!organization)
+    throw problem.notFound('There is no organization at this address.', 'ORGANIZATION_NOT_FOUND');
+  return organization;
+};
+
+const ownHeaders = (
+  { state: { target, client, requestId, traceparent } }: GatewayContext,
+  organization: OrganizationReference | undefined,
+): Record<string, string> => ({
+  [internalHeaders.site]: organization ? 'organization' : 'main',
+  ...(organization
+    ? {
+        [internalHeaders.organizationId]: String(organization.id),
+        [internalHeaders.organizationCode]: organization.codeName,
+      }
+    : {}),
+  [requestIdHeader]: requestId,
+  traceparent,
+  'x-forwarded-for': client.address,
+  'x-forwarded-proto': client.protocol,
+  'x-forwarded-host': target.host,
+});
+
+/** Passes a call under /api on to its owner, if the caller may make it now. */
+export const createApiForwarder = (options: ForwardOptions) => {
+  const { services, directory, authenticate, limiter, proxy, metrics } = options;
+
+  /** Counts the call against who makes it: a user whose token was verified, else the address. */
+  const countCall = async (context: GatewayContext): Promise<string> => {
+    const { client, target } = context.state;
+    const address = `address ${toLimitKey(client.address)}`;
+    let session: Session | undefined;
+    try {
+      session = await authenticate(context.get('authorization'));
+    } catch (error) {
+      await limiter.consume(limitOf(context.method, target.path, false), address);
+      // Without the key set nothing can be verified here; the service may know the keys and decides.
+      if (isProblem(error) && error.status === 503) return address;
+      throw error;
+    }
+    if (session) context.state.userId = session.userId;
+    const limit = limitOf(context.method, target.path, session !== undefined);
+    const principal = session && limit !== 'loginChecks' ? `user ${session.userId}` : address;
+    await limiter.consume(limit, principal);
+    return principal;
+  };
+
+  const send = async (context: GatewayContext, service: ServiceName, headers: Record<string, string>) => {
+    const { req, res, state } = context;
+    context.respond = false;
+    try {
+      await proxy.forward(
+        { request: req, response: res },
+        {
+          origin: services[service],
+          url: state.target.url,
+          headers,
+          bodyLimitBytes: bodyLimitOf(context.method, state.target.path),
+        },
+      );
+    } catch (error) {
+      if (isProblem(error) && error.status >= 500)
+        metrics.upstreamFailures.inc({ upstream: service, code: error.code });
+      throw error;
+    }
+  };
+
+  return async (context: GatewayContext): Promise<void> => {
+    const { target } = context.state;
+    const route = findApiRoute(target.path);
+    if (!route) throw problem.notFound();
+    context.state.route = route.prefix;
+    const principal = await countCall(context);
+    const mayMiss = isTaskRead(context.method, target.path);
+    if (mayMiss) await limiter.check('taskMisses', principal);
+    const organization = await findOrganization(target, directory);
+    await send(context, route.service, ownHeaders(context, organization));
+    if (mayMiss && context.res.statusCode === 404)
+      await limiter.consume('taskMisses', principal).catch(() => undefined);
+  };
+};

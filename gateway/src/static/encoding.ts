@@ -1,0 +1,17 @@
+/** Content codings that files lie precompressed in, best first. */
+export const encodings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+export type EncodingName = (typeof encodings)[number]['name'];
+
+/** Codings that an Accept-Encoding header allows; `q=0` forbids one. */
+export const acceptedEncodings = (header: string): Set<string> => {
+  const accepted = new Set<string>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const isForbidden = parameters.some((text) => /^q=0(?:\.0*)?$/.test(text));
+    if (name !== '' && !isForbidden) accepted.add(name);
+  }
+  return accepted;
+};

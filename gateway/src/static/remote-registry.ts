@@ -1,0 +1,34 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type RemoteRegistry, remoteRegistrySchema } from '@obieg/contracts';
+import type { Logger } from '@obieg/service-kit';
+
+/** Reads a file again when it has changed; keeps the last good reading while it cannot be read. */
+export const createReloadedFile = <T>(file: string, parse: (text: string) => T, log: Logger) => {
+  let held: { stamp: string; value: T } | undefined;
+  let failedStamp: string | undefined;
+  return {
+    /** Undefined as long as nothing good has been read. */
+    read: async (): Promise<T | undefined> => {
+      const stats = await stat(file).catch(() => undefined);
+      if (!stats) return held?.value;
+      const stamp = `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
+      if (held?.stamp === stamp || failedStamp === stamp) return held?.value;
+      try {
+        held = { stamp, value: parse(await readFile(file, 'utf8')) };
+      } catch (error) {
+        failedStamp = stamp;
+        log.error({ err: error, file }, 'a deployed file cannot be read, the last good one stays in use');
+      }
+      return held?.value;
+    },
+  };
+};
+
+/** The remotes that are deployed now: `remotes/registry.json` under the static root. */
+export const createRemoteRegistry = (root: string, log: Logger) =>
+  createReloadedFile<RemoteRegistry>(
+    join(root, 'remotes', 'registry.json'),
+    (text) => remoteRegistrySchema.parse(JSON.parse(text)),
+    log,
+  );

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAuthenticator, createLog } from '@obieg/service-kit';
+import { createTestIdentity } from '@obieg/service-kit/testing';
+import { Agent } from 'undici';
+import { createGatewayApp, type GatewayOptions } from '../src/app';
+import { readConfig, readLimits } from '../src/config';
+import { toNetworks } from '../src/http/client-address';
+import { createGatewayServer } from '../src/http/server';
+import { createRateLimiter } from '../src/limits/rate-limiter';
+import { createGatewayMetrics } from '../src/operations/metrics';
+import {
+  createOrganizationDirectory,
+  createOrganizationLookUp,
+} from '../src/organizations/organization-directory';
+import { startIdentity, startUpstream } from './upstream';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of any answer and fail where it is missing
+  body: any;
+}
+
+interface RequestOptions {
+  host?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+export const acme = { id: 1, name: 'Acme Logistyka', codeName: 'acme' };
+
+interface StartOptions {
+  environment?: Record<string, string>;
+  overrides?: Partial<GatewayOptions>;
+}
+
+/** The whole gateway on real sockets, before three services that echo. */
+export const startGateway = async ({ environment = {}, overrides = {} }: StartOptions = {}) => {
+  const identity = await startIdentity([acme]);
+  const workflow = await startUpstream();
+  const tasks = await startUpstream();
+  const staticRoot = mkdtempSync(join(tmpdir(), 'obieg-gateway-'));
+  const config = readConfig({
+    STATIC_ROOT: staticRoot,
+    IDENTITY_URL: identity.origin,
+    WORKFLOW_URL: workflow.origin,
+    TASKS_URL: tasks.origin,
+    ...environment,
+  });
+  const log = createLog('gateway', 'silent');
+  const metrics = createGatewayMetrics();
+  const agent = new Agent({ headersTimeout: config.UPSTREAM_TIMEOUT_MS, bodyTimeout: 0 });
+  const tokens = createTestIdentity();
+  const revoked = new Set<string>();
+  const app = createGatewayApp({
+    services: { identity: config.IDENTITY_URL, workflow: config.WORKFLOW_URL, tasks: config.TASKS_URL },
+    baseDomain: config.BASE_DOMAIN,
+    protocol: config.PUBLIC_PROTOCOL,
+    staticRoot,
+    docsAssets: new URL('../assets/', import.meta.url),
+    trustedProxies: toNetworks(config.TRUSTED_PROXIES),
+    operationsNetworks: toNetworks(config.OPERATIONS_NETWORKS),
+    directory: createOrganizationDirectory({ lookUp: createOrganizationLookUp(config.IDENTITY_URL), log }),
+    authenticate: createAuthenticator({ keySet: tokens.keySet, isRevoked: (id) => revoked.has(id) }),
+    limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
+    agent,
+    healthChecks: [],
+    metrics,
+    log,
+    ...overrides,
+  });
+  const server = createGatewayServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    port,
+    identity,
+    workflow,
+    tasks,
+    tokens,
+    revoked,
+    staticRoot,
+    request: (
+      method: string,
+      path: string,
+      { host = 'acme.obieg.localhost', headers = {}, body }: RequestOptions = {},
+    ): Promise<Answer> =>
+      new Promise((resolve, reject) => {
+        const sent = httpRequest(
+          { host: '127.0.0.1', port, method, path, headers: { host, ...headers } },
+          (response) => {
+            const chunks: Buffer[] = [];
+            response.on('data', (chunk: Buffer) => chunks.push(chunk));
+            response.on('error', reject);
+            response.on('end', () => {
+              const text = Buffer.concat(chunks).toString('latin1');
+              resolve({
+                status: response.statusCode ?? 0,
+                headers: response.headers,
+                text,
+                body: parse(Buffer.concat(chunks).toString()),
+              });
+            });
+          },
+        );
+        sent.on('error', reject);
+        sent.end(body);
+      }),
+    /** Writes bytes as they are and gives back everything until the gateway closes the connection. */
+    sendRaw: (bytes: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1');
+        let received = '';
+        socket.setEncoding('latin1');
+        socket.on('data', (chunk: string) => {
+          received += chunk;
+        });
+        socket.on('error', reject);
+        socket.on('close', () => resolve(received));
+        socket.write(bytes, 'latin1');
+      }),
+    close: async (): Promise<void> => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await agent.close();
+      await Promise.all([identity, workflow, tasks].map((upstream) => upstream.close()));
+      rmSync(staticRoot, { recursive: true, force: true });
+    },
+  };
+};
+export type TestGateway = Awaited<ReturnType<typeof startGateway>>;

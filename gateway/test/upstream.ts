@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A service behind the gateway, as far as HTTP shows it. */
+export interface Upstream {
+  origin: string;
+  /** Requests in the order in which they arrived. */
+  requests: IncomingMessage[];
+  answer: RequestListener;
+  close(): Promise<void>;
+}
+
+const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+
+/** Answers with what it received unless `answer` is replaced. */
+export const startUpstream = async (answer?: RequestListener, port = 0): Promise<Upstream> => {
+  const echo: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({
+          method: request.method,
+          url: request.url,
+          headers: request.headers,
+          body: Buffer.concat(chunks).toString('latin1'),
+        }),
+      );
+    });
+  };
+  const server = createServer((request, response) => {
+    upstream.requests.push(request);
+    upstream.answer(request, response);
+  });
+  const upstream: Upstream = {
+    origin: '',
+    requests: [],
+    answer: answer ?? echo,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  upstream.origin = `http://127.0.0.1:${await listen(server, port)}`;
+  return upstream;
+};
+
+export interface KnownOrganization {
+  id: number;
+  name: string;
+  codeName: string;
+}
+
+/** svc-identity as the gateway sees it: organizations by code, and an echo for everything else. */
+export const startIdentity = async (organizations: KnownOrganization[], port = 0): Promise<Upstream> => {
+  const upstream = await startUpstream(undefined, port);
+  const echo = upstream.answer;
+  upstream.answer = (request, response) => {
+    const code = /^\/internal\/organizations\/by-code\/(.+)$/.exec(request.url ?? '')?.[1];
+    if (code === undefined) return echo(request, response);
+    const found = organizations.find(({ codeName }) => codeName === code);
+    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(found ?? {}));
+  };
+  return upstream;
+};
