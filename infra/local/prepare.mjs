@@ -75,8 +75,10 @@ const isInstalled = () => {
 
 export const ensureInstalled = async () => {
   if (isInstalled()) return;
-  say('installing packages (npm ci)');
-  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  say('installing packages');
+  // Not `npm ci`: the lock file names the native packages of the platforms that the registry offered when it was
+  // made, and `npm ci` refuses a registry that offers more or fewer.
+  const code = await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0)
     giveUp('The packages could not be installed; npm says why above. Is the package registry within reach?');
 };

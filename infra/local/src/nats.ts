@@ -42,8 +42,7 @@ const debianPackage = {
 /** Oldest server whose JetStream does what Obieg needs. */
 const oldestVersion = [2, 9, 4];
 
-export const cacheDirectory = (): string =>
-  process.env['OBIEG_CACHE_DIR'] ?? join(homedir(), '.cache', 'obieg');
+const cacheDirectory = (): string => process.env['OBIEG_CACHE_DIR'] ?? join(homedir(), '.cache', 'obieg');
 
 const versionOf = (binary: string): number[] | undefined => {
   const { stdout, status } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
@@ -164,7 +163,7 @@ const unpackDebianPackage = (target: string): Promise<string> =>
   });
 
 /** Finds a nats-server or brings one into the cache folder; throws with each way that failed. */
-export const provideNatsServer = async (): Promise<string> => {
+const provideNatsServer = async (): Promise<string> => {
   const cached = join(cacheDirectory(), 'bin', 'nats-server');
   const present = usable(cached) ?? onPath();
   if (present) return present;

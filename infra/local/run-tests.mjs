@@ -1,0 +1,55 @@
+// Runs all tests and counts them from the reports of both runners.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
+import { bin, root, run, say } from './prepare.mjs';
+
+const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+
+/** A runner that broke off, or failed without a failing test, counts as one failure. */
+const count = (code, passed = 0, failed = 0) => ({
+  passed,
+  failed: code === 0 ? failed : Math.max(failed, 1),
+});
+
+const runVitest = async (folder) => {
+  say('unit and service tests (Vitest)');
+  const file = join(folder, 'vitest.json');
+  const code = await run(bin('vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  const report = readReport(file);
+  return count(code, report?.numPassedTests, report?.numFailedTests);
+};
+
+const runPlaywright = async (folder, chromium) => {
+  say('browser tests (Playwright)');
+  const file = join(folder, 'playwright.json');
+  const code = await run(bin('playwright'), ['test', '--config', join(root, 'e2e/playwright.config.ts')], {
+    env: { CHROMIUM_PATH: chromium, E2E_REPORT: file },
+  });
+  const { expected, flaky, unexpected } = readReport(file)?.stats ?? {};
+  return count(code, expected, (unexpected ?? 0) + (flaky ?? 0));
+};
+
+/** Runs everything, also after a failure; answers how many tests passed and failed. */
+export const runTests = async () => {
+  const chromium = await ensureChromium();
+  const folder = mkdtempSync(join(tmpdir(), 'obieg-reports-'));
+  try {
+    const results = [await runVitest(folder), await runPlaywright(folder, chromium)];
+    return {
+      passed: results.reduce((sum, { passed }) => sum + passed, 0),
+      failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** The closing line of every run. */
+export const closingLine = ({ passed, failed }) => `${passed} passed, ${failed} failed\n`;

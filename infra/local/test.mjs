@@ -1,0 +1,10 @@
+// `npm test`: all tests on a fresh clone, with no other step.
+import { buildAll, checkNode, ensureInstalled } from './prepare.mjs';
+
+checkNode();
+await ensureInstalled();
+await buildAll();
+const { closingLine, runTests } = await import('./run-tests.mjs');
+const result = await runTests();
+process.stdout.write(closingLine(result));
+process.exit(result.failed === 0 ? 0 : 1);
