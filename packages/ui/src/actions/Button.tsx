@@ -1,0 +1,77 @@
+import { Button as MantineButton } from '@mantine/core';
+import type { MouseEventHandler, ReactNode, Ref } from 'react';
+import { Icon } from '../Icon';
+import type { IconName } from '../icons';
+import { useLinkComponent } from '../ui-context';
+
+export interface ButtonProps {
+  children: ReactNode;
+  /** `primary`: the one main action; `secondary`: the others; `quiet`: in rows and toolbars; `danger`: destroys. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  size?: 'small' | 'normal' | 'large';
+  type?: 'button' | 'submit';
+  form?: string;
+  icon?: IconName;
+  iconAfter?: IconName;
+  /** Shows a spinner inside, keeps the width, cannot be pressed. */
+  loading?: boolean;
+  disabled?: boolean;
+  fullWidth?: boolean;
+  /** Makes it a link that looks like a button. */
+  to?: string;
+  onClick?: MouseEventHandler<HTMLElement>;
+  ref?: Ref<HTMLButtonElement>;
+  className?: string | undefined;
+  autoFocus?: boolean;
+  'aria-label'?: string;
+  'aria-describedby'?: string | undefined;
+  'aria-expanded'?: boolean;
+  'aria-pressed'?: boolean;
+}
+
+const sizes = { small: 'xs', normal: 'sm', large: 'md' } as const;
+
+export const Button = ({
+  variant = 'secondary',
+  size = 'normal',
+  type = 'button',
+  icon,
+  iconAfter,
+  loading = false,
+  disabled = false,
+  fullWidth = false,
+  to,
+  children,
+  autoFocus = false,
+  ...rest
+}: ButtonProps) => {
+  const Link = useLinkComponent();
+  const look = {
+    variant,
+    size: sizes[size],
+    fullWidth,
+    leftSection: icon ? <Icon name={icon} /> : undefined,
+    rightSection: iconAfter ? <Icon name={iconAfter} /> : undefined,
+  };
+  if (to !== undefined) {
+    const { ref: _ref, form: _form, onClick: _onClick, ...forLink } = rest;
+    return (
+      <MantineButton {...look} {...forLink} component={Link} to={to}>
+        {children}
+      </MantineButton>
+    );
+  }
+  return (
+    <MantineButton
+      {...look}
+      {...rest}
+      type={type}
+      loading={loading}
+      disabled={disabled}
+      aria-busy={loading || undefined}
+      data-autofocus={autoFocus || undefined}
+    >
+      {children}
+    </MantineButton>
+  );
+};

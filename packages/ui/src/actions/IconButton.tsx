@@ -1,0 +1,50 @@
+import { ActionIcon } from '@mantine/core';
+import type { MouseEventHandler, Ref } from 'react';
+import { Icon } from '../Icon';
+import type { IconName } from '../icons';
+import { useLinkComponent } from '../ui-context';
+import classes from './actions.module.css';
+
+export interface IconButtonProps {
+  icon: IconName;
+  /** Read by screen readers and shown as a tip. */
+  label: string;
+  variant?: 'quiet' | 'secondary' | 'danger';
+  to?: string;
+  loading?: boolean;
+  disabled?: boolean;
+  onClick?: MouseEventHandler<HTMLElement>;
+  ref?: Ref<HTMLButtonElement>;
+  'aria-expanded'?: boolean;
+  'aria-controls'?: string | undefined;
+  'aria-haspopup'?: 'menu' | 'dialog';
+}
+
+export const IconButton = ({
+  icon,
+  label,
+  variant = 'quiet',
+  to,
+  loading = false,
+  ...rest
+}: IconButtonProps) => {
+  const Link = useLinkComponent();
+  const look = {
+    variant,
+    className: `${classes['iconButton']} ${classes['tip']}`,
+    'aria-label': label,
+    'data-tip': label,
+  };
+  if (to !== undefined) {
+    return (
+      <ActionIcon {...look} component={Link} to={to}>
+        <Icon name={icon} size={18} />
+      </ActionIcon>
+    );
+  }
+  return (
+    <ActionIcon {...look} {...rest} type="button" loading={loading} aria-busy={loading || undefined}>
+      <Icon name={icon} size={18} />
+    </ActionIcon>
+  );
+};

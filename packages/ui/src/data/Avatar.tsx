@@ -1,0 +1,40 @@
+import classes from './data.module.css';
+
+/** `Anna Nowak` and `anna.nowak@acme.test` give AN, `olga` gives OL. */
+export const initialsOf = (name: string): string => {
+  const words = (name.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean);
+  const letters =
+    words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? '?')].slice(0, 2);
+  return letters.join('').toUpperCase();
+};
+
+/** Decoration beside a name. */
+export const Avatar = ({ name, size = 24 }: { name: string; size?: 24 | 32 | 40 }) => (
+  <span className={classes['avatar']} data-size={size} aria-hidden="true">
+    {initialsOf(name)}
+  </span>
+);
+
+export interface PersonProps {
+  name: string;
+  email?: string | null | undefined;
+}
+
+/** Avatar, name over e-mail: a person wherever one is named in full. */
+export const Person = ({ name, email }: PersonProps) => (
+  <span className={classes['person']}>
+    <Avatar name={name} size={32} />
+    <span className={classes['personText']}>
+      <span className={classes['personName']}>{name}</span>
+      {email ? <span className={classes['personEmail']}>{email}</span> : null}
+    </span>
+  </span>
+);
+
+/** Avatar and name on one line, for table cells. */
+export const PersonInline = ({ name }: { name: string }) => (
+  <span className={classes['personInline']} title={name}>
+    <Avatar name={name} />
+    <span className={classes['cut']}>{name}</span>
+  </span>
+);

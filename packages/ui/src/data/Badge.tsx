@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../Icon';
+import type { IconName } from '../icons';
+import classes from './data.module.css';
+
+export interface BadgeProps {
+  children: ReactNode;
+  tone?: 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+  icon?: IconName;
+}
+
+/** A short word about the thing beside it. */
+export const Badge = ({ children, tone = 'neutral', icon }: BadgeProps) => (
+  <span className={classes['badge']} data-tone={tone}>
+    {icon ? <Icon name={icon} size={14} /> : null}
+    <span className={classes['badgeText']}>{children}</span>
+  </span>
+);

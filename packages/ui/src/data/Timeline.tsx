@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../Icon';
+import type { IconName } from '../icons';
+import { DateTime } from './DateTime';
+import classes from './data.module.css';
+
+/** What happened to something, newest or oldest first as the list comes. */
+export const Timeline = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ol className={classes['timeline']} aria-label={label}>
+    {children}
+  </ol>
+);
+
+export interface TimelineEntryProps {
+  icon: IconName;
+  /** One line: who did what. */
+  summary: ReactNode;
+  /** ISO 8601. */
+  at: string;
+  /** Badges after the time, e.g. who sees a comment. */
+  badges?: ReactNode;
+  /** The entry's own text; a comment's is boxed. */
+  children?: ReactNode;
+  boxed?: boolean;
+}
+
+export const TimelineEntry = ({ icon, summary, at, badges, children, boxed = false }: TimelineEntryProps) => (
+  <li className={classes['entry']} data-boxed={boxed}>
+    <span className={classes['entryIcon']}>
+      <Icon name={icon} size={14} />
+    </span>
+    <div className={classes['entryBody']}>
+      <div className={classes['entryHead']}>
+        <span className={classes['entrySummary']}>{summary}</span>
+        <span className={classes['entryTime']}>
+          <DateTime value={at} />
+        </span>
+        {badges}
+      </div>
+      {children ? <div className={classes['entryText']}>{children}</div> : null}
+    </div>
+  </li>
+);

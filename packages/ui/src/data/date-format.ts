@@ -1,0 +1,40 @@
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/** In the time zone of the machine; `—` for what is no date. */
+export const formatDate = (
+  value: string,
+  format: 'dateTime' | 'shortDate' | 'mediumDate',
+  locale: string,
+): string => {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) {
+    return '—';
+  }
+  if (format === 'mediumDate') {
+    return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date);
+  }
+  const day = `${twoDigits(date.getDate())}.${twoDigits(date.getMonth() + 1)}.${date.getFullYear()}`;
+  return format === 'shortDate'
+    ? day
+    : `${day} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+};
+
+const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 24 * 3600],
+  ['month', 30 * 24 * 3600],
+  ['week', 7 * 24 * 3600],
+  ['day', 24 * 3600],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** "2 godziny temu", in the largest unit that fits once. */
+export const formatRelative = (value: string, locale: string, nowMs = Date.now()): string => {
+  const seconds = Math.round((new Date(value).getTime() - nowMs) / 1000);
+  if (Number.isNaN(seconds)) {
+    return '—';
+  }
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+};

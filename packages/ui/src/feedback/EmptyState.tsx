@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../Icon';
+import type { IconName } from '../icons';
+import classes from './feedback.module.css';
+
+export interface EmptyStateProps {
+  /** One sentence. */
+  title: string;
+  children?: ReactNode;
+  icon?: IconName;
+  /** The one thing to do next. */
+  action?: ReactNode;
+}
+
+export const EmptyState = ({ title, children, icon = 'inbox', action }: EmptyStateProps) => (
+  <div className={classes['empty']}>
+    <span className={classes['emptyIcon']}>
+      <Icon name={icon} size={22} />
+    </span>
+    <p className={classes['emptyTitle']}>{title}</p>
+    {children ? <div className={classes['emptyText']}>{children}</div> : null}
+    {action ? <div className={classes['emptyAction']}>{action}</div> : null}
+  </div>
+);

@@ -1,0 +1,13 @@
+import { Loader } from '@mantine/core';
+import { useUiTexts } from '../ui-context';
+
+/** Where no shape is known yet; prefer a skeleton. */
+export const Spinner = ({ label, size = 20 }: { label?: string; size?: number }) => {
+  const texts = useUiTexts();
+  return (
+    <span role="status">
+      <Loader size={size} color="var(--ob-accent-text)" aria-hidden="true" />
+      <span className="ob-visually-hidden">{label ?? texts.loading}</span>
+    </span>
+  );
+};

@@ -1,0 +1,48 @@
+import { Input } from '@mantine/core';
+import { useState } from 'react';
+import { IconButton } from '../actions/IconButton';
+import { useUiTexts } from '../ui-context';
+import { Field } from './Field';
+import { inputSizes, type TextFieldProps } from './TextField';
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'icon' | 'after'>;
+
+/** A password with a button that shows it. */
+export const PasswordField = ({
+  label,
+  help,
+  error,
+  optional,
+  hideLabel,
+  id,
+  size = 'normal',
+  autoComplete = 'current-password',
+  ...input
+}: PasswordFieldProps) => {
+  const texts = useUiTexts();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
+      {(control) => (
+        <Input
+          {...input}
+          disabled={input.disabled ?? false}
+          {...control}
+          type={isShown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          size={inputSizes[size]}
+          error={Boolean(error)}
+          rightSectionWidth="calc(var(--ob-target) + 4px)"
+          rightSectionPointerEvents="all"
+          rightSection={
+            <IconButton
+              icon={isShown ? 'hidden' : 'visible'}
+              label={isShown ? texts.hidePassword : texts.showPassword}
+              onClick={() => setIsShown(!isShown)}
+            />
+          }
+        />
+      )}
+    </Field>
+  );
+};

@@ -1,0 +1,60 @@
+import { Input } from '@mantine/core';
+import type { Ref, SelectHTMLAttributes } from 'react';
+import { Icon } from '../Icon';
+import { Field, type FieldProps } from './Field';
+import classes from './form.module.css';
+import { inputSizes } from './TextField';
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+export interface SelectFieldProps
+  extends FieldProps,
+    Omit<SelectHTMLAttributes<HTMLSelectElement>, 'required' | 'className' | 'style' | 'size' | 'multiple'> {
+  options: readonly SelectOption[];
+  /** The first, empty option, e.g. `-- Select a user --`. */
+  placeholder?: string;
+  size?: 'normal' | 'large';
+  ref?: Ref<HTMLSelectElement> | undefined;
+}
+
+/** One of a few: the browser's own list, which phones and screen readers know best. */
+export const SelectField = ({
+  label,
+  help,
+  error,
+  optional,
+  hideLabel,
+  id,
+  options,
+  placeholder,
+  size = 'normal',
+  ...select
+}: SelectFieldProps) => (
+  <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
+    {(control) => (
+      <Input
+        component="select"
+        {...select}
+        disabled={select.disabled ?? false}
+        {...control}
+        size={inputSizes[size]}
+        error={Boolean(error)}
+        pointer
+        classNames={{ input: classes['select'] ?? '' }}
+        rightSection={<Icon name="chevronDown" />}
+        rightSectionPointerEvents="none"
+      >
+        {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </Input>
+    )}
+  </Field>
+);

@@ -1,0 +1,92 @@
+import { Input } from '@mantine/core';
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
+import { Icon } from '../Icon';
+import type { IconName } from '../icons';
+import { Field, type FieldProps } from './Field';
+import classes from './form.module.css';
+
+type InputAttributes = Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'size' | 'type' | 'required' | 'className' | 'style'
+>;
+
+export interface TextFieldProps extends FieldProps, InputAttributes {
+  type?: 'text' | 'email' | 'url' | 'tel' | 'search' | 'date' | 'datetime-local' | 'number';
+  size?: 'normal' | 'large';
+  icon?: IconName | undefined;
+  after?: ReactNode;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+export const inputSizes = { normal: 'sm', large: 'md' } as const;
+
+/** One line of text; also dates, addresses and search by `type`. Takes the ref and events of form libraries. */
+export const TextField = ({
+  label,
+  help,
+  error,
+  optional,
+  hideLabel,
+  id,
+  size = 'normal',
+  icon,
+  after,
+  type = 'text',
+  ...input
+}: TextFieldProps) => (
+  <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
+    {(control) => (
+      <Input
+        {...input}
+        disabled={input.disabled ?? false}
+        {...control}
+        type={type}
+        size={inputSizes[size]}
+        error={Boolean(error)}
+        leftSection={icon ? <Icon name={icon} /> : undefined}
+        rightSection={after}
+        rightSectionPointerEvents="all"
+      />
+    )}
+  </Field>
+);
+
+export type NumberFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'>;
+
+/** A number as typed; the value stays text until the form's schema reads it. */
+export const NumberField = ({ step = 'any', ...props }: NumberFieldProps) => (
+  <TextField {...props} type="number" step={step} inputMode="decimal" />
+);
+
+export interface TextAreaProps
+  extends FieldProps,
+    Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'required' | 'className' | 'style'> {
+  ref?: Ref<HTMLTextAreaElement> | undefined;
+}
+
+/** Several lines; grows with what is written where the browser can. */
+export const TextArea = ({
+  label,
+  help,
+  error,
+  optional,
+  hideLabel,
+  id,
+  rows = 4,
+  ...area
+}: TextAreaProps) => (
+  <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
+    {(control) => (
+      <Input
+        component="textarea"
+        {...area}
+        disabled={area.disabled ?? false}
+        {...control}
+        rows={rows}
+        multiline
+        error={Boolean(error)}
+        classNames={{ input: classes['area'] ?? '' }}
+      />
+    )}
+  </Field>
+);

@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconButton } from '../actions/IconButton';
+import { useUiTexts } from '../ui-context';
+import classes from './frame.module.css';
+import { LogoMark } from './Logo';
+import { Navigation, type NavigationSection } from './Navigation';
+import { mainId, SkipLink } from './SkipLink';
+
+export interface AppFrameProps {
+  productName: string;
+  /** Left in the header; the main domain has none. */
+  organizationName: string | undefined;
+  sections: readonly NavigationSection[];
+  /** Right in the header: the user's menu, or the way to sign in. */
+  headerActions: ReactNode;
+  children: ReactNode;
+}
+
+interface DrawerProps extends Pick<AppFrameProps, 'productName' | 'sections'> {
+  onClose: () => void;
+}
+
+/** The browser's own modal dialog: it traps the focus, closes on Escape and needs no library in the first load. */
+const NavigationDrawer = ({ productName, sections, onClose }: DrawerProps) => {
+  const texts = useUiTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop; the keyboard has Escape and the close button
+    <dialog
+      ref={dialog}
+      className={classes['drawer']}
+      aria-label={texts.navigation}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) {
+          onClose();
+        }
+      }}
+    >
+      <div className={classes['drawerBody']}>
+        <div className={classes['brand']}>
+          <LogoMark />
+          <span className={classes['brandName']}>{productName}</span>
+          <IconButton icon="clear" label={texts.closeMenu} onClick={onClose} />
+        </div>
+        <Navigation sections={sections} onNavigate={onClose} />
+      </div>
+    </dialog>
+  );
+};
+
+/** Sidebar, header and main part around every signed-in screen; below 768 pixels the sidebar is a drawer. */
+export const AppFrame = ({
+  productName,
+  organizationName,
+  sections,
+  headerActions,
+  children,
+}: AppFrameProps) => {
+  const texts = useUiTexts();
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const closeDrawer = () => {
+    setIsDrawerOpen(false);
+    opener.current?.focus();
+  };
+  return (
+    <div className={classes['frame']}>
+      <SkipLink />
+      <div className={classes['sidebar']}>
+        <div className={classes['brand']}>
+          <LogoMark />
+          <span className={classes['brandName']}>{productName}</span>
+        </div>
+        <Navigation sections={sections} />
+      </div>
+      <header className={classes['header']}>
+        <div className={classes['opener']}>
+          <IconButton
+            ref={opener}
+            icon="menu"
+            label={texts.openMenu}
+            aria-expanded={isDrawerOpen}
+            aria-haspopup="dialog"
+            onClick={() => setIsDrawerOpen(true)}
+          />
+        </div>
+        <span className={classes['organization']} title={organizationName}>
+          {organizationName ?? productName}
+        </span>
+        <div className={classes['headerActions']}>{headerActions}</div>
+      </header>
+      <main id={mainId} tabIndex={-1} className={classes['main']}>
+        {children}
+      </main>
+      {isDrawerOpen ? (
+        <NavigationDrawer productName={productName} sections={sections} onClose={closeDrawer} />
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,36 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Icon } from '../Icon';
+import classes from './layout.module.css';
+
+export interface MainWithSideProps {
+  children: ReactNode;
+  side: ReactNode;
+  /** Name of the side column; on a phone it is folded under it (`Szczegóły`). */
+  sideTitle: string;
+}
+
+/** A wide column and a sticky one of 320 pixels; below 1024 the side stands above the main part, folded. */
+export const MainWithSide = ({ children, side, sideTitle }: MainWithSideProps) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className={classes['split']}>
+      <div className={classes['splitMain']}>{children}</div>
+      <aside className={classes['splitSide']} aria-label={sideTitle}>
+        <button
+          type="button"
+          className={classes['fold']}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {sideTitle}
+          <Icon name="chevronDown" />
+        </button>
+        <div id={id} className={classes['splitSideBody']} data-open={isOpen}>
+          {side}
+        </div>
+      </aside>
+    </div>
+  );
+};

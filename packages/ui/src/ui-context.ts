@@ -1,0 +1,35 @@
+import {
+  createContext,
+  createElement,
+  type FunctionComponent,
+  type ReactNode,
+  type Ref,
+  useContext,
+} from 'react';
+import { localeOf, type UiLanguage, type UiTexts, uiTexts } from './i18n/texts';
+
+/** What a link of the host's router must take; react-router's `Link` does. */
+export interface UiLinkProps {
+  to: string;
+  children?: ReactNode;
+  className?: string | undefined;
+  title?: string | undefined;
+  onClick?: (() => void) | undefined;
+  ref?: Ref<HTMLAnchorElement> | undefined;
+  'aria-current'?: 'page' | undefined;
+  'aria-label'?: string | undefined;
+}
+
+/** Without a router a link is a link. */
+export const PlainLink = ({ to, ...rest }: UiLinkProps) => createElement('a', { href: to, ...rest });
+
+interface UiContextValue {
+  language: UiLanguage;
+  linkComponent: FunctionComponent<UiLinkProps>;
+}
+
+export const UiContext = createContext<UiContextValue>({ language: 'mul', linkComponent: PlainLink });
+
+export const useUiTexts = (): UiTexts => uiTexts[useContext(UiContext).language];
+export const useUiLocale = (): string => localeOf(useContext(UiContext).language);
+export const useLinkComponent = () => useContext(UiContext).linkComponent;
