@@ -38,10 +38,12 @@ const runPlaywright = async (folder, chromium) => {
 
 /** Runs everything, also after a failure; answers how many tests passed and failed. */
 export const runTests = async () => {
-  const chromium = await ensureChromium();
+  const hasJourneys = existsSync(join(root, 'e2e/playwright.config.ts'));
+  const chromium = hasJourneys ? await ensureChromium() : undefined;
   const folder = mkdtempSync(join(tmpdir(), 'obieg-reports-'));
   try {
-    const results = [await runVitest(folder), await runPlaywright(folder, chromium)];
+    const results = [await runVitest(folder)];
+    if (hasJourneys) results.push(await runPlaywright(folder, chromium));
     return {
       passed: results.reduce((sum, { passed }) => sum + passed, 0),
       failed: results.reduce((sum, { failed }) => sum + failed, 0),

@@ -23,7 +23,7 @@ const describeDemo = ({ gatewayUrl }: Obieg): string[] => [
   ),
 ];
 
-const describe = (obieg: Obieg, dataDir: string, hasDemo: boolean): string[] => [
+const introduce = (obieg: Obieg, dataDir: string, hasDemo: boolean): string[] => [
   '  Obieg is ready.',
   '',
   `  ${'Main domain'.padEnd(18)}${obieg.gatewayUrl()}`,
@@ -75,7 +75,7 @@ export const serve = async ({ say, isVerbose }: ServeOptions): Promise<void> => 
     if (ending.signal.aborted) process.exit(0);
     throw error;
   }
-  if (!ending.signal.aborted) write(describe(obieg, dataDir, process.env['NODE_ENV'] !== 'production'));
+  if (!ending.signal.aborted) write(introduce(obieg, dataDir, process.env['NODE_ENV'] !== 'production'));
   await ended;
   await obieg.stop();
   say('everything has ended');
