@@ -28,8 +28,8 @@ export const quietEnvironment = {
   DO_NOT_TRACK: '1',
 };
 
-/** Runs a command and answers its exit code; its output is shown, or kept until it fails. */
-export const run = (command, args, { isQuiet = false, env = {} } = {}) =>
+/** Runs a command and answers its exit code; its output is shown, when quiet only if it fails, when silent never. */
+export const run = (command, args, { isSilent = false, isQuiet = isSilent, env = {} } = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -44,7 +44,7 @@ export const run = (command, args, { isQuiet = false, env = {} } = {}) =>
       resolve(1);
     });
     child.on('close', (code) => {
-      if (code !== 0) process.stderr.write(Buffer.concat(chunks));
+      if (code !== 0 && !isSilent) process.stderr.write(Buffer.concat(chunks));
       resolve(code ?? 1);
     });
   });
@@ -76,9 +76,12 @@ const isInstalled = () => {
 export const ensureInstalled = async () => {
   if (isInstalled()) return;
   say('installing packages');
-  // Not `npm ci`: the lock file names the native packages of the platforms that the registry offered when it was
-  // made, and `npm ci` refuses a registry that offers more or fewer.
-  const code = await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
+  const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+  // The lock file names the native packages of the platforms that the registry offered when it was made, and `npm ci`
+  // refuses a registry that offers more or fewer.
+  const code =
+    (await run('npm', ['ci', ...quietly], { isSilent: true })) &&
+    (await run('npm', ['install', '--no-save', ...quietly]));
   if (code !== 0)
     giveUp('The packages could not be installed; npm says why above. Is the package registry within reach?');
 };

@@ -151,7 +151,7 @@ const findRunning = async (dataDir: string, password: string): Promise<RunningPo
     stop: async () => {
       process.kill(pid, 'SIGINT');
       // It stops answering before it has let go of its folder.
-      while (isAlive(pid)) await setTimeout(50);
+      while (existsSync(pidFile) && isAlive(pid)) await setTimeout(50);
     },
   };
 };
