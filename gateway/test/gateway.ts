@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -106,7 +107,9 @@ export const startGateway = async ({ environment = {}, overrides = {} }: StartOp
             const chunks: Buffer[] = [];
             response.on('data', (chunk: Buffer) => chunks.push(chunk));
             response.on('error', reject);
-            response.on('end', () => {
+            response.on('end', async () => {
+              // An answer may come before the body has been sent; the connection must survive that.
+              if (!sent.writableFinished) await once(sent, 'finish');
               const text = Buffer.concat(chunks).toString('latin1');
               resolve({
                 status: response.statusCode ?? 0,

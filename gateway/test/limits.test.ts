@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { limits } from '@obieg/contracts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from './gateway';
+
+let gateway: TestGateway;
+afterEach(() => gateway.close());
+
+const start = async (environment: Record<string, string> = {}): Promise<void> => {
+  gateway = await startGateway({ environment });
+};
+const bearer = (userId: number, sessionId: string = randomUUID()): Record<string, string> => ({
+  authorization: `Bearer ${gateway.tokens.sign({ userId, organizationId: 1, sessionId })}`,
+});
+const forgedBearer = (): Record<string, string> => {
+  const [head, , signature] = gateway.tokens.sign({ userId: 1, organizationId: 1 }).split('.');
+  const claims = {
+    sub: String(Math.ceil(Math.random() * 1e9)),
+    sid: randomUUID(),
+    org: 1,
+    exp: 9_999_999_999,
+  };
+  return {
+    authorization: `Bearer ${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`,
+  };
+};
+const statuses = async (count: number, call: () => Promise<{ status: number }>): Promise<number[]> => {
+  const found: number[] = [];
+  for (let index = 0; index < count; index += 1) found.push((await call()).status);
+  return found;
+};
+
+describe('sizes', () => {
+  it('refuses a body of more than 256 KB by its length and by its bytes', async () => {
+    await start();
+    const body = Buffer.alloc(limits.bodyBytes + 1, 'a');
+    const byLength = await gateway.request('POST', '/api/tasks', { body });
+    expect(byLength.status).toBe(413);
+    expect(byLength.body.code).toBe('PAYLOAD_TOO_LARGE');
+    expect(gateway.tasks.requests).toHaveLength(0);
+    const byBytes = await gateway.request('POST', '/api/tasks', {
+      body,
+      headers: { 'transfer-encoding': 'chunked' },
+    });
+    expect(byBytes.status).toBe(413);
+    expect(byBytes.body.code).toBe('PAYLOAD_TOO_LARGE');
+    const fitting = await gateway.request('POST', '/api/tasks', { body: body.subarray(1) });
+    expect(fitting.status).toBe(200);
+  });
+
+  it('lets an attachment of 10 MB pass and no more', async () => {
+    await start();
+    const path = '/api/tasks/123456789012/attachments';
+    const fitting = await gateway.request('POST', path, {
+      body: Buffer.alloc(limits.attachmentBytes + 2_000),
+    });
+    expect(fitting.status).toBe(200);
+    for (const headers of [{}, { 'transfer-encoding': 'chunked' }] as Record<string, string>[]) {
+      const body = Buffer.alloc(limits.attachmentBytes + 100_000);
+      expect((await gateway.request('POST', path, { body, headers })).status).toBe(413);
+    }
+  });
+
+  it('refuses headers of more than 16 KB with a problem', async () => {
+    await start();
+    const answer = await gateway.sendRaw(
+      `GET /api/tasks HTTP/1.1\r\nHost: acme.obieg.localhost\r\nX-Long: ${'a'.repeat(limits.headerBytes)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(answer).toContain('"code":"HEADERS_TOO_LARGE"');
+  });
+});
+
+describe('rates', () => {
+  it('count visitors by address, with the time to wait', async () => {
+    await start({ RATE_LIMIT_ANONYMOUS_READS: '3' });
+    expect(await statuses(3, () => gateway.request('GET', '/api/tasks/1'))).toEqual([200, 200, 200]);
+    const { status, body, headers } = await gateway.request('GET', '/api/workflow-parameters/public');
+    expect(status).toBe(429);
+    expect(body.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(gateway.workflow.requests).toHaveLength(0);
+  });
+
+  it('count signed-in people by themselves', async () => {
+    await start({ RATE_LIMIT_SIGNED_IN_READS: '2', RATE_LIMIT_ANONYMOUS_READS: '1' });
+    const anna = bearer(7);
+    const olga = bearer(8);
+    expect(await statuses(3, () => gateway.request('GET', '/api/tasks', { headers: anna }))).toEqual([
+      200, 200, 429,
+    ]);
+    expect((await gateway.request('GET', '/api/tasks', { headers: olga })).status).toBe(200);
+    expect((await gateway.request('GET', '/api/tasks', { headers: bearer(7) })).status).toBe(429);
+    expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
+  });
+
+  it('never count by what a forged token says', async () => {
+    await start({ RATE_LIMIT_ANONYMOUS_READS: '2', RATE_LIMIT_SIGNED_IN_READS: '100' });
+    const found = await statuses(3, () => gateway.request('GET', '/api/tasks', { headers: forgedBearer() }));
+    expect(found).toEqual([401, 401, 429]);
+    expect(gateway.tasks.requests).toHaveLength(0);
+  });
+
+  it('count submissions, look-ups of accounts, uploads and searches apart', async () => {
+    await start({
+      RATE_LIMIT_ANONYMOUS_SUBMISSIONS: '1',
+      RATE_LIMIT_LOGIN_CHECKS: '2',
+      RATE_LIMIT_UPLOADS: '1',
+      RATE_LIMIT_SEARCHES: '1',
+    });
+    const headers = bearer(7);
+    const call = (method: string, path: string, isSignedIn: boolean) => () =>
+      gateway.request(method, path, isSignedIn ? { headers } : {});
+    expect(await statuses(2, call('POST', '/api/tasks', false))).toEqual([200, 429]);
+    expect(await statuses(2, call('POST', '/api/tasks', true))).toEqual([200, 200]);
+    expect(await statuses(1, call('POST', '/api/auth/check-login-methods', false))).toEqual([200]);
+    expect(await statuses(2, call('POST', '/api/auth/check-login-methods', true))).toEqual([200, 429]);
+    expect(await statuses(2, call('POST', '/api/tasks/1/attachments', true))).toEqual([200, 429]);
+    expect(await statuses(2, call('GET', '/api/users/search', true))).toEqual([200, 429]);
+    expect(await statuses(1, call('GET', '/api/users', true))).toEqual([200]);
+  });
+
+  it('stop whoever tries task numbers', async () => {
+    await start({ RATE_LIMIT_TASK_MISSES: '3' });
+    const echo = gateway.tasks.answer;
+    gateway.tasks.answer = (request, response) => {
+      if (request.url !== '/api/tasks/999999999999') return echo(request, response);
+      response.writeHead(404);
+      response.end();
+    };
+    const miss = () => gateway.request('GET', '/api/tasks/999999999999');
+    expect(await statuses(4, miss)).toEqual([404, 404, 404, 429]);
+    expect((await gateway.request('GET', '/api/tasks/123456789012/comments')).status).toBe(429);
+    expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
+  });
+
+  it('grow with the scale', async () => {
+    await start({ RATE_LIMIT_ANONYMOUS_READS: '2', RATE_LIMIT_SCALE: '2' });
+    expect(await statuses(5, () => gateway.request('GET', '/api/tasks'))).toEqual([200, 200, 200, 200, 429]);
+  });
+});
+
+describe('sessions', () => {
+  it('that have ended are refused here', async () => {
+    await start();
+    const sessionId = randomUUID();
+    const headers = bearer(7, sessionId);
+    expect((await gateway.request('GET', '/api/tasks', { headers })).status).toBe(200);
+    gateway.revoked.add(sessionId);
+    const refused = await gateway.request('GET', '/api/tasks', { headers });
+    expect(refused.status).toBe(401);
+    expect(refused.body.code).toBe('UNAUTHORIZED');
+    expect(refused.headers['www-authenticate']).toBe('Bearer');
+    expect(gateway.tasks.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { pollUntil } from '@obieg/service-kit/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from './gateway';
+import { startUpstream } from './upstream';
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await startGateway({ environment: { UPSTREAM_TIMEOUT_MS: '1500' } });
+});
+afterEach(() => gateway.close());
+
+const host = 'acme.obieg.localhost';
+const megabyte = 1024 * 1024;
+const uploadPath = '/api/tasks/123456789012/attachments';
+
+const until = (isTrue: () => boolean, describe: string) =>
+  pollUntil(async () => (isTrue() ? true : undefined), { describe });
+
+/** Begins a request and leaves the rest to the test. */
+const open = (method: string, path: string, headers: Record<string, string> = {}) =>
+  httpRequest({ host: '127.0.0.1', port: gateway.port, method, path, headers: { host, ...headers } });
+const answerOf = async (request: ReturnType<typeof open>): Promise<IncomingMessage> =>
+  ((await once(request, 'response')) as [IncomingMessage])[0];
+const textOf = async (response: IncomingMessage): Promise<string> => {
+  let text = '';
+  for await (const chunk of response) text += chunk;
+  return text;
+};
+
+/** Writes as much as the reader takes, and counts it. */
+const writeSteadily = (response: ServerResponse, chunks: number): { written: number } => {
+  const progress = { written: 0 };
+  const chunk = Buffer.alloc(megabyte, 7);
+  const write = () => {
+    while (progress.written < chunks) {
+      progress.written += 1;
+      if (!response.write(chunk)) return;
+    }
+    response.end();
+  };
+  response.on('drain', write);
+  write();
+  return progress;
+};
+
+describe('streaming', () => {
+  it('passes a body on before it ends', async () => {
+    let received = '';
+    gateway.tasks.answer = (request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        received += chunk;
+      });
+      request.on('end', () => response.end('done'));
+    };
+    const request = open('POST', uploadPath, { 'content-type': 'text/plain' });
+    request.write('first');
+    await until(() => received === 'first', 'the first part is at the service');
+    request.end('second');
+    expect(await textOf(await answerOf(request))).toBe('done');
+    expect(received).toBe('firstsecond');
+  });
+
+  it('passes an answer on before it ends', async () => {
+    let finish = () => {};
+    gateway.tasks.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+      finish = () => response.end('data: 2\n\n');
+    };
+    const request = open('GET', '/api/tasks');
+    request.end();
+    const response = await answerOf(request);
+    expect(String((await once(response, 'data'))[0])).toBe('data: 1\n\n');
+    finish();
+    expect(await textOf(response)).toBe('data: 2\n\n');
+  });
+
+  it('keeps a file as it is, both ways', async () => {
+    const content = Buffer.alloc(10 * megabyte);
+    for (let index = 0; index < content.length; index += 4)
+      content.writeUInt32LE((index * 2_654_435_761) >>> 0, index);
+    gateway.tasks.answer = (request, response) => {
+      response.setHeader('content-type', 'application/octet-stream');
+      request.pipe(response);
+    };
+    const hash = createHash('sha256').update(content).digest('hex');
+    for (const length of [{ 'content-length': String(content.length) }, { 'transfer-encoding': 'chunked' }]) {
+      const request = open('POST', uploadPath, length as Record<string, string>);
+      request.end(content);
+      const received = createHash('sha256');
+      for await (const chunk of await answerOf(request)) received.update(chunk as Buffer);
+      expect(received.digest('hex')).toBe(hash);
+    }
+  });
+
+  it('holds back a service that is faster than its reader, and delivers all 100 MB in the end', async () => {
+    let progress = { written: 0 };
+    gateway.tasks.answer = (_request, response) => {
+      progress = writeSteadily(response, 100);
+    };
+    const request = open('GET', '/api/tasks');
+    request.end();
+    const response = await answerOf(request);
+    let last = -1;
+    let unchanged = 0;
+    await pollUntil(
+      async () => {
+        unchanged = progress.written === last ? unchanged + 1 : 0;
+        last = progress.written;
+        return unchanged > 20 ? true : undefined;
+      },
+      { describe: 'the service is held back' },
+    );
+    // What the kernel's socket buffers take on two connections, and nothing like the whole.
+    expect(progress.written).toBeLessThan(50);
+    let size = 0;
+    for await (const chunk of response) size += (chunk as Buffer).length;
+    expect(size).toBe(100 * megabyte);
+  });
+
+  it('asks for a body only after its request has been accepted', async () => {
+    const accepted = open('POST', '/api/tasks', { expect: '100-continue', 'content-length': '2' });
+    accepted.flushHeaders();
+    await once(accepted, 'continue');
+    accepted.end('{}');
+    expect((await answerOf(accepted)).statusCode).toBe(200);
+
+    const refused = open('POST', '/api/tasks', { expect: '100-continue', 'content-length': '300000' });
+    let wasAsked = false;
+    refused.on('continue', () => {
+      wasAsked = true;
+    });
+    refused.flushHeaders();
+    expect((await answerOf(refused)).statusCode).toBe(413);
+    expect(wasAsked).toBe(false);
+    refused.destroy();
+  });
+});
+
+describe('a client that goes away', () => {
+  it('ends the call while the service still thinks', async () => {
+    let isClosed = false;
+    gateway.tasks.answer = (request) => {
+      request.socket.once('close', () => {
+        isClosed = true;
+      });
+    };
+    const request = open('GET', '/api/tasks');
+    request.on('error', () => {});
+    request.end();
+    await until(() => gateway.tasks.requests.length === 1, 'the call has arrived');
+    request.destroy();
+    await until(() => isClosed, 'the service sees that nobody waits');
+  });
+
+  it('ends an answer that is under way', async () => {
+    let isClosed = false;
+    gateway.tasks.answer = (_request, response) => {
+      response.on('close', () => {
+        isClosed = !response.writableFinished;
+      });
+      writeSteadily(response, 200);
+    };
+    const request = open('GET', '/api/tasks');
+    request.on('error', () => {});
+    request.end();
+    const response = await answerOf(request);
+    await once(response, 'readable');
+    request.destroy();
+    await until(() => isClosed, 'the service sees that nobody reads');
+  });
+
+  it('ends an upload in the middle', async () => {
+    let isAborted = false;
+    gateway.tasks.answer = (request) => {
+      request.on('error', () => {});
+      request.on('close', () => {
+        isAborted = !request.complete;
+      });
+      request.resume();
+    };
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.write(`POST ${uploadPath} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1000\r\n\r\npart`);
+    await until(() => gateway.tasks.requests.length === 1, 'the upload has begun');
+    socket.destroy();
+    await until(() => isAborted, 'the service sees the broken upload');
+  });
+});
+
+describe('a service that fails', () => {
+  it('and cannot be reached is 503 with Retry-After', async () => {
+    await gateway.tasks.close();
+    const { status, body, headers } = await gateway.request('POST', '/api/tasks', { body: '{}' });
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 'UNAVAILABLE', success: false, requestId: headers['x-request-id'] });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(headers['content-type']).toContain('application/problem+json');
+  });
+
+  it('and comes back is used again', async () => {
+    const { origin } = gateway.tasks;
+    expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
+    await gateway.tasks.close();
+    expect((await gateway.request('GET', '/api/tasks')).status).toBe(503);
+    const again = await startUpstream(undefined, Number(new URL(origin).port));
+    expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
+    await again.close();
+  });
+
+  it('and does not answer is 504', async () => {
+    gateway.tasks.answer = () => {};
+    const { status, body, headers } = await gateway.request('GET', '/api/tasks');
+    expect(status).toBe(504);
+    expect(body.code).toBe('GATEWAY_TIMEOUT');
+    expect(headers['retry-after']).toBeDefined();
+  });
+
+  it('and breaks off before it answers is 502, after one more try of a read', async () => {
+    gateway.tasks.answer = (request) => request.socket.destroy();
+    expect((await gateway.request('GET', '/api/tasks')).status).toBe(502);
+    expect(gateway.tasks.requests).toHaveLength(2);
+    expect((await gateway.request('POST', '/api/tasks', { body: '{}' })).body.code).toBe('BAD_GATEWAY');
+    expect(gateway.tasks.requests).toHaveLength(3);
+  });
+
+  it('once is not noticed by a reader', async () => {
+    const answer = gateway.tasks.answer;
+    gateway.tasks.answer = (request) => {
+      gateway.tasks.answer = answer;
+      request.socket.destroy();
+    };
+    expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
+  });
+
+  it('in the middle of its answer breaks the answer', async () => {
+    gateway.tasks.answer = (request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => request.socket.destroy());
+    };
+    await expect(gateway.request('GET', '/api/tasks')).rejects.toThrow(/aborted|hang up|reset/);
+  });
+
+  it('with a refusal before the body has ended lets the client read it and go on', async () => {
+    gateway.tasks.answer = (_request, response) => {
+      response.writeHead(415, { 'content-type': 'application/problem+json' });
+      response.end('{"status":415}');
+    };
+    const { status } = await gateway.request('POST', uploadPath, { body: Buffer.alloc(8 * megabyte) });
+    expect(status).toBe(415);
+  });
+});
+
+describe('answers of a service', () => {
+  it('lose connection headers and what only the gateway may say', async () => {
+    gateway.tasks.answer = (_request, response) => {
+      response.writeHead(
+        200,
+        [
+          ['connection', 'keep-alive, x-private'],
+          ['x-private', '1'],
+          ['x-obieg-organization-id', '1'],
+          ['x-powered-by', 'x'],
+          ['content-security-policy', 'script-src *'],
+          ['x-request-id', 'from-the-service'],
+          ['x-next-cursor', 'abc'],
+          ['cache-control', 'private'],
+        ].flat(),
+      );
+      response.end('{}');
+    };
+    const { headers } = await gateway.request('GET', '/api/tasks');
+    for (const name of ['x-private', 'x-obieg-organization-id', 'x-powered-by'])
+      expect(headers[name]).toBeUndefined();
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['x-request-id']).not.toBe('from-the-service');
+    expect(headers['x-next-cursor']).toBe('abc');
+    expect(headers['cache-control']).toBe('private');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('without a body stay without one', async () => {
+    gateway.tasks.answer = (request, response) => {
+      response.writeHead(request.method === 'DELETE' ? 204 : 304, { etag: '"1"' });
+      response.end();
+    };
+    expect((await gateway.request('DELETE', '/api/tasks/1')).status).toBe(204);
+    const unchanged = await gateway.request('GET', '/api/tasks/1');
+    expect(unchanged).toMatchObject({ status: 304, text: '' });
+    expect(unchanged.headers.etag).toBe('"1"');
+  });
+});
