@@ -73,15 +73,21 @@ const isInstalled = () => {
   );
 };
 
+/** Each lives in a package of its own for every platform. */
+const nativeTools = ['esbuild', 'turbo', 'biome'];
+
 export const ensureInstalled = async () => {
   if (isInstalled()) return;
   say('installing packages');
   const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
   // The lock file names the native packages of the platforms that the registry offered when it was made, and `npm ci`
   // refuses a registry that offers more or fewer.
-  const code =
+  let code =
     (await run('npm', ['ci', ...quietly], { isSilent: true })) &&
     (await run('npm', ['install', '--no-save', ...quietly]));
+  // Nor does `npm install` bring a native package that the lock file does not know.
+  if (code === 0 && !nativeTools.every((name) => answers(bin(name))))
+    code = await run('npm', ['install', '--no-package-lock', ...quietly]);
   if (code !== 0)
     giveUp('The packages could not be installed; npm says why above. Is the package registry within reach?');
 };

@@ -52,7 +52,7 @@ export const seedDemo = async (options: SeedOptions): Promise<void> => {
     const site = createDemoClient(addressOf(organization.codeName));
     await site.signIn(superAdmin.username, superAdmin.password);
     const invitation = { site, superAdmin: superAdmin.username, inboxUrl };
-    for (const person of organization.people) await invitePerson(invitation, person);
+    await Promise.all(organization.people.map((person) => invitePerson(invitation, person)));
     const people = await listPeople(site, organization.administrator);
     const groups = await seedGroups(site, organization.administrator, organization.groups, people);
     const parameters = await seedWorkflow(site, organization, groups);
