@@ -1,0 +1,106 @@
+import { createLog } from '@obieg/service-kit';
+import { describe, expect, it } from 'vitest';
+import { createOrganizationDirectory } from './organization-directory';
+
+const acme = { id: 1, name: 'Acme', codeName: 'acme' };
+
+/** A directory over an owner that can be changed and switched off, and a clock that the test moves. */
+const start = () => {
+  const state = { now: 0, isAway: false, organizations: [acme], asked: [] as string[] };
+  let release: (() => void) | undefined;
+  const directory = createOrganizationDirectory({
+    now: () => state.now,
+    log: createLog('gateway', 'silent'),
+    lookUp: async (code) => {
+      state.asked.push(code);
+      if (release) await new Promise<void>((resolve) => held.push(resolve));
+      if (state.isAway) throw new Error('away');
+      return state.organizations.find(({ codeName }) => codeName === code);
+    },
+  });
+  const held: (() => void)[] = [];
+  return {
+    state,
+    directory,
+    hold: () => {
+      release = () => {};
+    },
+    letGo: () => {
+      release = undefined;
+      for (const resolve of held.splice(0)) resolve();
+    },
+  };
+};
+
+describe('organization directory', () => {
+  it('asks once for many who ask at once', async () => {
+    const { directory, state, hold, letGo } = start();
+    hold();
+    const asking = Promise.all(Array.from({ length: 50 }, () => directory.find('acme')));
+    letGo();
+    expect(await asking).toEqual(Array(50).fill(acme));
+    expect(state.asked).toEqual(['acme']);
+  });
+
+  it('remembers an organization for 30 seconds and a missing one for 5', async () => {
+    const { directory, state } = start();
+    await directory.find('acme');
+    expect(await directory.find('nobody')).toBeUndefined();
+    state.now = 4_999;
+    await directory.find('nobody');
+    expect(state.asked).toEqual(['acme', 'nobody']);
+    state.now = 5_001;
+    await directory.find('nobody');
+    state.now = 29_999;
+    await directory.find('acme');
+    expect(state.asked).toEqual(['acme', 'nobody', 'nobody']);
+    state.now = 30_001;
+    await directory.find('acme');
+    expect(state.asked).toHaveLength(4);
+  });
+
+  it('answers from memory while the owner is away, without asking each time', async () => {
+    const { directory, state } = start();
+    await directory.find('acme');
+    state.isAway = true;
+    state.now = 3_600_000;
+    expect(await directory.find('acme')).toEqual(acme);
+    expect(await directory.find('acme')).toEqual(acme);
+    expect(state.asked).toHaveLength(2);
+    await expect(directory.find('globex')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 });
+    state.isAway = false;
+    state.organizations = [];
+    state.now += 1_001;
+    expect(await directory.find('acme')).toBeUndefined();
+  });
+
+  it('asks again after an event, for the old and the new code', async () => {
+    const { directory, state } = start();
+    await directory.find('acme');
+    await directory.find('acme2');
+    state.organizations = [{ ...acme, codeName: 'acme2' }];
+    directory.forget({ id: 1, codeName: 'acme2' });
+    expect(await directory.find('acme')).toBeUndefined();
+    expect(await directory.find('acme2')).toEqual({ ...acme, codeName: 'acme2' });
+  });
+
+  it('keeps no answer from before an event', async () => {
+    const { directory, state, hold, letGo } = start();
+    hold();
+    const early = directory.find('acme');
+    directory.forget({ id: 1, codeName: 'acme' });
+    letGo();
+    await early;
+    await directory.find('acme');
+    expect(state.asked).toEqual(['acme', 'acme']);
+  });
+
+  it('loses no known organization to guessed codes', async () => {
+    const { directory, state } = start();
+    await directory.find('acme');
+    for (let index = 0; index < 12_000; index += 1) await directory.find(`guess${index}`);
+    state.asked = [];
+    await directory.find('acme');
+    expect(state.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import { pollUntil } from '@obieg/service-kit/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from './gateway';
+import type { Upstream } from './upstream';
+
+let gateway: TestGateway;
+afterEach(() => gateway.close());
+
+const answerJson = (upstream: Upstream, path: string, body: unknown, status = 200): void => {
+  const next = upstream.answer;
+  upstream.answer = (request, response) => {
+    if (request.url !== path) return next(request, response);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+};
+
+describe('health', () => {
+  it('of the gateway itself', async () => {
+    gateway = await startGateway({
+      overrides: {
+        healthChecks: [
+          {
+            name: 'events',
+            isEssential: false,
+            check: () => {
+              throw new Error('nats://10.1.2.3 is away');
+            },
+          },
+        ],
+      },
+    });
+    expect((await gateway.request('GET', '/healthz', { host: '10.0.0.7:8080' })).body).toEqual({
+      status: 'up',
+    });
+    const ready = await gateway.request('GET', '/readyz');
+    expect(ready.status).toBe(200);
+    expect(ready.body.checks[0]).toMatchObject({ name: 'events', status: 'down' });
+  });
+
+  it('of the whole names parts and no reasons', async () => {
+    gateway = await startGateway();
+    await gateway.workflow.close();
+    answerJson(
+      gateway.tasks,
+      '/readyz',
+      { status: 'down', checks: [{ detail: 'password for tasks_app' }] },
+      503,
+    );
+    const { status, body, text } = await gateway.request('GET', '/api/health');
+    expect(status).toBe(503);
+    expect(body).toEqual({
+      status: 'degraded',
+      services: { identity: 'up', workflow: 'down', tasks: 'down' },
+    });
+    expect(text).not.toMatch(/127\.0\.0\.1|password|ECONNREFUSED/);
+  });
+
+  it('asks the services once for many', async () => {
+    gateway = await startGateway();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => gateway.request('GET', '/api/health')),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(gateway.tasks.requests.filter(({ url }) => url === '/readyz')).toHaveLength(1);
+  });
+});
+
+describe('numbers and reasons', () => {
+  it('are for the operations networks only', async () => {
+    gateway = await startGateway({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+    await gateway.request('GET', '/api/tasks');
+    const counted =
+      'obieg_http_request_seconds_count{service="gateway",method="GET",route="/api/tasks",status="200"} 1';
+    await pollUntil(
+      async () => ((await gateway.request('GET', '/metrics')).text.includes(counted) ? true : undefined),
+      { describe: 'the call is counted' },
+    );
+    const outside = { headers: { 'x-forwarded-for': '203.0.113.9' } };
+    expect((await gateway.request('GET', '/metrics', outside)).status).toBe(404);
+    expect((await gateway.request('GET', '/readyz', outside)).body).toEqual({ status: 'up' });
+  });
+});
+
+describe('description of the API', () => {
+  const schema = (type: string) => ({ schemas: { Thing: { type }, Problem: { type: 'object' } } });
+  const path = (name: string) => ({
+    [name]: { get: { responses: { 200: { schema: { $ref: '#/components/schemas/Thing' } } } } },
+  });
+
+  it('joins what the services say, without mixing up names', async () => {
+    gateway = await startGateway();
+    answerJson(gateway.identity, '/openapi.json', {
+      paths: path('/api/users'),
+      components: schema('string'),
+    });
+    answerJson(gateway.tasks, '/openapi.json', { paths: path('/api/tasks'), components: schema('number') });
+    await gateway.workflow.close();
+    const { status, body } = await gateway.request('GET', '/api/docs/openapi.json');
+    expect(status).toBe(200);
+    expect(body.openapi).toBe('3.1.0');
+    expect(Object.keys(body.paths)).toEqual(['/api/users', '/api/tasks']);
+    expect(body.components.schemas).toEqual({
+      Thing: { type: 'string' },
+      TasksThing: { type: 'number' },
+      Problem: { type: 'object' },
+    });
+    const reference = (name: string) => body.paths[name].get.responses[200].schema.$ref;
+    expect(reference('/api/users')).toBe('#/components/schemas/Thing');
+    expect(reference('/api/tasks')).toBe('#/components/schemas/TasksThing');
+  });
+
+  it('has a page that its policy lets run', async () => {
+    gateway = await startGateway();
+    const page = await gateway.request('GET', '/api/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toMatch(/unsafe-|\*/);
+    expect(page.text).not.toMatch(/<script(?![^>]*\ssrc=)|\sstyle=|\son\w+=/);
+    for (const [, file] of page.text.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)) {
+      const { status, headers } = await gateway.request('GET', file ?? '');
+      expect(status).toBe(200);
+      expect(headers['content-type']).toMatch(/javascript|css/);
+    }
+  });
+});
+
+describe('reports about the content policy', () => {
+  const send = (body: string) =>
+    gateway.request('POST', '/api/csp-reports', {
+      headers: { 'content-type': 'application/csp-report' },
+      body,
+    });
+
+  it('are taken in both forms, counted and limited', async () => {
+    gateway = await startGateway({ environment: { RATE_LIMIT_REPORTS: '4' } });
+    const old = { 'csp-report': { 'document-uri': 'http://a/b?token=1', 'blocked-uri': 'inline' } };
+    const recent = [
+      { type: 'csp-violation', body: { documentURL: 'http://a/', effectiveDirective: 'img-src' } },
+    ];
+    expect((await send(JSON.stringify(old))).status).toBe(204);
+    expect((await send(JSON.stringify(recent))).status).toBe(204);
+    expect((await gateway.request('GET', '/metrics')).text).toMatch(/policy_reports_total\{[^}]*\} 2/);
+    expect((await send('not json')).status).toBe(400);
+    expect((await send('x'.repeat(20_000))).status).toBe(413);
+    expect((await send(JSON.stringify(old))).status).toBe(429);
+  });
+});
