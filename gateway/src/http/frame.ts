@@ -44,7 +44,7 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const clientGoneStatus = 499;
 
 /** Tokens travel in a few paths; none reaches the log. */
-export const maskPath = (path: string): string => path.replace(/\/[\w-]{20,}(?=\/|$)/g, '/*').slice(0, 300);
+const maskPath = (path: string): string => path.replace(/\/[\w-]{20,}(?=\/|$)/g, '/*').slice(0, 300);
 
 const toProblem = (error: unknown, log: Logger): ProblemError => {
   if (isProblem(error)) return error;

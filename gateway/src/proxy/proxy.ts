@@ -5,7 +5,7 @@ import { askForBody } from '../http/server';
 import { requestHeadersFor, responseHeadersFor } from './headers';
 import { checkBodyHeaders, discardBody, hasBody, meterBody } from './request-body';
 
-export interface Forwarding {
+interface Forwarding {
   /** Base address of the service. */
   origin: string;
   /** Path and query. */

@@ -19,7 +19,7 @@ interface ForwardOptions {
 }
 
 /** The addressed organization, undefined on the main domain. */
-export const findOrganization = async (
+const findOrganization = async (
   { site }: GatewayContext['state']['target'],
   directory: OrganizationDirectory,
 ): Promise<OrganizationReference | undefined> => {

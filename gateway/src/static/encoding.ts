@@ -3,7 +3,6 @@ export const encodings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const;
-export type EncodingName = (typeof encodings)[number]['name'];
 
 /** Codings that an Accept-Encoding header allows; `q=0` forbids one. */
 export const acceptedEncodings = (header: string): Set<string> => {

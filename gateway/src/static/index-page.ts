@@ -26,7 +26,7 @@ const matches = (pattern: string, path: string): boolean => {
 };
 
 /** The remote that draws this path: the one with the longest matching pattern. */
-export const findRemoteOfPath = (registry: RemoteRegistry, path: string): DeployedRemote | undefined => {
+const findRemoteOfPath = (registry: RemoteRegistry, path: string): DeployedRemote | undefined => {
   let best: { remote: DeployedRemote; length: number } | undefined;
   for (const remote of registry.remotes) {
     for (const route of remote.routes) {

@@ -28,7 +28,7 @@ const hashedName = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/i;
 const versionedRemote = /^\/remotes\/[^/]+\/[^/]+\/.+/;
 
 /** The file that a path names below `root`, or undefined when it names none that could be served. */
-export const locateFile = (root: string, path: string): string | undefined => {
+const locateFile = (root: string, path: string): string | undefined => {
   const segments = path.split('/').slice(1);
   if (segments.length === 0 || !segments.every((segment) => segmentPattern.test(segment))) return undefined;
   if (types[extname(path)] === undefined) return undefined;

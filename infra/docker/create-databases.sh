@@ -1,0 +1,13 @@
+#!/bin/bash
+# Runs once on an empty PostgreSQL: a database for each service with an owner for migrations and a role for the
+# running service, which owns nothing and cannot bypass row-level security.
+set -euo pipefail
+
+for name in identity workflow tasks; do
+  psql --username "$POSTGRES_USER" --set ON_ERROR_STOP=1 --set name="$name" --set owner="${name}_owner" --set app="${name}_app" \
+    --set owner_password="$OWNER_PASSWORD" --set app_password="$APP_PASSWORD" <<'SQL'
+    create role :"owner" login nosuperuser nobypassrls password :'owner_password';
+    create role :"app" login nosuperuser nobypassrls password :'app_password';
+    create database :"name" owner :"owner";
+SQL
+done

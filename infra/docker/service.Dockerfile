@@ -1,0 +1,30 @@
+# syntax=docker/dockerfile:1
+# One image for each Node.js program: build with --build-arg APP=gateway | svc-identity | svc-workflow | svc-tasks
+# and the repository's root as context.
+ARG NODE_VERSION=20.20.2
+
+FROM node:${NODE_VERSION}-bookworm-slim AS build
+ARG APP
+WORKDIR /obieg
+COPY . .
+RUN --mount=type=cache,target=/root/.npm npm ci
+RUN npm run build --workspace "${APP}" && mkdir -p "${APP}/assets"
+
+# The bundle holds the workspaces' code; npm packages stay outside it.
+FROM node:${NODE_VERSION}-bookworm-slim AS modules
+ARG APP
+WORKDIR /obieg
+COPY . .
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace "${APP}"
+
+FROM node:${NODE_VERSION}-bookworm-slim
+ARG APP
+ENV NODE_ENV=production HOST=0.0.0.0
+WORKDIR /obieg/app
+COPY --from=modules /obieg/node_modules /obieg/node_modules
+COPY --from=build /obieg/${APP}/package.json ./
+COPY --from=build /obieg/${APP}/dist ./dist
+COPY --from=build /obieg/${APP}/assets ./assets
+USER 1000:1000
+# Arguments are commands: migrate, rollback, republish.
+ENTRYPOINT ["node", "--enable-source-maps", "dist/main.mjs"]

@@ -1,0 +1,23 @@
+# syntax=docker/dockerfile:1
+# The built shell and remotes. Run once per deployment with the gateway's static folder at /static: it adds the new
+# files beside the older versions and then publishes registry and page.
+ARG NODE_VERSION=20.20.2
+
+FROM node:${NODE_VERSION}-bookworm-slim AS build
+ENV NODE_ENV=production TURBO_TELEMETRY_DISABLED=1
+WORKDIR /obieg
+COPY . .
+RUN --mount=type=cache,target=/root/.npm npm ci --include=dev
+RUN npx turbo run build --filter=@obieg/shell --filter="@obieg/mf-*"
+RUN npx esbuild infra/docker/deploy.mts --bundle --platform=node --format=esm --target=node20 \
+    --outfile=deploy.mjs --main-fields=module,main
+
+FROM node:${NODE_VERSION}-bookworm-slim
+WORKDIR /obieg
+COPY --from=build /obieg/deploy.mjs ./
+COPY --from=build /obieg/shell/dist ./shell
+COPY --from=build /obieg/mf-auth/dist ./remotes/mf-auth
+COPY --from=build /obieg/mf-admin/dist ./remotes/mf-admin
+COPY --from=build /obieg/mf-tasks/dist ./remotes/mf-tasks
+USER 1000:1000
+ENTRYPOINT ["node", "deploy.mjs"]
