@@ -172,6 +172,7 @@ const launch = async (
   const gatewayUrl = (codeName?: string): string =>
     `http://${codeName === undefined ? '' : `${codeName}.`}${baseDomain}:${ports.gateway}`;
   const superAdmin = readSuperAdmin(env);
+  if (!superAdmin) log('SUPER_ADMIN_PASSWORD is not set: no administrator is made');
   if (superAdmin) {
     const isNew = await ensureSuperAdmin(gatewayUrl(), superAdmin, environment.service('identity'));
     if (demo && env['NODE_ENV'] !== 'production') {

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockDataFolder } from './launch-lock';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'obieg-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('lockDataFolder', () => {
+  it('lets one launcher in at a time', async () => {
+    const unlock = await lockDataFolder(folder);
+    await expect(lockDataFolder(folder)).rejects.toThrow(
+      `already runs on ${folder} (process ${process.pid})`,
+    );
+    unlock();
+    (await lockDataFolder(folder))();
+  });
+
+  it('is not held up by a launcher that was killed', async () => {
+    writeFileSync(join(folder, 'launcher.lock'), '1 word 1');
+    (await lockDataFolder(folder))();
+  });
+});
