@@ -11,6 +11,7 @@ export const limits = {
   descriptionMaxLength: 10_000,
   statusNameMaxLength: 100,
   dictionaryValuesMax: 500,
+  emailMaxLength: 254,
   taskTitleMaxLength: 255,
   commentMaxLength: 10_000,
   answerMaxLength: 4_000,

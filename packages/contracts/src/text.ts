@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from './limits';
 
 /** True when a text holds what PostgreSQL or UTF-8 cannot: NUL or a lone surrogate. */
 export const hasUnstorableCharacters = (text: string): boolean =>
@@ -16,5 +17,5 @@ export const textSchema = (maxLength: number) => storable(z.string().max(maxLeng
 export const requiredTextSchema = (maxLength: number, message?: string) =>
   storable(z.string().trim().min(1, message).max(maxLength));
 
-/** An e-mail address, trimmed and lower-cased, one line, at most 254 characters. */
-export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
+/** An e-mail address, trimmed and lower-cased, one line, of a length that mail can carry. */
+export const emailSchema = z.string().trim().toLowerCase().max(limits.emailMaxLength).pipe(z.email());

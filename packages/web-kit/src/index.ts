@@ -13,6 +13,7 @@ export { currentLanguage, localeOf, useLanguage } from './i18n/language.store';
 export { registerMessages, setLanguage, type Translate, translate, useMessages } from './i18n/messages';
 export { navigateTo, setNavigate } from './navigation';
 export { dismissNotice, type Notice, notify, useNotices } from './notify';
+export { usePageTitle } from './page-title';
 export * from './react-query';
 export * from './router';
 export { refreshPermissions, useArePermissionsLoading, usePermissions } from './session/permissions.store';

@@ -30,3 +30,24 @@ it('announces the page in its language and remembers the choice', async () => {
   expect(document.documentElement.lang).toBe('en');
   expect(localStorage.getItem('obieg_language')).toBe('en');
 });
+
+it('counts as Polish does, in the mix too', async () => {
+  const polish = async () => ({
+    found_one: '{{count}} zadanie',
+    found_few: '{{count}} zadania',
+    found_many: '{{count}} zadań',
+  });
+  const english = async () => ({ found_one: '{{count}} task', found_other: '{{count}} tasks' });
+  await registerMessages('mf-counts', { mul: polish, pl: polish, en: english });
+  const counted = () => [1, 3, 5].map((count) => translate('mf-counts', 'found', { count }));
+  expect(counted()).toEqual(['1 zadanie', '3 zadania', '5 zadań']);
+  await setLanguage('en');
+  expect(counted()).toEqual(['1 task', '3 tasks', '5 tasks']);
+});
+
+it('shows the default texts where those of the chosen language do not come', async () => {
+  const lost = () => Promise.reject(new Error('offline'));
+  await setLanguage('en');
+  await registerMessages('mf-lost', { mul: async () => ({ hello: 'Dzień dobry' }), pl: lost, en: lost });
+  expect(translate('mf-lost', 'hello')).toBe('Dzień dobry');
+});

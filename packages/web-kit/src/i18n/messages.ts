@@ -5,10 +5,14 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 import type { MessageLoaders, MessageTree } from '../define-remote';
 import { currentLanguage, storeLanguage } from './language.store';
 
+/** The mix counts as Polish does; under its own code every number would take the same form. */
+const codeOf = (language: Language): string => (language === 'mul' ? 'pl-x-mul' : language);
+
 const catalogues: i18n = i18next.createInstance();
 void catalogues.use(initReactI18next).init({
-  lng: currentLanguage(),
-  fallbackLng: 'mul',
+  lng: codeOf(currentLanguage()),
+  fallbackLng: codeOf('mul'),
+  load: 'currentOnly',
   ns: [],
   resources: {},
   // React escapes; escaping twice would show the entities.
@@ -21,19 +25,25 @@ const namespaces = new Map<string, MessageLoaders>();
 
 const loadCatalogue = async (namespace: string, language: Language): Promise<void> => {
   const load = namespaces.get(namespace)?.[language];
-  if (!load || catalogues.hasResourceBundle(language, namespace)) return;
+  if (!load || catalogues.hasResourceBundle(codeOf(language), namespace)) return;
   const loaded = await load();
   const tree = 'default' in loaded && typeof loaded.default === 'object' ? loaded.default : loaded;
-  catalogues.addResourceBundle(language, namespace, tree as MessageTree, true, true);
+  catalogues.addResourceBundle(codeOf(language), namespace, tree as MessageTree, true, true);
 };
 
+/** Texts in the default language are better than none. */
+const loadCatalogueOrDefault = (namespace: string, language: Language): Promise<void> =>
+  loadCatalogue(namespace, language).catch(() => loadCatalogue(namespace, 'mul'));
+
 /**
- * Makes an app's texts known under its id and loads those of the chosen language. The shell does this for each remote
- * before it shows it.
+ * Makes an app's texts known under its id and loads those of the chosen language, or of the default one when they do
+ * not come. The shell does this for each remote before it shows it.
+ *
+ * @throws when neither comes.
  */
 export const registerMessages = async (namespace: string, loaders: MessageLoaders): Promise<void> => {
   namespaces.set(namespace, loaders);
-  await loadCatalogue(namespace, currentLanguage());
+  await loadCatalogueOrDefault(namespace, currentLanguage());
 };
 
 /** `mul` holds Polish and English; it is announced as Polish, the larger part. */
@@ -44,12 +54,14 @@ const applyLanguage = (language: Language): void => {
 };
 applyLanguage(currentLanguage());
 
-/** Shows everything in another language, and remembers it. Texts change once all of them are there. */
+/** Shows everything in another language, and remembers it. Texts change once all that can be had are there. */
 export const setLanguage = async (language: Language): Promise<void> => {
-  await Promise.all([...namespaces.keys()].map((namespace) => loadCatalogue(namespace, language)));
+  await Promise.allSettled(
+    [...namespaces.keys()].map((namespace) => loadCatalogueOrDefault(namespace, language)),
+  );
   storeLanguage(language);
   applyLanguage(language);
-  await catalogues.changeLanguage(language);
+  await catalogues.changeLanguage(codeOf(language));
 };
 
 /** Text of a key, with `{{placeholders}}` filled. A number named `count` chooses the plural form. */

@@ -1,0 +1,10 @@
+import { useEffect } from 'react';
+
+const productName = 'Obieg';
+
+/** Names the page in the browser's tab: the product's name, then the page's, e.g. `Obieg - Login` (spec 1 §2). */
+export const usePageTitle = (title: string): void => {
+  useEffect(() => {
+    document.title = title ? `${productName} - ${title}` : productName;
+  }, [title]);
+};
