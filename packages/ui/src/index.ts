@@ -19,6 +19,7 @@ export { ErrorPanel, type ErrorPanelProps } from './feedback/ErrorPanel';
 export { Notice, type NoticeProps, type Tone } from './feedback/Notice';
 export { Loading, SkeletonBar, SkeletonCard, SkeletonLines } from './feedback/Skeletons';
 export { Spinner } from './feedback/Spinner';
+export { type Toast, ToastRegion, type ToastRegionProps } from './feedback/ToastRegion';
 export { useAfterDelay } from './feedback/useAfterDelay';
 export {
   CheckboxField,

@@ -7,8 +7,11 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** `number`: right-aligned tabular figures; `actions`: icon buttons, head for screen readers only. */
-  kind?: 'text' | 'number' | 'actions';
+  /**
+   * `number`: right-aligned; `code`: an id, never broken; `badge`: says by itself what it is, so a phone shows it
+   * without its head; `actions`: icon buttons, head for screen readers only.
+   */
+  kind?: 'text' | 'number' | 'code' | 'badge' | 'actions';
   /** Carries the row's link and is the title of the card on a phone; one per table. */
   isMain?: boolean;
   /** CSS width, e.g. `120px`. */

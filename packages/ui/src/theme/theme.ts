@@ -38,7 +38,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
         background: 'var(--ob-raised)',
         hover: 'var(--ob-hover)',
         color: 'var(--ob-text)',
-        border: '1px solid var(--ob-control-border, var(--ob-border-strong))',
+        border: '1px solid var(--ob-border-control)',
       };
     case 'quiet':
       return {

@@ -1,0 +1,65 @@
+import { limits } from '@obieg/contracts/limits';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { IconButton } from '../actions/IconButton';
+import { Icon } from '../Icon';
+import { useUiTexts } from '../ui-context';
+import classes from './feedback.module.css';
+import { type Tone, toneIcons } from './Notice';
+
+export interface Toast {
+  id: string | number;
+  tone: Tone;
+  text: string;
+}
+
+interface ToastCardProps {
+  toast: Toast;
+  onDismiss: (id: Toast['id']) => void;
+}
+
+const ToastCard = ({ toast: { id, tone, text }, onDismiss }: ToastCardProps) => {
+  const texts = useUiTexts();
+  const [isHeld, setIsHeld] = useState(false);
+  const staysUntilRead = tone === 'danger';
+  const dismiss = useEffectEvent(() => onDismiss(id));
+  useEffect(() => {
+    if (isHeld || staysUntilRead) {
+      return;
+    }
+    const timer = setTimeout(() => dismiss(), limits.messageMs);
+    return () => clearTimeout(timer);
+  }, [isHeld, staysUntilRead]);
+  return (
+    <li
+      className={classes['toast']}
+      data-tone={tone}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <Icon name={toneIcons[tone]} size={18} className={classes['noticeIcon']} />
+      <span className={classes['toastText']}>{text}</span>
+      <IconButton icon="clear" label={texts.dismiss} onClick={() => onDismiss(id)} />
+    </li>
+  );
+};
+
+export interface ToastRegionProps {
+  toasts: readonly Toast[];
+  onDismiss: (id: Toast['id']) => void;
+}
+
+/** Short news that needs no answer; gone after 3 seconds, held while pointed at, a failure until it is dismissed. */
+export const ToastRegion = ({ toasts, onDismiss }: ToastRegionProps) => {
+  const texts = useUiTexts();
+  return (
+    <section aria-label={texts.notifications} aria-live="polite" className={classes['toasts']}>
+      <ul>
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onDismiss={onDismiss} />
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,68 @@
+import { Menu } from '@mantine/core';
+import { IconButton } from '../actions/IconButton';
+import { Icon } from '../Icon';
+import type { IconName } from '../icons';
+import { useLinkComponent } from '../ui-context';
+import classes from './overlays.module.css';
+
+export interface ActionMenuItem {
+  label: string;
+  icon?: IconName;
+  onSelect?: () => void;
+  /** A link instead of an action. */
+  to?: string;
+  isDestructive?: boolean;
+  disabled?: boolean;
+}
+
+export interface ActionMenuProps {
+  /** Of the button, with the thing's name: `Akcje: Helpdesk`. */
+  label: string;
+  items: readonly ActionMenuItem[];
+  icon?: IconName;
+}
+
+const MenuItem = ({ label, icon, onSelect, to, isDestructive = false, disabled = false }: ActionMenuItem) => {
+  const Link = useLinkComponent();
+  const look = {
+    className: classes['menuItem'],
+    'data-destructive': isDestructive,
+    leftSection: icon ? <Icon name={icon} /> : undefined,
+  };
+  return to === undefined ? (
+    <Menu.Item {...look} disabled={disabled} onClick={onSelect}>
+      {label}
+    </Menu.Item>
+  ) : (
+    <Menu.Item {...look} component={Link} to={to}>
+      {label}
+    </Menu.Item>
+  );
+};
+
+/** What else can be done with a row or page; the destructive item stands last, after a line. */
+export const ActionMenu = ({ label, items, icon = 'more' }: ActionMenuProps) => {
+  const harmless = items.filter((item) => !item.isDestructive);
+  const destructive = items.filter((item) => item.isDestructive);
+  return (
+    <Menu
+      position="bottom-end"
+      shadow="none"
+      transitionProps={{ duration: 120 }}
+      classNames={{ dropdown: classes['dropdown'] ?? '' }}
+    >
+      <Menu.Target>
+        <IconButton icon={icon} label={label} aria-haspopup="menu" />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {harmless.map((item) => (
+          <MenuItem key={item.label} {...item} />
+        ))}
+        {harmless.length > 0 && destructive.length > 0 ? <Menu.Divider /> : null}
+        {destructive.map((item) => (
+          <MenuItem key={item.label} {...item} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

@@ -1,0 +1,171 @@
+import type { GroupSummary } from '@obieg/contracts';
+import { useRef, useState } from 'react';
+import { CheckboxField, FieldGroup } from '../form/CheckboxField';
+import { Field, type FieldProps } from '../form/Field';
+import { SelectField } from '../form/SelectField';
+import { useUiTexts } from '../ui-context';
+import { ChosenChips, ChosenOne } from './ChosenChips';
+import { needsSearch, suggestGroups } from './group-suggestions';
+import classes from './pickers.module.css';
+import { SearchCombobox } from './SearchCombobox';
+
+interface CommonProps extends FieldProps {
+  groups: readonly GroupSummary[];
+  placeholder?: string;
+  disabled?: boolean;
+}
+
+export interface GroupPickerProps extends CommonProps {
+  value: number | null;
+  onChange: (groupId: number | null) => void;
+}
+
+export interface GroupsPickerProps extends CommonProps {
+  value: readonly number[];
+  onChange: (groupIds: number[]) => void;
+}
+
+const GroupLine = ({ group }: { group: GroupSummary }) => (
+  <span className={classes['group']}>
+    <span className={classes['groupName']}>{group.name}</span>
+    {group.description ? <span className={classes['groupDescription']}>{group.description}</span> : null}
+  </span>
+);
+
+interface SearchProps extends CommonProps {
+  chosenIds: readonly number[];
+  onPick: (groupId: number) => void;
+  one?: GroupSummary | undefined;
+  onClearOne?: () => void;
+}
+
+const GroupSearch = ({
+  groups,
+  placeholder,
+  disabled = false,
+  chosenIds,
+  onPick,
+  one,
+  onClearOne,
+  ...field
+}: SearchProps) => {
+  const texts = useUiTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const suggestions = suggestGroups(groups, typed, new Set(chosenIds));
+  return (
+    <Field {...field}>
+      {(control) =>
+        one ? (
+          <ChosenOne
+            disabled={disabled}
+            onClear={() => {
+              onClearOne?.();
+              requestAnimationFrame(() => input.current?.focus());
+            }}
+          >
+            <GroupLine group={one} />
+          </ChosenOne>
+        ) : (
+          <SearchCombobox
+            control={control}
+            label={field.label}
+            inputRef={input}
+            placeholder={placeholder ?? texts.searchGroup}
+            typed={typed}
+            onType={setTyped}
+            isSearching={false}
+            options={suggestions?.groups.map((group) => ({
+              id: group.id,
+              content: <GroupLine group={group} />,
+            }))}
+            hint={suggestions?.hasMore ? texts.firstGroupsShown : undefined}
+            onPick={(id) => {
+              setTyped('');
+              onPick(id);
+            }}
+            disabled={disabled}
+          />
+        )
+      }
+    </Field>
+  );
+};
+
+/** One group: a plain select for fewer than ten, a search box from ten (spec 2 §2, §9). */
+export const GroupPicker = ({ value, onChange, ...rest }: GroupPickerProps) => {
+  const texts = useUiTexts();
+  if (needsSearch(rest.groups)) {
+    return (
+      <GroupSearch
+        {...rest}
+        chosenIds={[]}
+        onPick={onChange}
+        one={rest.groups.find(({ id }) => id === value)}
+        onClearOne={() => onChange(null)}
+      />
+    );
+  }
+  const { groups, placeholder, ...field } = rest;
+  return (
+    <SelectField
+      {...field}
+      placeholder={placeholder ?? texts.chooseGroup}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value ? Number(event.target.value) : null)}
+      options={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+    />
+  );
+};
+
+const GroupChecklist = ({
+  groups,
+  label,
+  help,
+  error,
+  hideLabel,
+  disabled,
+  value,
+  onChange,
+}: GroupsPickerProps) => (
+  <FieldGroup legend={label} help={help} error={error} hideLegend={hideLabel ?? false}>
+    <div className={classes['checklist']}>
+      {groups.map(({ id, name, description }) => (
+        <CheckboxField
+          key={id}
+          label={name}
+          help={description ?? undefined}
+          disabled={disabled}
+          checked={value.includes(id)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...value, id] : value.filter((chosen) => chosen !== id))
+          }
+        />
+      ))}
+    </div>
+  </FieldGroup>
+);
+
+/** Several groups: checkboxes for fewer than ten, a search box from ten; the chosen ones as chips. */
+export const GroupsPicker = (props: GroupsPickerProps) => {
+  const { value, onChange, ...rest } = props;
+  return (
+    <div>
+      {needsSearch(rest.groups) ? (
+        <GroupSearch {...rest} chosenIds={value} onPick={(id) => onChange([...value, id])} />
+      ) : (
+        <GroupChecklist {...props} />
+      )}
+      <ChosenChips
+        label={rest.label}
+        disabled={rest.disabled ?? false}
+        items={value.map((id) => ({
+          id,
+          label: rest.groups.find((group) => group.id === id)?.name ?? `#${id}`,
+        }))}
+        onRemove={(id) => onChange(value.filter((chosen) => chosen !== id))}
+        onClear={() => onChange([])}
+      />
+    </div>
+  );
+};

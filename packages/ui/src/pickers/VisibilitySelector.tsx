@@ -1,0 +1,53 @@
+import type { GroupSummary, UserSummary } from '@obieg/contracts';
+import { useId } from 'react';
+import { useUiTexts } from '../ui-context';
+import { GroupsPicker } from './GroupPicker';
+import classes from './pickers.module.css';
+import { UsersSearchBox } from './UserSearchBox';
+import type { SearchUsers } from './user-search';
+
+export interface Visibility {
+  users: readonly UserSummary[];
+  groupIds: readonly number[];
+}
+
+export interface VisibilitySelectorProps {
+  value: Visibility;
+  onChange: (visibility: Visibility) => void;
+  groups: readonly GroupSummary[];
+  searchUsers: SearchUsers;
+  disabled?: boolean;
+}
+
+/** Who may see it; nobody chosen means everybody in the organization (spec 3 §2). */
+export const VisibilitySelector = ({
+  value,
+  onChange,
+  groups,
+  searchUsers,
+  disabled = false,
+}: VisibilitySelectorProps) => {
+  const texts = useUiTexts();
+  const helpId = useId();
+  return (
+    <fieldset aria-describedby={helpId} disabled={disabled} className={classes['visibility']}>
+      <p id={helpId} className={classes['visibilityHelp']}>
+        {texts.visibilityHelp}
+      </p>
+      <UsersSearchBox
+        label={texts.visibleToUsers}
+        search={searchUsers}
+        value={value.users}
+        onChange={(users) => onChange({ ...value, users })}
+        disabled={disabled}
+      />
+      <GroupsPicker
+        label={texts.visibleToGroups}
+        groups={groups}
+        value={value.groupIds}
+        onChange={(groupIds) => onChange({ ...value, groupIds })}
+        disabled={disabled}
+      />
+    </fieldset>
+  );
+};

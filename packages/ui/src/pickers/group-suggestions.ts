@@ -1,0 +1,30 @@
+import type { GroupSummary } from '@obieg/contracts';
+import { limits } from '@obieg/contracts/limits';
+
+export interface GroupSuggestions {
+  groups: GroupSummary[];
+  hasMore: boolean;
+}
+
+/** Groups whose name or description holds the term, ten at most; undefined for fewer than two letters (spec 2 §5). */
+export const suggestGroups = (
+  groups: readonly GroupSummary[],
+  typed: string,
+  excludedIds: ReadonlySet<number>,
+): GroupSuggestions | undefined => {
+  const term = typed.trim().toLocaleLowerCase();
+  if (term.length < limits.userSearchMinLength) {
+    return undefined;
+  }
+  const found = groups.filter(
+    ({ id, name, description }) =>
+      !excludedIds.has(id) &&
+      (name.toLocaleLowerCase().includes(term) || description?.toLocaleLowerCase().includes(term)),
+  );
+  return {
+    groups: found.slice(0, limits.groupPickerSuggestions),
+    hasMore: found.length > limits.groupPickerSuggestions,
+  };
+};
+
+export const needsSearch = (groups: readonly GroupSummary[]) => groups.length >= limits.groupPickerSearchFrom;
