@@ -73,6 +73,7 @@ const pluginsOf = (app, folder, development) => [
     ? [
         new rspack.HtmlRspackPlugin({
           template: join(folder, 'src/index.html'),
+          favicon: join(folder, 'src/icon.svg'),
           scriptLoading: 'defer',
           minify: false,
         }),
@@ -94,6 +95,9 @@ const splitChunksOf = ({ kind }) =>
     ? {
         chunks: 'all',
         cacheGroups: {
+          // Style sheets stay whole: split, the one that orders the cascade layers would come after others.
+          default: false,
+          defaultVendors: false,
           // One long-lived file of libraries; only the code of the first load belongs into it.
           vendor: {
             test: /[\\/]node_modules[\\/]/,

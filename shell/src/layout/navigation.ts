@@ -1,0 +1,68 @@
+import type { DeployedRemote, Language, Permissions } from '@obieg/contracts';
+import type { NavigationSection } from '@obieg/ui';
+
+type Entry = DeployedRemote['navigation'][number];
+type SectionId = Entry['section'];
+
+interface NavigationInput {
+  remotes: readonly DeployedRemote[];
+  permissions: Permissions;
+  /** Null on the main domain; undefined while it is not known. */
+  organizationName: string | null | undefined;
+  language: Language;
+  /** Path of the page that is shown. */
+  path: string;
+  dashboardLabel: string;
+  headings: Record<SectionId, string>;
+}
+
+/** When a section is there at all (spec 3 §2, main layout and sidebar). */
+const isSectionShown: Record<SectionId, (input: NavigationInput) => boolean> = {
+  tasks: ({ permissions }) => permissions.hasBasePermission,
+  users: ({ permissions }) => permissions.canManageUsers,
+  organizations: ({ permissions, organizationName }) =>
+    permissions.canManageOrganizations || organizationName === null,
+};
+const sectionOrder: readonly SectionId[] = ['tasks', 'users', 'organizations'];
+
+const labelOf = ({ labels, otherLabels, labelPermission }: Entry, input: NavigationInput): string => {
+  const isOther = labelPermission !== undefined && !input.permissions[labelPermission];
+  return (isOther ? (otherLabels ?? labels) : labels)[input.language];
+};
+
+const covers = (to: string, path: string): boolean => path === to || path.startsWith(`${to}/`);
+
+/** The entry of the page that is shown: the longest that covers its path, so that `/tasks/new` is not also `/tasks`. */
+const currentEntry = (targets: readonly string[], path: string): string | undefined =>
+  targets.filter((to) => covers(to, path)).sort((one, other) => other.length - one.length)[0];
+
+/** What the sidebar shows to this person, from data alone: no remote's code is needed for it. */
+export const buildNavigation = (input: NavigationInput): NavigationSection[] => {
+  const entries = input.remotes
+    .flatMap(({ navigation }) => navigation)
+    .filter(({ section }) => isSectionShown[section](input))
+    .filter(({ permission }) => permission === undefined || input.permissions[permission]);
+  const dashboard = '/dashboard';
+  const current = currentEntry([dashboard, ...entries.map(({ to }) => to)], input.path);
+  const sections = sectionOrder.map((id) => ({
+    id,
+    heading: input.headings[id],
+    items: entries
+      .filter(({ section }) => section === id)
+      .map((entry) => ({
+        label: labelOf(entry, input),
+        to: entry.to,
+        icon: entry.icon,
+        isCurrent: entry.to === current,
+      })),
+  }));
+  return [
+    {
+      id: 'dashboard',
+      items: [
+        { label: input.dashboardLabel, to: dashboard, icon: 'dashboard', isCurrent: current === dashboard },
+      ],
+    },
+    ...sections.filter(({ items }) => items.length > 0),
+  ];
+};

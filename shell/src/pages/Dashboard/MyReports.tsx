@@ -1,0 +1,20 @@
+import { EmptyState } from '@obieg/ui';
+import { useShellMessages } from '../../i18n/shell-messages';
+import { useOpenTasks } from './dashboard.api';
+import { TaskCard } from './TaskCard';
+import { TaskLines } from './TaskLines';
+
+const shownTasks = 10;
+
+/** For people without the base permission, whose list holds what they submitted themselves. */
+export const MyReports = () => {
+  const t = useShellMessages();
+  const query = useOpenTasks({ limit: shownTasks }, true);
+  return (
+    <TaskCard title={t('dashboard.myReports')} query={query}>
+      {({ tasks }) =>
+        tasks.length === 0 ? <EmptyState title={t('dashboard.noReports')} /> : <TaskLines tasks={tasks} />
+      }
+    </TaskCard>
+  );
+};

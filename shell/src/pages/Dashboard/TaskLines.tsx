@@ -1,0 +1,20 @@
+import type { TaskListItem } from '@obieg/contracts';
+import { DateTime, StatusBadge, TextLink } from '@obieg/ui';
+import classes from './dashboard.module.css';
+
+/** Tasks in two lines each: title, then status and when it last changed. */
+export const TaskLines = ({ tasks }: { tasks: readonly TaskListItem[] }) => (
+  <ul className={classes['tasks']}>
+    {tasks.map(({ publicTaskId, title, statusName, statusType, lastUpdatedAt }) => (
+      <li key={publicTaskId} className={classes['task']}>
+        <span className={classes['taskTitle']}>
+          <TextLink to={`/task/${publicTaskId}`}>{title}</TextLink>
+        </span>
+        <span className={classes['taskFacts']}>
+          <StatusBadge type={statusType}>{statusName}</StatusBadge>
+          <DateTime value={lastUpdatedAt} format="relative" />
+        </span>
+      </li>
+    ))}
+  </ul>
+);

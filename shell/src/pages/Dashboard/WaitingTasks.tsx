@@ -1,0 +1,97 @@
+import { priorities, type TaskListItem } from '@obieg/contracts';
+import { EmptyState, PriorityBadge, Text, TextLink } from '@obieg/ui';
+import { useShellMessages } from '../../i18n/shell-messages';
+import { useOpenTasks } from './dashboard.api';
+import classes from './dashboard.module.css';
+import { TaskCard } from './TaskCard';
+import { TaskLines } from './TaskLines';
+
+const shownTasks = 5;
+
+const byLastChange = (tasks: readonly TaskListItem[]): TaskListItem[] =>
+  [...new Map(tasks.map((task) => [task.publicTaskId, task])).values()]
+    .sort((one, other) => other.lastUpdatedAt.localeCompare(one.lastUpdatedAt))
+    .slice(0, shownTasks);
+
+const PriorityCounts = ({ tasks }: { tasks: readonly TaskListItem[] }) => (
+  <ul className={classes['counts']}>
+    {priorities.map((priority) => (
+      <li key={priority} className={classes['count']}>
+        <PriorityBadge priority={priority} />
+        <span className={classes['number']}>
+          <TextLink to="/tasks">{String(tasks.filter((task) => task.priority === priority).length)}</TextLink>
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+const MyTasks = () => {
+  const t = useShellMessages();
+  const query = useOpenTasks({ assignedToMe: true }, true);
+  return (
+    <TaskCard title={t('dashboard.myTasks')} query={query}>
+      {({ tasks, total, nextCursor }) =>
+        tasks.length === 0 ? (
+          <EmptyState icon="check" title={t('dashboard.nothingWaits')} />
+        ) : (
+          <div className={classes['lines']}>
+            <p className={classes['total']}>
+              <TextLink to="/tasks">{t('dashboard.openTasks', { count: total })}</TextLink>
+            </p>
+            <PriorityCounts tasks={tasks} />
+            {nextCursor ? (
+              <Text size="small" muted>
+                {t('dashboard.countedOf', { counted: tasks.length })}
+              </Text>
+            ) : null}
+          </div>
+        )
+      }
+    </TaskCard>
+  );
+};
+
+const GroupTasks = () => {
+  const t = useShellMessages();
+  const query = useOpenTasks({ assignedToMyGroups: true }, true);
+  return (
+    <TaskCard title={t('dashboard.groupTasks')} query={query}>
+      {({ tasks, total }) =>
+        tasks.length === 0 ? (
+          <EmptyState icon="groups" title={t('dashboard.noGroupTasks')} />
+        ) : (
+          <div className={classes['lines']}>
+            <p className={classes['total']}>{t('dashboard.openTasks', { count: total })}</p>
+            <TaskLines tasks={tasks.slice(0, shownTasks)} />
+          </div>
+        )
+      }
+    </TaskCard>
+  );
+};
+
+const RecentTasks = () => {
+  const t = useShellMessages();
+  const query = useOpenTasks({}, true);
+  return (
+    <TaskCard title={t('dashboard.recent')} query={query}>
+      {({ tasks }) =>
+        tasks.length === 0 ? (
+          <EmptyState title={t('dashboard.noTasks')} />
+        ) : (
+          <TaskLines tasks={byLastChange(tasks)} />
+        )
+      }
+    </TaskCard>
+  );
+};
+
+/** What waits for a member: their own tasks by priority, those of their groups, and what changed last. */
+export const WaitingTasks = () => (
+  <>
+    <MyTasks />
+    <GroupTasks />
+    <RecentTasks />
+  </>
+);

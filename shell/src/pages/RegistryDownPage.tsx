@@ -1,0 +1,32 @@
+import { ErrorPanel, PublicFrame, Text } from '@obieg/ui';
+import { useState } from 'react';
+import { productName } from '../i18n/product';
+import { useShellMessages } from '../i18n/shell-messages';
+
+interface RegistryDownPageProps {
+  /** Starts again; resolves when that has failed too. */
+  onRetry: () => Promise<void>;
+}
+
+/** Instead of everything: the page does not know which screens there are. */
+export const RegistryDownPage = ({ onRetry }: RegistryDownPageProps) => {
+  const t = useShellMessages();
+  const [isRetrying, setIsRetrying] = useState(false);
+  const retry = async (): Promise<void> => {
+    setIsRetrying(true);
+    await onRetry();
+    setIsRetrying(false);
+  };
+  return (
+    <PublicFrame productName={productName}>
+      <ErrorPanel
+        title={t('registryDown.title')}
+        icon="offline"
+        onRetry={() => void retry()}
+        isRetrying={isRetrying}
+      >
+        <Text>{t('registryDown.text')}</Text>
+      </ErrorPanel>
+    </PublicFrame>
+  );
+};

@@ -1,0 +1,90 @@
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import { type DeployedRemote, type RemoteRegistry, remoteContractVersion } from '@obieg/contracts';
+import { assertRemote, ContractError, type Remote, registerMessages } from '@obieg/web-kit';
+import { entryOverrideOf } from './dev-override';
+import { fetchRegistry } from './registry';
+import { createResiliencePlugin } from './resilience-plugin';
+import { withDeadline } from './retry';
+
+/** With all retries of the network below; longer than that is a hang, which nothing else would notice. */
+const loadDeadlineMs = 15_000;
+
+/** A remote's code did not arrive; the page says so and offers to try again. */
+export class RemoteLoadError extends Error {
+  readonly code = 'REMOTE_LOAD';
+  constructor(
+    readonly remoteId: string,
+    options: ErrorOptions,
+  ) {
+    super(`${remoteId} could not be loaded`, options);
+  }
+}
+
+/** Gives the remote of an id, loaded once. @throws RemoteLoadError, ContractError */
+export type LoadRemote = (id: string) => Promise<Remote>;
+
+const federationName = (id: string): string => id.replaceAll('-', '_');
+
+const checkContract = ({ id, contractVersion }: DeployedRemote): void => {
+  if (contractVersion !== remoteContractVersion) {
+    throw new ContractError(`${id} speaks contract ${contractVersion}, the shell ${remoteContractVersion}`);
+  }
+};
+
+/** Loads remotes by the registry's rows. After a failure the next call asks for the registry and the entry anew. */
+export const createRemoteLoader = ({ remotes }: RemoteRegistry): LoadRemote => {
+  const rows = new Map(remotes.map((remote) => [remote.id, remote]));
+  const loaded = new Map<string, Promise<Remote>>();
+  const failures = new Map<string, number>();
+
+  registerPlugins([
+    createResiliencePlugin({
+      integrityOf: (path) => {
+        for (const { integrity } of rows.values()) if (integrity[path]) return integrity[path];
+        return undefined;
+      },
+    }),
+  ]);
+
+  const register = ({ id, entry }: DeployedRemote, query: string, force: boolean): void => {
+    const address = new URL((entryOverrideOf(id) ?? entry) + query, location.origin).href;
+    registerRemotes([{ name: federationName(id), entry: address }], { force });
+  };
+  for (const row of rows.values()) register(row, '', false);
+
+  /** A failed entry stays cached under its address, and a newer version may have been deployed meanwhile. */
+  const registerAnew = async (id: string, attempt: number): Promise<void> => {
+    const registry = await fetchRegistry().catch(() => undefined);
+    for (const row of registry?.remotes ?? []) if (row.id === id) rows.set(id, row);
+    const row = rows.get(id);
+    if (row) register(row, `?r=${attempt}`, true);
+  };
+
+  const attemptLoad = async (id: string): Promise<Remote> => {
+    const attempt = failures.get(id) ?? 0;
+    if (attempt > 0) await registerAnew(id, attempt);
+    const row = rows.get(id);
+    if (!row) throw new Error(`${id} is not in the registry`);
+    checkContract(row);
+    const module: unknown = await loadRemote(`${federationName(id)}/remote`);
+    const remote = assertRemote(module, id);
+    await registerMessages(id, remote.messages);
+    return remote;
+  };
+
+  const load = async (id: string): Promise<Remote> => {
+    try {
+      return await withDeadline(attemptLoad(id), loadDeadlineMs, id);
+    } catch (error) {
+      failures.set(id, (failures.get(id) ?? 0) + 1);
+      loaded.delete(id);
+      throw error instanceof ContractError ? error : new RemoteLoadError(id, { cause: error });
+    }
+  };
+
+  return (id) => {
+    const known = loaded.get(id) ?? load(id);
+    loaded.set(id, known);
+    return known;
+  };
+};

@@ -1,0 +1,91 @@
+import '@obieg/ui/styles.css';
+import './start.css';
+import type { RemoteRegistry } from '@obieg/contracts';
+import { UiProvider } from '@obieg/ui';
+import {
+  createQueryClient,
+  Link,
+  QueryClientProvider,
+  refreshPermissions,
+  registerMessages,
+  setNavigate,
+  useLanguage,
+} from '@obieg/web-kit';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { DataRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { shellMessages } from '../i18n/shell-messages';
+import { organizationNameKey } from '../layout/organization-name';
+import { RegistryDownPage } from '../pages/RegistryDownPage';
+import { readRegistry } from '../remotes/registry';
+import { createRemoteLoader } from '../remotes/remote-loader';
+import { goTo } from '../routing/go-to';
+import { prefetchOnIntent } from '../routing/prefetch';
+import { createShellRouter } from '../routing/router';
+import { watchSession } from '../routing/session-watch';
+
+/** Never called: makes the on-demand part of the design system one that the shell provides to remotes. */
+export const provideOverlays = () => import(/* webpackChunkName: "ui-overlays" */ '@obieg/ui/overlays');
+
+const queryClient = createQueryClient();
+
+const styleNonce = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+
+const Providers = ({ children }: { children: ReactNode }) => (
+  <StrictMode>
+    <UiProvider nonce={styleNonce()} language={useLanguage()} linkComponent={Link}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </UiProvider>
+  </StrictMode>
+);
+
+const root = createRoot(document.getElementById('root') as HTMLElement);
+
+/** What is on the screen stays there until the first page can be drawn whole. */
+const untilReady = (router: DataRouter): Promise<void> =>
+  new Promise((resolve) => {
+    if (router.state.initialized) resolve();
+    else router.subscribe(({ initialized }) => initialized && resolve());
+  });
+
+const startRouter = async (registry: RemoteRegistry): Promise<void> => {
+  const loadRemote = createRemoteLoader(registry);
+  const { router, table, needsSession } = createShellRouter({ registry, loadRemote });
+  setNavigate((to) => goTo(router, to));
+  watchSession({
+    router,
+    needsSession,
+    forgetPerson: () =>
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== organizationNameKey[0] }),
+  });
+  prefetchOnIntent(table, loadRemote);
+  await untilReady(router);
+  root.render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+};
+
+const start = async (): Promise<void> => {
+  for (const [namespace, loaders] of Object.entries(shellMessages)) {
+    await registerMessages(namespace, loaders);
+  }
+  let registry: RemoteRegistry;
+  try {
+    registry = await readRegistry();
+  } catch {
+    root.render(
+      <Providers>
+        <RegistryDownPage onRetry={start} />
+      </Providers>,
+    );
+    return;
+  }
+  void refreshPermissions();
+  await startRouter(registry);
+};
+
+void start();
