@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createConsumer } from '../src/events/consumer';
+import { listDeadLetters, replayDeadLetters } from '../src/events/dead-letters';
+import { sweepInbox } from '../src/events/inbox';
+import { createOutboxRelay } from '../src/events/outbox';
 import {
-  applyMessage,
   connectEventBus,
-  createConsumer,
   createLog,
   createMetrics,
-  createOutboxRelay,
   defineReaction,
-  findMemberPermissions,
   memberReactions,
   memberReadModelMigration,
+  type Reaction,
   recordEvent,
   serviceKitMigration,
   withTransaction,
@@ -29,6 +30,7 @@ const user = (id: number, username: string) => ({
   email: `${username}@acme.test`,
   systemRoles: [],
 });
+const longMs = 50_000;
 let publisher: TestDatabase;
 let reader: TestDatabase;
 let nats: Awaited<ReturnType<typeof startTestNats>>;
@@ -43,138 +45,207 @@ afterAll(async () => {
   await Promise.all([publisher.close(), reader.close()]);
 });
 
-const publishUser = (id: number, username: string) =>
+const recordUser = (id: number, username: string, more: { traceparent?: string } = {}) =>
   withTransaction(publisher.db, (tx) =>
-    recordEvent(tx, { type: 'obieg.identity.user.changed', aggregateId: id, data: user(id, username) }),
+    recordEvent(tx, {
+      type: 'obieg.identity.user.changed',
+      aggregateId: id,
+      data: user(id, username),
+      ...more,
+    }),
   );
 const nameOf = async (id: number): Promise<string | undefined> =>
   (await reader.db.knex('users').where({ id }).first())?.username;
+const untilNamed = (id: number, username: string) =>
+  pollUntil(async () => (await nameOf(id)) === username || undefined, {
+    deadlineMs: longMs,
+    describe: `user ${id} is called ${username}`,
+  });
+
+/** A publishing and a reading service in one process. */
+const startServices = async (service: string, reactions: readonly Reaction[] = memberReactions) => {
+  const metrics = createMetrics('test');
+  const { bus, ready, close } = connectEventBus(nats.url, log);
+  const relay = createOutboxRelay({ db: publisher.db, databaseUrl: publisher.appUrl, bus, log, metrics });
+  const consumer = createConsumer({
+    service,
+    stream: 'OBIEG_IDENTITY',
+    reactions,
+    db: reader.db,
+    ready,
+    log,
+    metrics,
+    maxTries: 2,
+    firstRetryMs: 10,
+  });
+  relay.start();
+  await consumer.start();
+  return {
+    bus: await ready,
+    untilPublished: () =>
+      pollUntil(async () => (await relay.countWaiting()) === 0 || undefined, {
+        deadlineMs: longMs,
+        describe: 'the outbox is empty',
+      }),
+    stop: async () => {
+      await Promise.all([relay.stop(), consumer.stop()]);
+      await close();
+    },
+  };
+};
 
 describe('from outbox to read model', () => {
   it('carries every event over a killed and restarted NATS', async () => {
-    const metrics = createMetrics('test');
-    const { bus, ready, close } = connectEventBus(nats.url, log);
-    const relay = createOutboxRelay({ db: publisher.db, databaseUrl: publisher.appUrl, bus, log, metrics });
-    const consumer = createConsumer({
-      service: 'reader',
-      stream: 'OBIEG_IDENTITY',
-      reactions: memberReactions,
-      db: reader.db,
-      bus,
-      ready,
-      log,
-      metrics,
-    });
-    relay.start();
-    await consumer.start();
-    await publishUser(1, 'before');
-    await pollUntil(async () => (await nameOf(1)) ?? undefined, { describe: 'the first event arrives' });
+    const services = await startServices('reader');
+    await recordUser(1, 'before');
+    await untilNamed(1, 'before');
 
     await nats.kill();
-    for (let id = 2; id <= 60; id += 1) await publishUser(id, `user${id}`);
-    await publishUser(1, 'after');
+    for (let id = 2; id <= 60; id += 1) await recordUser(id, `user${id}`);
+    await recordUser(1, 'after');
     await nats.restart();
-    await pollUntil(async () => ((await relay.countWaiting()) === 0 ? true : undefined), {
-      deadlineMs: 50_000,
-      describe: 'the outbox is empty',
-    });
-    await pollUntil(async () => ((await nameOf(1)) === 'after' ? true : undefined), {
-      deadlineMs: 50_000,
-      describe: 'the last event arrives',
-    });
+    await services.untilPublished();
+    await untilNamed(1, 'after');
     expect(await reader.db.knex('users').count('* as count').first()).toEqual({ count: 60 });
-
-    await Promise.all([relay.stop(), consumer.stop()]);
-    await close();
+    await services.stop();
   });
 
-  it('makes a dead letter of what cannot be applied and goes on', async () => {
-    const metrics = createMetrics('test');
-    const { bus, ready, close } = connectEventBus(nats.url, log);
-    const connected = await ready;
-    const letters: string[] = [];
-    const follower = await connected.follow('dead.obieg.>', (payload) => letters.push(payload));
-    const failing = defineReaction({
-      type: 'obieg.identity.user.changed',
-      apply: async (_, { data }) => {
-        if (data.id === 500) throw new Error('cannot be applied');
-        await reader.db
-          .knex('users')
-          .insert({ id: data.id, username: 'handled', email: 'x', system_roles: [] });
-      },
+  it('goes on with a NATS that has lost everything', async () => {
+    const services = await startServices('reader');
+    await nats.kill();
+    await recordUser(1, 'away');
+    await nats.restart({ isEmpty: true });
+    await untilNamed(1, 'away');
+    await recordUser(1, 'back');
+    await untilNamed(1, 'back');
+    await services.stop();
+  });
+
+  it('ends what it began when stopped and leaves the rest to the next process', async () => {
+    const handled: number[] = [];
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
-    const consumer = createConsumer({
-      service: 'failing',
-      stream: 'OBIEG_IDENTITY',
-      reactions: [failing],
-      db: reader.db,
-      bus,
-      ready,
-      log,
-      metrics,
-      maxDeliveries: 2,
-      firstRetryMs: 10,
+    const collect = (wait: Promise<void>) => [
+      defineReaction({
+        type: 'obieg.identity.user.changed',
+        apply: async (_, { data: { id } }) => {
+          if (id < 1_000) return;
+          handled.push(id);
+          await wait;
+        },
+      }),
+    ];
+    const first = await startServices('handover', collect(released));
+    await withTransaction(publisher.db, async (tx) => {
+      for (let id = 1_000; id < 1_300; id += 1)
+        await recordEvent(tx, {
+          type: 'obieg.identity.user.changed',
+          aggregateId: id,
+          data: user(id, `user${id}`),
+        });
     });
-    await consumer.start();
-    for (const id of [500, 501]) {
-      const event = buildEvent('obieg.identity.user.changed', user(id, 'late'), {
-        aggregateId: id,
-        version: 1_000_000 + id,
-      });
-      await connected.publish('obieg.identity.user.changed', event, JSON.parse(event).id);
-    }
-    await pollUntil(async () => ((await nameOf(501)) === 'handled' ? true : undefined), {
-      describe: 'the next event is applied',
+    await pollUntil(async () => handled.length > 0 || undefined, { describe: 'the work has begun' });
+    await first.untilPublished();
+    const stopped = first.stop();
+    release();
+    await stopped;
+    const before = handled.length;
+    expect(before).toBeLessThan(300);
+
+    const second = await startServices('handover', collect(Promise.resolve()));
+    await pollUntil(async () => new Set(handled).size === 300 || undefined, {
+      deadlineMs: longMs,
+      describe: 'all events are handled',
     });
-    const letter = await pollUntil(async () => letters.find((text) => text.includes('cannot be applied')), {
-      describe: 'the dead letter',
-    });
-    expect(JSON.parse(letter)).toMatchObject({
-      service: 'failing',
-      subject: 'obieg.identity.user.changed',
-      reason: 'cannot be applied',
-    });
-    await Promise.all([consumer.stop(), follower.close()]);
-    await close();
+    expect(handled).toHaveLength(300);
+    await second.stop();
+  });
+
+  it('continues the trace of the request', async () => {
+    const traces: (string | undefined)[] = [];
+    const services = await startServices('tracer', [
+      defineReaction({
+        type: 'obieg.identity.user.changed',
+        apply: async (_, { data, traceparent }) => {
+          if (data.id === 71) traces.push(traceparent);
+        },
+      }),
+    ]);
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await recordUser(71, 'traced', { traceparent });
+    const trace = await pollUntil(async () => traces[0], { deadlineMs: longMs, describe: 'the reaction' });
+    expect(trace).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/);
+    expect(trace).not.toBe(traceparent);
+    await services.stop();
   });
 });
 
-describe('applyMessage', () => {
-  const apply = (payload: string) =>
-    applyMessage({ service: 'direct', reactions: memberReactions, db: reader.db }, payload);
-  const membership = (roles: ('MEMBER' | 'OPERATOR')[], version: number) =>
-    buildEvent(
-      'obieg.identity.membership.changed',
-      { organizationId: 7, userId: 700, roles, isEmailVerified: true },
-      { aggregateId: 700, version },
+describe('what cannot be applied', () => {
+  it('becomes a dead letter with its reason, holds nobody up, and can be replayed', async () => {
+    let isBroken = true;
+    const reactions = [
+      defineReaction({
+        type: 'obieg.identity.user.changed',
+        apply: async (tx, { data: { id, username, email } }) => {
+          if (isBroken && id >= 500 && id < 502) throw new Error(`no room for ${username}`);
+          await tx('users').insert({ id, username, email, system_roles: [] }).onConflict('id').merge();
+        },
+      }),
+    ];
+    const { bus, stop, untilPublished } = await startServices('failing', reactions);
+    await withTransaction(publisher.db, async (tx) => {
+      for (const id of [500, 501, 502])
+        await recordEvent(tx, {
+          type: 'obieg.identity.user.changed',
+          aggregateId: id,
+          data: user(id, `name${id}`),
+        });
+    });
+    await bus.publish('obieg.identity.user.changed', 'no event at all', 'nonsense');
+    await untilPublished();
+    await untilNamed(502, 'name502');
+    const letters = await pollUntil(
+      async () => {
+        const found = await listDeadLetters(bus, 'failing');
+        return found.length === 3 ? found : undefined;
+      },
+      { deadlineMs: longMs, describe: 'three dead letters' },
     );
-
-  it('applies an event once and drops what is older', async () => {
-    await apply(
-      buildEvent('obieg.identity.user.changed', user(700, 'marek'), { aggregateId: 700, version: 10 }),
+    expect(letters.map(({ reason }) => reason)).toEqual(
+      expect.arrayContaining(['no room for name500', 'no room for name501', expect.stringContaining('JSON')]),
     );
-    const newer = membership(['OPERATOR'], 20);
-    expect(await apply(newer)).toBe('applied');
-    expect(await apply(newer)).toBe('duplicate');
-    expect(await apply(membership(['MEMBER'], 19))).toBe('outdated');
-    const member = await findMemberPermissions(reader.db, 700, 7);
-    expect([...(member?.permissions ?? [])].sort()).toEqual(['BASE', 'OPERATOR']);
-  });
+    expect(letters[0]).toMatchObject({ service: 'failing', subject: 'obieg.identity.user.changed' });
+    expect(await listDeadLetters(bus, 'reader')).toEqual([]);
 
-  it('repairs with an event of the same version', async () => {
-    expect(await apply(membership(['MEMBER'], 30))).toBe('applied');
-    expect(await apply(membership(['MEMBER'], 30))).toBe('applied');
+    const inbox = { service: 'failing', reactions, db: reader.db };
+    expect(await replayDeadLetters(inbox, bus, log)).toBe(3);
+    isBroken = false;
+    const first = letters.find(({ reason }) => reason.includes('500'));
+    expect(await replayDeadLetters(inbox, bus, log, first?.sequence)).toBe(0);
+    expect(await nameOf(500)).toBe('name500');
+    expect(await nameOf(501)).toBeUndefined();
+    expect(await replayDeadLetters(inbox, bus, log)).toBe(1);
+    expect(await nameOf(501)).toBe('name501');
+    expect(await listDeadLetters(bus, 'failing')).toHaveLength(1);
+    await stop();
   });
+});
 
-  it('knows nobody in an organization that they are not a member of', async () => {
-    expect(await findMemberPermissions(reader.db, 700, 8)).toBeUndefined();
-    expect(await findMemberPermissions(reader.db, 12_345, 7)).toBeUndefined();
-    await apply(membership([], 40));
-    expect(await findMemberPermissions(reader.db, 700, 7)).toBeUndefined();
-  });
-
-  it('refuses what is no event', async () => {
-    await expect(apply('{}')).rejects.toThrow();
-    await expect(apply(membership(['MEMBER'], 50).replace('"userId":700', '"userId":"x"'))).rejects.toThrow();
+describe('the inbox', () => {
+  it('forgets only what no stream holds any more', async () => {
+    const event = buildEvent('obieg.identity.user.changed', user(80, 'old'), { aggregateId: 80 });
+    const { id } = JSON.parse(event);
+    await reader.db.knex('inbox').insert([
+      { consumer: 'sweeper', event_id: id, handled_at: reader.db.knex.raw(`now() - interval '16 days'`) },
+      {
+        consumer: 'sweeper-fresh',
+        event_id: id,
+        handled_at: reader.db.knex.raw(`now() - interval '14 days'`),
+      },
+    ]);
+    expect(await sweepInbox(reader.db)).toBe(1);
+    expect(await reader.db.knex('inbox').where('event_id', id).pluck('consumer')).toEqual(['sweeper-fresh']);
   });
 });

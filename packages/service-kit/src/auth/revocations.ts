@@ -2,11 +2,9 @@ import { eventCatalogue, eventEnvelopeSchema, revokedSessionsSchema } from '@obi
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { fetch } from 'undici';
-import type { EventBus } from '../events/nats';
+import type { BusConnection } from '../events/nats';
 
-interface RevocationOptions {
-  bus: () => EventBus | undefined;
-  ready: Promise<EventBus>;
+interface RevocationOptions extends Pick<BusConnection, 'bus' | 'ready'> {
   /** Base address of svc-identity. */
   identityUrl: string;
   log: Logger;
@@ -37,6 +35,7 @@ export const createSessionRevocations = ({
       const response = await fetch(`${identityUrl}/internal/revoked-sessions`, {
         signal: AbortSignal.timeout(3_000),
       });
+      if (!response.ok) throw new Error(`svc-identity answered ${response.status}`);
       const { sessions } = revokedSessionsSchema.parse(await response.json());
       for (const { sessionId, expiresAt } of sessions) add(sessionId, expiresAt);
     } catch (error) {
@@ -48,19 +47,23 @@ export const createSessionRevocations = ({
     if (!isStopped) timer = setTimeout(() => void tick(), pollMs);
   };
 
+  const learn = (payload: string): void => {
+    try {
+      const event = eventEnvelopeSchema.parse(JSON.parse(payload));
+      const { sessionId, expiresAt } = eventCatalogue['obieg.identity.session.revoked'].parse(event.data);
+      add(sessionId, expiresAt);
+    } catch (error) {
+      log.error({ err: error }, 'a revocation cannot be read');
+    }
+  };
+
   return {
     isRevoked: (sessionId: string): boolean => revoked.has(sessionId),
     start: (): void => {
       void tick();
       void ready
         .then(async (connected) => {
-          subscription = await connected.follow('obieg.identity.session.revoked', (payload) => {
-            const event = eventEnvelopeSchema.parse(JSON.parse(payload));
-            const { sessionId, expiresAt } = eventCatalogue['obieg.identity.session.revoked'].parse(
-              event.data,
-            );
-            add(sessionId, expiresAt);
-          });
+          subscription = await connected.follow('obieg.identity.session.revoked', learn);
         })
         .catch((error: unknown) => log.error({ err: error }, 'revoked sessions cannot be followed'));
     },

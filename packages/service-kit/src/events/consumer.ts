@@ -1,178 +1,111 @@
-import {
-  type DomainEvent,
-  type EventEnvelope,
-  type EventType,
-  eventCatalogue,
-  eventEnvelopeSchema,
-  type StreamName,
-} from '@obieg/contracts';
+import type { StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
-import { type Database, type Tx, withOrganization, withTransaction } from '../database/database';
+import { isDatabaseAway } from '../database/database';
+import { isProblem } from '../errors';
 import type { Metrics } from '../process/metrics';
-import type { BusMessage, EventBus } from './nats';
+import { buryMessage } from './dead-letters';
+import { applyMessages, type Inbox, type Outcome } from './inbox';
+import type { BusConnection, BusMessage, EventBus } from './nats';
 
-/** What a service does when it learns of one type of event. `tx` sees the event's organization. */
-export interface Reaction {
-  type: EventType;
-  apply(tx: Tx, event: never): Promise<void>;
-}
-
-/** One reaction; it upserts the state that the event carries. Duplicates and older versions never reach it. */
-export const defineReaction = <T extends EventType>(reaction: {
-  type: T;
-  apply(tx: Tx, event: DomainEvent<T>): Promise<void>;
-}): Reaction => reaction as unknown as Reaction;
-
-interface ConsumerOptions {
-  service: string;
+interface ConsumerOptions extends Inbox, Pick<BusConnection, 'ready'> {
   stream: StreamName;
-  reactions: readonly Reaction[];
-  db: Database;
-  bus: () => EventBus | undefined;
-  ready: Promise<EventBus>;
   log: Logger;
   metrics: Metrics;
-  /** Deliveries of one message before it becomes a dead letter. */
-  maxDeliveries?: number;
-  /** Wait before the second delivery; doubles with each further one. */
+  /** Failed tries of one message before it becomes a dead letter; times when the database is away do not count. */
+  maxTries?: number;
+  /** Wait before the second try; doubles with each further one. */
   firstRetryMs?: number;
 }
 
-const filterSubjects: Record<StreamName, string> = {
-  OBIEG_IDENTITY: 'obieg.identity.>',
-  OBIEG_WORKFLOW: 'obieg.workflow.>',
-  OBIEG_TASKS: 'obieg.tasks.>',
-  OBIEG_DEAD_LETTERS: 'dead.obieg.>',
-};
+/** Large enough to pay for the commit once, small enough to end far within the time to acknowledge. */
+const batchSize = 100;
 const maxRetryMs = 60_000;
+/** While the database is away: no back-off, so that the read models are fresh soon after it is back. */
+const awayRetryMs = 1_000;
 
-/** A dead letter: the message as it came, and why it could not be applied. */
-export interface DeadLetter {
-  service: string;
-  subject: string;
-  payload: string;
-  reason: string;
-  diedAt: string;
-}
-
-const isFirstSight = async (tx: Tx, consumer: string, eventId: string): Promise<boolean> => {
-  const rows = await tx('inbox')
-    .insert({ consumer, event_id: eventId })
-    .onConflict()
-    .ignore()
-    .returning('event_id');
-  return rows.length > 0;
-};
-
-/** Holds the newest version of each aggregate; false when the event is older than what is held. Equal repairs. */
-const isNotOlder = async (
-  tx: Tx,
-  { type, subject, organizationid, aggregateversion }: EventEnvelope,
-): Promise<boolean> => {
-  const aggregate = `${type.split('.')[1]}/${organizationid ?? '-'}/${subject}`;
-  const { rows } = await tx.raw<{ rows: unknown[] }>(
-    `insert into applied_versions (aggregate, version) values (?, ?)
-     on conflict (aggregate) do update set version = excluded.version
-       where applied_versions.version <= excluded.version
-     returning aggregate`,
-    [aggregate, aggregateversion],
-  );
-  return rows.length > 0;
-};
-
-const readEvent = (payload: string): EventEnvelope => {
-  const envelope = eventEnvelopeSchema.parse(JSON.parse(payload));
-  const schema = eventCatalogue[envelope.type as EventType];
-  return schema ? { ...envelope, data: schema.parse(envelope.data) } : envelope;
-};
-
-/** Applies one message: exactly one effect however often it is delivered. Throws when it cannot be applied now. */
-export const applyMessage = async (
-  { service, reactions, db }: Pick<ConsumerOptions, 'service' | 'reactions' | 'db'>,
-  payload: string,
-): Promise<'applied' | 'ignored' | 'duplicate' | 'outdated'> => {
-  const event = readEvent(payload);
-  const matching = reactions.filter(({ type }) => type === event.type);
-  if (matching.length === 0) return 'ignored';
-  const apply = async (tx: Tx) => {
-    if (!(await isFirstSight(tx, service, event.id))) return 'duplicate';
-    if (!(await isNotOlder(tx, event))) return 'outdated';
-    for (const reaction of matching) await reaction.apply(tx, event as never);
-    return 'applied';
-  };
-  return event.organizationid === undefined
-    ? withTransaction(db, apply)
-    : withOrganization(db, event.organizationid, apply);
-};
+const isAway = (error: unknown): boolean =>
+  (isProblem(error) && error.status === 503) || isDatabaseAway(error);
 
 /** Consumes one stream in order with one durable consumer per service. */
 export const createConsumer = (options: ConsumerOptions) => {
-  const { service, stream, bus, ready, log, metrics, maxDeliveries = 8, firstRetryMs = 250 } = options;
+  const { service, stream, ready, log, metrics, maxTries = 8, firstRetryMs = 250 } = options;
   const queue: BusMessage[] = [];
+  const failures = new Map<string, number>();
   let subscription: { close(): Promise<void> } | undefined;
   let isStopped = false;
   let work: Promise<void> = Promise.resolve();
 
-  const bury = async (message: BusMessage, reason: string): Promise<void> => {
-    const letter: DeadLetter = {
-      service,
-      subject: message.subject,
-      payload: message.payload,
-      reason,
-      diedAt: new Date().toISOString(),
-    };
-    await bus()?.publish(
-      `dead.${message.subject}.${service}`,
-      JSON.stringify(letter),
-      `dead-${service}-${message.subject}-${Date.now()}`,
-    );
+  const settle = (message: BusMessage, outcome: Outcome): void => {
     message.ack();
+    failures.delete(message.id);
+    metrics.eventsHandled.inc({ stream, outcome });
+  };
+  const postpone = (message: BusMessage, ms: number): void => {
+    message.retryAfter(ms);
+    metrics.eventsHandled.inc({ stream, outcome: 'retried' });
+  };
+
+  const bury = async (bus: EventBus, message: BusMessage, reason: string): Promise<void> => {
+    await buryMessage(bus, service, message, reason);
+    message.ack();
+    failures.delete(message.id);
     metrics.eventsHandled.inc({ stream, outcome: 'dead' });
     log.error({ subject: message.subject, reason }, 'event became a dead letter');
   };
+  const fail = async (bus: EventBus, message: BusMessage, error: unknown): Promise<void> => {
+    if (isAway(error)) return postpone(message, awayRetryMs);
+    const tries = (failures.get(message.id) ?? 0) + 1;
+    failures.set(message.id, tries);
+    log.warn({ err: error, subject: message.subject, tries }, 'event cannot be applied');
+    if (tries < maxTries) return postpone(message, Math.min(maxRetryMs, firstRetryMs * 2 ** (tries - 1)));
+    await bury(bus, message, (error as Error).message).catch(() => postpone(message, awayRetryMs));
+  };
 
-  const handle = async (message: BusMessage): Promise<void> => {
+  const apply = async (messages: readonly BusMessage[]): Promise<void> => {
+    const outcomes = await applyMessages(
+      options,
+      messages.map(({ payload }) => payload),
+    );
+    for (const [index, message] of messages.entries()) settle(message, outcomes[index] ?? 'ignored');
+  };
+  /** One transaction for all; where one of them fails, one for each, so that the others are not held up. */
+  const handle = async (bus: EventBus, batch: readonly BusMessage[]): Promise<void> => {
     try {
-      const outcome = await applyMessage(options, message.payload);
-      message.ack();
-      metrics.eventsHandled.inc({ stream, outcome });
+      await apply(batch);
     } catch (error) {
-      const isAway = (error as { status?: number }).status === 503;
-      if (message.deliveryCount >= maxDeliveries && !isAway) {
-        await bury(message, (error as Error).message).catch(() => message.retryAfter(maxRetryMs));
+      const [only] = batch;
+      if (batch.length === 1 && only) return fail(bus, only, error);
+      if (isAway(error)) {
+        for (const message of batch) postpone(message, awayRetryMs);
         return;
       }
-      metrics.eventsHandled.inc({ stream, outcome: 'retried' });
-      log.warn(
-        { err: error, subject: message.subject, delivery: message.deliveryCount },
-        'event will be tried again',
-      );
-      message.retryAfter(Math.min(maxRetryMs, firstRetryMs * 2 ** Math.max(0, message.deliveryCount - 1)));
+      for (const message of batch) await handle(bus, [message]);
     }
   };
-  const drain = async (): Promise<void> => {
-    for (let message = queue.shift(); message; message = queue.shift()) await handle(message);
+  const drain = async (bus: EventBus): Promise<void> => {
+    while (queue.length > 0 && !isStopped) await handle(bus, queue.splice(0, batchSize));
   };
 
   return {
+    /** Waits for NATS; the service serves meanwhile. */
     start: async (): Promise<void> => {
-      const connected = await ready;
+      const bus = await ready;
       if (isStopped) return;
-      subscription = await connected.consume({
+      subscription = await bus.consume({
         stream,
         durable: service,
-        filterSubject: filterSubjects[stream],
-        ackWaitMs: 30_000,
         handle: (message) => {
           queue.push(message);
-          work = work.then(drain);
+          work = work.then(() => drain(bus));
         },
       });
     },
+    /** Ends the work on what is begun and gives back the rest at once. */
     stop: async (): Promise<void> => {
       isStopped = true;
-      queue.length = 0;
+      // First no more messages: what is given back earlier would come straight back here.
       await subscription?.close();
+      for (const message of queue.splice(0)) message.retryAfter(0);
       await work;
     },
   };

@@ -1,4 +1,5 @@
-import { streams } from '@obieg/contracts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { StreamName } from '@obieg/contracts';
 import {
   AckPolicy,
   connect,
@@ -7,160 +8,239 @@ import {
   type JsMsg,
   type NatsConnection,
   nanos,
-  RetentionPolicy,
-  StorageType,
 } from 'nats';
 import type { Logger } from 'pino';
+import { withDeadline } from '../process/deadline';
+import { ensureStreams, streamSubjects } from './streams';
 
-/** The only module that knows the NATS client. */
+interface Handle {
+  close(): Promise<void>;
+}
+
+/** With `streams.ts` the only module that knows the NATS client. */
 export interface EventBus {
   isConnected(): boolean;
   publish(subject: string, payload: string, messageId: string): Promise<void>;
-  /** Delivers a stream's messages to one durable consumer until the handle is closed. */
-  consume(options: ConsumeOptions): Promise<{ close(): Promise<void> }>;
-  /** Delivers what the streams still hold of one subject, then what comes; each process gets all of it. */
-  follow(subject: string, handle: (payload: string) => void): Promise<{ close(): Promise<void> }>;
+  /** Delivers a stream's messages to one durable consumer until the handle is closed. `handle` must not throw. */
+  consume(options: ConsumeOptions): Promise<Handle>;
+  /** Delivers what the streams hold of one subject, then what comes, to each process; all again after a reconnect. */
+  follow(subject: string, handle: (payload: string) => void): Promise<Handle>;
+  /** What a stream holds of one subject at this moment, oldest first. */
+  read(stream: StreamName, subject: string): Promise<StoredMessage[]>;
+  remove(stream: StreamName, sequence: number): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface StoredMessage {
+  sequence: number;
+  payload: string;
 }
 
 export interface BusMessage {
   payload: string;
   subject: string;
-  deliveryCount: number;
+  /** Names the message within all streams, the same at each delivery. */
+  id: string;
   ack(): void;
   /** Asks for the message again after this time. */
   retryAfter(ms: number): void;
 }
 
 interface ConsumeOptions {
-  stream: string;
+  stream: StreamName;
   durable: string;
-  filterSubject: string;
-  ackWaitMs: number;
   handle(message: BusMessage): void;
 }
 
-const day = 24 * 60 * 60 * 1_000;
-/** Inboxes remember longer than streams hold, or an old message could be applied twice. */
-const streamMaxAgeMs = 14 * day;
-const deadLetterMaxAgeMs = 90 * day;
+export interface BusConnection {
+  /** The bus once it was reached for the first time. */
+  bus(): EventBus | undefined;
+  /** Settles with the first connection; stays open where there is none before the end. */
+  ready: Promise<EventBus>;
+  close(): Promise<void>;
+}
+
 const publishTimeoutMs = 2_000;
+const flushMs = 1_000;
+const connectRetryMs = 250;
+/** A process that is killed gives its messages back after this time; work on one batch takes well below a second. */
+const ackWaitMs = 10_000;
+const prefetchedMessages = 200;
+/** Also the client's longest pause between two tries to find its consumer again, hence far below its 30 seconds. */
+const pullExpiresMs = 5_000;
+const idleHeartbeatMs = 2_000;
+
+// A closed connection: the message comes again, and the inbox knows it.
+const quietly = (work: () => void): void => {
+  try {
+    work();
+  } catch {}
+};
 
 const toBusMessage = (message: JsMsg): BusMessage => ({
   payload: message.string(),
   subject: message.subject,
-  deliveryCount: message.info.redeliveryCount,
-  ack: () => message.ack(),
-  retryAfter: (ms) => message.nak(ms),
+  id: `${message.info.stream}-${message.seq}-${message.info.timestampNanos}`,
+  ack: () => quietly(() => message.ack()),
+  retryAfter: (ms) => quietly(() => message.nak(ms)),
 });
 
-const streamSubjects: Record<string, string> = {
-  [streams.identity]: 'obieg.identity.>',
-  [streams.workflow]: 'obieg.workflow.>',
-  [streams.tasks]: 'obieg.tasks.>',
-  [streams.deadLetters]: 'dead.obieg.>',
-};
-
-/** Makes the streams where they are missing; every service may be the first. */
-const ensureStreams = async (connection: NatsConnection): Promise<void> => {
-  const manager = await connection.jetstreamManager();
-  for (const [name, subject] of Object.entries(streamSubjects)) {
-    const exists = await manager.streams.info(name).then(
-      () => true,
-      () => false,
-    );
-    if (exists) continue;
-    await manager.streams.add({
-      name,
-      subjects: [subject],
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-      max_age: nanos(name === streams.deadLetters ? deadLetterMaxAgeMs : streamMaxAgeMs),
-      duplicate_window: nanos(10 * 60 * 1_000),
-    });
-  }
-};
-
 /**
- * Connects for ever: `ready` settles with the first connection, and the bus stays usable over restarts of the server.
- * The service runs without it; its writes wait in the outbox.
+ * Connects for ever, and stays usable over restarts of the server. A service runs without it; its writes wait in the
+ * outbox.
  */
-export const connectEventBus = (
-  url: string,
-  log: Logger,
-): { bus: () => EventBus | undefined; ready: Promise<EventBus>; close(): Promise<void> } => {
+export const connectEventBus = (url: string, log: Logger): BusConnection => {
+  const closing = new AbortController();
   let bus: EventBus | undefined;
-  let isClosed = false;
-  const open = async (): Promise<EventBus> => {
+
+  const tryToOpen = async (): Promise<EventBus> => {
     const connection = await connect({
       servers: url,
       maxReconnectAttempts: -1,
-      reconnectTimeWait: 250,
-      waitOnFirstConnect: true,
+      reconnectTimeWait: connectRetryMs,
       pingInterval: 5_000,
     });
-    await ensureStreams(connection);
-    bus = createEventBus(connection);
-    if (isClosed) await bus.close();
+    try {
+      await ensureStreams(connection);
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    return createEventBus(connection, log);
+  };
+  const open = async (): Promise<EventBus> => {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        bus = await tryToOpen();
+        break;
+      } catch (error) {
+        if (failures === 0) log.warn({ err: error }, 'NATS is away, events wait');
+        // Never settles after `close`: nobody waits for it any more.
+        await wait(connectRetryMs, undefined, { signal: closing.signal }).catch(() => new Promise(() => {}));
+      }
+    }
+    if (closing.signal.aborted) await bus.close();
     else log.info('connected to NATS');
     return bus;
   };
+
   const ready = open();
-  ready.catch((error: unknown) => log.error({ err: error }, 'NATS cannot be used'));
   return {
     bus: () => bus,
     ready,
     close: async () => {
-      isClosed = true;
+      closing.abort();
       await bus?.close();
     },
   };
 };
 
-const createEventBus = (connection: NatsConnection): EventBus => {
+/** Opens what listens, and opens it anew after each reconnect: a server may come back without streams or consumers. */
+const createListeners = (connection: NatsConnection, log: Logger) => {
+  const reopeners = new Set<() => Promise<void>>();
+  const reopenAll = async (): Promise<void> => {
+    await ensureStreams(connection);
+    for (const reopen of reopeners) await reopen();
+  };
+  return {
+    restore: async (): Promise<void> => {
+      while (!connection.isClosed()) {
+        try {
+          return await reopenAll();
+        } catch (error) {
+          log.warn({ err: error }, 'NATS is back, its streams are not yet');
+          await wait(connectRetryMs);
+        }
+      }
+    },
+    listen: async (open: () => Promise<Handle>): Promise<Handle> => {
+      let isClosed = false;
+      let current = await open();
+      const reopen = async (): Promise<void> => {
+        await current.close();
+        current = await open();
+        if (isClosed) await current.close();
+      };
+      reopeners.add(reopen);
+      return {
+        close: async () => {
+          isClosed = true;
+          reopeners.delete(reopen);
+          await current.close();
+        },
+      };
+    },
+  };
+};
+
+const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
   const jetstream = connection.jetstream();
+  const { listen, restore } = createListeners(connection, log);
   let isUp = true;
   const watch = async (): Promise<void> => {
     for await (const { type } of connection.status()) {
       if (type === 'disconnect' || type === 'reconnecting') isUp = false;
-      if (type === 'reconnect') isUp = true;
+      if (type !== 'reconnect') continue;
+      isUp = true;
+      await restore();
     }
   };
-  void watch();
+  watch().catch((error: unknown) => log.error({ err: error }, 'NATS cannot be watched'));
+
   return {
     isConnected: () => isUp && !connection.isClosed(),
     publish: async (subject, payload, messageId) => {
       await jetstream.publish(subject, payload, { msgID: messageId, timeout: publishTimeoutMs });
     },
-    consume: async ({ stream, durable, filterSubject, ackWaitMs, handle }) => {
+    consume: ({ stream, durable, handle }) =>
+      listen(async () => {
+        const manager = await connection.jetstreamManager();
+        await manager.consumers.add(stream, {
+          durable_name: durable,
+          filter_subject: streamSubjects[stream],
+          ack_policy: AckPolicy.Explicit,
+          deliver_policy: DeliverPolicy.All,
+          ack_wait: nanos(ackWaitMs),
+          max_ack_pending: 500,
+        });
+        const consumer = await jetstream.consumers.get(stream, durable);
+        // A loop that is left would keep prefetched messages until their time runs out: callbacks only.
+        const messages = await consumer.consume({
+          max_messages: prefetchedMessages,
+          expires: pullExpiresMs,
+          idle_heartbeat: idleHeartbeatMs,
+          callback: (message) => handle(toBusMessage(message)),
+        });
+        return { close: async () => void (await messages.close()) };
+      }),
+    follow: (subject, handle) =>
+      listen(async () => {
+        const options = consumerOpts();
+        options.orderedConsumer();
+        options.deliverAll();
+        options.callback((error, message) => {
+          if (!error && message) handle(message.string());
+        });
+        const subscription = await jetstream.subscribe(subject, options);
+        return { close: async () => subscription.unsubscribe() };
+      }),
+    read: async (stream, subject) => {
+      const consumer = await jetstream.consumers.get(stream, { filterSubjects: subject });
+      const { num_pending: count } = await consumer.info();
+      const stored: StoredMessage[] = [];
+      if (count === 0) return stored;
+      for await (const message of await consumer.fetch({ max_messages: count, expires: pullExpiresMs }))
+        stored.push({ sequence: message.seq, payload: message.string() });
+      return stored;
+    },
+    remove: async (stream, sequence) => {
       const manager = await connection.jetstreamManager();
-      await manager.consumers.add(stream, {
-        durable_name: durable,
-        filter_subject: filterSubject,
-        ack_policy: AckPolicy.Explicit,
-        deliver_policy: DeliverPolicy.All,
-        ack_wait: nanos(ackWaitMs),
-        max_ack_pending: 500,
-      });
-      const consumer = await jetstream.consumers.get(stream, durable);
-      // A loop that is left would keep prefetched messages until their time runs out: callbacks only.
-      const messages = await consumer.consume({
-        max_messages: 200,
-        idle_heartbeat: 2_000,
-        callback: (message) => handle(toBusMessage(message)),
-      });
-      return { close: async () => void (await messages.close()) };
+      await manager.streams.deleteMessage(stream, sequence);
     },
-    follow: async (subject, handle) => {
-      const options = consumerOpts();
-      options.orderedConsumer();
-      options.deliverAll();
-      options.callback((error, message) => {
-        if (!error && message) handle(message.string());
-      });
-      const subscription = await jetstream.subscribe(subject, options);
-      return { close: async () => subscription.unsubscribe() };
+    close: async () => {
+      // Closing alone loses the acknowledgements that are on their way.
+      if (isUp) await withDeadline(connection.flush(), flushMs).catch(() => undefined);
+      await connection.close();
     },
-    close: () => connection.close(),
   };
 };

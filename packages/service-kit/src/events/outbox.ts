@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Database, type Tx, withTransaction } from '../database/database';
 import type { Metrics } from '../process/metrics';
-import type { EventBus } from './nats';
+import type { BusConnection, EventBus } from './nats';
 
 interface RecordedEvent<T extends EventType> {
   type: T;
@@ -24,11 +24,8 @@ export const recordEvent = async <T extends EventType>(
   tx: Tx,
   { type, organizationId, aggregateId, data, traceparent }: RecordedEvent<T>,
 ): Promise<void> => {
-  const { rows } = await tx.raw<{ rows: { version: number }[] }>(
-    `select nextval('aggregate_version') as version`,
-  );
   const [, service, entity] = type.split('.');
-  const envelope: EventEnvelope = {
+  const envelope: Omit<EventEnvelope, 'aggregateversion'> = {
     specversion: '1.0',
     id: randomUUID(),
     source: `/obieg/svc-${service}`,
@@ -37,18 +34,22 @@ export const recordEvent = async <T extends EventType>(
     time: new Date().toISOString(),
     datacontenttype: 'application/json',
     ...(organizationId === undefined ? {} : { organizationid: organizationId }),
-    aggregateversion: rows[0]?.version ?? 0,
     ...(traceparent === undefined ? {} : { traceparent }),
     data: eventCatalogue[type].parse(data),
   };
-  await tx('outbox').insert({ event_id: envelope.id, subject: type, envelope: JSON.stringify(envelope) });
+  await tx('outbox').insert({
+    event_id: envelope.id,
+    subject: type,
+    envelope: tx.raw(`?::jsonb || jsonb_build_object('aggregateversion', nextval('aggregate_version'))`, [
+      JSON.stringify(envelope),
+    ]),
+  });
 };
 
-interface RelayOptions {
+interface RelayOptions extends Pick<BusConnection, 'bus'> {
   db: Database;
   /** Address for the relay's own listening connection. */
   databaseUrl: string;
-  bus: () => EventBus | undefined;
   log: Logger;
   metrics: Metrics;
 }
@@ -182,7 +183,6 @@ export const createOutboxRelay = (options: RelayOptions) => {
     /** Number of events that wait. */
     countWaiting: async (): Promise<number> => {
       const [row] = await db.knex('outbox').count<{ count: number }[]>('* as count');
-      metrics.outboxWaiting.set(row?.count ?? 0);
       return row?.count ?? 0;
     },
     stop: async (): Promise<void> => {

@@ -9,7 +9,7 @@ const readBytes = async (request: IncomingMessage, limitBytes: number): Promise<
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw problem.tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  // The plain iterator destroys the socket when it is left, and with it the answer.
+  // The plain iterator destroys the request when it is left, and its rest could not be read away any more.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limitBytes) throw problem.tooLarge();

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { type Database, readOrganization } from '../database/database';
 import type { Migration } from '../database/migrations';
 import { createGlobalTable, createTenantTable } from '../database/tables';
-import { defineReaction, type Reaction } from '../events/consumer';
+import { defineReaction, type Reaction } from '../events/reaction';
 import type { MemberPermissions } from '../http/guard';
 
 const up = async (knex: Knex): Promise<void> => {

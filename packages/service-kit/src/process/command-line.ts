@@ -1,7 +1,12 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { env, loadConfig } from '../config';
+import { createDatabase } from '../database/database';
 import { type Migration, rollbackMigrations, runMigrations } from '../database/migrations';
+import { listDeadLetters, replayDeadLetters } from '../events/dead-letters';
+import { connectEventBus } from '../events/nats';
+import type { EventSource } from '../events/reaction';
+import { withDeadline } from './deadline';
 
 export type Command = (args: readonly string[]) => Promise<void>;
 
@@ -49,3 +54,35 @@ export const migrationCommands = (
     rollback: async () => log.info({ migrations: await rollbackMigrations(options()) }, 'rolled back'),
   };
 };
+
+const connectDeadlineMs = 10_000;
+
+/** `dead-letters list` and `dead-letters replay [sequence]`: what the service could not apply, and another try. */
+export const deadLetterCommands = (
+  service: string,
+  sources: readonly EventSource[],
+  log: Logger,
+): Record<'dead-letters', Command> => ({
+  'dead-letters': async ([verb, sequence]) => {
+    const { DATABASE_URL, NATS_URL } = loadConfig(
+      z.object({ DATABASE_URL: env.postgresUrl, NATS_URL: env.natsUrl }),
+      process.env,
+    );
+    const connection = connectEventBus(NATS_URL, log);
+    const db = createDatabase({ url: DATABASE_URL, applicationName: `${service}-dead-letters` });
+    try {
+      const bus = await withDeadline(connection.ready, connectDeadlineMs);
+      if (verb === 'list') {
+        for (const letter of await listDeadLetters(bus, service)) log.info(letter, 'dead letter');
+      } else if (verb === 'replay') {
+        const only = sequence === undefined ? undefined : z.coerce.number().int().positive().parse(sequence);
+        const inbox = { service, db, reactions: sources.flatMap(({ reactions }) => reactions) };
+        const stillDead = await replayDeadLetters(inbox, bus, log, only);
+        if (stillDead > 0) throw new Error(`${stillDead} dead letters still cannot be applied`);
+      } else throw new Error('Say dead-letters list, dead-letters replay or dead-letters replay <sequence>');
+    } finally {
+      await connection.close();
+      await db.close();
+    }
+  },
+});

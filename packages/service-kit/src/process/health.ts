@@ -1,3 +1,5 @@
+import { withDeadline } from './deadline';
+
 /** A thing that the service leans on. `isEssential` decides whether its absence takes the service out of rotation. */
 export interface HealthCheck {
   name: string;
@@ -13,18 +15,6 @@ export interface HealthReport {
 
 const deadlineMs = 2_000;
 
-const withDeadline = async (work: Promise<string> | string): Promise<string> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
 /** Runs all checks at once. */
 export const reportHealth = async (checks: readonly HealthCheck[]): Promise<HealthReport> => {
   const results = await Promise.all(
@@ -34,7 +24,7 @@ export const reportHealth = async (checks: readonly HealthCheck[]): Promise<Heal
           name,
           isEssential,
           status: 'up' as const,
-          detail: await withDeadline(Promise.resolve().then(check)),
+          detail: await withDeadline(Promise.resolve().then(check), deadlineMs),
         };
       } catch (error) {
         return { name, isEssential, status: 'down' as const, detail: (error as Error).message };

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The numbers that a service shows at /metrics. */
-export const createMetrics = (service: string) => {
+/** The numbers that a service shows at /metrics. `countWaiting` counts its outbox at each reading. */
+export const createMetrics = (service: string, countWaiting?: () => Promise<number>) => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
@@ -25,7 +25,16 @@ export const createMetrics = (service: string) => {
       help: 'Rounds of the relay that failed',
       registers,
     }),
-    outboxWaiting: new Gauge({ name: 'obieg_outbox_waiting', help: 'Events not yet published', registers }),
+    outboxWaiting: new Gauge({
+      name: 'obieg_outbox_waiting',
+      help: 'Events not yet published',
+      registers,
+      async collect() {
+        // While the database is away the last number stands; /readyz tells the rest.
+        const waiting = await countWaiting?.().catch(() => undefined);
+        if (waiting !== undefined) this.set(waiting);
+      },
+    }),
     eventsHandled: new Counter({
       name: 'obieg_events_handled_total',
       help: 'Messages by what became of them',

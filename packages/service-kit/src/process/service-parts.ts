@@ -1,4 +1,3 @@
-import type { StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import { createAuthenticator } from '../auth/authenticator';
 import { createKeySet } from '../auth/key-set';
@@ -6,9 +5,11 @@ import { createSessionRevocations } from '../auth/revocations';
 import type { Database } from '../database/database';
 import { findIsolationGaps } from '../database/isolation';
 import { type Migration, pendingMigrations } from '../database/migrations';
-import { createConsumer, type Reaction } from '../events/consumer';
+import { createConsumer } from '../events/consumer';
+import { sweepInbox } from '../events/inbox';
 import { connectEventBus } from '../events/nats';
 import { createOutboxRelay } from '../events/outbox';
+import type { EventSource } from '../events/reaction';
 import type { HealthCheck } from './health';
 import { createMetrics } from './metrics';
 
@@ -19,9 +20,11 @@ interface PartsOptions {
   natsUrl: string;
   identityUrl: string;
   migrations: readonly Migration[];
-  consumers: readonly { stream: StreamName; reactions: readonly Reaction[] }[];
+  consumers: readonly EventSource[];
   log: Logger;
 }
+
+const inboxSweepMs = 60 * 60 * 1_000;
 
 /** What surrounds a service's routes: events out and in, authentication, health. Wired once, the same everywhere. */
 export const createServiceParts = ({
@@ -34,11 +37,11 @@ export const createServiceParts = ({
   consumers,
   log,
 }: PartsOptions) => {
-  const metrics = createMetrics(name);
+  const metrics = createMetrics(name, () => relay.countWaiting());
   const { bus, ready, close } = connectEventBus(natsUrl, log);
   const relay = createOutboxRelay({ db, databaseUrl, bus, log, metrics });
   const running = consumers.map((consumer) =>
-    createConsumer({ ...consumer, service: name, db, bus, ready, log, metrics }),
+    createConsumer({ ...consumer, service: name, db, ready, log, metrics }),
   );
   const revocations = createSessionRevocations({ bus, ready, identityUrl, log });
   const keySet = createKeySet({ url: `${identityUrl}/.well-known/jwks.json`, log });
@@ -66,6 +69,11 @@ export const createServiceParts = ({
     },
   ];
 
+  let sweeping: NodeJS.Timeout | undefined;
+  const sweep = (): void => {
+    sweepInbox(db).catch((error: unknown) => log.warn({ err: error }, 'the inbox cannot be swept'));
+  };
+
   return {
     metrics,
     healthChecks,
@@ -73,12 +81,14 @@ export const createServiceParts = ({
     start: async (): Promise<void> => {
       relay.start();
       revocations.start();
+      sweeping = setInterval(sweep, inboxSweepMs);
       for (const consumer of running) {
         // NATS may come later; the service serves meanwhile.
         consumer.start().catch((error: unknown) => log.error({ err: error }, 'a consumer cannot start'));
       }
     },
     stop: async (): Promise<void> => {
+      clearInterval(sweeping);
       await Promise.all([relay.stop(), revocations.stop(), ...running.map((consumer) => consumer.stop())]);
       await close();
       await db.close();

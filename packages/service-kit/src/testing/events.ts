@@ -14,7 +14,9 @@ export const startTestNats = async () => {
   return {
     url,
     kill: () => server.stop('SIGKILL'),
-    restart: async () => {
+    /** With the streams that were there, or as after the loss of its disk. */
+    restart: async ({ isEmpty = false } = {}) => {
+      if (isEmpty) rmSync(dataDir, { recursive: true, force: true });
       server = await startNats({ dataDir, port });
     },
     stop: async () => {

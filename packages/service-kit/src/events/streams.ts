@@ -1,0 +1,33 @@
+import { type StreamName, streams } from '@obieg/contracts';
+import { type NatsConnection, nanos, RetentionPolicy, StorageType } from 'nats';
+
+const day = 24 * 60 * 60 * 1_000;
+export const streamMaxAgeMs = 14 * day;
+const deadLetterMaxAgeMs = 90 * day;
+/** How long a server recognises an event that is published again. */
+const duplicateWindowMs = 10 * 60 * 1_000;
+
+/** What each stream holds; a consumer filters by the same subject. */
+export const streamSubjects: Record<StreamName, string> = {
+  [streams.identity]: 'obieg.identity.>',
+  [streams.workflow]: 'obieg.workflow.>',
+  [streams.tasks]: 'obieg.tasks.>',
+  [streams.deadLetters]: 'dead.obieg.>',
+};
+
+/** Makes the streams where they are missing; every service may be the first. */
+export const ensureStreams = async (connection: NatsConnection): Promise<void> => {
+  const manager = await connection.jetstreamManager();
+  const present = await manager.streams.names().next();
+  for (const [name, subject] of Object.entries(streamSubjects)) {
+    if (present.includes(name)) continue;
+    await manager.streams.add({
+      name,
+      subjects: [subject],
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+      max_age: nanos(name === streams.deadLetters ? deadLetterMaxAgeMs : streamMaxAgeMs),
+      duplicate_window: nanos(duplicateWindowMs),
+    });
+  }
+};

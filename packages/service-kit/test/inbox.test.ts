@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyMessages } from '../src/events/inbox';
+import {
+  applyMessage,
+  defineReaction,
+  findMemberPermissions,
+  memberReactions,
+  memberReadModelMigration,
+  serviceKitMigration,
+} from '../src/index';
+import { buildEvent, createTestDatabase, type TestDatabase } from '../src/testing/index';
+
+let reader: TestDatabase;
+beforeAll(async () => {
+  reader = await createTestDatabase([serviceKitMigration, memberReadModelMigration]);
+  await apply(userEvent(700, 'marek', 10));
+});
+afterAll(() => reader.close());
+
+const inbox = () => ({ service: 'direct', reactions: memberReactions, db: reader.db });
+const apply = (payload: string) => applyMessage(inbox(), payload);
+const userEvent = (id: number, username: string, version: number) =>
+  buildEvent(
+    'obieg.identity.user.changed',
+    { id, username, email: `${username}@acme.test`, systemRoles: [] },
+    { aggregateId: id, version },
+  );
+const membership = (roles: ('MEMBER' | 'OPERATOR')[], version: number, organizationId = 7) =>
+  buildEvent(
+    'obieg.identity.membership.changed',
+    { organizationId, userId: 700, roles, isEmailVerified: true },
+    { aggregateId: 700, version },
+  );
+const permissionsIn = async (organizationId: number) => {
+  const member = await findMemberPermissions(reader.db, 700, organizationId);
+  return member && [...member.permissions].sort();
+};
+
+describe('one message', () => {
+  it('has one effect and drops what is older', async () => {
+    const newer = membership(['OPERATOR'], 20);
+    expect(await apply(newer)).toBe('applied');
+    expect(await apply(newer)).toBe('duplicate');
+    expect(await apply(membership(['MEMBER'], 19))).toBe('outdated');
+    expect(await permissionsIn(7)).toEqual(['BASE', 'OPERATOR']);
+  });
+
+  it('repairs with an event of the same version', async () => {
+    expect(await apply(membership(['MEMBER'], 30))).toBe('applied');
+    expect(await apply(membership(['MEMBER'], 30))).toBe('applied');
+  });
+
+  it('is left for another time when its reaction fails, with no trace of the try', async () => {
+    const failing = defineReaction({
+      type: 'obieg.identity.user.changed',
+      apply: async () => {
+        throw new Error('not now');
+      },
+    });
+    const event = userEvent(701, 'later', 40);
+    await expect(applyMessage({ ...inbox(), reactions: [failing] }, event)).rejects.toThrow('not now');
+    expect(await apply(event)).toBe('applied');
+  });
+
+  it('of an unknown type or of no interest is passed over', async () => {
+    const event = JSON.parse(userEvent(1, 'a', 1));
+    expect(await apply(JSON.stringify({ ...event, type: 'obieg.identity.planet.changed' }))).toBe('ignored');
+    expect(await applyMessage({ ...inbox(), reactions: [] }, JSON.stringify(event))).toBe('ignored');
+  });
+
+  it('that breaks its contract is refused', async () => {
+    const event = JSON.parse(userEvent(1, 'a', 1));
+    await expect(apply(JSON.stringify({ ...event, data: { id: 'x' } }))).rejects.toThrow();
+    await expect(apply('{')).rejects.toThrow();
+  });
+});
+
+describe('many messages in one transaction', () => {
+  it('are applied in order, each in its organization, duplicates and older ones dropped', async () => {
+    const first = membership(['OPERATOR'], 100, 8);
+    const outcomes = await applyMessages(inbox(), [
+      first,
+      userEvent(702, 'between', 101),
+      membership(['MEMBER'], 102, 9),
+      membership([], 103, 8),
+      first,
+      membership(['OPERATOR'], 99, 9),
+    ]);
+    expect(outcomes).toEqual(['applied', 'applied', 'applied', 'applied', 'duplicate', 'outdated']);
+    expect(await permissionsIn(8)).toBeUndefined();
+    expect(await permissionsIn(9)).toEqual(['BASE']);
+  });
+
+  it('are applied all or none', async () => {
+    const good = userEvent(703, 'good', 110);
+    await expect(applyMessages(inbox(), [good, membership(['MEMBER'], 111), 'nonsense'])).rejects.toThrow();
+    expect(await apply(good)).toBe('applied');
+  });
+
+  it('leave an event without organization no organization of the one before', async () => {
+    const seen: unknown[] = [];
+    const watching = [
+      ...memberReactions.filter(({ type }) => type.includes('membership')),
+      defineReaction({
+        type: 'obieg.identity.user.changed',
+        apply: async (tx) => void seen.push(await tx('memberships')),
+      }),
+    ];
+    await applyMessages({ ...inbox(), reactions: watching }, [
+      membership(['MEMBER'], 120),
+      userEvent(704, 'nobody', 121),
+    ]);
+    expect(seen).toEqual([[]]);
+  });
+});
+
+it('knows nobody in an organization that they are not a member of', async () => {
+  expect(await findMemberPermissions(reader.db, 700, 555)).toBeUndefined();
+  expect(await findMemberPermissions(reader.db, 999, 7)).toBeUndefined();
+  await apply(membership(['MEMBER'], 200));
+  expect(await permissionsIn(7)).toEqual(['BASE']);
+  await apply(membership([], 201));
+  expect(await permissionsIn(7)).toBeUndefined();
+});
