@@ -1,0 +1,3 @@
+import { defineApp } from '@obieg/build-config/rspack';
+
+export default defineApp({ kind: 'remote', name: 'mf-auth', port: 3001 });

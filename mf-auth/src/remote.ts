@@ -1,0 +1,12 @@
+import { remoteContractVersion } from '@obieg/contracts';
+import { defineRemote } from '@obieg/web-kit';
+
+export default defineRemote({
+  contractVersion: remoteContractVersion,
+  routes: [],
+  messages: {
+    mul: () => import(/* webpackChunkName: "mf-auth-mul" */ './i18n/mul.json'),
+    pl: () => import(/* webpackChunkName: "mf-auth-pl" */ './i18n/pl.json'),
+    en: () => import(/* webpackChunkName: "mf-auth-en" */ './i18n/en.json'),
+  },
+});
