@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../actions/IconButton';
-import { useUiTexts } from '../ui-context';
+import { useLinkComponent, useUiTexts } from '../ui-context';
 import classes from './frame.module.css';
 import { LogoMark } from './Logo';
 import { Navigation, type NavigationSection } from './Navigation';
@@ -63,6 +63,7 @@ export const AppFrame = ({
   children,
 }: AppFrameProps) => {
   const texts = useUiTexts();
+  const Link = useLinkComponent();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const closeDrawer = () => {
@@ -72,13 +73,13 @@ export const AppFrame = ({
   return (
     <div className={classes['frame']}>
       <SkipLink />
-      <div className={classes['sidebar']}>
-        <div className={classes['brand']}>
+      <aside className={classes['sidebar']}>
+        <Link to="/" className={classes['brand']}>
           <LogoMark />
           <span className={classes['brandName']}>{productName}</span>
-        </div>
+        </Link>
         <Navigation sections={sections} />
-      </div>
+      </aside>
       <header className={classes['header']}>
         <div className={classes['opener']}>
           <IconButton
