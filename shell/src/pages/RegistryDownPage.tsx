@@ -20,6 +20,7 @@ export const RegistryDownPage = ({ onRetry }: RegistryDownPageProps) => {
   return (
     <PublicFrame productName={productName}>
       <ErrorPanel
+        isWholePage
         title={t('registryDown.title')}
         icon="offline"
         onRetry={() => void retry()}

@@ -41,6 +41,7 @@ const Failure = () => {
   return (
     <ErrorPanel
       title={t(`failure.${kind}.title`)}
+      isWholePage
       icon={kind === 'load' ? 'offline' : 'error'}
       {...(kind === 'contract' ? {} : { onRetry: () => void retry(), isRetrying })}
       actions={

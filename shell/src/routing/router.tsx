@@ -18,6 +18,9 @@ export interface ShellRouterOptions {
 
 const dashboardPath = '/dashboard';
 
+const isKnownPath = (table: RouteTable, path: string): boolean =>
+  path === dashboardPath || table.find(path) !== undefined;
+
 /** Whether a visitor has to sign in first; paths that nobody claims are public, they lead to /login (spec 3 §2). */
 const needsSession = (table: RouteTable, path: string): boolean =>
   path === dashboardPath || table.find(path)?.access === 'signed-in';
@@ -91,7 +94,7 @@ export const createShellRouter = ({
             signedIn([
               {
                 path: dashboardPath,
-                element: <DashboardPage isKnownPath={(path) => table.find(path) !== undefined} />,
+                element: <DashboardPage isKnownPath={(path) => isKnownPath(table, path)} />,
                 errorElement: <RouteFailure isFramed />,
               },
               ...branchesOf({ access: 'signed-in', layout: 'frame' }),
@@ -134,5 +137,10 @@ export const createShellRouter = ({
       }
     },
   });
-  return { router, table, needsSession: (path: string) => needsSession(table, path) };
+  return {
+    router,
+    table,
+    needsSession: (path: string) => needsSession(table, path),
+    isKnownPath: (path: string) => isKnownPath(table, path),
+  };
 };

@@ -5,6 +5,8 @@ import { goTo } from './go-to';
 interface WatchOptions {
   router: DataRouter;
   needsSession: (path: string) => boolean;
+  /** False for paths that nobody has: they lead to /login, and back there would end the new session. */
+  isKnownPath: (path: string) => boolean;
   /** Empties what is held of a person. */
   forgetPerson: () => void;
 }
@@ -15,7 +17,12 @@ interface WatchOptions {
  *
  * @returns a function that ends it.
  */
-export const watchSession = ({ router, needsSession, forgetPerson }: WatchOptions): (() => void) => {
+export const watchSession = ({
+  router,
+  needsSession,
+  isKnownPath,
+  forgetPerson,
+}: WatchOptions): (() => void) => {
   const stopSession = onSessionChange(() => {
     forgetPerson();
     if (!currentSession() && needsSession(router.state.location.pathname)) goTo(router, '/login');
@@ -23,7 +30,8 @@ export const watchSession = ({ router, needsSession, forgetPerson }: WatchOption
   let previous = router.state.location;
   const stopRouter = router.subscribe(({ location }) => {
     if (location.key === previous.key) return;
-    if (isLoginPath(location.pathname) && !isLoginPath(previous.pathname)) {
+    const isComingToLogin = isLoginPath(location.pathname) && !isLoginPath(previous.pathname);
+    if (isComingToLogin && isKnownPath(previous.pathname)) {
       rememberReturnUrl(previous.pathname + previous.search + previous.hash);
     }
     previous = location;

@@ -52,11 +52,12 @@ const untilReady = (router: DataRouter): Promise<void> =>
 
 const startRouter = async (registry: RemoteRegistry): Promise<void> => {
   const loadRemote = createRemoteLoader(registry);
-  const { router, table, needsSession } = createShellRouter({ registry, loadRemote });
+  const { router, table, needsSession, isKnownPath } = createShellRouter({ registry, loadRemote });
   setNavigate((to) => goTo(router, to));
   watchSession({
     router,
     needsSession,
+    isKnownPath,
     forgetPerson: () =>
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== organizationNameKey[0] }),
   });

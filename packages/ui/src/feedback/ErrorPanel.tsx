@@ -18,6 +18,8 @@ export interface ErrorPanelProps {
   retryLabel?: string;
   /** Further ways out, e.g. back to the list. */
   actions?: ReactNode;
+  /** It stands for a whole page, so its title is the page's heading. */
+  isWholePage?: boolean;
   /** For whoever helps; small and to copy. */
   requestId?: string | undefined;
 }
@@ -31,15 +33,17 @@ export const ErrorPanel = ({
   isRetrying = false,
   retryLabel,
   actions,
+  isWholePage = false,
   requestId,
 }: ErrorPanelProps) => {
   const texts = useUiTexts();
+  const Title = isWholePage ? 'h1' : 'p';
   return (
     <div role="alert" className={classes['errorPanel']}>
       <span className={classes['errorIcon']}>
         <Icon name={icon} size={22} />
       </span>
-      <p className={classes['emptyTitle']}>{title}</p>
+      <Title className={classes['emptyTitle']}>{title}</Title>
       {children ? <div className={classes['emptyText']}>{children}</div> : null}
       {onRetry || actions ? (
         <div className={classes['emptyAction']}>

@@ -1,0 +1,95 @@
+import type { DeployedRemote } from '@obieg/contracts';
+import { permissionsOf } from '@obieg/web-kit/testing';
+import { describe, expect, it } from 'vitest';
+import { buildNavigation } from './navigation';
+
+type Entry = DeployedRemote['navigation'][number];
+
+const entry = (more: Partial<Entry> & Pick<Entry, 'section' | 'to'>): Entry => ({
+  icon: 'circle',
+  labels: { mul: more.to, pl: `${more.to} pl`, en: `${more.to} en` },
+  ...more,
+});
+const remoteWith = (...navigation: Entry[]) =>
+  [{ id: 'mf-some', navigation }] as unknown as readonly DeployedRemote[];
+
+const remotes = remoteWith(
+  entry({ section: 'organizations', to: '/organizations' }),
+  entry({ section: 'tasks', to: '/tasks' }),
+  entry({ section: 'tasks', to: '/tasks/new' }),
+  entry({ section: 'users', to: '/users', permission: 'canManageUsers' }),
+  entry({ section: 'users', to: '/workflow', permission: 'canManageWorkflow' }),
+);
+
+const build = (more: Partial<Parameters<typeof buildNavigation>[0]> = {}) =>
+  buildNavigation({
+    remotes,
+    permissions: permissionsOf(),
+    organizationName: 'Acme',
+    language: 'mul',
+    path: '/dashboard',
+    dashboardLabel: 'Dashboard Overview',
+    headings: { tasks: 'Tasks', users: 'Users', organizations: 'Organizations' },
+    ...more,
+  });
+const addressesOf = (sections: ReturnType<typeof build>) =>
+  sections.map(({ heading, items }) => [heading, ...items.map(({ to }) => to)]);
+
+describe('the sidebar (spec 3 §2)', () => {
+  it('shows only the dashboard to somebody without permissions in an organization', () => {
+    expect(addressesOf(build())).toEqual([[undefined, '/dashboard']]);
+  });
+
+  it('shows sections by permission, in one order whatever the remotes', () => {
+    const sections = build({
+      permissions: permissionsOf('hasBasePermission', 'canManageUsers', 'canManageOrganizations'),
+    });
+    expect(addressesOf(sections)).toEqual([
+      [undefined, '/dashboard'],
+      ['Tasks', '/tasks', '/tasks/new'],
+      ['Users', '/users'],
+      ['Organizations', '/organizations'],
+    ]);
+  });
+
+  it('offers organizations on the main domain to everybody', () => {
+    expect(addressesOf(build({ organizationName: null }))).toContainEqual([
+      'Organizations',
+      '/organizations',
+    ]);
+    expect(addressesOf(build({ organizationName: undefined }))).toHaveLength(1);
+  });
+
+  it.each([
+    ['/tasks', '/tasks'],
+    ['/tasks/new', '/tasks/new'],
+    ['/tasks/17/edit', '/tasks'],
+    ['/taskswithout', undefined],
+  ])('marks one entry on %s', (path, marked) => {
+    const items = build({ permissions: permissionsOf('hasBasePermission'), path }).flatMap(
+      (section) => section.items,
+    );
+    expect(items.filter(({ isCurrent }) => isCurrent).map(({ to }) => to)).toEqual(marked ? [marked] : []);
+  });
+
+  it('names an entry for those who lack the permission that its label needs', () => {
+    const one = remoteWith(
+      entry({
+        section: 'organizations',
+        to: '/organizations',
+        labels: { mul: 'Manage', pl: 'Zarządzaj', en: 'Manage' },
+        otherLabels: { mul: 'Select', pl: 'Wybierz', en: 'Select' },
+        labelPermission: 'canManageOrganizations',
+      }),
+    );
+    const labelFor = (...granted: Parameters<typeof permissionsOf>) =>
+      build({
+        remotes: one,
+        organizationName: null,
+        language: 'pl',
+        permissions: permissionsOf(...granted),
+      }).at(-1)?.items[0]?.label;
+    expect(labelFor()).toBe('Wybierz');
+    expect(labelFor('canManageOrganizations')).toBe('Zarządzaj');
+  });
+});

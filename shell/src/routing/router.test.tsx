@@ -1,0 +1,185 @@
+import { type RemoteRegistry, remoteContractVersion, storageKeys } from '@obieg/contracts';
+import { UiProvider } from '@obieg/ui';
+import {
+  ContractError,
+  createQueryClient,
+  endSession,
+  Link,
+  QueryClientProvider,
+  type Remote,
+  refreshPermissions,
+  registerMessages,
+  setNavigate,
+} from '@obieg/web-kit';
+import { fakeApi, permissionsOf, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DataRouter } from 'react-router';
+import { createMemoryRouter, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { failure as failureTexts } from '../i18n/mul.json';
+import { shellMessages } from '../i18n/shell-messages';
+import { type LoadRemote, RemoteLoadError } from '../remotes/remote-loader';
+import { goTo } from './go-to';
+import { createShellRouter } from './router';
+import { watchSession } from './session-watch';
+
+const registry = {
+  remotes: [
+    {
+      id: 'mf-auth',
+      routes: [{ path: '/login', access: 'public', layout: 'bare' }],
+      navigation: [],
+    },
+    {
+      id: 'mf-tasks',
+      routes: [
+        { path: '/tasks', access: 'signed-in', layout: 'frame' },
+        { path: '/task/:publicTaskId', access: 'public', layout: 'frame' },
+      ],
+      navigation: [
+        {
+          section: 'tasks',
+          to: '/tasks',
+          icon: 'tasks',
+          labels: { mul: 'Lista Zadań', pl: 'Lista zadań', en: 'Task list' },
+        },
+      ],
+    },
+  ],
+} as unknown as RemoteRegistry;
+
+const remoteOf = (...routes: RouteObject[]): Remote => ({
+  contractVersion: remoteContractVersion,
+  routes,
+  messages: { mul: async () => ({}), pl: async () => ({}), en: async () => ({}) },
+});
+const TaskList = () => <h1>All tasks</h1>;
+const Broken = (): never => {
+  throw new Error('a defect');
+};
+const remotes: Record<string, Remote> = {
+  'mf-auth': remoteOf({ path: '/login', element: <h1>Sign in here</h1> }),
+  'mf-tasks': remoteOf(
+    { path: '/tasks', lazy: async () => ({ Component: TaskList }) },
+    { path: '/task/:publicTaskId', element: <h1>One task</h1> },
+  ),
+};
+const loadAll: LoadRemote = async (id) => remotes[id] as Remote;
+
+let router: DataRouter;
+let stopWatching = () => {};
+
+const open = async (path: string, loadRemote: LoadRemote = loadAll): Promise<void> => {
+  for (const [namespace, loaders] of Object.entries(shellMessages)) {
+    await registerMessages(namespace, loaders);
+  }
+  const shell = createShellRouter({
+    registry,
+    loadRemote,
+    createRouter: (routes, options) => createMemoryRouter(routes, { ...options, initialEntries: [path] }),
+  });
+  router = shell.router;
+  setNavigate((to) => goTo(router, to));
+  stopWatching = watchSession({ ...shell, forgetPerson: () => {} });
+  await refreshPermissions();
+  render(
+    <UiProvider nonce="" language="mul" linkComponent={Link}>
+      <QueryClientProvider client={createQueryClient({ queries: { retry: false } })}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </UiProvider>,
+  );
+};
+const returnUrl = () => sessionStorage.getItem(storageKeys.returnUrl);
+
+beforeEach(() => {
+  fakeApi({
+    'GET /api/auth/organization-name': () => ({ body: { organizationName: 'Acme Logistyka' } }),
+    'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission') }),
+  });
+});
+afterEach(() => {
+  stopWatching();
+  signOutForTest();
+});
+
+describe('a visitor', () => {
+  it('is led to /login from what needs a session, which is remembered, and whose code is not fetched', async () => {
+    const loadRemote = vi.fn(loadAll);
+    await open('/tasks?status=3', loadRemote);
+    await screen.findByRole('heading', { name: 'Sign in here' });
+    expect(returnUrl()).toBe('/tasks?status=3');
+    expect(loadRemote.mock.calls).toEqual([['mf-auth']]);
+  });
+
+  it('sees a task within the frame, with the way to sign in', async () => {
+    await open('/task/123456789012');
+    await screen.findByRole('heading', { name: 'One task' });
+    expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
+  });
+
+  it.each(['/', '/no/such/page', '/taskforce'])('comes from %s to /login', async (path) => {
+    await open(path);
+    await screen.findByRole('heading', { name: 'Sign in here' });
+    expect(returnUrl()).toBeNull();
+  });
+});
+
+describe('a signed-in person', () => {
+  beforeEach(() => signInAs());
+
+  it('opens a remote page within the frame, whose menu needs no remote', async () => {
+    await open('/tasks');
+    await screen.findByRole('heading', { name: 'All tasks' });
+    const link = await screen.findByRole('link', { name: 'Lista Zadań' });
+    expect(link.getAttribute('aria-current')).toBe('page');
+  });
+
+  it('leaves the page when the session ends, and nothing of it stays', async () => {
+    await open('/tasks');
+    await screen.findByRole('heading', { name: 'All tasks' });
+    act(endSession);
+    await screen.findByRole('heading', { name: 'Sign in here' });
+    expect(screen.queryByText('All tasks')).toBeNull();
+    expect(returnUrl()).toBe('/tasks');
+  });
+
+  it('gets a page that helps when a remote does not load, with the menu around it, and can try again', async () => {
+    let isDown = true;
+    await open('/tasks', async (id) => {
+      if (isDown) throw new RemoteLoadError(id, { cause: new Error('HTTP 404') });
+      return loadAll(id);
+    });
+    await screen.findByRole('heading', { name: failureTexts.load.title });
+    screen.getByText(/HTTP 404/);
+    screen.getByRole('link', { name: 'Dashboard Overview' });
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByRole('heading', { name: 'All tasks' });
+  });
+
+  it('is told to reload when a remote speaks another contract', async () => {
+    await open('/tasks', async () => {
+      throw new ContractError('mf-tasks speaks contract 2');
+    });
+    await screen.findByRole('heading', { name: failureTexts.contract.title });
+    expect(screen.queryByRole('button', { name: 'Spróbuj ponownie' })).toBeNull();
+  });
+
+  it('can go elsewhere when a page breaks', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    await open('/tasks', async () =>
+      remoteOf({ path: '/tasks', element: <Broken /> }, { path: '/task/:publicTaskId', element: null }),
+    );
+    await screen.findByRole('heading', { name: failureTexts.crash.title });
+    await userEvent.click(screen.getByRole('link', { name: 'Dashboard Overview' }));
+    await screen.findByRole('heading', { name: 'Dashboard Overview' });
+  });
+
+  it('refuses a remote that has a page which it does not declare', async () => {
+    await open('/tasks', async () => remoteOf({ path: '/admin', element: <h1>Sneaked in</h1> }));
+    await screen.findByRole('heading', { name: failureTexts.contract.title });
+  });
+});
