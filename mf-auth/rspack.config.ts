@@ -1,3 +1,3 @@
 import { defineApp } from '@obieg/build-config/rspack';
 
-export default defineApp({ kind: 'remote', name: 'mf-auth', port: 3001 });
+export default defineApp({ kind: 'remote', name: 'mf-auth', port: 3001, preloadChunks: ['mf-auth-login'] });

@@ -3,7 +3,22 @@ import { defineRemote } from '@obieg/web-kit';
 
 export default defineRemote({
   contractVersion: remoteContractVersion,
-  routes: [],
+  routes: [
+    {
+      path: '/login',
+      lazy: () => import(/* webpackChunkName: "mf-auth-login" */ './pages/Login/LoginPage'),
+    },
+    {
+      path: '/set-password',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-auth-set-password" */ './pages/SetPassword/SetPasswordPage'),
+    },
+    {
+      path: '/verify-email',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-auth-verify-email" */ './pages/VerifyEmail/VerifyEmailPage'),
+    },
+  ],
   messages: {
     mul: () => import(/* webpackChunkName: "mf-auth-mul" */ './i18n/mul.json'),
     pl: () => import(/* webpackChunkName: "mf-auth-pl" */ './i18n/pl.json'),

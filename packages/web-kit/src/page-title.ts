@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
-const productName = 'Obieg';
+/** How the product calls itself. */
+export const productName = 'Obieg';
 
 /** Names the page in the browser's tab: the product's name, then the page's, e.g. `Obieg - Login` (spec 1 §2). */
 export const usePageTitle = (title: string): void => {

@@ -1,11 +1,17 @@
 import type { DeployedRemote } from '@obieg/contracts';
 import { AppFrame, TextLink, UserMenu } from '@obieg/ui';
-import { setLanguage, signOut, useLanguage, usePermissions, useSession } from '@obieg/web-kit';
+import {
+  productName,
+  setLanguage,
+  signOut,
+  useLanguage,
+  useOrganizationName,
+  usePermissions,
+  useSession,
+} from '@obieg/web-kit';
 import { Outlet, useLocation } from 'react-router';
-import { productName } from '../i18n/product';
 import { useShellMessages } from '../i18n/shell-messages';
 import { buildNavigation } from './navigation';
-import { useOrganizationName } from './organization-name';
 
 const HeaderActions = () => {
   const t = useShellMessages();

@@ -1,6 +1,6 @@
 import { ErrorPanel, PublicFrame, Text } from '@obieg/ui';
+import { productName } from '@obieg/web-kit';
 import { useState } from 'react';
-import { productName } from '../i18n/product';
 import { useShellMessages } from '../i18n/shell-messages';
 
 interface RegistryDownPageProps {

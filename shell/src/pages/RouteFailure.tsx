@@ -1,8 +1,7 @@
 import { Button, ErrorPanel, Page, PublicFrame, Text } from '@obieg/ui';
-import { ContractError, isApiError, usePageTitle } from '@obieg/web-kit';
+import { ContractError, isApiError, productName, usePageTitle } from '@obieg/web-kit';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
-import { productName } from '../i18n/product';
 import { useShellMessages } from '../i18n/shell-messages';
 import { RemoteLoadError } from '../remotes/remote-loader';
 

@@ -96,7 +96,6 @@ const returnUrl = () => sessionStorage.getItem(storageKeys.returnUrl);
 
 beforeEach(() => {
   fakeApi({
-    'GET /api/auth/organization-name': () => ({ body: { organizationName: 'Acme Logistyka' } }),
     'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission') }),
   });
 });

@@ -5,6 +5,7 @@ import { UiProvider } from '@obieg/ui';
 import {
   createQueryClient,
   Link,
+  organizationNameKey,
   QueryClientProvider,
   refreshPermissions,
   registerMessages,
@@ -16,7 +17,6 @@ import { createRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { shellMessages } from '../i18n/shell-messages';
-import { organizationNameKey } from '../layout/organization-name';
 import { RegistryDownPage } from '../pages/RegistryDownPage';
 import { readRegistry } from '../remotes/registry';
 import { createRemoteLoader } from '../remotes/remote-loader';

@@ -9,7 +9,14 @@ import { setNavigate } from '../navigation';
 import { createQueryClient } from '../react-query';
 import { endSession, startSession } from '../session/session.store';
 
-export { type FakeAnswer, type FakeApi, type FakeRequest, fakeApi, problemAnswer } from './fake-api';
+export {
+  type FakeAnswer,
+  type FakeApi,
+  type FakeRequest,
+  type FakeRoutes,
+  fakeApi,
+  problemAnswer,
+} from './fake-api';
 
 interface PageOptions {
   /** Routes as the remote declares them. */

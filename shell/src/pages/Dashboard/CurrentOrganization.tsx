@@ -1,7 +1,6 @@
 import { Button, Card, ErrorPanel, Icon, Loading, SkeletonBar, Text } from '@obieg/ui';
-import { isApiError } from '@obieg/web-kit';
+import { isApiError, useOrganizationName } from '@obieg/web-kit';
 import { useShellMessages } from '../../i18n/shell-messages';
-import { useOrganizationName } from '../../layout/organization-name';
 import classes from './dashboard.module.css';
 
 const Name = ({ name }: { name: string | null }) => {

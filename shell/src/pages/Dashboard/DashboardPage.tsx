@@ -1,7 +1,6 @@
 import { Button, Page, PageHead } from '@obieg/ui';
-import { useArePermissionsLoading, usePageTitle, usePermissions } from '@obieg/web-kit';
+import { useArePermissionsLoading, useOrganizationName, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useShellMessages } from '../../i18n/shell-messages';
-import { useOrganizationName } from '../../layout/organization-name';
 import { CurrentOrganization } from './CurrentOrganization';
 import classes from './dashboard.module.css';
 import { MyReports } from './MyReports';

@@ -1,4 +1,5 @@
-import { http, useQuery } from '@obieg/web-kit';
+import { http } from './http/http';
+import { useQuery } from './react-query';
 
 /** The key is not of a person: the name stays when the person changes. */
 export const organizationNameKey = ['organization-name'];

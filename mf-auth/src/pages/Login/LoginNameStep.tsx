@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { checkLoginMethodsSchema, limits } from '@obieg/contracts';
+import { Button, Form, Notice, TextField } from '@obieg/ui';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { checkLoginMethods } from '../../auth.api';
+import { useAuthMessages } from '../../messages';
+import { sendLoginCode } from './send-login-code';
+
+interface LoginNameStepProps {
+  onHasPassword: (loginName: string) => void;
+  onCodeSent: (token: string, loginName: string) => void;
+}
+
+const schema = z.object({ email: checkLoginMethodsSchema.shape.email });
+
+export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps) => {
+  const t = useAuthMessages();
+  const [failure, setFailure] = useState<string>();
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  });
+  const { isSubmitting, isValid, errors } = formState;
+
+  const proceed = handleSubmit(async ({ email }) => {
+    setFailure(undefined);
+    const methods = await checkLoginMethods(email).catch(() => undefined);
+    if (!methods) return setFailure(t('login.checkFailed'));
+    if (!methods.userExists) {
+      setFailure(t('login.userNotFound'));
+      return setFocus('email');
+    }
+    if (methods.hasPassword) return onHasPassword(email);
+    const sent = await sendLoginCode(email, t);
+    if ('failure' in sent) setFailure(sent.failure);
+    else onCodeSent(sent.token, email);
+  });
+  return (
+    <Form onSubmit={(event) => void proceed(event)}>
+      {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      <TextField
+        {...register('email')}
+        label={t('login.loginName')}
+        error={errors.email ? t('login.loginNameRequired') : undefined}
+        size="large"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.emailMaxLength}
+        autoFocus
+      />
+      <Button type="submit" variant="primary" size="large" fullWidth disabled={!isValid || isSubmitting}>
+        {isSubmitting ? t('login.checking') : t('login.continue')}
+      </Button>
+    </Form>
+  );
+};

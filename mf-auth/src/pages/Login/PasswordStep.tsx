@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { limits } from '@obieg/contracts';
+import { Button, Form, Group, LinkButton, Notice, PasswordField, Text } from '@obieg/ui';
+import { takeReturnUrl, useNavigate } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { signIn } from '../../auth.api';
+import { useAuthMessages } from '../../messages';
+import { sendLoginCode } from './send-login-code';
+
+interface PasswordStepProps {
+  loginName: string;
+  onChange: () => void;
+  onCodeSent: (token: string, loginName: string) => void;
+}
+
+const schema = z.object({ password: z.string().min(1) });
+
+export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepProps) => {
+  const t = useAuthMessages();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<string>();
+  const [isSendingCode, setIsSendingCode] = useState(false);
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { password: '' },
+  });
+  const { isSubmitting, errors } = formState;
+
+  const proceed = handleSubmit(async ({ password }) => {
+    setFailure(undefined);
+    try {
+      await signIn(loginName, password);
+    } catch {
+      setFailure(t('login.signInFailed'));
+      return setFocus('password', { shouldSelect: true });
+    }
+    await navigate(takeReturnUrl(), { replace: true });
+  });
+  const forgot = async (): Promise<void> => {
+    setIsSendingCode(true);
+    const sent = await sendLoginCode(loginName, t);
+    setIsSendingCode(false);
+    if ('failure' in sent) setFailure(sent.failure);
+    else onCodeSent(sent.token, loginName);
+  };
+  return (
+    <Form onSubmit={(event) => void proceed(event)}>
+      {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      <Group justify="space-between" gap="xs">
+        <Text>
+          {t('login.loggingInAs')} <strong>{loginName}</strong>
+        </Text>
+        <LinkButton onClick={onChange}>{t('login.changeEmail')}</LinkButton>
+      </Group>
+      {/* Tells password managers whose password this is. */}
+      <input
+        className="ob-visually-hidden"
+        name="username"
+        autoComplete="username"
+        value={loginName}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField
+        {...register('password')}
+        label={t('login.password')}
+        error={errors.password ? t('login.passwordRequired') : undefined}
+        size="large"
+        maxLength={limits.passwordMaxLength}
+        autoFocus
+      />
+      <Button type="submit" variant="primary" size="large" fullWidth disabled={isSubmitting}>
+        {isSubmitting ? t('login.loggingIn') : t('login.submit')}
+      </Button>
+      <Group justify="center">
+        <LinkButton onClick={() => void forgot()} disabled={isSendingCode || isSubmitting}>
+          {t('login.forgot')}
+        </LinkButton>
+      </Group>
+    </Form>
+  );
+};

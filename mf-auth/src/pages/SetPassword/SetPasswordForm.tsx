@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { limits } from '@obieg/contracts';
+import { Button, Form, Notice, PasswordField } from '@obieg/ui';
+import { isApiError, takeReturnUrl, useNavigate } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { setPassword } from '../../auth.api';
+import { useAuthMessages } from '../../messages';
+
+interface SetPasswordFormProps {
+  token: string;
+  canSkip: boolean;
+  /** The server did not accept the token. */
+  onRejected: () => void;
+}
+
+const schema = z
+  .object({
+    password: z.string().min(limits.passwordMinLength).max(limits.passwordMaxLength),
+    confirmation: z.string(),
+  })
+  .refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'] });
+
+export const SetPasswordForm = ({ token, canSkip, onRejected }: SetPasswordFormProps) => {
+  const t = useAuthMessages();
+  const navigate = useNavigate();
+  const [hasFailed, setHasFailed] = useState(false);
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { password: '', confirmation: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const leave = () => navigate(takeReturnUrl(), { replace: true });
+
+  const save = handleSubmit(async ({ password }) => {
+    setHasFailed(false);
+    try {
+      await setPassword(token, password);
+    } catch (error) {
+      return isApiError(error) && error.status === 400 ? onRejected() : setHasFailed(true);
+    }
+    await leave();
+  });
+  return (
+    <Form onSubmit={(event) => void save(event)}>
+      {hasFailed ? <Notice tone="danger">{t('setPassword.failed')}</Notice> : null}
+      <PasswordField
+        {...register('password')}
+        label={t('setPassword.password')}
+        help={t('setPassword.help')}
+        error={errors.password ? t('setPassword.tooShort') : undefined}
+        size="large"
+        autoComplete="new-password"
+        maxLength={limits.passwordMaxLength}
+        autoFocus
+      />
+      <PasswordField
+        {...register('confirmation')}
+        label={t('setPassword.confirmation')}
+        error={errors.confirmation ? t('setPassword.different') : undefined}
+        size="large"
+        autoComplete="new-password"
+        maxLength={limits.passwordMaxLength}
+      />
+      <Button type="submit" variant="primary" size="large" fullWidth loading={isSubmitting}>
+        {t('setPassword.submit')}
+      </Button>
+      {canSkip ? (
+        <Button size="large" fullWidth disabled={isSubmitting} onClick={() => void leave()}>
+          {t('setPassword.skip')}
+        </Button>
+      ) : null}
+    </Form>
+  );
+};

@@ -1,0 +1,62 @@
+import { Button, Notice } from '@obieg/ui';
+import { isApiError, useLocation, useNavigate } from '@obieg/web-kit';
+import { useState } from 'react';
+import { sendCode } from '../../auth.api';
+import { useAuthMessages } from '../../messages';
+
+interface ResendCodeProps {
+  /** The server's word: a code may be asked for once a minute and five times an hour. */
+  canResend: boolean;
+  /** Masked unless verified. */
+  knownEmail: string;
+}
+
+interface ArrivalState {
+  email?: string;
+  wasResent?: boolean;
+}
+
+const isWhole = (email: string): boolean => email !== '' && !email.includes('*');
+
+/** A new code for the address with which one came here, or for the one that the server shows. */
+export const ResendCode = ({ canResend, knownEmail }: ResendCodeProps) => {
+  const t = useAuthMessages();
+  const navigate = useNavigate();
+  const arrival = (useLocation().state ?? {}) as ArrivalState;
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+
+  const send = async (): Promise<string | undefined> => {
+    const email = arrival.email ?? (isWhole(knownEmail) ? knownEmail : undefined);
+    if (!email) return t('verify.noEmail');
+    try {
+      const { success, token, message } = await sendCode(email);
+      if (!success) return message || t('verify.resendRefused');
+      await navigate(`/verify-email?token=${encodeURIComponent(token)}`, {
+        replace: true,
+        state: { email, wasResent: true } satisfies ArrivalState,
+      });
+      return undefined;
+    } catch (error) {
+      if (isApiError(error) && error.status !== undefined)
+        return error.serverMessage || t('verify.resendRefused');
+      return t('verify.resendFailed');
+    }
+  };
+  const resend = async (): Promise<void> => {
+    setIsSending(true);
+    setFailure(await send());
+    setIsSending(false);
+  };
+  return (
+    <>
+      {arrival.wasResent && !failure ? <Notice tone="success">{t('verify.resent')}</Notice> : null}
+      {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      {canResend ? (
+        <Button fullWidth icon="mail" loading={isSending} onClick={() => void resend()}>
+          {t('verify.resend')}
+        </Button>
+      ) : null}
+    </>
+  );
+};

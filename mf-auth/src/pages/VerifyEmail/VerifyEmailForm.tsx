@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { limits, type TokenInfo } from '@obieg/contracts';
+import { Button, Form, Notice, Text, TextField } from '@obieg/ui';
+import { isApiError, startSession, useNavigate } from '@obieg/web-kit';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { fetchTokenInfo, verifyCode } from '../../auth.api';
+import { useAuthMessages } from '../../messages';
+import { ResendCode } from './ResendCode';
+
+interface VerifyEmailFormProps {
+  token: string;
+  info: TokenInfo;
+}
+
+/** Message keys as error messages: the form shows their texts. */
+const schema = z.object({
+  code: z
+    .string()
+    .trim()
+    .min(1, 'verify.codeRequired')
+    .regex(/^\d{6}$/, 'verify.codeDigits'),
+});
+
+/** The address is shown whole once it is verified. */
+const beginSession = async (token: string, jwt: string, maskedEmail: string): Promise<void> => {
+  const email = (await fetchTokenInfo(token).catch(() => undefined))?.email ?? maskedEmail;
+  startSession(jwt, { id: 0, username: email, email });
+};
+
+export const VerifyEmailForm = ({ token, info }: VerifyEmailFormProps) => {
+  const t = useAuthMessages();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<string>();
+  const [isVerified, setIsVerified] = useState(false);
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { code: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => {
+    if (!isVerified) return;
+    const timer = setTimeout(
+      () => void navigate(`/set-password?token=${encodeURIComponent(token)}&canSkip=true`, { replace: true }),
+      limits.verificationRedirectMs,
+    );
+    return () => clearTimeout(timer);
+  }, [isVerified, navigate, token]);
+
+  const verify = handleSubmit(async ({ code }) => {
+    setFailure(undefined);
+    try {
+      const { success, message, jwtToken } = await verifyCode(token, code);
+      if (!success) return setFailure(message || t('verify.wrongCode'));
+      await beginSession(token, jwtToken, info.email);
+      setIsVerified(true);
+    } catch (error) {
+      const isRefused = isApiError(error) && error.status !== undefined && error.status < 500;
+      setFailure(isRefused ? error.serverMessage || t('verify.wrongCode') : t('verify.failed'));
+      setFocus('code', { shouldSelect: true });
+    }
+  });
+  if (isVerified) return <Notice tone="success">{t('verify.done')}</Notice>;
+  return (
+    <>
+      <Text>{t('verify.text', { email: info.email })}</Text>
+      <Form onSubmit={(event) => void verify(event)}>
+        {failure ? <Notice tone="danger">{failure}</Notice> : null}
+        <TextField
+          {...register('code')}
+          label={t('verify.code')}
+          error={errors.code?.message ? t(errors.code.message) : undefined}
+          size="large"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={limits.verificationCodeLength}
+          autoFocus
+        />
+        <Button type="submit" variant="primary" size="large" fullWidth loading={isSubmitting}>
+          {t('verify.submit')}
+        </Button>
+      </Form>
+      <ResendCode canResend={info.canResend} knownEmail={info.email} />
+    </>
+  );
+};
