@@ -57,7 +57,10 @@ describe('/login (spec 1 §2, §4)', () => {
     await screen.findByText('olga@acme.test');
     await enterPassword();
     await waitFor(() => expect(currentAddress()).toBe('/task/123456789012'));
-    expect(api.requests.at(-1)?.body).toEqual({ email: 'olga@acme.test', password: 'obieg-demo' });
+    expect(api.requests.find(({ path }) => path === '/api/auth/signin')?.body).toEqual({
+      email: 'olga@acme.test',
+      password: 'obieg-demo',
+    });
     expect(localStorage.getItem(storageKeys.token)).toBe('jwt');
     expect(currentSession()?.user).toEqual({ id: 7, username: 'olga', email: 'olga@acme.test' });
   });
