@@ -3,7 +3,12 @@ import { defineRemote } from '@obieg/web-kit';
 
 export default defineRemote({
   contractVersion: remoteContractVersion,
-  routes: [],
+  routes: [
+    {
+      path: '/submit-task',
+      lazy: () => import(/* webpackChunkName: "mf-tasks-submit" */ './pages/SubmitTask/SubmitTaskPage'),
+    },
+  ],
   messages: {
     mul: () => import(/* webpackChunkName: "mf-tasks-mul" */ './i18n/mul.json'),
     pl: () => import(/* webpackChunkName: "mf-tasks-pl" */ './i18n/pl.json'),

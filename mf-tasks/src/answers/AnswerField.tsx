@@ -1,0 +1,61 @@
+import type { ParameterType } from '@obieg/contracts';
+import { limits } from '@obieg/contracts/limits';
+import { SelectField, TextField, type TextFieldProps } from '@obieg/ui';
+import { useLanguage } from '@obieg/web-kit';
+import { useTaskMessages } from '../messages';
+import { formatAnswer } from './format-answer';
+
+type TypedType = Exclude<ParameterType, 'DICTIONARY' | 'BOOLEAN'>;
+
+/** The browser's own input for each type: it brings the right keyboard and picker on a phone. */
+const inputs: Record<TypedType, Partial<TextFieldProps>> = {
+  TEXT: { type: 'text', maxLength: limits.answerMaxLength },
+  // Not type=number: it drops what it cannot read, so that nobody could say what is wrong with it.
+  NUMBER: { type: 'text', inputMode: 'decimal', maxLength: 40 },
+  DATE: { type: 'date', max: '9999-12-31' },
+  DATETIME: { type: 'datetime-local', max: '9999-12-31T23:59' },
+  EMAIL: { type: 'email', autoComplete: 'email', autoCapitalize: 'none', maxLength: limits.emailMaxLength },
+  URL: { type: 'url', placeholder: 'https://', autoCapitalize: 'none', maxLength: limits.answerMaxLength },
+};
+
+interface AnswerFieldProps {
+  parameter: { parameterType: ParameterType; dictionaryValues: readonly { value: string }[] };
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  optional?: boolean;
+  hideLabel?: boolean;
+  size?: 'normal' | 'large';
+  autoFocus?: boolean;
+}
+
+/** One answer of any type as a field of a form; the value is the text that the server keeps. */
+export const AnswerField = ({ parameter, value, onChange, autoFocus, ...field }: AnswerFieldProps) => {
+  const t = useTaskMessages();
+  const language = useLanguage();
+  const { parameterType, dictionaryValues } = parameter;
+  if (parameterType === 'DICTIONARY' || parameterType === 'BOOLEAN') {
+    const values =
+      parameterType === 'BOOLEAN' ? ['true', 'false'] : dictionaryValues.map((entry) => entry.value);
+    return (
+      <SelectField
+        {...field}
+        placeholder={t('answers.choose')}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        options={values.map((one) => ({ value: one, label: formatAnswer(parameterType, one, language) }))}
+        data-autofocus={autoFocus || undefined}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...field}
+      {...inputs[parameterType]}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      data-autofocus={autoFocus || undefined}
+    />
+  );
+};
