@@ -5,6 +5,10 @@ export default defineRemote({
   contractVersion: remoteContractVersion,
   routes: [
     {
+      path: '/tasks',
+      lazy: () => import(/* webpackChunkName: "mf-tasks-list" */ './pages/TaskList/TaskListPage'),
+    },
+    {
       path: '/submit-task',
       lazy: () => import(/* webpackChunkName: "mf-tasks-submit" */ './pages/SubmitTask/SubmitTaskPage'),
     },
