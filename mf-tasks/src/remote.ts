@@ -9,6 +9,10 @@ export default defineRemote({
       lazy: () => import(/* webpackChunkName: "mf-tasks-list" */ './pages/TaskList/TaskListPage'),
     },
     {
+      path: '/task/:publicTaskId',
+      lazy: () => import(/* webpackChunkName: "mf-tasks-task" */ './pages/TaskView/TaskViewPage'),
+    },
+    {
       path: '/submit-task',
       lazy: () => import(/* webpackChunkName: "mf-tasks-submit" */ './pages/SubmitTask/SubmitTaskPage'),
     },

@@ -54,7 +54,12 @@ export const taskSchema = z
     ...visibilityFields,
     attachments: z.array(attachmentSchema),
     parameterDetails: z.array(
-      z.object({ parameterId: idSchema, parameterName: z.string(), parameterValue: z.string() }),
+      z.object({
+        parameterId: idSchema,
+        parameterName: z.string(),
+        parameterType: parameterTypeSchema,
+        parameterValue: z.string(),
+      }),
     ),
   })
   .meta({ id: 'Task' });

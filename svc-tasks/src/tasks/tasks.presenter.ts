@@ -38,7 +38,7 @@ export const presentTask = (
   { parameters }: WorkflowConfiguration,
 ): Task => {
   const item = presentListItem(row);
-  const names = new Map(parameters.map(({ id, displayName, sortOrder }) => [id, { displayName, sortOrder }]));
+  const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
   return {
     ...(view === 'visitor' ? anonymize(item) : item),
     attachments: [],
@@ -55,12 +55,13 @@ export const presentTask = (
     parameterDetails: Object.entries(row.answers)
       .map(([id, value]) => ({
         parameterId: Number(id),
-        parameterName: names.get(Number(id))?.displayName ?? `#${id}`,
+        parameterName: known.get(Number(id))?.displayName ?? `#${id}`,
+        parameterType: known.get(Number(id))?.parameterType ?? 'TEXT',
         parameterValue: value,
       }))
       .sort(
         (one, other) =>
-          (names.get(one.parameterId)?.sortOrder ?? 0) - (names.get(other.parameterId)?.sortOrder ?? 0) ||
+          (known.get(one.parameterId)?.sortOrder ?? 0) - (known.get(other.parameterId)?.sortOrder ?? 0) ||
           one.parameterId - other.parameterId,
       ),
   };

@@ -17,7 +17,13 @@ const Title = ({ task: { title, description } }: { task: TaskListItem }) => (
 /** The columns of spec 3 §2. */
 export const taskColumns = (t: Translate): Column<TaskListItem>[] => [
   { id: 'id', header: t('list.columns.id'), kind: 'code', cell: ({ publicTaskId }) => publicTaskId },
-  { id: 'title', header: t('list.columns.title'), isMain: true, cell: (task) => <Title task={task} /> },
+  {
+    id: 'title',
+    header: t('list.columns.title'),
+    isMain: true,
+    width: '34%',
+    cell: (task) => <Title task={task} />,
+  },
   {
     id: 'status',
     header: t('list.columns.status'),
@@ -45,7 +51,7 @@ export const taskColumns = (t: Translate): Column<TaskListItem>[] => [
   {
     id: 'createdBy',
     header: t('list.columns.createdBy'),
-    cell: ({ createdBy }) => createdBy ?? t('list.unknown'),
+    cell: ({ createdBy }) => <span className={classes['author']}>{createdBy ?? t('list.unknown')}</span>,
   },
   {
     id: 'createdAt',

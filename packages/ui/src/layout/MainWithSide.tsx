@@ -5,18 +5,21 @@ import classes from './layout.module.css';
 export interface MainWithSideProps {
   children: ReactNode;
   side: ReactNode;
+  /** Heads the side column and is never folded: what one comes to do. */
+  sideFirst?: ReactNode;
   /** Name of the side column; on a phone it is folded under it (`Szczegóły`). */
   sideTitle: string;
 }
 
 /** A wide column and a sticky one of 320 pixels; below 1024 the side stands above the main part, folded. */
-export const MainWithSide = ({ children, side, sideTitle }: MainWithSideProps) => {
+export const MainWithSide = ({ children, side, sideFirst, sideTitle }: MainWithSideProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   return (
     <div className={classes['split']}>
       <div className={classes['splitMain']}>{children}</div>
       <aside className={classes['splitSide']} aria-label={sideTitle}>
+        {sideFirst}
         <button
           type="button"
           className={classes['fold']}

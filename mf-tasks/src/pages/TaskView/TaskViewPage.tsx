@@ -1,0 +1,78 @@
+import { Button, EmptyState, ErrorPanel, Loading, Page, SkeletonCard, SkeletonLines } from '@obieg/ui';
+import { isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
+import { useTaskMessages } from '../../messages';
+import { TaskView } from './TaskView';
+import { useTask } from './task.api';
+
+/** Twelve digits, or whatever else one may type: the server says whether there is such a task. */
+const readTaskId = (text: string | undefined): number | undefined => {
+  const id = Number(text);
+  return text !== undefined && /^\d{1,15}$/.test(text) && id !== 0 ? id : undefined;
+};
+
+const NotFound = ({ message }: { message: string | undefined }) => {
+  const t = useTaskMessages();
+  const isSignedIn = useSession() !== undefined;
+  return (
+    <ErrorPanel
+      title={message ?? t('task.notFound')}
+      icon="question"
+      isWholePage
+      actions={
+        isSignedIn ? (
+          <Button to="/tasks">{t('task.toList')}</Button>
+        ) : (
+          <Button to="/login">{t('task.toLogin')}</Button>
+        )
+      }
+    >
+      {isSignedIn ? t('task.notFoundHelp') : t('task.notFoundVisitor')}
+    </ErrorPanel>
+  );
+};
+
+const LoadedTask = ({ id }: { id: number }) => {
+  const t = useTaskMessages();
+  const { data: task, error, isFetching, refetch } = useTask(id);
+  if (task) return <TaskView task={task} />;
+  if (isApiError(error) && error.status === 404) return <NotFound message={error.serverMessage} />;
+  if (error) {
+    return (
+      <ErrorPanel
+        title={t('task.failedWith', { reason: error.message })}
+        isWholePage
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        requestId={isApiError(error) ? error.requestId : undefined}
+      />
+    );
+  }
+  return isFetching ? (
+    <Loading>
+      <SkeletonLines lines={2} />
+      <SkeletonCard />
+    </Loading>
+  ) : (
+    <EmptyState title={t('task.noData')} />
+  );
+};
+
+/** One task by its public number (spec 3 §2); also for visitors, who get less of it. */
+export const Component = () => {
+  const t = useTaskMessages();
+  const id = readTaskId(useParams()['publicTaskId']);
+  usePageTitle(id === undefined ? t('task.invalidNumber') : t('task.crumb', { id }));
+  return (
+    <Page>
+      {id === undefined ? (
+        <ErrorPanel
+          title={t('task.invalidNumber')}
+          isWholePage
+          actions={<Button to="/dashboard">{t('task.toDashboard')}</Button>}
+        />
+      ) : (
+        <LoadedTask key={id} id={id} />
+      )}
+    </Page>
+  );
+};

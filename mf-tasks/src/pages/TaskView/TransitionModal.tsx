@@ -1,0 +1,108 @@
+import type { FieldError, TransitionOption } from '@obieg/contracts';
+import { Button, Form, Notice } from '@obieg/ui';
+import { Modal, ModalActions } from '@obieg/ui/overlays';
+import { isApiError } from '@obieg/web-kit';
+import { checkValue } from '@obieg/workflow-rules';
+import { type FormEvent, useState } from 'react';
+import { AnswerField } from '../../answers/AnswerField';
+import { useTaskMessages } from '../../messages';
+import { useRunTransition } from './task.api';
+
+interface TransitionModalProps {
+  option: TransitionOption;
+  taskId: number;
+  /** The task's answers by parameter id; they go along (spec 3 §7). */
+  existing: Readonly<Record<string, string>>;
+  onClose: () => void;
+  /** The task is not where it was any more; the dialog makes no sense now. */
+  onConflict: (message: string | undefined) => void;
+}
+
+type Values = Readonly<Record<number, string>>;
+
+const initialValues = (
+  { requiredParameters }: TransitionOption,
+  existing: TransitionModalProps['existing'],
+): Values =>
+  Object.fromEntries(
+    requiredParameters.map(({ parameterId, defaultValue }) => [
+      parameterId,
+      existing[parameterId] ?? defaultValue ?? '',
+    ]),
+  );
+
+const fieldErrorsOf = (errors: readonly FieldError[]): Values =>
+  Object.fromEntries(
+    errors.map(({ field, message }) => [Number(field.replace('workflowParameters.', '')), message]),
+  );
+
+/** The parameters that a transition asks for: mandatory ones have to be answered, the others may (spec 3 §2, §5). */
+const TransitionModal = ({ option, taskId, existing, onClose, onConflict }: TransitionModalProps) => {
+  const t = useTaskMessages();
+  const { requiredParameters, transitionId, transitionName } = option;
+  const { mutate, isPending } = useRunTransition(taskId);
+  const [values, setValues] = useState(() => initialValues(option, existing));
+  const [problems, setProblems] = useState<Values>({});
+  const [failure, setFailure] = useState<string>();
+
+  const findProblems = (): Values =>
+    Object.fromEntries(
+      requiredParameters.flatMap((parameter) => {
+        const value = values[parameter.parameterId] ?? '';
+        if (value.trim() === '' && !parameter.isMandatory) return [];
+        const checked = checkValue(parameter, value);
+        return checked.isValid ? [] : [[parameter.parameterId, t(`answers.problems.${checked.problem}`)]];
+      }),
+    );
+  const run = (event: FormEvent): void => {
+    event.preventDefault();
+    const found = findProblems();
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    setFailure(undefined);
+    const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
+    mutate(
+      { transitionId, workflowParameters: { ...existing, ...Object.fromEntries(filled) } },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          if (isApiError(error) && error.status === 409) return onConflict(error.serverMessage);
+          if (isApiError(error)) setProblems(fieldErrorsOf(error.fieldErrors));
+          setFailure(t('task.transitionFailed', { reason: error.message }));
+        },
+      },
+    );
+  };
+  return (
+    <Modal isOpen onClose={onClose} title={transitionName}>
+      <Form onSubmit={run}>
+        {failure ? <Notice tone="danger">{failure}</Notice> : null}
+        {requiredParameters.map((parameter, index) => (
+          <AnswerField
+            key={parameter.parameterId}
+            parameter={parameter}
+            label={parameter.displayName}
+            optional={!parameter.isMandatory}
+            value={values[parameter.parameterId] ?? ''}
+            onChange={(value) => {
+              setValues({ ...values, [parameter.parameterId]: value });
+              setProblems({ ...problems, [parameter.parameterId]: '' });
+            }}
+            error={problems[parameter.parameterId] || undefined}
+            autoFocus={index === 0}
+          />
+        ))}
+        <ModalActions>
+          <Button onClick={onClose} disabled={isPending}>
+            {t('task.cancel')}
+          </Button>
+          <Button type="submit" variant="primary" loading={isPending}>
+            {t('task.run')}
+          </Button>
+        </ModalActions>
+      </Form>
+    </Modal>
+  );
+};
+
+export default TransitionModal;

@@ -1,0 +1,62 @@
+import type {
+  AddComment,
+  Comment,
+  RunTransition,
+  StatusHistoryEntry,
+  Task,
+  TaskResponse,
+  TransitionOption,
+} from '@obieg/contracts';
+import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+
+const taskKey = (id: number) => ['task', id] as const;
+
+export const useTask = (id: number) =>
+  useQuery({
+    queryKey: taskKey(id),
+    queryFn: async (): Promise<Task> => (await http.get<TaskResponse>(`/tasks/${id}`)).data.task,
+  });
+
+export const useTransitions = (id: number, isNeeded: boolean) =>
+  useQuery({
+    queryKey: [...taskKey(id), 'transitions'],
+    queryFn: async () =>
+      (await http.get<{ transitions: TransitionOption[] }>(`/tasks/${id}/transitions`)).data.transitions,
+    enabled: isNeeded,
+  });
+
+export const useComments = (id: number) =>
+  useQuery({
+    queryKey: [...taskKey(id), 'comments'],
+    queryFn: async () => (await http.get<{ comments: Comment[] }>(`/tasks/${id}/comments`)).data.comments,
+  });
+
+export const useStatusHistory = (id: number) =>
+  useQuery({
+    queryKey: [...taskKey(id), 'status-history'],
+    queryFn: async () =>
+      (await http.get<{ statusHistory: StatusHistoryEntry[] }>(`/tasks/${id}/status-history`)).data
+        .statusHistory,
+  });
+
+/** Reads the task and everything of it anew. */
+export const useRefreshTask = (id: number) => {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: taskKey(id) });
+};
+
+/** A change of the task: what it answers is shown at once, the rest is read anew; lists follow. */
+const useTaskChange = <Input>(id: number, path: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: Input) => (await http.post<TaskResponse>(`/tasks/${id}/${path}`, input)).data,
+    onSuccess: ({ task }) => {
+      client.setQueryData(taskKey(id), task);
+      void client.invalidateQueries({ queryKey: ['tasks'] });
+      return client.invalidateQueries({ queryKey: taskKey(id) });
+    },
+  });
+};
+
+export const useRunTransition = (id: number) => useTaskChange<RunTransition>(id, 'transition');
+export const useAddComment = (id: number) => useTaskChange<AddComment>(id, 'comment');
