@@ -1,0 +1,18 @@
+import { Loading, Page, SkeletonLines } from '@obieg/ui';
+import { Navigate, useArePermissionsLoading, usePermissions } from '@obieg/web-kit';
+import type { ReactNode } from 'react';
+
+/** Screens of people: who may not manage users goes to the dashboard (spec 2 §6). The server refuses them anyway. */
+export const RequireUserManager = ({ children }: { children: ReactNode }) => {
+  const { canManageUsers } = usePermissions();
+  const arePermissionsLoading = useArePermissionsLoading();
+  if (canManageUsers) return children;
+  if (!arePermissionsLoading) return <Navigate to="/dashboard" replace />;
+  return (
+    <Page>
+      <Loading>
+        <SkeletonLines lines={4} />
+      </Loading>
+    </Page>
+  );
+};

@@ -1,0 +1,90 @@
+import type { Organization } from '@obieg/contracts';
+import { Button, Card, DateTime, DetailList } from '@obieg/ui';
+import { ConfirmDialog } from '@obieg/ui/overlays';
+import { organizationAddress } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useAdminMessages } from '../../messages';
+import { OrganizationForm } from './OrganizationForm';
+import type { Message } from './OrganizationManagement';
+import { useDeleteOrganization, useUpdateOrganization } from './organizations.api';
+import classes from './organizations.module.css';
+
+interface OrganizationCardProps {
+  organization: Organization;
+  say: (message: Message) => void;
+}
+
+/** An organization to read, to edit in place, or to delete (spec 1 §4). */
+export const OrganizationCard = ({ organization, say }: OrganizationCardProps) => {
+  const t = useAdminMessages();
+  const { id, name, codeName, createdAt } = organization;
+  const [isEditing, setIsEditing] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const { mutateAsync: update } = useUpdateOrganization();
+  const { mutate: remove, isPending } = useDeleteOrganization();
+
+  const deleteIt = (): void =>
+    remove(id, {
+      onSuccess: () => say({ tone: 'success', text: t('organizations.deleted') }),
+      onError: () => say({ tone: 'danger', text: t('organizations.deleteFailed') }),
+      onSettled: () => setIsAsking(false),
+    });
+  if (isEditing) {
+    return (
+      <Card title={name}>
+        <OrganizationForm
+          organization={organization}
+          submitLabel={t('organizations.save')}
+          onSave={async (input) => {
+            const saved = await update({ id, ...input });
+            say({ tone: 'success', text: t('organizations.updated', { name: saved.name }) });
+            setIsEditing(false);
+          }}
+          onFailure={(reason) => say({ tone: 'danger', text: reason ?? t('organizations.updateFailed') })}
+          onCancel={() => setIsEditing(false)}
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card title={name}>
+      <div className={classes['card']}>
+        <DetailList
+          items={[
+            {
+              label: t('organizations.codeName'),
+              value: (
+                <a className={classes['address']} href={organizationAddress(codeName)}>
+                  {codeName}
+                </a>
+              ),
+            },
+            {
+              label: t('organizations.createdAt'),
+              value: <DateTime value={createdAt} format="mediumDate" />,
+            },
+          ]}
+        />
+        <div className={classes['actions']}>
+          <Button icon="edit" onClick={() => setIsEditing(true)}>
+            {t('organizations.edit')}
+          </Button>
+          <Button icon="delete" onClick={() => setIsAsking(true)}>
+            {t('organizations.delete')}
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('organizations.deleteTitle', { name })}
+        confirmLabel={t('organizations.delete')}
+        cancelLabel={t('organizations.cancel')}
+        isRunning={isPending}
+        onConfirm={deleteIt}
+        onCancel={() => setIsAsking(false)}
+      >
+        {t('organizations.deleteQuestion')}
+      </ConfirmDialog>
+    </Card>
+  );
+};

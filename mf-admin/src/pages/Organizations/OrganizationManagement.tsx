@@ -1,0 +1,70 @@
+import type { Organization } from '@obieg/contracts';
+import { limits } from '@obieg/contracts/limits';
+import { Card, EmptyState, Heading, Notice, Page, PageHead } from '@obieg/ui';
+import { usePageTitle } from '@obieg/web-kit';
+import { useEffect, useState } from 'react';
+import { useAdminMessages } from '../../messages';
+import { OrganizationCard } from './OrganizationCard';
+import { OrganizationForm } from './OrganizationForm';
+import { useCreateOrganization } from './organizations.api';
+import classes from './organizations.module.css';
+
+export interface Message {
+  tone: 'success' | 'danger';
+  text: string;
+}
+
+/** Disappears after 3 seconds (spec 1 §4). */
+const useShortMessage = () => {
+  const [message, setMessage] = useState<Message>();
+  useEffect(() => {
+    if (!message) return;
+    const timer = setTimeout(() => setMessage(undefined), limits.messageMs);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return [message, setMessage] as const;
+};
+
+export const OrganizationManagement = ({ organizations }: { organizations: readonly Organization[] }) => {
+  const t = useAdminMessages();
+  const [message, say] = useShortMessage();
+  const { mutateAsync: create } = useCreateOrganization();
+  const [formKey, setFormKey] = useState(0);
+  usePageTitle(t('organizations.title'));
+  return (
+    <Page>
+      <PageHead title={t('organizations.title')} />
+      <div className={classes['message']} aria-live="polite">
+        {message ? (
+          <Notice tone={message.tone} announce={false}>
+            {message.text}
+          </Notice>
+        ) : null}
+      </div>
+      <Card title={t('organizations.create')}>
+        <OrganizationForm
+          key={formKey}
+          submitLabel={t('organizations.createButton')}
+          onSave={async (input) => {
+            const { name } = await create(input);
+            say({ tone: 'success', text: t('organizations.created', { name }) });
+            setFormKey(formKey + 1);
+          }}
+          onFailure={(reason) => say({ tone: 'danger', text: reason ?? t('organizations.createFailed') })}
+        />
+      </Card>
+      <Heading level={2}>{t('organizations.list', { count: organizations.length })}</Heading>
+      {organizations.length === 0 ? (
+        <EmptyState icon="building" title={t('organizations.empty')} />
+      ) : (
+        <ul className={classes['grid']}>
+          {organizations.map((organization) => (
+            <li key={organization.id}>
+              <OrganizationCard organization={organization} say={say} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+};

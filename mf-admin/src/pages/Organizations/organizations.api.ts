@@ -1,0 +1,32 @@
+import type { Organization, SaveOrganization } from '@obieg/contracts';
+import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+
+const key = ['organizations'];
+
+export const useOrganizations = () =>
+  useQuery({
+    queryKey: key,
+    queryFn: async () => (await http.get<Organization[]>('/organizations')).data,
+  });
+
+const useOrganizationChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+  });
+};
+
+export const useCreateOrganization = () =>
+  useOrganizationChange(
+    async (input: SaveOrganization) => (await http.post<Organization>('/organizations', input)).data,
+  );
+
+export const useUpdateOrganization = () =>
+  useOrganizationChange(
+    async ({ id, ...input }: SaveOrganization & { id: number }) =>
+      (await http.put<Organization>(`/organizations/${id}`, input)).data,
+  );
+
+export const useDeleteOrganization = () =>
+  useOrganizationChange(async (id: number) => void (await http.delete(`/organizations/${id}`)));

@@ -1,0 +1,87 @@
+import type { User } from '@obieg/contracts';
+import { Button, Card, DetailList, ErrorPanel, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
+import { isApiError, Navigate, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
+import { useAdminMessages } from '../../messages';
+import { RequireUserManager } from '../../RequireUserManager';
+import { useUser } from '../../users.api';
+
+const Details = ({ user }: { user: User }) => {
+  const t = useAdminMessages();
+  const { canManageAllUsers } = usePermissions();
+  const pairs = canManageAllUsers ? user.userOrganizationRoles : [];
+  return (
+    <>
+      <Card>
+        <DetailList
+          columns={2}
+          items={[
+            { label: t('user.username'), value: user.username },
+            { label: t('user.email'), value: user.email },
+          ]}
+        />
+      </Card>
+      {pairs.length > 0 ? (
+        <Card title={t('user.roles')}>
+          {pairs.map(({ organization, role }) => (
+            <DetailList
+              key={`${organization.name} ${role.name}`}
+              columns={2}
+              items={[
+                { label: t('user.organization'), value: organization.name },
+                { label: t('user.role'), value: role.name },
+              ]}
+            />
+          ))}
+        </Card>
+      ) : null}
+    </>
+  );
+};
+
+const LoadedUser = ({ id }: { id: number }) => {
+  const t = useAdminMessages();
+  const { data: user, error, isFetching, refetch } = useUser(id);
+  if (user) return <Details user={user} />;
+  if (isApiError(error) && error.status === 404) {
+    return <ErrorPanel title={t('user.notFound')} icon="question" />;
+  }
+  if (error) {
+    return (
+      <ErrorPanel
+        title={t('user.failed')}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        requestId={isApiError(error) ? error.requestId : undefined}
+      />
+    );
+  }
+  return (
+    <Loading>
+      <SkeletonCard />
+    </Loading>
+  );
+};
+
+/** One member, to read (spec 2 §2). */
+export const Component = () => {
+  const t = useAdminMessages();
+  const text = useParams()['id'] ?? '';
+  usePageTitle(t('user.title'));
+  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+  if (id === undefined) return <Navigate to="/users" replace />;
+  return (
+    <RequireUserManager>
+      <Page width="form">
+        <PageHead
+          title={t('user.title')}
+          actions={
+            <Button icon="back" to="/users">
+              {t('user.back')}
+            </Button>
+          }
+        />
+        <LoadedUser key={id} id={id} />
+      </Page>
+    </RequireUserManager>
+  );
+};

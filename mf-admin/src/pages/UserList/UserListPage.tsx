@@ -1,0 +1,95 @@
+import type { User } from '@obieg/contracts';
+import {
+  Button,
+  type Column,
+  DataTable,
+  DateTime,
+  EmptyState,
+  ErrorPanel,
+  LoadMore,
+  Page,
+  PageHead,
+  PersonInline,
+} from '@obieg/ui';
+import { isApiError, type Translate, usePageTitle } from '@obieg/web-kit';
+import { useMemo } from 'react';
+import { useAdminMessages } from '../../messages';
+import { RequireUserManager } from '../../RequireUserManager';
+import { useUserPages } from '../../users.api';
+
+const columnsOf = (t: Translate): Column<User>[] => [
+  { id: 'id', header: t('users.columns.id'), kind: 'code', width: '80px', cell: ({ id }) => id },
+  {
+    id: 'username',
+    header: t('users.columns.username'),
+    isMain: true,
+    cell: ({ username }) => <PersonInline name={username} />,
+  },
+  { id: 'email', header: t('users.columns.email'), cell: ({ email }) => email },
+  {
+    id: 'createdAt',
+    header: t('users.columns.createdAt'),
+    cell: ({ createdAt }) => <DateTime value={createdAt} format="mediumDate" />,
+  },
+];
+
+const UserList = () => {
+  const t = useAdminMessages();
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useUserPages();
+  const columns = useMemo(() => columnsOf(t), [t]);
+  const users = useMemo(() => data?.pages.flatMap((page) => page.users), [data]);
+  usePageTitle(t('users.title'));
+  const addButton = (
+    <Button variant="primary" icon="userAdd" to="/createUser">
+      {t('users.add')}
+    </Button>
+  );
+  return (
+    <Page>
+      <PageHead
+        title={t('users.title')}
+        actions={
+          <>
+            <Button icon="refresh" loading={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
+              {t('users.refresh')}
+            </Button>
+            {addButton}
+          </>
+        }
+      />
+      <DataTable
+        label={t('users.title')}
+        columns={columns}
+        rows={users}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/user/${id}`}
+        isRefreshing={isFetching}
+        empty={<EmptyState icon="users" title={t('users.empty')} action={addButton} />}
+        error={
+          error ? (
+            <ErrorPanel
+              title={t('users.failed')}
+              onRetry={() => void refetch()}
+              isRetrying={isFetching}
+              requestId={isApiError(error) ? error.requestId : undefined}
+            />
+          ) : undefined
+        }
+        footer={
+          <LoadMore
+            hasMore={hasNextPage}
+            isLoading={isFetchingNextPage}
+            onLoadMore={() => void fetchNextPage()}
+          />
+        }
+      />
+    </Page>
+  );
+};
+
+/** The members of the organization (spec 2 §2). */
+export const Component = () => (
+  <RequireUserManager>
+    <UserList />
+  </RequireUserManager>
+);

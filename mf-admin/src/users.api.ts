@@ -1,0 +1,58 @@
+import {
+  type InviteUser,
+  nextCursorHeader,
+  type Organization,
+  type RoleDescription,
+  type User,
+} from '@obieg/contracts';
+import { http, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+
+interface UserPage {
+  users: User[];
+  nextCursor: string | undefined;
+}
+
+const fetchUsers = async (cursor: string | undefined, signal: AbortSignal): Promise<UserPage> => {
+  const { data, headers } = await http.get<User[]>('/users', { params: { cursor }, signal });
+  const next: unknown = headers[nextCursorHeader];
+  return { users: data, nextCursor: typeof next === 'string' ? next : undefined };
+};
+
+/** Members of the organization, a page at a time. */
+export const useUserPages = () =>
+  useInfiniteQuery({
+    queryKey: ['users'],
+    queryFn: ({ pageParam, signal }) => fetchUsers(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+export const useUser = (id: number) =>
+  useQuery({
+    queryKey: ['users', id],
+    queryFn: async () => (await http.get<User>(`/users/${id}`)).data,
+  });
+
+/** Roles that the caller may grant. */
+export const useRoles = () =>
+  useQuery({
+    queryKey: ['roles'],
+    queryFn: async () => (await http.get<RoleDescription[]>('/admin/roles')).data,
+  });
+
+/** Organizations to invite into; for holders of MANAGE_SUSER. */
+export const useInvitationOrganizations = (isNeeded: boolean) =>
+  useQuery({
+    queryKey: ['admin-organizations'],
+    queryFn: async () => (await http.get<Organization[]>('/admin/organizations')).data,
+    enabled: isNeeded,
+  });
+
+export const useInviteUser = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (invitation: InviteUser) =>
+      (await http.post<{ userExists: boolean }>('/admin/invite-user', invitation)).data,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
+  });
+};
