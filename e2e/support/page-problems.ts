@@ -1,0 +1,18 @@
+import { type BrowserContext, expect } from '@playwright/test';
+
+/** Answers that a page asks for knowingly; the browser writes them into the console all the same. */
+const isAnswer = (text: string): boolean => text.startsWith('Failed to load resource: the server responded');
+
+/** Notes what pages of the context complain about. @returns a function that fails when there was something unexpected. */
+export const watchPage = (context: BrowserContext, expected: RegExp | undefined): (() => void) => {
+  const problems: string[] = [];
+  const note = (problem: string) => {
+    if (!expected?.test(problem)) problems.push(problem);
+  };
+  context.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !isAnswer(text)) note(`${message.page()?.url()}: ${text}`);
+  });
+  context.on('weberror', (problem) => note(`${problem.page()?.url()}: ${problem.error().message}`));
+  return () => expect(problems, 'what pages complained about').toEqual([]);
+};

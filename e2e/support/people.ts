@@ -1,0 +1,43 @@
+import type { AuthResponse } from '@obieg/contracts';
+import { storageKeys } from '@obieg/contracts';
+import { requestSite } from '@obieg/local';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect } from './product';
+
+const demoPassword = 'obieg-demo';
+
+/** Signs in through both steps of /login, as a person does; ends on the dashboard. */
+export const signIn = async (page: Page, address: string, login: string): Promise<void> => {
+  await page.goto(`${address}/login`);
+  await page.getByLabel('Email or Username').fill(login);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard Overview' })).toBeVisible();
+};
+
+/** A session from the API. */
+export const fetchSession = async (address: string, email: string): Promise<AuthResponse> => {
+  const { status, body } = await requestSite('POST', `${address}/api/auth/signin`, {
+    body: { email, password: demoPassword },
+  });
+  expect(status).toBe(200);
+  return body as AuthResponse;
+};
+
+/** Puts a session into the browser, for tests that are about something else than signing in. */
+export const enterAs = async (context: BrowserContext, address: string, email: string): Promise<void> => {
+  const { token, ...user } = await fetchSession(address, email);
+  await context.addInitScript(
+    ([origin, keys, values]) => {
+      if (location.origin !== origin || localStorage.getItem(keys.token)) return;
+      localStorage.setItem(keys.token, values.token);
+      localStorage.setItem(keys.user, values.user);
+    },
+    [
+      address,
+      { token: storageKeys.token, user: storageKeys.user },
+      { token, user: JSON.stringify({ id: user.id, username: user.username, email: user.email }) },
+    ] as const,
+  );
+};

@@ -1,0 +1,91 @@
+import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility';
+import { watchPage } from '../support/page-problems';
+import { signIn } from '../support/people';
+import { expect, test } from '../support/product';
+
+/** A browser of its own for each person. */
+const openBrowser = async (browser: Browser, width: number) => {
+  const context = await browser.newContext({ viewport: { width, height: 900 } });
+  const report = watchPage(context, undefined);
+  return { page: await context.newPage(), report };
+};
+
+const submit = async (page: Page, { title, email }: { title: string; email: string }): Promise<string> => {
+  const toDetails = page.getByRole('button', { name: 'Kontynuuj - Uzupełnij szczegóły zadania' });
+  await expect(page.getByRole('button', { name: 'Usterka sprzętu' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Usterka sprzętu' }).click();
+  await page.getByRole('button', { name: 'Drukarka' }).click();
+  await page.getByRole('textbox').fill('HP LaserJet, pokój 204');
+  await page.getByRole('button', { name: 'Dalej' }).click();
+  await expect(toDetails).toBeVisible();
+  await expectAccessible(page);
+  await toDetails.click();
+  await page.getByLabel('Tytuł').fill(title);
+  await page.getByLabel('Opis').fill('Zgłasza zacięcie, choć papieru nie ma. Zażółć gęślą jaźń.');
+  await page.getByLabel(/e-mail/i).fill(email);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Utwórz zadanie' }).click();
+  const link = page.locator('a[href^="/task/"]').first();
+  await expect(link).toBeVisible();
+  await expectAccessible(page);
+  const path = (await link.getAttribute('href')) ?? '';
+  expect(path).toMatch(/^\/task\/[1-9]\d{11}$/);
+  await link.click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expectAccessible(page);
+  return path;
+};
+
+const finish = async (page: Page, title: string): Promise<void> => {
+  await page.getByLabel('Przypisane do mnie').uncheck();
+  await page.getByRole('link', { name: title }).first().click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  // On a phone the side column is folded.
+  const fold = page.getByRole('button', { name: 'Szczegóły' });
+  if (await fold.isVisible()) await fold.click();
+  await expect(page.getByText('HP LaserJet, pokój 204')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Rozpocznij' }).click();
+  await expect(page.getByText('W toku').first()).toBeVisible();
+  await page.getByRole('textbox', { name: /komentarz/i }).fill('Jadę na miejsce.');
+  await page.getByRole('button', { name: 'Dodaj komentarz' }).click();
+  await expect(page.getByText('Jadę na miejsce.')).toBeVisible();
+  await page.getByRole('button', { name: 'Zakończ' }).click();
+  await expect(page.getByText('Zakończone').first()).toBeVisible();
+};
+
+for (const width of [1440, 390]) {
+  test(`a visitor submits, an operator brings the task to its end, another organization sees nothing (${width} px)`, async ({
+    browser,
+    product,
+  }) => {
+    const acme = product.gatewayUrl('acme');
+    const globex = product.gatewayUrl('globex');
+    const title = `Nie działa drukarka na piętrze ${width}`;
+
+    const visitor = await openBrowser(browser, width);
+    await visitor.page.goto(`${acme}/submit-task`);
+    const path = await submit(visitor.page, { title, email: `gosc${width}@example.com` });
+
+    const operator = await openBrowser(browser, width);
+    await signIn(operator.page, acme, 'olga@acme.test');
+    await expectAccessible(operator.page);
+    await operator.page.goto(`${acme}/tasks`);
+    await finish(operator.page, title);
+
+    const stranger = await openBrowser(browser, width);
+    await signIn(stranger.page, globex, 'greta@globex.test');
+    await stranger.page.goto(`${globex}${path}`);
+    await expect(stranger.page.getByText(/Nie znaleziono zadania/)).toBeVisible();
+    await expect(stranger.page.getByText(title)).toHaveCount(0);
+    await expectAccessible(stranger.page);
+    await stranger.page.goto(`${globex}/tasks`);
+    await stranger.page.getByLabel('Przypisane do mnie').uncheck();
+    await expect(stranger.page.getByText('Lodówka głośno buczy').first()).toBeVisible();
+    await expect(stranger.page.getByText(title)).toHaveCount(0);
+
+    for (const { report } of [visitor, operator, stranger]) report();
+  });
+}
