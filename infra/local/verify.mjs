@@ -10,7 +10,9 @@ await ensureInstalled();
 const workspaces = ['.', 'packages', 'infra']
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(parent, name)))
   .filter(
-    (folder) => existsSync(join(root, folder, 'tsconfig.json')) && existsSync(join(root, folder, 'src')),
+    (folder) =>
+      existsSync(join(root, folder, 'tsconfig.json')) &&
+      ['src', 'tests'].some((sources) => existsSync(join(root, folder, sources))),
   );
 
 const checks = [

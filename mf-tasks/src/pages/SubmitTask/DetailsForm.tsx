@@ -14,7 +14,7 @@ import {
 } from '@obieg/ui';
 import { usePermissions, useSession } from '@obieg/web-kit';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useForm } from 'react-hook-form';
+import { useController, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useTaskMessages } from '../../messages';
 import { AnsweredChips, type AnsweredQuestion } from './AnsweredChips';
@@ -58,6 +58,7 @@ export const DetailsForm = ({ draft, answered, onChange, onBack, onOutcome }: De
     defaultValues: draft.details,
   });
   const { errors, isValid, isSubmitting } = formState;
+  const { field: priority } = useController({ control, name: 'priority' });
 
   useEffect(
     () => subscribe({ formState: { values: true }, callback: () => onChange(getValues()) }),
@@ -88,9 +89,9 @@ export const DetailsForm = ({ draft, answered, onChange, onBack, onOutcome }: De
           rows={5}
         />
         <SelectField
-          {...register('priority')}
+          {...priority}
           label={t('submit.priority')}
-          options={priorities.map((priority) => ({ value: priority, label: priorityLabels[priority] }))}
+          options={priorities.map((value) => ({ value, label: priorityLabels[value] }))}
         />
         {session ? null : (
           <TextField

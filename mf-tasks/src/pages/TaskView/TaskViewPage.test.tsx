@@ -1,0 +1,285 @@
+import type { Comment, StatusHistoryEntry, Task, TransitionOption } from '@obieg/contracts';
+import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+
+const id = 123456789012;
+const task = (more: Partial<Task> = {}): Task => ({
+  publicTaskId: id,
+  title: 'Nie działa drukarka',
+  description: 'Zacięcie papieru',
+  statusName: 'Nowe',
+  statusType: 'INITIAL',
+  organizationName: 'Acme Logistyka',
+  priority: 'HIGH',
+  createdBy: 'jan@poczta.test',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  lastUpdatedAt: '2026-11-20T10:00:00.000Z',
+  assignedUserId: null,
+  assignedUserName: null,
+  assignedUserEmail: null,
+  assignedGroupId: null,
+  assignedGroupName: null,
+  needsEmailVerification: false,
+  attachments: [],
+  visibleUsers: [],
+  visibleGroups: [],
+  parameterDetails: [
+    { parameterId: 1, parameterName: 'Pilne?', parameterType: 'BOOLEAN', parameterValue: 'true' },
+  ],
+  ...more,
+});
+const transition = (more: Partial<TransitionOption> = {}): TransitionOption => ({
+  transitionId: 5,
+  transitionName: 'Rozpocznij',
+  toStatusName: 'W toku',
+  toStatusType: 'INTERMEDIATE',
+  canExecute: true,
+  reasons: [],
+  requiredParameters: [],
+  ...more,
+});
+const comment = (more: Partial<Comment> = {}): Comment => ({
+  id: 1,
+  authorEmail: 'olga@acme.test',
+  createdAt: '2026-11-20T12:00:00.000Z',
+  content: 'Jadę na miejsce.',
+  visibleToAuthor: false,
+  visibleUsers: [],
+  visibleGroups: [],
+  ...more,
+});
+const change = (more: Partial<StatusHistoryEntry> = {}): StatusHistoryEntry => ({
+  id: 1,
+  changedByEmail: null,
+  changedAt: '2026-11-20T10:00:00.000Z',
+  statusName: 'Nowe',
+  statusType: 'INITIAL',
+  transitionName: null,
+  comment: null,
+  ...more,
+});
+
+interface World {
+  task?: Partial<Task>;
+  transitions?: TransitionOption[];
+  comments?: Comment[];
+  history?: StatusHistoryEntry[];
+}
+const world = ({
+  task: more = {},
+  transitions = [],
+  comments = [],
+  history = [],
+}: World = {}): FakeRoutes => ({
+  'GET /api/tasks/:id': () => ({ body: { success: true, message: '', task: task(more) } }),
+  'GET /api/tasks/:id/transitions': () => ({ body: { success: true, transitions } }),
+  'GET /api/tasks/:id/comments': () => ({ body: { success: true, comments } }),
+  'GET /api/tasks/:id/status-history': () => ({ body: { success: true, statusHistory: history } }),
+});
+const openAs = (permissions: Parameters<typeof openRemote>[2], routes: FakeRoutes) =>
+  openRemote(`/task/${id}`, routes, permissions);
+const moved = (more: Partial<Task> = {}) => ({
+  body: {
+    success: true,
+    message: '',
+    task: task({ statusName: 'W toku', statusType: 'INTERMEDIATE', ...more }),
+  },
+});
+const posted = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
+  api.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+
+afterEach(signOutForTest);
+
+describe('/task/{publicTaskId} (spec 3 §2)', () => {
+  it('shows a visitor the task and nothing that needs an account', async () => {
+    const { api } = await openRemote(`/task/${id}`, world({ task: { description: null } }));
+    await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
+    for (const text of [
+      `Zadanie #${id}`,
+      'Brak opisu',
+      'Nieprzypisane',
+      'Wysoki',
+      'jan@poczta.test',
+      'Tak',
+    ]) {
+      screen.getByText(text);
+    }
+    await screen.findByText('Brak aktywności');
+    expect(screen.queryByText('Ostatnia aktualizacja')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Dodaj komentarz' })).toBeNull();
+    expect(api.requests.some(({ path }) => path.endsWith('/transitions'))).toBe(false);
+  });
+
+  it.each(['abc', '0', '000', '12345678901234567890', '1.5'])('refuses %s as a number', async (number) => {
+    const { api } = await openRemote(`/task/${number}`, world());
+    await screen.findByRole('heading', { name: 'Nieprawidłowy parametr zadania.' });
+    expect(api.requests.some(({ path }) => path.startsWith('/api/tasks'))).toBe(false);
+  });
+
+  it('says that there is no such task, and how a visitor might see more', async () => {
+    await openRemote(`/task/${id}`, {
+      'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.'),
+    });
+    await screen.findByRole('heading', { name: 'Nie znaleziono zadania.' });
+    expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
+  });
+
+  it('tries again after a failure', async () => {
+    const { api } = await openAs([], {
+      'GET /api/tasks/:id': () => problemAnswer(500, 'INTERNAL', 'awaria'),
+    });
+    await screen.findByText('Błąd podczas ładowania zadania: awaria');
+    api.answer(world());
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByRole('heading', { name: 'Nie działa drukarka' });
+  });
+
+  it('merges comments and changes of status by time', async () => {
+    await openAs(
+      ['hasBasePermission'],
+      world({
+        comments: [
+          comment({ visibleToAuthor: true, visibleGroups: [{ groupId: 4, groupName: 'Helpdesk' }] }),
+        ],
+        history: [
+          change(),
+          change({
+            id: 2,
+            changedAt: '2026-11-20T13:00:00.000Z',
+            changedByEmail: 'olga@acme.test',
+            statusName: 'W toku',
+            transitionName: 'Rozpocznij',
+          }),
+        ],
+      }),
+    );
+    const entries = within(await screen.findByRole('list', { name: 'Aktywność' })).getAllByRole('listitem');
+    expect(entries.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Nowe'),
+      expect.stringContaining('Jadę na miejsce.'),
+      expect.stringContaining('olga@acme.test: Rozpocznij'),
+    ]);
+    expect(entries[1]?.textContent).toContain('Helpdesk');
+    expect(entries[1]?.textContent).toContain('Widoczny dla autora');
+  });
+});
+
+describe('transitions', () => {
+  it('say why they cannot be run', async () => {
+    await openAs(
+      ['hasBasePermission'],
+      world({ transitions: [transition({ canExecute: false, reasons: ['EXECUTOR_GROUP_REQUIRED'] })] }),
+    );
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    expect(button.hasAttribute('disabled')).toBe(true);
+    screen.getByText('To przejście wykonują członkowie innej grupy.');
+  });
+
+  it('run at once when nothing is asked, with the answers that there are', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition()] }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    api.answer(world({ task: { statusName: 'W toku', statusType: 'INTERMEDIATE' }, transitions: [] }));
+    await userEvent.click(button);
+    await waitFor(() => expect(screen.getAllByText('W toku').length).toBeGreaterThan(0));
+    expect(posted(api)).toEqual([{ transitionId: 5, workflowParameters: { 1: 'true' } }]);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Rozpocznij' })).toBeNull());
+  });
+
+  it('tell that the task has moved on, and show where it is now', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition()] }),
+      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'CONFLICT', 'Status się zmienił.'),
+    });
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    api.answer(world({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
+    await userEvent.click(button);
+    await screen.findByText('Status się zmienił.');
+    await waitFor(() => expect(screen.getAllByText('Zakończone').length).toBeGreaterThan(0));
+  });
+
+  it('ask for parameters: mandatory ones must be given, defaults are there, the server has its say', async () => {
+    const parameter = (parameterId: number, displayName: string, more = {}) => ({
+      parameterId,
+      displayName,
+      parameterType: 'TEXT' as const,
+      isMandatory: false,
+      defaultValue: null,
+      dictionaryValues: [],
+      ...more,
+    });
+    const asking = transition({
+      requiredParameters: [
+        parameter(2, 'Koszt', { parameterType: 'NUMBER', isMandatory: true }),
+        parameter(3, 'Uwagi'),
+        parameter(4, 'Dostawca', {
+          parameterType: 'DICTIONARY',
+          defaultValue: 'Alfa',
+          dictionaryValues: [{ value: 'Alfa' }, { value: 'Beta' }],
+        }),
+      ],
+    });
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [asking] }),
+      'POST /api/tasks/:id/transition': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'Za drogo', [
+          { field: 'workflowParameters.2', message: 'Najwyżej 100' },
+        ]),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
+    const run = () => userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
+    await run();
+    await within(dialog).findByText('Odpowiedź jest wymagana');
+    expect(posted(api)).toEqual([]);
+    await userEvent.type(within(dialog).getByLabelText('Koszt'), '250');
+    await run();
+    await within(dialog).findByText('Najwyżej 100');
+    api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
+    await userEvent.clear(within(dialog).getByLabelText('Koszt'));
+    await userEvent.type(within(dialog).getByLabelText('Koszt'), '99');
+    await run();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api).at(-1)).toEqual({
+      transitionId: 5,
+      workflowParameters: { 1: 'true', 2: '99', 4: 'Alfa' },
+    });
+  });
+});
+
+describe('comments', () => {
+  it('need text, and go with what was chosen about their readers', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world(),
+      'POST /api/tasks/:id/comment': () => moved(),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Dodaj komentarz' }));
+    await screen.findByText('Treść komentarza jest wymagana');
+    await userEvent.type(screen.getByLabelText('Komentarz'), 'Jadę.');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Widoczny dla autora zadania' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
+    await waitFor(() =>
+      expect(posted(api)).toEqual([
+        { content: 'Jadę.', visibleToAuthor: true, visibleUserIds: [], visibleGroupIds: [] },
+      ]),
+    );
+    await waitFor(() => expect((screen.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe(''));
+  });
+
+  it('that failed stay in the field', async () => {
+    await openAs([], {
+      ...world(),
+      'POST /api/tasks/:id/comment': () => problemAnswer(503, 'UNAVAILABLE', 'za chwilę'),
+    });
+    await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
+    await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
+    await screen.findByText('Failed to add comment: za chwilę');
+    expect((screen.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe('Dziękuję');
+    expect(screen.queryByRole('checkbox', { name: 'Widoczny dla autora zadania' })).toBeNull();
+  });
+});
