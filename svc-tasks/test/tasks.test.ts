@@ -306,6 +306,7 @@ describe('transitions', () => {
     expect(done.body.task.parameterDetails).toContainEqual({
       parameterId: 3,
       parameterName: 'Parametr 3',
+      parameterType: 'NUMBER',
       parameterValue: '2.5',
     });
     const history = (await call('GET', `/api/tasks/${id}/status-history`, tokens.member)).body.statusHistory;

@@ -27,7 +27,7 @@ interface InviteUserFormProps {
 }
 
 const schema = z.object({
-  email: inviteUserSchema.shape.email,
+  email: z.string().trim().min(1).pipe(inviteUserSchema.shape.email),
   roles: z.array(z.string()).min(1),
   organizationId: z.string(),
 });

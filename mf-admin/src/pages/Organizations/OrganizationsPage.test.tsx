@@ -1,0 +1,106 @@
+import type { Organization } from '@obieg/contracts';
+import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+
+const organization = (id: number, name: string): Organization => ({
+  id,
+  name,
+  codeName: name.toLowerCase(),
+  createdAt: '2026-03-02T10:00:00.000Z',
+});
+const list = (...names: string[]) => ({
+  'GET /api/organizations': () => ({ body: names.map((name, index) => organization(index + 1, name)) }),
+});
+
+afterEach(signOutForTest);
+
+describe('/organizations for those who choose (spec 1 §2)', () => {
+  it('leads to the address of an organization', async () => {
+    await openRemote('/organizations', list('Globex'));
+    await screen.findByRole('heading', { name: 'Wybierz Organizację' });
+    expect(screen.getByRole('link', { name: /Globex/ }).getAttribute('href')).toBe(
+      'http://globex.obieg.localhost:8080',
+    );
+  });
+
+  it('tells who belongs to none what to do, and can be tried again', async () => {
+    const { api } = await openRemote('/organizations', {
+      'GET /api/organizations': () => problemAnswer(500, 'INTERNAL'),
+    });
+    await screen.findByText('Failed to load organizations. Please try again.');
+    api.answer(list());
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText('Nie należysz jeszcze do żadnej organizacji');
+  });
+});
+
+describe('/organizations for those who manage (spec 1 §4, §5, §8)', () => {
+  const open = (routes: Parameters<typeof openRemote>[1]) =>
+    openRemote('/organizations', routes, 'canManageOrganizations');
+
+  it('creates one, says so and forgets the message after 3 seconds', async () => {
+    const { api } = await open({
+      ...list('Acme'),
+      'POST /api/organizations': () => ({ status: 201, body: organization(2, 'Globex') }),
+    });
+    await screen.findByRole('heading', { name: 'Organizations (1)' });
+    await userEvent.type(screen.getByLabelText('Organization name'), 'Globex');
+    await userEvent.type(screen.getByLabelText('Code name'), 'globex');
+    api.answer(list('Acme', 'Globex'));
+    await userEvent.click(screen.getByRole('button', { name: 'Create Organization' }));
+    await screen.findByText('Organization "Globex" created successfully!');
+    await screen.findByRole('heading', { name: 'Organizations (2)' });
+    expect((screen.getByLabelText('Code name') as HTMLInputElement).value).toBe('');
+    await waitFor(() => expect(screen.queryByText(/created successfully/)).toBeNull(), { timeout: 20_000 });
+  });
+
+  it.each([
+    ['1acme', 'Code name must start with a lowercase letter (a-z)'],
+    ['acme-2', 'Code name can only contain lowercase letters (a-z) and numbers (0-9)'],
+  ])('does not take %s as a code name', async (codeName, text) => {
+    await open(list());
+    await userEvent.type(await screen.findByLabelText('Organization name'), 'Acme');
+    await userEvent.type(screen.getByLabelText('Code name'), codeName);
+    await screen.findByText(text);
+    expect(screen.getByRole('button', { name: 'Create Organization' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('edits in place, card by card', async () => {
+    await open({
+      ...list('Acme', 'Globex'),
+      'PUT /api/organizations/:id': ({ body }) => ({
+        body: { ...organization(1, 'x'), ...(body as object) },
+      }),
+    });
+    const card = await screen.findByRole('region', { name: 'Acme' });
+    await userEvent.click(within(card).getByRole('button', { name: 'Edit' }));
+    const editing = screen.getByRole('region', { name: 'Acme' });
+    await userEvent.type(within(editing).getByLabelText('Organization name'), ' Nowe');
+    await userEvent.click(within(editing).getByRole('button', { name: 'Save' }));
+    await screen.findByText('Organization "Acme Nowe" updated successfully!');
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('asks before it deletes, and says when it could not', async () => {
+    const { api } = await open({
+      ...list('Acme'),
+      'DELETE /api/organizations/:id': () => problemAnswer(500, 'INTERNAL'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog');
+    within(dialog).getByText(
+      'Are you sure you want to delete this organization? This action cannot be undone.',
+    );
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await screen.findByText('Failed to delete organization. Please try again.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    api.answer({ 'DELETE /api/organizations/:id': () => ({ status: 204 }), ...list() });
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await screen.findByText('Organization deleted successfully!');
+    await screen.findByText('No organizations yet.');
+  });
+});

@@ -1,0 +1,166 @@
+import { nextCursorHeader, type User } from '@obieg/contracts';
+import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+
+const user = (id: number, username: string): User => ({
+  id,
+  username,
+  email: `${username}@acme.test`,
+  createdAt: '2026-03-02T10:00:00.000Z',
+  userOrganizationRoles: [{ organization: { name: 'Acme' }, role: { name: 'MEMBER' } }],
+});
+
+afterEach(signOutForTest);
+
+describe('/users (spec 2 §2)', () => {
+  it('lists members; a row leads to its user', async () => {
+    await openRemote('/users', { 'GET /api/users': () => ({ body: [user(7, 'olga')] }) }, 'canManageUsers');
+    expect((await screen.findByRole('link', { name: /olga/ })).getAttribute('href')).toBe('/user/7');
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'ID',
+      'Username',
+      'Email',
+      'Created At',
+    ]);
+    screen.getByText('2 mar 2026');
+    expect(screen.getByRole('link', { name: 'Add New User' }).getAttribute('href')).toBe('/createUser');
+  });
+
+  it('goes on to the next page', async () => {
+    const { api } = await openRemote(
+      '/users',
+      { 'GET /api/users': () => ({ body: [user(7, 'olga')], headers: { [nextCursorHeader]: 'more' } }) },
+      'canManageUsers',
+    );
+    await screen.findByText('olga');
+    api.answer({ 'GET /api/users': () => ({ body: [user(8, 'marek')] }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
+    await screen.findByText('marek');
+    expect(api.requests.at(-1)?.query).toEqual({ cursor: 'more' });
+    expect(screen.queryByRole('button', { name: 'Pokaż więcej' })).toBeNull();
+  });
+
+  it('says that there are none, and that loading failed', async () => {
+    const { api } = await openRemote(
+      '/users',
+      { 'GET /api/users': () => problemAnswer(500, 'INTERNAL') },
+      'canManageUsers',
+    );
+    await screen.findByText('Failed to load users. Please try again.');
+    api.answer({ 'GET /api/users': () => ({ body: [] }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText('No users found.');
+  });
+
+  it.each(['/users', '/createUser', '/user/7'])('sends who may not manage users from %s away', async (at) => {
+    const { currentAddress, api } = await openRemote(at, {}, 'hasBasePermission');
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+    expect(new Set(api.requests.map(({ path }) => path))).toEqual(new Set(['/api/permissions/check']));
+  });
+});
+
+describe('/user/{id}', () => {
+  const routes = { 'GET /api/users/:id': () => ({ body: user(7, 'olga') }) };
+
+  it('shows organizations and roles only to those who manage all users', async () => {
+    const { unmount } = await openRemote('/user/7', routes, 'canManageUsers');
+    await screen.findByText('olga@acme.test');
+    expect(screen.queryByText('MEMBER')).toBeNull();
+    unmount();
+    await openRemote('/user/7', routes, 'canManageUsers', 'canManageAllUsers');
+    await screen.findByText('MEMBER');
+  });
+
+  it('says that there is no such user', async () => {
+    await openRemote(
+      '/user/7',
+      { 'GET /api/users/:id': () => problemAnswer(404, 'NOT_FOUND') },
+      'canManageUsers',
+    );
+    await screen.findByText('User not found.');
+  });
+
+  it.each(['0', 'abc'])('leads from %s to the list', async (id) => {
+    const { currentAddress } = await openRemote(
+      `/user/${id}`,
+      { 'GET /api/users': () => ({ body: [] }) },
+      'canManageUsers',
+    );
+    await waitFor(() => expect(currentAddress()).toBe('/users'));
+  });
+});
+
+describe('/createUser', () => {
+  const roles = {
+    'GET /api/admin/roles': () => ({
+      body: [
+        { id: 5, name: 'MEMBER' },
+        { id: 6, name: 'REPORTER' },
+      ],
+    }),
+  };
+  const fill = async () => {
+    await userEvent.type(await screen.findByLabelText('Email'), 'jan@poczta.test');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'MEMBER' }));
+  };
+  const send = () => screen.getByRole('button', { name: 'Send Invitation' });
+
+  it.each([
+    [false, 'Invitation sent successfully to jan@poczta.test!'],
+    [true, 'User already exists. Roles and organization have been updated for jan@poczta.test.'],
+  ])('invites, says what happened (account before: %s) and goes to the list', async (userExists, text) => {
+    const { api, currentAddress } = await openRemote(
+      '/createUser',
+      {
+        ...roles,
+        'POST /api/admin/invite-user': () => ({ body: { userExists } }),
+        'GET /api/users': () => ({ body: [] }),
+      },
+      'canManageUsers',
+    );
+    await screen.findByText('New users will be automatically assigned to your organization.');
+    expect(send().hasAttribute('disabled')).toBe(true);
+    await fill();
+    await userEvent.click(send());
+    await screen.findByText(text);
+    expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
+      email: 'jan@poczta.test',
+      roles: ['MEMBER'],
+    });
+    await waitFor(() => expect(currentAddress()).toBe('/users'), { timeout: 20_000 });
+  });
+
+  it('lets those who manage all users choose the organization', async () => {
+    const { api } = await openRemote(
+      '/createUser',
+      {
+        ...roles,
+        'GET /api/admin/organizations': () => ({
+          body: [{ id: 3, name: 'Globex', codeName: 'globex', createdAt: '2026-03-02T10:00:00.000Z' }],
+        }),
+        'POST /api/admin/invite-user': () => problemAnswer(403, 'FORBIDDEN', 'Not that role.'),
+      },
+      'canManageUsers',
+      'canManageAllUsers',
+    );
+    await fill();
+    await screen.findByRole('option', { name: 'Globex' });
+    await userEvent.selectOptions(screen.getByLabelText('Organization'), 'Globex');
+    await userEvent.click(send());
+    await screen.findByText('Not that role.');
+    expect(api.requests.at(-1)?.body).toMatchObject({ organizationId: 3 });
+  });
+
+  it.each([
+    ['jan', 'Please enter a valid email'],
+    [' ', 'Email is required'],
+  ])('does not take %j as an address', async (email, text) => {
+    await openRemote('/createUser', roles, 'canManageUsers');
+    await userEvent.type(await screen.findByLabelText('Email'), email);
+    await userEvent.tab();
+    await screen.findByText(text);
+  });
+});

@@ -1,0 +1,41 @@
+import type { FieldError, Language } from '@obieg/contracts';
+import type { SubmissionProblem } from '@obieg/workflow-rules';
+
+const polish: Record<SubmissionProblem, string> = {
+  BLANK: 'Odpowiedź jest wymagana',
+  MISSING: 'Odpowiedź jest wymagana',
+  TOO_LONG: 'Odpowiedź jest za długa',
+  NOT_IN_DICTIONARY: 'Wybierz jedną z podanych wartości',
+  NOT_A_NUMBER: 'Podaj liczbę',
+  NOT_A_BOOLEAN: 'Wybierz Tak albo Nie',
+  NOT_A_DATE: 'Podaj datę',
+  NOT_A_DATE_TIME: 'Podaj datę i godzinę',
+  NOT_AN_EMAIL: 'Podaj prawidłowy adres e-mail',
+  NOT_A_URL: 'Podaj prawidłowy adres strony',
+  UNKNOWN_PARAMETER: 'Nie ma takiego pytania',
+  NOT_ASKED: 'To pytanie nie zostało zadane',
+};
+const english: Record<SubmissionProblem, string> = {
+  BLANK: 'An answer is required',
+  MISSING: 'An answer is required',
+  TOO_LONG: 'The answer is too long',
+  NOT_IN_DICTIONARY: 'Choose one of the given values',
+  NOT_A_NUMBER: 'Give a number',
+  NOT_A_BOOLEAN: 'Choose Yes or No',
+  NOT_A_DATE: 'Give a date',
+  NOT_A_DATE_TIME: 'Give a date and time',
+  NOT_AN_EMAIL: 'Give a valid e-mail address',
+  NOT_A_URL: 'Give a valid web address',
+  UNKNOWN_PARAMETER: 'There is no such question',
+  NOT_ASKED: 'This question has not been asked',
+};
+
+/** Problems with answers as field errors: `workflowParameters.<parameter id>`. */
+export const answerErrors = (
+  problems: ReadonlyMap<number, SubmissionProblem>,
+  language: Language,
+): FieldError[] =>
+  [...problems].map(([id, problem]) => ({
+    field: `workflowParameters.${id}`,
+    message: (language === 'en' ? english : polish)[problem],
+  }));

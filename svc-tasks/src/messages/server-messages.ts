@@ -1,0 +1,54 @@
+import type { Language } from '@obieg/contracts';
+
+/** The server's own words. What the specification quotes of them is Polish, so its mix, `mul`, reads as `pl`. */
+const messages = {
+  taskNotFound: { pl: 'Nie znaleziono zadania.', en: 'The task was not found.' },
+  taskCreated: { pl: 'Zadanie zostało utworzone.', en: 'The task has been created.' },
+  noInitialStatus: {
+    pl: 'Organizacja nie ma statusu dla nowych zadań.',
+    en: 'The organization has no status for new tasks.',
+  },
+  workflowMissing: {
+    pl: 'Konfiguracja organizacji nie jest jeszcze gotowa.',
+    en: 'The workflow of this organization is not here yet.',
+  },
+  invalidEmail: { pl: 'Podaj prawidłowy adres e-mail', en: 'Give a valid e-mail address' },
+  oneAssignee: {
+    pl: 'Zadanie przypisuje się użytkownikowi albo grupie',
+    en: 'A task is assigned to a user or to a group',
+  },
+  noSuchMember: {
+    pl: 'Nie ma takiego użytkownika w organizacji',
+    en: 'There is no such member of the organization',
+  },
+  notAssignable: {
+    pl: 'Temu użytkownikowi nie można przypisać zadania',
+    en: 'A task cannot be assigned to this user',
+  },
+  noSuchGroup: {
+    pl: 'Nie ma takiej grupy w organizacji',
+    en: 'There is no such group in the organization',
+  },
+  noSuchTransition: { pl: 'Nie ma takiego przejścia', en: 'There is no such transition' },
+  statusMovedOn: {
+    pl: 'Status zadania zmienił się w międzyczasie. Odśwież zadanie.',
+    en: 'The task has moved on in the meantime. Refresh it.',
+  },
+  transitionForbidden: {
+    pl: 'Nie masz uprawnień do wykonania tego przejścia.',
+    en: 'You may not run this transition.',
+  },
+  commentForbidden: {
+    pl: 'Nie masz uprawnień do komentowania tego zadania.',
+    en: 'You may not comment on this task.',
+  },
+  keyReused: {
+    pl: 'Ten klucz Idempotency-Key posłużył już do innego zgłoszenia.',
+    en: 'This Idempotency-Key was used for another request.',
+  },
+} as const satisfies Record<string, Record<Exclude<Language, 'mul'>, string>>;
+
+type MessageKey = keyof typeof messages;
+
+export const say = (language: Language, key: MessageKey): string =>
+  messages[key][language === 'mul' ? 'pl' : language];

@@ -1,0 +1,24 @@
+import type { Language } from '@obieg/contracts';
+import type { Actor, OrganizationContext } from '@obieg/service-kit';
+
+/** Who asks, where and in which language: what every action takes of its request. */
+export interface Caller<A extends Actor | undefined = Actor | undefined> {
+  organizationId: number;
+  actor: A;
+  language: Language;
+  traceparent: string;
+}
+
+export type SignedInCaller = Caller<Actor>;
+
+export const callerOf = <A extends Actor | undefined>({
+  organization,
+  actor,
+  language,
+  traceparent,
+}: {
+  organization: OrganizationContext;
+  actor: A;
+  language: Language;
+  traceparent: string;
+}): Caller<A> => ({ organizationId: organization.id, actor, language, traceparent });
