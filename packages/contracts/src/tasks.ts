@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
-import { emailSchema, requiredTextSchema, textSchema } from './text';
+import { requiredTextSchema, textSchema } from './text';
 import { parameterTypeSchema, statusTypeSchema, statusTypes } from './workflow';
 
 export const priorities = ['HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST'] as const;
@@ -109,7 +109,8 @@ export const createTaskSchema = z
   .object({
     title: requiredTextSchema(limits.taskTitleMaxLength, 'Tytuł jest wymagany'),
     description: textSchema(limits.descriptionMaxLength).nullish(),
-    createdByEmail: emailSchema.nullish(),
+    /** Counts, and must be an address, only where nobody is signed in (spec 3 §5). */
+    createdByEmail: textSchema(limits.emailMaxLength).nullish(),
     workflowParameters: answersSchema.default({}),
     assignedUserId: idSchema.nullish(),
     assignedGroupId: idSchema.nullish(),
@@ -196,6 +197,26 @@ export type StatusHistoryEntry = z.infer<typeof statusHistoryEntrySchema>;
 export const statusHistoryResponseSchema = z
   .object({ success: z.boolean(), statusHistory: z.array(statusHistoryEntrySchema) })
   .meta({ id: 'StatusHistoryResponse' });
+
+/** A list that holds -1 clears the visibility, an empty or absent one leaves it alone (spec 3 §5). */
+const changedIdListSchema = z.array(z.union([idSchema, z.literal(-1)])).max(limits.visibilityMax);
+export const editTaskSchema = z
+  .object({
+    title: requiredTextSchema(limits.taskTitleMaxLength, 'Tytuł jest wymagany'),
+    description: textSchema(limits.descriptionMaxLength).nullish(),
+    visibleUserIds: changedIdListSchema.nullish(),
+    visibleGroupIds: changedIdListSchema.nullish(),
+    workflowParameters: answersSchema.default({}),
+    comment: textSchema(limits.commentMaxLength).nullish(),
+  })
+  .meta({ id: 'EditTask' });
+export type EditTask = z.input<typeof editTaskSchema>;
+export const editTaskResponseSchema = z.object(answered).meta({ id: 'EditTaskResponse' });
+
+export const changePrioritySchema = z
+  .object({ priority: prioritySchema, comment: textSchema(limits.commentMaxLength).nullish() })
+  .meta({ id: 'ChangePriority' });
+export type ChangePriority = z.input<typeof changePrioritySchema>;
 
 export const assignmentTypes = ['ASSIGN_TO_ME', 'ASSIGN_TO_USER', 'ASSIGN_TO_GROUP'] as const;
 export const assignTaskSchema = z

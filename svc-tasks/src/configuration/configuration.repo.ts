@@ -1,20 +1,42 @@
-import type { WorkflowConfiguration } from '@obieg/contracts';
-import { problem, type Tx } from '@obieg/service-kit';
+import type { Language, WorkflowConfiguration } from '@obieg/contracts';
+import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
+import { say } from '../messages/server-messages';
+
+interface Wanted {
+  organizationId: number;
+  language: Language;
+}
 
 /** Configurations are read for each task and change rarely: kept by version, which is asked for each time. */
 const cache = new LRUCache<string, WorkflowConfiguration>({ max: 500 });
 
+const keyOf = (organizationId: number, version: unknown): string => `${organizationId}/${version}`;
+
+/** The version that is in force, to be asked for together with other reads; then `findConfiguration`. */
+export const selectConfigurationVersion = (knex: Knex): Knex.QueryBuilder =>
+  knex('configurations').select('version');
+
 /** The organization's workflow as svc-workflow last published it. 503 until it has arrived. Needs its scope. */
-export const getConfiguration = async (tx: Tx, organizationId: number): Promise<WorkflowConfiguration> => {
-  const row = await tx('configurations').where({ organization_id: organizationId }).first('version');
-  if (!row) throw problem.unavailable('The workflow of this organization is not here yet.');
-  const key = `${organizationId}/${row.version}`;
-  const known = cache.get(key);
+export const getConfiguration = async (
+  tx: Tx,
+  { organizationId, language }: Wanted,
+): Promise<WorkflowConfiguration> => {
+  const [row] = await selectConfigurationVersion(tx);
+  const known = row && cache.get(keyOf(organizationId, row.version));
   if (known) return known;
-  const { configuration } = (await tx('configurations')
-    .where({ organization_id: organizationId })
-    .first('configuration')) as { configuration: WorkflowConfiguration };
-  cache.set(key, configuration);
-  return configuration;
+  const held = await tx('configurations').first('version', 'configuration');
+  if (!held) throw problem.unavailable(say(language, 'workflowMissing'));
+  cache.set(keyOf(organizationId, held.version), held.configuration);
+  return held.configuration;
 };
+
+/** The same for a reader who has asked for the version already. */
+export const findConfiguration = async (
+  db: Database,
+  wanted: Wanted,
+  versions: Record<string, unknown>[] = [],
+): Promise<WorkflowConfiguration> =>
+  cache.get(keyOf(wanted.organizationId, versions[0]?.['version'])) ??
+  withOrganization(db, wanted.organizationId, (tx) => getConfiguration(tx, wanted));

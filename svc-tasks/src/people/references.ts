@@ -1,7 +1,19 @@
+import { type Language, permissionsOfRoles } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
+import { say } from '../messages/server-messages';
 
-/** 422 unless these people can be given work or sight here: members with roles, groups that exist. */
-export const checkPeople = async (tx: Tx, field: string, ids: readonly number[]): Promise<void> => {
+/** What the check of a reference needs: where, in which field of the request, in which language. */
+interface Reference {
+  tx: Tx;
+  field: string;
+  language: Language;
+}
+
+/** 422 unless these people can be given sight here: members with roles. */
+export const checkPeople = async (
+  { tx, field, language }: Reference,
+  ids: readonly number[],
+): Promise<void> => {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
   const [row] = await tx('memberships')
@@ -9,15 +21,29 @@ export const checkPeople = async (tx: Tx, field: string, ids: readonly number[])
     .whereRaw('cardinality(roles) > 0')
     .count<{ count: number }[]>('* as count');
   if (row?.count !== wanted.length)
-    throw problem.validation([{ field, message: 'There is no such member of the organization.' }]);
+    throw problem.validation([{ field, message: say(language, 'noSuchMember') }]);
 };
 
-export const checkGroups = async (tx: Tx, field: string, ids: readonly number[]): Promise<void> => {
+/** 422 unless these groups exist. */
+export const checkGroups = async (
+  { tx, field, language }: Reference,
+  ids: readonly number[],
+): Promise<void> => {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
   const [row] = await tx('groups')
     .whereIn('id', wanted)
     .whereNull('deleted_at')
     .count<{ count: number }[]>('* as count');
-  if (row?.count !== wanted.length) throw problem.validation([{ field, message: 'There is no such group.' }]);
+  if (row?.count !== wanted.length)
+    throw problem.validation([{ field, message: say(language, 'noSuchGroup') }]);
+};
+
+/** 422 unless this person can be given work: a member with a role that carries BASE, so that they see it. */
+export const checkAssignee = async ({ tx, field, language }: Reference, userId: number): Promise<void> => {
+  const row = await tx('memberships').where({ user_id: userId }).first('roles');
+  if (!row || row.roles.length === 0)
+    throw problem.validation([{ field, message: say(language, 'noSuchMember') }]);
+  if (!permissionsOfRoles(row.roles).has('BASE'))
+    throw problem.validation([{ field, message: say(language, 'notAssignable') }]);
 };

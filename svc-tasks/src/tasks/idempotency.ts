@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { CreateTaskResponse, Language } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
+import { say } from '../messages/server-messages';
 
 const validHours = 24;
 
-export interface IdempotencyKey {
+interface IdempotencyKey {
   key: string;
   requestHash: string;
 }
@@ -23,33 +25,40 @@ export const describeKey = (
   };
 };
 
-/** The task that this key made within the last day. Waits for a request with the same key that is under way. */
+const expired = (tx: Tx) => tx.raw(`now() - interval '${validHours} hours'`);
+
+interface FirstAnswer {
+  publicTaskId: number;
+  /** Absent when a version of the service before this column made the task. */
+  answer: CreateTaskResponse | null;
+}
+
+/** What this key was answered within the last day. Waits for a request with the same key that is under way. */
 export const findFirstAnswer = async (
   tx: Tx,
   organizationId: number,
   { key, requestHash }: IdempotencyKey,
-): Promise<number | undefined> => {
+  language: Language,
+): Promise<FirstAnswer | undefined> => {
   await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, ?))', [key, organizationId]);
-  await tx('idempotency_keys')
-    .where({ key })
-    .where('created_at', '<', tx.raw(`now() - interval '${validHours} hours'`))
-    .delete();
+  await tx('idempotency_keys').where({ key }).where('created_at', '<', expired(tx)).delete();
   const row = await tx('idempotency_keys').where({ key }).first();
-  if (row && row.request_hash !== requestHash)
-    throw problem.conflict('CONFLICT', 'This Idempotency-Key was used for another request.');
-  return row?.public_task_id;
+  if (!row) return undefined;
+  if (row.request_hash !== requestHash) throw problem.conflict('CONFLICT', say(language, 'keyReused'));
+  return { publicTaskId: row.public_task_id, answer: row.answer };
 };
 
 export const rememberAnswer = async (
   tx: Tx,
   organizationId: number,
   { key, requestHash }: IdempotencyKey,
-  publicTaskId: number,
+  answer: CreateTaskResponse,
 ): Promise<void> => {
   await tx('idempotency_keys').insert({
     organization_id: organizationId,
     key,
     request_hash: requestHash,
-    public_task_id: publicTaskId,
+    public_task_id: answer.publicTaskId,
+    answer: JSON.stringify(answer),
   });
 };

@@ -1,64 +1,53 @@
-import type { Knex } from 'knex';
-import type { Reader } from '../people/readers';
-
-/** What of a task decides who sees it. */
-export interface Visibility {
-  isRestricted: boolean;
-  authorUserId: number | null;
-  assignedUserId: number | null;
-  assignedGroupId: number | null;
-  visibleUserIds: readonly number[];
-  visibleGroupIds: readonly number[];
-}
+import type { Actor } from '@obieg/service-kit';
+import { sightGroupIds } from '../groups/effective-groups';
 
 /** `member` sees all, `author` sees their own as a reporter does, `visitor` sees the anonymous projection. */
 export type View = 'member' | 'author' | 'visitor';
 
+/** What the fragments below need of the reader. */
+export const readerBindings = (actor: Actor | undefined): { readerId: number | null } => ({
+  readerId: actor?.userId ?? null,
+});
+
+/** Members with BASE are "the organization"; reporters and visitors are not. */
+export const isOfOrganization = (actor: Actor | undefined): boolean =>
+  actor?.permissions.has('BASE') ?? false;
+
+/** Submitted signed in, or before that with the address that the reader has verified in this organization. */
+export const isAuthor = `(t.author_user_id = :readerId or (t.author_user_id is null and t.author_email = (
+  select lower(u.email) from users u join memberships m on m.user_id = u.id
+   where u.id = :readerId and m.is_email_verified)))`;
+
+/** `t` is the task. True for those whom a restricted task lets in. */
+const isNamed = `(${isAuthor} or t.assigned_user_id = :readerId or t.assigned_group_id = any(${sightGroupIds})
+  or exists (select 1 from task_readers r where r.organization_id = t.organization_id and r.task_id = t.id
+      and ((r.kind = 'USER' and r.reader_id = :readerId)
+        or (r.kind = 'GROUP' and r.reader_id = any(${sightGroupIds})))))`;
+
+/** What a member of the organization may see. */
+export const isSeenByMember = `(not t.is_restricted or ${isNamed})`;
+
+/**
+ * The rule for lists: which tasks a signed-in reader finds. Reporters find their own. Written for the same reader as
+ * `viewOf`, from the same fragments, so that what a list shows can be opened.
+ */
+export const isListedFor = (actor: Actor): string =>
+  `t.deleted_at is null and ${isOfOrganization(actor) ? isSeenByMember : isAuthor}`;
+
+/** What the database says of one task and its reader. */
+export interface Sight {
+  is_restricted: boolean;
+  is_author: boolean;
+  is_seen_by_member: boolean;
+}
+
 /**
  * Who sees a task (ADR 0007): without visible users and groups every member of the organization; else those, its author
  * and its assignee. Visitors, and reporters who are not its author, see the anonymous projection of an unrestricted
- * task whose number they know. Nobody bypasses this.
+ * task whose number they know. Nobody bypasses this. Undefined: the task is not there for this reader.
  */
-export const viewOf = (task: Visibility, reader: Reader): View | undefined => {
-  const isAuthor = reader.userId !== undefined && task.authorUserId === reader.userId;
-  if (!reader.isOfOrganization) {
-    if (isAuthor) return 'author';
-    return task.isRestricted ? undefined : 'visitor';
-  }
-  const isNamed =
-    isAuthor ||
-    (reader.userId !== undefined &&
-      (task.assignedUserId === reader.userId || task.visibleUserIds.includes(reader.userId))) ||
-    reader.groupIds.some((id) => id === task.assignedGroupId || task.visibleGroupIds.includes(id));
-  return !task.isRestricted || isNamed ? 'member' : undefined;
+export const viewOf = (sight: Sight, actor: Actor | undefined): View | undefined => {
+  if (isOfOrganization(actor)) return sight.is_seen_by_member ? 'member' : undefined;
+  if (sight.is_author) return 'author';
+  return sight.is_restricted ? undefined : 'visitor';
 };
-
-/** The same rule for lists: which tasks a signed-in reader finds. A reporter finds their own only. */
-export const onlyVisible =
-  (reader: Reader) =>
-  (query: Knex.QueryBuilder): void => {
-    query.whereNull('t.deleted_at');
-    if (!reader.isOfOrganization) {
-      query.where('t.author_user_id', reader.userId ?? null);
-      return;
-    }
-    query.where((rule) => {
-      rule
-        .where('t.is_restricted', false)
-        .orWhere('t.author_user_id', reader.userId ?? null)
-        .orWhere('t.assigned_user_id', reader.userId ?? null);
-      if (reader.groupIds.length > 0) rule.orWhereIn('t.assigned_group_id', reader.groupIds);
-      rule.orWhereExists((exists) => {
-        exists
-          .from('task_readers as r')
-          .whereRaw('r.organization_id = t.organization_id and r.task_id = t.id')
-          .where((named) => {
-            named.where({ 'r.kind': 'USER', 'r.reader_id': reader.userId ?? null });
-            if (reader.groupIds.length > 0)
-              named.orWhere((group) =>
-                group.where('r.kind', 'GROUP').whereIn('r.reader_id', reader.groupIds),
-              );
-          });
-      });
-    });
-  };

@@ -1,68 +1,54 @@
 import type { Task, TaskListItem, WorkflowConfiguration } from '@obieg/contracts';
 import { maskEmail } from './mask-email';
 import type { View } from './tasks.policy';
-import type { TaskReaders, TaskSummaryRow } from './tasks.repo';
+import type { ReadTaskRow } from './tasks.repo';
 
-export const presentListItem = (row: TaskSummaryRow): TaskListItem => ({
-  publicTaskId: row.public_task_id,
-  title: row.title,
-  description: row.description,
-  statusName: row.status_name,
-  statusType: row.status_type,
-  organizationName: row.organization_name ?? '',
-  priority: row.priority,
-  createdBy: row.author_email,
-  createdAt: row.created_at.toISOString(),
-  lastUpdatedAt: row.updated_at.toISOString(),
-  assignedUserId: row.assigned_user_id,
-  assignedUserName: row.assigned_user_name,
-  assignedUserEmail: row.assigned_user_email,
-  assignedGroupId: row.assigned_group_id,
-  assignedGroupName: row.assigned_group_name,
-  needsEmailVerification: row.author_user_id === null && !row.is_email_verified,
-});
+/** A username may be an address. */
+const maskName = (name: string | null): string | null => (name?.includes('@') ? maskEmail(name) : name);
 
 /** A visitor learns what the task is about and where it stands, and nobody's address. */
 const anonymize = (item: TaskListItem): TaskListItem => ({
   ...item,
   createdBy: maskEmail(item.createdBy),
   assignedUserId: null,
-  assignedUserName: item.assignedUserName,
+  assignedUserName: maskName(item.assignedUserName),
   assignedUserEmail: maskEmail(item.assignedUserEmail),
+  assignedGroupId: null,
 });
 
-export const presentTask = (
-  row: TaskSummaryRow,
-  view: View,
-  readers: TaskReaders,
+type Answer = Task['parameterDetails'][number];
+
+/** The answers in the order of the questions; of a question that is gone the number is left. */
+const presentAnswers = (
+  answers: Record<string, string>,
   { parameters }: WorkflowConfiguration,
-): Task => {
-  const item = presentListItem(row);
+): Answer[] => {
   const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
+  const orderOf = ({ parameterId }: Answer): number => known.get(parameterId)?.sortOrder ?? 0;
+  return Object.entries(answers)
+    .map(([id, parameterValue]) => ({
+      parameterId: Number(id),
+      parameterName: known.get(Number(id))?.displayName ?? `#${id}`,
+      parameterType: known.get(Number(id))?.parameterType ?? 'TEXT',
+      parameterValue,
+    }))
+    .sort((one, other) => orderOf(one) - orderOf(other) || one.parameterId - other.parameterId);
+};
+
+const anonymizeAnswer = (answer: Answer): Answer =>
+  answer.parameterType === 'EMAIL'
+    ? { ...answer, parameterValue: maskEmail(answer.parameterValue) ?? '' }
+    : answer;
+
+/** A task as this view shows it (spec 3 §3). */
+export const presentTask = (row: ReadTaskRow, view: View, configuration: WorkflowConfiguration): Task => {
+  const answers = presentAnswers(row.answers, configuration);
+  const isVisitor = view === 'visitor';
   return {
-    ...(view === 'visitor' ? anonymize(item) : item),
+    ...(isVisitor ? anonymize(row.summary) : row.summary),
     attachments: [],
-    visibleUsers:
-      view === 'member'
-        ? readers.users.map(({ id, username, email }) => ({
-            userId: id,
-            userName: username,
-            userEmail: email,
-          }))
-        : [],
-    visibleGroups:
-      view === 'member' ? readers.groups.map(({ id, name }) => ({ groupId: id, groupName: name })) : [],
-    parameterDetails: Object.entries(row.answers)
-      .map(([id, value]) => ({
-        parameterId: Number(id),
-        parameterName: known.get(Number(id))?.displayName ?? `#${id}`,
-        parameterType: known.get(Number(id))?.parameterType ?? 'TEXT',
-        parameterValue: value,
-      }))
-      .sort(
-        (one, other) =>
-          (known.get(one.parameterId)?.sortOrder ?? 0) - (known.get(other.parameterId)?.sortOrder ?? 0) ||
-          one.parameterId - other.parameterId,
-      ),
+    visibleUsers: view === 'member' ? row.visible_users : [],
+    visibleGroups: view === 'member' ? row.visible_groups : [],
+    parameterDetails: isVisitor ? answers.map(anonymizeAnswer) : answers,
   };
 };

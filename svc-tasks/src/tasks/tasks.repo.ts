@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
-import type { Priority, StatusType } from '@obieg/contracts';
-import { problem, type Tx } from '@obieg/service-kit';
-import type { Visibility } from './tasks.policy';
+import type { Priority, Task, TaskListItem } from '@obieg/contracts';
+import type { Actor, Tx } from '@obieg/service-kit';
+import type { Knex } from 'knex';
+import { actingGroupIds, sightGroupIds } from '../groups/effective-groups';
+import { summaryJoins, summaryJson } from './task-summary';
+import { isAuthor, isSeenByMember, readerBindings, type Sight } from './tasks.policy';
 
 export interface TaskRow {
   organization_id: number;
@@ -22,99 +25,64 @@ export interface TaskRow {
   updated_at: Date;
 }
 
-/** A task with the names that its summary shows. */
-export interface TaskSummaryRow extends TaskRow {
-  status_name: string;
-  status_type: StatusType;
-  organization_name: string;
-  assigned_user_name: string | null;
-  assigned_user_email: string | null;
-  assigned_group_name: string | null;
-  is_email_verified: boolean | null;
+const columns = [
+  'organization_id',
+  'id',
+  'public_task_id',
+  'title',
+  'description',
+  'status_id',
+  'priority',
+  'author_user_id',
+  'author_email',
+  'assigned_user_id',
+  'assigned_group_id',
+  'is_restricted',
+  'answers',
+  'revision',
+  'created_at',
+  'updated_at',
+] satisfies (keyof TaskRow)[];
+
+/** A task with its summary, and what decides what one reader sees of it and does with it. */
+export interface ReadTaskRow extends TaskRow, Sight {
+  summary: TaskListItem;
+  visible_users: Task['visibleUsers'];
+  visible_groups: Task['visibleGroups'];
+  /** Groups whose things the reader sees. */
+  sight_group_ids: number[];
+  /** Groups through which the reader acts. */
+  acting_group_ids: number[];
 }
 
-/** `t` is the task; every list and view reads from here. */
-export const selectSummaries = (tx: Tx) =>
-  tx('tasks as t')
-    .join('statuses as s', (join) =>
-      join.on('s.organization_id', 't.organization_id').andOn('s.id', 't.status_id'),
-    )
-    .leftJoin('organizations as o', 'o.organization_id', 't.organization_id')
-    .leftJoin('users as au', 'au.id', 't.assigned_user_id')
-    .leftJoin('groups as ag', (join) =>
-      join.on('ag.organization_id', 't.organization_id').andOn('ag.id', 't.assigned_group_id'),
-    )
-    .select(
-      't.*',
-      's.name as status_name',
-      's.status_type',
-      'o.name as organization_name',
-      'au.username as assigned_user_name',
-      'au.email as assigned_user_email',
-      'ag.name as assigned_group_name',
-    )
-    .select(
-      tx.raw(`exists (select 1 from users u join memberships m on m.user_id = u.id
-        where m.organization_id = t.organization_id and lower(u.email) = t.author_email and m.is_email_verified) as is_email_verified`),
-    );
+/** One task with all that opening it takes, whoever asks: `viewOf` decides what of it leaves. */
+export const selectTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
+  knex.raw(
+    `select ${columns.map((column) => `t.${column}`).join(', ')}, ${summaryJson} as summary,
+       coalesce(${isAuthor}, false) as is_author, coalesce(${isSeenByMember}, false) as is_seen_by_member,
+       (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username, 'userEmail', u.email)
+                                 order by u.username), '[]')
+          from task_readers r join users u on u.id = r.reader_id
+         where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'USER') as visible_users,
+       (select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', g.name) order by g.name), '[]')
+          from task_readers r join groups g on g.organization_id = r.organization_id and g.id = r.reader_id
+         where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'GROUP') as visible_groups,
+       to_json(${sightGroupIds}) as sight_group_ids, to_json(${actingGroupIds}) as acting_group_ids
+     from tasks t ${summaryJoins}
+    where t.public_task_id = :publicTaskId and t.deleted_at is null`,
+    { ...readerBindings(actor), publicTaskId },
+  );
 
-export interface TaskReaders {
-  users: { id: number; username: string; email: string }[];
-  groups: { id: number; name: string }[];
-}
-
-export const listReaders = async (tx: Tx, taskId: number): Promise<TaskReaders> => ({
-  users: await tx('task_readers as r')
-    .join('users as u', 'u.id', 'r.reader_id')
-    .where({ 'r.task_id': taskId, 'r.kind': 'USER' })
-    .orderBy('u.username')
-    .select('u.id', 'u.username', 'u.email'),
-  groups: await tx('task_readers as r')
-    .join('groups as g', (join) =>
-      join.on('g.organization_id', 'r.organization_id').andOn('g.id', 'r.reader_id'),
-    )
-    .where({ 'r.task_id': taskId, 'r.kind': 'GROUP' })
-    .orderBy('g.name')
-    .select('g.id', 'g.name'),
-});
-
-export const visibilityOf = async (tx: Tx, task: TaskRow): Promise<Visibility> => {
-  const readers = task.is_restricted
-    ? ((await tx('task_readers').where({ task_id: task.id }).select('kind', 'reader_id')) as {
-        kind: string;
-        reader_id: number;
-      }[])
-    : [];
-  const idsOf = (kind: string) =>
-    readers.filter((reader) => reader.kind === kind).map(({ reader_id }) => reader_id);
-  return {
-    isRestricted: task.is_restricted,
-    authorUserId: task.author_user_id,
-    assignedUserId: task.assigned_user_id,
-    assignedGroupId: task.assigned_group_id,
-    visibleUserIds: idsOf('USER'),
-    visibleGroupIds: idsOf('GROUP'),
-  };
-};
-
-export const findSummary = async (tx: Tx, publicTaskId: number): Promise<TaskSummaryRow | undefined> =>
-  (await selectSummaries(tx).where('t.public_task_id', publicTaskId).whereNull('t.deleted_at').first()) as
-    | TaskSummaryRow
-    | undefined;
-
-/** Locks the task until the transaction ends. */
-export const lockTask = async (tx: Tx, publicTaskId: number): Promise<TaskRow> => {
-  const row = await tx<TaskRow>('tasks')
+/** Locks the task until the transaction ends; undefined when there is none. */
+export const findTaskForUpdate = (tx: Tx, publicTaskId: number): Promise<TaskRow | undefined> =>
+  tx<TaskRow>('tasks')
     .where({ public_task_id: publicTaskId })
     .whereNull('deleted_at')
     .forUpdate()
-    .first();
-  if (!row) throw problem.notFound('Nie znaleziono zadania.');
-  return row;
-};
+    .first(columns) as Promise<TaskRow | undefined>;
 
 /** A number of twelve digits from a secure source, so that it can be found neither by counting nor by guessing. */
-export const drawPublicTaskId = (): number =>
+const drawPublicTaskId = (): number =>
   100_000_000_000 + (randomInt(0, 281_474_976_710_655) % 900_000_000_000);
 
 type NewTask = Omit<TaskRow, 'id' | 'public_task_id' | 'revision' | 'created_at' | 'updated_at'>;
@@ -122,13 +90,42 @@ type NewTask = Omit<TaskRow, 'id' | 'public_task_id' | 'revision' | 'created_at'
 /** Inserts under a drawn number; a number that is taken is drawn again. */
 export const insertTask = async (tx: Tx, task: NewTask): Promise<TaskRow> => {
   for (;;) {
-    const [row] = await tx<TaskRow>('tasks')
-      .insert({ ...task, answers: JSON.stringify(task.answers) as never, public_task_id: drawPublicTaskId() })
+    const [row] = (await tx('tasks')
+      .insert({ ...task, answers: JSON.stringify(task.answers), public_task_id: drawPublicTaskId() })
       .onConflict(['organization_id', 'public_task_id'])
       .ignore()
-      .returning('*');
+      .returning(columns)) as TaskRow[];
     if (row) return row;
   }
+};
+
+type TaskChange = Partial<
+  Pick<
+    TaskRow,
+    | 'title'
+    | 'description'
+    | 'status_id'
+    | 'priority'
+    | 'assigned_user_id'
+    | 'assigned_group_id'
+    | 'is_restricted'
+    | 'answers'
+  >
+>;
+
+/** Changes a locked task: a new revision, touched now. Answers the row as it is then. */
+export const updateTask = async (tx: Tx, { id }: Pick<TaskRow, 'id'>, change: TaskChange): Promise<TaskRow> => {
+  const { answers, ...rest } = change;
+  const [row] = (await tx('tasks')
+    .where({ id })
+    .update({
+      ...rest,
+      ...(answers ? { answers: JSON.stringify(answers) } : {}),
+      updated_at: tx.fn.now(),
+      revision: tx.raw('revision + 1'),
+    })
+    .returning(columns)) as [TaskRow];
+  return row;
 };
 
 export const replaceReaders = async (

@@ -28,7 +28,11 @@ export const taskColumns = (t: Translate): Column<TaskListItem>[] => [
     id: 'status',
     header: t('list.columns.status'),
     kind: 'badge',
-    cell: ({ statusName, statusType }) => <StatusBadge type={statusType}>{statusName}</StatusBadge>,
+    cell: ({ statusName, statusType }) => (
+      <span className={classes['status']} title={statusName}>
+        <StatusBadge type={statusType}>{statusName}</StatusBadge>
+      </span>
+    ),
   },
   {
     id: 'priority',
@@ -51,7 +55,11 @@ export const taskColumns = (t: Translate): Column<TaskListItem>[] => [
   {
     id: 'createdBy',
     header: t('list.columns.createdBy'),
-    cell: ({ createdBy }) => <span className={classes['author']}>{createdBy ?? t('list.unknown')}</span>,
+    cell: ({ createdBy }) => (
+      <span className={classes['author']} title={createdBy ?? undefined}>
+        {createdBy ?? t('list.unknown')}
+      </span>
+    ),
   },
   {
     id: 'createdAt',
