@@ -6,7 +6,9 @@ import {
   type ServiceAppOptions,
 } from '@obieg/service-kit';
 import type Koa from 'koa';
-import { routes } from './tasks/tasks.routes';
+import { commentRoutes } from './comments/comments.routes';
+import { taskRoutes } from './tasks/tasks.routes';
+import { transitionRoutes } from './transitions/transitions.routes';
 
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
   db: Database;
@@ -19,5 +21,5 @@ export const createTasksApp = ({ db, ...operations }: AppDependencies): Koa =>
     name: 'svc-tasks',
     ...operations,
     findPermissions: (userId, organizationId) => findMemberPermissions(db, userId, organizationId),
-    routes: routes(db),
+    routes: [...taskRoutes(db), ...transitionRoutes(db), ...commentRoutes(db)],
   });

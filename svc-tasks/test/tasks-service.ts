@@ -91,6 +91,7 @@ export const configurationOf = (organizationId: number): WorkflowConfiguration =
     transition(6, 'Dla kont', status.new, status.done, {
       parameterConditions: [{ id: 1, parameterId: 1, conditionType: 'EQUALS', conditionValue: 'Konto' }],
     }),
+    transition(8, 'Oddaj', status.new, status.inProgress, { targetGroupId: 9 }),
     transition(7, 'Wyłączone', status.new, status.done, { isActive: false }),
   ],
 });

@@ -108,7 +108,7 @@ describe('POST /api/tasks', () => {
 
   it('makes a signed-in submitter the author, and lets members assign and restrict', async () => {
     const id = await submit(
-      { createdByEmail: 'somebody@else.pl', assignedUserId: 10, visibleGroupIds: [6] },
+      { createdByEmail: 'no address', assignedUserId: 10, visibleGroupIds: [6] },
       tokens.member,
     );
     const { body } = await call('GET', `/api/tasks/${id}`, tokens.operator);
@@ -120,6 +120,8 @@ describe('POST /api/tasks', () => {
     });
     for (const more of [
       { assignedUserId: 20 },
+      { assignedUserId: 12 },
+      { assignedUserId: 10, assignedGroupId: 6 },
       { visibleUserIds: [20] },
       { assignedGroupId: 99 },
       { visibleGroupIds: [99] },
@@ -144,6 +146,17 @@ describe('POST /api/tasks', () => {
       { 'idempotency-key': 'one-key-for-all' },
     );
     expect(other.status).toBe(409);
+    await tasks.addMember(acme, 40, ['REPORTER']);
+    await tasks.tell(
+      'obieg.identity.user.changed',
+      { id: 40, username: 'jan', email: submission.createdByEmail, systemRoles: [] },
+      40,
+    );
+    const again = await call('POST', '/api/tasks', undefined, submission, {
+      'idempotency-key': 'one-key-for-all',
+      'accept-language': 'en',
+    });
+    expect(again.body).toEqual(answers[0]?.body);
     const somebodyElse = await call('POST', '/api/tasks', tokens.member, submission, {
       'idempotency-key': 'one-key-for-all',
     });
@@ -279,6 +292,7 @@ describe('transitions', () => {
       ['Rozpocznij', true, []],
       ['Odrzuć', true, []],
       ['Tylko IT', false, ['EXECUTOR_GROUP_REQUIRED']],
+      ['Oddaj', true, []],
     ]);
     expect((await summary(tokens.it))[2]).toEqual(['Tylko IT', true, []]);
     expect((await summary(tokens.observer))[2]).toEqual(['Tylko IT', false, ['EXECUTOR_GROUP_REQUIRED']]);

@@ -1,4 +1,3 @@
-import type { Reader } from '../people/readers';
 import type { View } from '../tasks/tasks.policy';
 
 export interface CommentVisibility {
@@ -8,23 +7,31 @@ export interface CommentVisibility {
   visibleGroupIds: readonly number[];
 }
 
+/** Who reads the comments of a task that they see. */
+export interface CommentReader {
+  /** Undefined for visitors without an account. */
+  userId: number | undefined;
+  view: View;
+  isTaskAuthor: boolean;
+  /** Groups whose things the reader sees. */
+  groupIds: readonly number[];
+}
+
 /**
  * Who sees a comment of a task that they see: without users and groups all members; with them only those and its
  * writer. The task's author sees what is marked visible to the author, and so do visitors.
  */
 export const maySeeComment = (
   comment: CommentVisibility,
-  view: View,
-  reader: Reader,
-  isTaskAuthor: boolean,
+  { userId, view, isTaskAuthor, groupIds }: CommentReader,
 ): boolean => {
-  if (reader.userId !== undefined && comment.authorUserId === reader.userId) return true;
+  if (userId !== undefined && comment.authorUserId === userId) return true;
   if (comment.isVisibleToAuthor && (isTaskAuthor || view === 'visitor')) return true;
   if (view !== 'member') return false;
   const isRestricted = comment.visibleUserIds.length + comment.visibleGroupIds.length > 0;
   if (!isRestricted) return true;
   return (
-    (reader.userId !== undefined && comment.visibleUserIds.includes(reader.userId)) ||
-    reader.groupIds.some((id) => comment.visibleGroupIds.includes(id))
+    (userId !== undefined && comment.visibleUserIds.includes(userId)) ||
+    groupIds.some((id) => comment.visibleGroupIds.includes(id))
   );
 };

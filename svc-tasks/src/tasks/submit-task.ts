@@ -1,5 +1,5 @@
-import type { CreateTaskResponse, createTaskSchema } from '@obieg/contracts';
-import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { type CreateTaskResponse, type createTaskSchema, emailSchema } from '@obieg/contracts';
+import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import {
   checkSubmission,
   placeNewTask,
@@ -9,69 +9,63 @@ import {
 } from '@obieg/workflow-rules';
 import type { z } from 'zod';
 import { getConfiguration } from '../configuration/configuration.repo';
-import { checkGroups, checkPeople } from '../people/references';
-import { answerErrors } from './answer-messages';
-import { describeKey, findFirstAnswer, type IdempotencyKey, rememberAnswer } from './idempotency';
+import { insertStatusEntry } from '../history/history.repo';
+import { answerErrors } from '../messages/answer-errors';
+import { say } from '../messages/server-messages';
+import type { Caller } from '../people/caller';
+import { checkAssignee, checkGroups, checkPeople } from '../people/references';
+import { describeKey, findFirstAnswer, rememberAnswer } from './idempotency';
 import { recordTaskChanged } from './tasks.events';
-import { findSummary, insertTask, replaceReaders, type TaskRow } from './tasks.repo';
+import { insertTask, replaceReaders, type TaskRow } from './tasks.repo';
 
 type Input = z.output<typeof createTaskSchema>;
-interface Submission {
-  organizationId: number;
-  actor: Actor | undefined;
-  input: Input;
-  idempotencyKey: string | undefined;
-  traceparent: string;
-}
+type Author = Pick<TaskRow, 'author_user_id' | 'author_email'>;
 
 /** A signed-in author is the account, whatever address was sent; a visitor must give one (spec 3 §5). */
-const findAuthor = async (
-  tx: Tx,
-  { actor, input }: Submission,
-): Promise<Pick<TaskRow, 'author_user_id' | 'author_email'>> => {
+const findAuthor = async (tx: Tx, { actor, language }: Caller, input: Input): Promise<Author> => {
   if (actor) {
     const user = await tx('users').where({ id: actor.userId }).first('email');
     return { author_user_id: actor.userId, author_email: user?.email ?? null };
   }
-  if (!input.createdByEmail)
-    throw problem.validation([{ field: 'createdByEmail', message: 'Podaj prawidłowy adres e-mail' }]);
-  return { author_user_id: null, author_email: input.createdByEmail };
+  const email = emailSchema.safeParse(input.createdByEmail);
+  if (!email.success)
+    throw problem.validation([{ field: 'createdByEmail', message: say(language, 'invalidEmail') }]);
+  return { author_user_id: null, author_email: email.data };
 };
 
 /** Assignee and visibility are for members with BASE; from anybody else they are not taken. */
-const findPlacement = async (tx: Tx, { actor, input }: Submission) => {
+const findPlacement = async (tx: Tx, { actor, language }: Caller, input: Input) => {
   if (!actor?.permissions.has('BASE')) return { userId: null, groupId: null, userIds: [], groupIds: [] };
+  const { assignedUserId: userId = null, assignedGroupId: groupId = null } = input;
   const userIds = input.visibleUserIds ?? [];
   const groupIds = input.visibleGroupIds ?? [];
-  if (input.assignedUserId != null && input.assignedGroupId != null)
-    throw problem.validation([
-      { field: 'assignedGroupId', message: 'A task is assigned to a user or to a group.' },
-    ]);
-  await checkPeople(tx, 'visibleUserIds', userIds);
-  await checkGroups(tx, 'visibleGroupIds', groupIds);
-  await checkPeople(tx, 'assignedUserId', input.assignedUserId == null ? [] : [input.assignedUserId]);
-  await checkGroups(tx, 'assignedGroupId', input.assignedGroupId == null ? [] : [input.assignedGroupId]);
-  return { userId: input.assignedUserId ?? null, groupId: input.assignedGroupId ?? null, userIds, groupIds };
+  if (userId !== null && groupId !== null)
+    throw problem.validation([{ field: 'assignedGroupId', message: say(language, 'oneAssignee') }]);
+  await checkPeople({ tx, field: 'visibleUserIds', language }, userIds);
+  await checkGroups({ tx, field: 'visibleGroupIds', language }, groupIds);
+  if (userId !== null) await checkAssignee({ tx, field: 'assignedUserId', language }, userId);
+  if (groupId !== null) await checkGroups({ tx, field: 'assignedGroupId', language }, [groupId]);
+  return { userId, groupId, userIds, groupIds };
 };
 
-const createTask = async (tx: Tx, submission: Submission): Promise<TaskRow> => {
-  const { organizationId, input, traceparent } = submission;
-  const configuration = await getConfiguration(tx, organizationId);
+const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow> => {
+  const { organizationId, language, traceparent } = caller;
+  const configuration = await getConfiguration(tx, caller);
   const { values, problems } = checkSubmission(
     publicQuestionnaire(configuration.parameters),
     readAnswers(input.workflowParameters),
   );
-  if (problems.size > 0) throw problem.validation(answerErrors(problems));
-  const author = await findAuthor(tx, submission);
-  const { userId, groupId, userIds, groupIds } = await findPlacement(tx, submission);
+  if (problems.size > 0) throw problem.validation(answerErrors(problems, language));
+  const author = await findAuthor(tx, caller, input);
+  const { userId, groupId, userIds, groupIds } = await findPlacement(tx, caller, input);
   const placement = placeNewTask(configuration, values);
-  if (!placement)
-    throw problem.conflict('NO_INITIAL_STATUS', 'The organization has no status for new tasks.');
+  const status = configuration.statuses.find(({ id }) => id === placement?.statusId);
+  if (!placement || !status) throw problem.conflict('NO_INITIAL_STATUS', say(language, 'noInitialStatus'));
   const task = await insertTask(tx, {
     organization_id: organizationId,
     title: input.title,
     description: input.description || null,
-    status_id: placement.statusId,
+    status_id: status.id,
     priority: input.priority,
     ...author,
     assigned_user_id: userId,
@@ -80,44 +74,74 @@ const createTask = async (tx: Tx, submission: Submission): Promise<TaskRow> => {
     answers: writeAnswers(values),
   });
   await replaceReaders(tx, task, userIds, groupIds);
-  const status = configuration.statuses.find(({ id }) => id === placement.statusId);
-  await tx('status_history').insert({
-    organization_id: organizationId,
-    task_id: task.id,
-    changed_by_user_id: author.author_user_id,
-    changed_by_email: author.author_email,
-    status_name: status?.name ?? '',
-    status_type: status?.statusType ?? 'INITIAL',
-    transition_name: configuration.transitions.find(({ id }) => id === placement.transitionId)?.name ?? null,
-  });
+  await insertStatusEntry(
+    tx,
+    {
+      organization_id: organizationId,
+      task_id: task.id,
+      changed_by_user_id: author.author_user_id,
+      changed_by_email: author.author_email,
+    },
+    {
+      status_name: status.name,
+      status_type: status.statusType,
+      transition_name:
+        configuration.transitions.find(({ id }) => id === placement.transitionId)?.name ?? null,
+    },
+  );
   await recordTaskChanged(tx, task, traceparent);
   return task;
 };
 
+/** A visitor's address waits until somebody has verified it in this organization. */
+const isEmailUnverified = async (tx: Tx, { author_user_id, author_email }: Author): Promise<boolean> => {
+  if (author_user_id !== null) return false;
+  const verified = await tx('users as u')
+    .join('memberships as m', 'm.user_id', 'u.id')
+    .whereRaw('lower(u.email) = ?', [author_email])
+    .where('m.is_email_verified', true)
+    .first('u.id');
+  return verified === undefined;
+};
+
+const answerTo = async (
+  tx: Tx,
+  { language }: Caller,
+  task: Author & Pick<TaskRow, 'public_task_id'>,
+): Promise<CreateTaskResponse> => ({
+  success: true,
+  message: say(language, 'taskCreated'),
+  publicTaskId: task.public_task_id,
+  needsEmailVerification: await isEmailUnverified(tx, task),
+});
+
 const submitOnce = async (
   tx: Tx,
-  submission: Submission,
-  key: IdempotencyKey | undefined,
-): Promise<number> => {
-  const first = key && (await findFirstAnswer(tx, submission.organizationId, key));
-  if (first !== undefined) return first;
-  const { public_task_id } = await createTask(tx, submission);
-  if (key) await rememberAnswer(tx, submission.organizationId, key, public_task_id);
-  return public_task_id;
+  caller: Caller,
+  input: Input,
+  key: NonNullable<ReturnType<typeof describeKey>>,
+): Promise<CreateTaskResponse> => {
+  const { organizationId, language } = caller;
+  const first = await findFirstAnswer(tx, organizationId, key, language);
+  if (first?.answer) return first.answer;
+  if (first) {
+    const task = await tx<TaskRow>('tasks').where({ public_task_id: first.publicTaskId }).first();
+    if (task) return answerTo(tx, caller, task);
+  }
+  const answer = await answerTo(tx, caller, await createTask(tx, caller, input));
+  await rememberAnswer(tx, organizationId, key, answer);
+  return answer;
 };
 
 /** Creates a task from a submission, walking the wizard again (spec 3 §4, §7). One key makes one task. */
-export const submitTask = (db: Database, submission: Submission): Promise<CreateTaskResponse> => {
-  const { organizationId, actor, input, idempotencyKey } = submission;
-  const key = describeKey(idempotencyKey, actor ? `user-${actor.userId}` : 'visitor', input);
-  return withOrganization(db, organizationId, async (tx) => {
-    const publicTaskId = await submitOnce(tx, submission, key);
-    const row = await findSummary(tx, publicTaskId);
-    return {
-      success: true,
-      message: 'Zadanie zostało utworzone.',
-      publicTaskId,
-      needsEmailVerification: row?.author_user_id === null && !row.is_email_verified,
-    };
-  });
+export const submitTask = (
+  db: Database,
+  caller: Caller,
+  input: Input,
+  idempotencyKey: string | undefined,
+): Promise<CreateTaskResponse> => {
+  const key = describeKey(idempotencyKey, caller.actor ? `user-${caller.actor.userId}` : 'visitor', input);
+  return withOrganization(db, caller.organizationId, async (tx) =>
+    key ? submitOnce(tx, caller, input, key) : answerTo(tx, caller, await createTask(tx, caller, input)),
+  );
 };

@@ -19,10 +19,7 @@ const anonymize = (item: TaskListItem): TaskListItem => ({
 type Answer = Task['parameterDetails'][number];
 
 /** The answers in the order of the questions; of a question that is gone the number is left. */
-const presentAnswers = (
-  answers: Record<string, string>,
-  { parameters }: WorkflowConfiguration,
-): Answer[] => {
+const presentAnswers = (answers: Record<string, string>, { parameters }: WorkflowConfiguration): Answer[] => {
   const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
   const orderOf = ({ parameterId }: Answer): number => known.get(parameterId)?.sortOrder ?? 0;
   return Object.entries(answers)

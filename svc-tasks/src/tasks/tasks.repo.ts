@@ -114,7 +114,11 @@ type TaskChange = Partial<
 >;
 
 /** Changes a locked task: a new revision, touched now. Answers the row as it is then. */
-export const updateTask = async (tx: Tx, { id }: Pick<TaskRow, 'id'>, change: TaskChange): Promise<TaskRow> => {
+export const updateTask = async (
+  tx: Tx,
+  { id }: Pick<TaskRow, 'id'>,
+  change: TaskChange,
+): Promise<TaskRow> => {
   const { answers, ...rest } = change;
   const [row] = (await tx('tasks')
     .where({ id })

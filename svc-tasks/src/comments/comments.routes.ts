@@ -1,0 +1,42 @@
+import { addCommentSchema, commentsResponseSchema, taskResponseSchema } from '@obieg/contracts';
+import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { callerOf } from '../people/caller';
+import { taskParams } from '../tasks/task-params';
+import { addComment, listComments } from './comments.service';
+
+export const commentRoutes = (db: Database): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/tasks/:publicTaskId/comments',
+    operationId: 'listComments',
+    summary: 'Comments that the caller may see (spec 3 §7)',
+    access: 'anyone',
+    params: taskParams,
+    responses: { 200: commentsResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: {
+        success: true,
+        comments: await listComments(db, callerOf(request), request.params.publicTaskId),
+      },
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/tasks/:publicTaskId/comment',
+    operationId: 'addComment',
+    summary: 'Adds a comment (spec 3 §7)',
+    access: 'signed-in',
+    params: taskParams,
+    body: addCommentSchema,
+    responses: { 201: taskResponseSchema },
+    handler: async (request) => ({
+      status: 201,
+      body: {
+        success: true,
+        message: '',
+        task: await addComment(db, callerOf(request), request.params.publicTaskId, request.body),
+      },
+    }),
+  }),
+];

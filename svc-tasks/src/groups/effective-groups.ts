@@ -1,0 +1,37 @@
+import type { GroupMemberRole } from '@obieg/contracts';
+import type { Tx } from '@obieg/service-kit';
+
+/** SQL, a bigint[]: the groups that `:readerId` belongs to in one of these roles, and all their ancestors. */
+const effectiveGroupIds = (roles: readonly GroupMemberRole[]): string => `array(
+  with recursive effective as (
+    select g.id, g.parent_group_id
+      from group_members m join groups g on g.organization_id = m.organization_id and g.id = m.group_id
+     where m.user_id = :readerId and m.role in (${roles.map((role) => `'${role}'`).join(', ')}) and g.deleted_at is null
+    union
+    select p.id, p.parent_group_id
+      from effective e join groups p on p.id = e.parent_group_id and p.deleted_at is null
+  ) select id from effective)`;
+
+/** Groups whose things the reader sees. */
+export const sightGroupIds = effectiveGroupIds(['LEADER', 'MEMBER', 'OBSERVER']);
+/** Groups through which the reader acts: runs their transitions, is assigned their tasks. */
+export const actingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER']);
+
+/** LEADER or MEMBER of the group or of one below it. */
+export const isActingMember = async (tx: Tx, groupId: number, userId: number): Promise<boolean> => {
+  const { rows } = await tx.raw<{ rows: { is_member: boolean }[] }>(
+    `select :groupId = any(${actingGroupIds}) as is_member`,
+    { groupId, readerId: userId },
+  );
+  return rows[0]?.is_member === true;
+};
+
+/** LEADER of this very group: whoever leads one below it is a member here. */
+export const isLeader = async (tx: Tx, groupId: number, userId: number): Promise<boolean> =>
+  (await tx('group_members as m')
+    .join('groups as g', (join) =>
+      join.on('g.organization_id', 'm.organization_id').andOn('g.id', 'm.group_id'),
+    )
+    .where({ 'm.group_id': groupId, 'm.user_id': userId, 'm.role': 'LEADER' })
+    .whereNull('g.deleted_at')
+    .first('m.user_id')) !== undefined;

@@ -1,0 +1,50 @@
+import type { Tx } from '@obieg/service-kit';
+import type { Caller } from '../people/caller';
+import type { TaskRow } from '../tasks/tasks.repo';
+
+/** Columns that every history entry begins with: whose, on which task, by whom. */
+export interface EntryOwner {
+  organization_id: number;
+  task_id: number;
+  changed_by_user_id: number | null;
+  changed_by_email: string | null;
+}
+
+/** The caller's entry on this task, under the address that they have now. */
+export const describeEntryOwner = async (
+  tx: Tx,
+  { actor }: Caller,
+  task: Pick<TaskRow, 'organization_id' | 'id'>,
+): Promise<EntryOwner> => {
+  const user = actor && (await tx('users').where({ id: actor.userId }).first('email'));
+  return {
+    organization_id: task.organization_id,
+    task_id: task.id,
+    changed_by_user_id: actor?.userId ?? null,
+    changed_by_email: user?.email ?? null,
+  };
+};
+
+export interface StatusEntry {
+  status_name: string;
+  status_type: string;
+  transition_name: string | null;
+}
+
+export const insertStatusEntry = async (tx: Tx, owner: EntryOwner, entry: StatusEntry): Promise<void> => {
+  await tx('status_history').insert({ ...owner, ...entry });
+};
+
+export interface AssignmentEntry {
+  assignment_type: 'USER' | 'GROUP';
+  assigned_to_name: string | null;
+  comment?: string | null;
+}
+
+export const insertAssignmentEntry = async (
+  tx: Tx,
+  owner: EntryOwner,
+  entry: AssignmentEntry,
+): Promise<void> => {
+  await tx('assignment_history').insert({ ...owner, ...entry });
+};

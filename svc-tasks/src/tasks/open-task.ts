@@ -1,0 +1,90 @@
+import type { Task } from '@obieg/contracts';
+import { type Database, problem, readOrganization, type Tx } from '@obieg/service-kit';
+import type { Knex } from 'knex';
+import {
+  findConfiguration,
+  getConfiguration,
+  selectConfigurationVersion,
+} from '../configuration/configuration.repo';
+import { say } from '../messages/server-messages';
+import type { Caller } from '../people/caller';
+import { type View, viewOf } from './tasks.policy';
+import { presentTask } from './tasks.presenter';
+import { findTaskForUpdate, type ReadTaskRow, selectTask } from './tasks.repo';
+
+/** A task that the caller may see, and as what they see it. */
+export interface OpenedTask {
+  row: ReadTaskRow;
+  view: View;
+}
+
+const notFound = ({ language }: Caller) => problem.notFound(say(language, 'taskNotFound'));
+
+/** The one door to a task and all its parts: 404 for what is not there and for what may not be seen. */
+const admit = (row: ReadTaskRow | undefined, caller: Caller): OpenedTask => {
+  const view = row && viewOf(row, caller.actor);
+  if (!row || !view) throw notFound(caller);
+  return { row, view };
+};
+
+const findTask = async (tx: Tx, caller: Caller, publicTaskId: number): Promise<ReadTaskRow | undefined> => {
+  const { rows } = (await selectTask(tx, publicTaskId, caller.actor)) as { rows: ReadTaskRow[] };
+  return rows[0];
+};
+
+/** Opens a task within a transaction. */
+export const openTask = async (tx: Tx, caller: Caller, publicTaskId: number): Promise<OpenedTask> =>
+  admit(await findTask(tx, caller, publicTaskId), caller);
+
+/**
+ * Locks the task and then opens it: who may see it is judged by what is true once the lock is held, also when somebody
+ * else restricted the task while this caller waited.
+ */
+export const openTaskForUpdate = async (
+  tx: Tx,
+  caller: Caller,
+  publicTaskId: number,
+): Promise<OpenedTask> => {
+  if (!(await findTaskForUpdate(tx, publicTaskId))) throw notFound(caller);
+  return openTask(tx, caller, publicTaskId);
+};
+
+/** SQL: the task's own id, for parts that are read in the same round trip. */
+export const idOfTask = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
+  knex('tasks').where({ public_task_id: publicTaskId }).whereNull('deleted_at').select('id');
+
+/** Opens a task and reads parts of it in one round trip; the parts' rows come back in order. */
+export const readTask = async (
+  db: Database,
+  caller: Caller,
+  publicTaskId: number,
+  parts: (knex: Knex) => Knex.QueryBuilder[] = () => [],
+): Promise<OpenedTask & { parts: Record<string, unknown>[][] }> => {
+  const [[row] = [], ...rows] = await readOrganization(db, caller.organizationId, (knex) => [
+    selectTask(knex, publicTaskId, caller.actor),
+    ...parts(knex),
+  ]);
+  return { ...admit(row as ReadTaskRow | undefined, caller), parts: rows };
+};
+
+/** The task as its page shows it, and its revision for the ETag. */
+export const viewTask = async (
+  db: Database,
+  caller: Caller,
+  publicTaskId: number,
+): Promise<{ task: Task; revision: number }> => {
+  const { row, view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
+    selectConfigurationVersion(knex),
+  ]);
+  const configuration = await findConfiguration(db, caller, parts[0]);
+  return { task: presentTask(row, view, configuration), revision: row.revision };
+};
+
+/**
+ * The task after the caller's own change, as they saw it before: who hands a task on may lose sight of it by that, and
+ * still gets an answer.
+ */
+export const describeChangedTask = async (tx: Tx, caller: Caller, opened: OpenedTask): Promise<Task> => {
+  const row = await findTask(tx, caller, opened.row.public_task_id);
+  return presentTask(row ?? opened.row, opened.view, await getConfiguration(tx, caller));
+};

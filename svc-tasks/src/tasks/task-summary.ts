@@ -1,0 +1,25 @@
+/** SQL: a moment as JSON carries it, in UTC to the millisecond. */
+const isoTime = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** SQL: what a summary of `t` reads beside the task itself. */
+export const summaryJoins = `
+  join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
+  left join users au on au.id = t.assigned_user_id
+  left join groups ag on ag.organization_id = t.organization_id and ag.id = t.assigned_group_id`;
+
+/** SQL: a visitor's task whose address nobody has verified in this organization. */
+const needsEmailVerification = `(t.author_user_id is null and not exists (
+  select 1 from users u join memberships m on m.user_id = u.id
+   where m.organization_id = t.organization_id and lower(u.email) = t.author_email and m.is_email_verified))`;
+
+/** SQL: the summary of a task, a `TaskListItem` as PostgreSQL builds it for lists and views alike. */
+export const summaryJson = `json_build_object(
+  'publicTaskId', t.public_task_id, 'title', t.title, 'description', t.description,
+  'statusName', s.name, 'statusType', s.status_type,
+  'organizationName', coalesce((select o.name from organizations o where o.organization_id = t.organization_id), ''),
+  'priority', t.priority, 'createdBy', t.author_email,
+  'createdAt', ${isoTime('t.created_at')}, 'lastUpdatedAt', ${isoTime('t.updated_at')},
+  'assignedUserId', t.assigned_user_id, 'assignedUserName', au.username, 'assignedUserEmail', au.email,
+  'assignedGroupId', t.assigned_group_id, 'assignedGroupName', ag.name,
+  'needsEmailVerification', ${needsEmailVerification})`;

@@ -1,0 +1,52 @@
+import type { TransitionOption, WorkflowConfiguration } from '@obieg/contracts';
+import type { Actor } from '@obieg/service-kit';
+import { type OfferedTransition, offerTransitions, readAnswers } from '@obieg/workflow-rules';
+import { isOfOrganization } from '../tasks/tasks.policy';
+import type { ReadTaskRow } from '../tasks/tasks.repo';
+
+/** The transitions offered on a task, with the reasons why this reader cannot run one. */
+export const offerTo = (
+  configuration: WorkflowConfiguration,
+  task: ReadTaskRow,
+  actor: Actor | undefined,
+): OfferedTransition[] =>
+  offerTransitions(configuration, task.status_id, readAnswers(task.answers), {
+    hasBasePermission: isOfOrganization(actor),
+    executorGroupIds: new Set(task.acting_group_ids),
+  });
+
+/** Parameters that are gone are not asked for; only active dictionary values are offered. */
+const presentParameters = (
+  { requiredParameters }: OfferedTransition['transition'],
+  { parameters }: WorkflowConfiguration,
+): TransitionOption['requiredParameters'] =>
+  requiredParameters.flatMap(({ parameterId, isMandatory, defaultValue }) => {
+    const parameter = parameters.find(({ id }) => id === parameterId);
+    if (!parameter) return [];
+    const { displayName, parameterType, dictionaryValues } = parameter;
+    return [
+      {
+        parameterId,
+        displayName,
+        parameterType,
+        isMandatory,
+        defaultValue,
+        dictionaryValues: dictionaryValues.filter(({ isActive }) => isActive).map(({ value }) => ({ value })),
+      },
+    ];
+  });
+
+export const presentOption =
+  (configuration: WorkflowConfiguration) =>
+  ({ transition, reasons }: OfferedTransition): TransitionOption => {
+    const to = configuration.statuses.find(({ id }) => id === transition.toStatusId);
+    return {
+      transitionId: transition.id,
+      transitionName: transition.name,
+      toStatusName: to?.name ?? '',
+      toStatusType: to?.statusType ?? 'INTERMEDIATE',
+      canExecute: reasons.length === 0,
+      reasons,
+      requiredParameters: presentParameters(transition, configuration),
+    };
+  };

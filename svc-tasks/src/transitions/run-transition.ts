@@ -1,0 +1,104 @@
+import type { runTransitionSchema, Task, WorkflowConfiguration } from '@obieg/contracts';
+import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { checkTransitionAnswers, readAnswers, writeAnswers } from '@obieg/workflow-rules';
+import type { z } from 'zod';
+import { getConfiguration } from '../configuration/configuration.repo';
+import { describeEntryOwner, insertAssignmentEntry, insertStatusEntry } from '../history/history.repo';
+import { answerErrors } from '../messages/answer-errors';
+import { say } from '../messages/server-messages';
+import type { SignedInCaller } from '../people/caller';
+import { describeChangedTask, openTaskForUpdate } from '../tasks/open-task';
+import { recordTaskChanged } from '../tasks/tasks.events';
+import { type ReadTaskRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
+import { offerTo } from './offer';
+
+type Input = z.output<typeof runTransitionSchema>;
+type Transition = WorkflowConfiguration['transitions'][number];
+
+/** Finds the transition on the locked task: 409 when the status has moved on, 403 when it is not theirs to run. */
+const chooseTransition = (
+  configuration: WorkflowConfiguration,
+  task: ReadTaskRow,
+  { actor, language }: SignedInCaller,
+  transitionId: number,
+): Transition => {
+  const isKnown = configuration.transitions.some(({ id }) => id === transitionId);
+  if (!isKnown)
+    throw problem.validation([{ field: 'transitionId', message: say(language, 'noSuchTransition') }]);
+  const offered = offerTo(configuration, task, actor).find(
+    ({ transition }) => transition.id === transitionId,
+  );
+  if (!offered) throw problem.conflict('STATUS_MOVED_ON', say(language, 'statusMovedOn'));
+  if (offered.reasons.length > 0) throw problem.forbidden(say(language, 'transitionForbidden'));
+  return offered.transition;
+};
+
+/** A target group takes the task over, whoever had it. */
+const takeOver = ({ targetGroupId }: Transition) =>
+  targetGroupId === null ? {} : { assigned_user_id: null, assigned_group_id: targetGroupId };
+
+const recordMove = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  before: TaskRow,
+  after: TaskRow,
+  entry: Parameters<typeof insertStatusEntry>[2],
+): Promise<void> => {
+  const owner = await describeEntryOwner(tx, caller, after);
+  await insertStatusEntry(tx, owner, entry);
+  const isHandedOver =
+    before.assigned_group_id !== after.assigned_group_id ||
+    before.assigned_user_id !== after.assigned_user_id;
+  if (isHandedOver) {
+    const group = await tx('groups').where({ id: after.assigned_group_id }).first('name');
+    await insertAssignmentEntry(tx, owner, {
+      assignment_type: 'GROUP',
+      assigned_to_name: group?.name ?? null,
+    });
+  }
+  await recordTaskChanged(tx, after, caller.traceparent);
+};
+
+const moveTask = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  task: ReadTaskRow,
+  { transitionId, workflowParameters }: Input,
+): Promise<void> => {
+  const { language } = caller;
+  const configuration = await getConfiguration(tx, caller);
+  const transition = chooseTransition(configuration, task, caller, transitionId);
+  const { values, problems } = checkTransitionAnswers(
+    configuration,
+    transition,
+    readAnswers(task.answers),
+    readAnswers(workflowParameters),
+  );
+  if (problems.size > 0) throw problem.validation(answerErrors(problems, language));
+  const status = configuration.statuses.find(({ id }) => id === transition.toStatusId);
+  if (!status) throw problem.conflict('STATUS_MOVED_ON', say(language, 'statusMovedOn'));
+  const moved = await updateTask(tx, task, {
+    status_id: status.id,
+    answers: writeAnswers(values),
+    ...takeOver(transition),
+  });
+  await recordMove(tx, caller, task, moved, {
+    status_name: status.name,
+    status_type: status.statusType,
+    transition_name: transition.name,
+  });
+};
+
+/** Runs a transition under the task's lock: of two at once the second finds the status moved on (spec 3 §4). */
+export const runTransition = (
+  db: Database,
+  caller: SignedInCaller,
+  publicTaskId: number,
+  input: Input,
+): Promise<Task> =>
+  withOrganization(db, caller.organizationId, async (tx) => {
+    const opened = await openTaskForUpdate(tx, caller, publicTaskId);
+    if (opened.view !== 'member') throw problem.forbidden(say(caller.language, 'transitionForbidden'));
+    await moveTask(tx, caller, opened.row, input);
+    return describeChangedTask(tx, caller, opened);
+  });

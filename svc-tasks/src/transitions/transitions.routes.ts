@@ -1,0 +1,64 @@
+import {
+  runTransitionSchema,
+  statusHistoryResponseSchema,
+  taskResponseSchema,
+  transitionOptionsResponseSchema,
+} from '@obieg/contracts';
+import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { callerOf } from '../people/caller';
+import { taskParams } from '../tasks/task-params';
+import { runTransition } from './run-transition';
+import { listStatusHistory, listTransitions } from './transitions.service';
+
+export const transitionRoutes = (db: Database): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/tasks/:publicTaskId/transitions',
+    operationId: 'listTaskTransitions',
+    summary: 'Transitions offered to the caller; none to visitors (spec 3 §7)',
+    access: 'anyone',
+    params: taskParams,
+    responses: { 200: transitionOptionsResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: {
+        success: true,
+        transitions: await listTransitions(db, callerOf(request), request.params.publicTaskId),
+      },
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/tasks/:publicTaskId/transition',
+    operationId: 'runTransition',
+    summary: 'Moves the task; 409 when its status has moved on (spec 3 §7)',
+    access: 'signed-in',
+    params: taskParams,
+    body: runTransitionSchema,
+    responses: { 200: taskResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: {
+        success: true,
+        message: '',
+        task: await runTransition(db, callerOf(request), request.params.publicTaskId, request.body),
+      },
+    }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/tasks/:publicTaskId/status-history',
+    operationId: 'listStatusHistory',
+    summary: 'How the status changed (spec 3 §7)',
+    access: 'anyone',
+    params: taskParams,
+    responses: { 200: statusHistoryResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: {
+        success: true,
+        statusHistory: await listStatusHistory(db, callerOf(request), request.params.publicTaskId),
+      },
+    }),
+  }),
+];

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Acme, people, startAcme } from './acme';
+
+let house: Acme;
+beforeAll(async () => {
+  house = await startAcme();
+});
+afterAll(() => house.tasks.close());
+
+describe('the author of a task submitted before signing in', () => {
+  it('is who has verified the address in this organization, and nobody before that', async () => {
+    const { tasks, acme, globex, call, submit, numbersListed } = house;
+    const id = await submit({ createdByEmail: 'User30@obieg.test' });
+    const unverified = await tasks.addMember(acme, 30, ['REPORTER'], false);
+    expect(await numbersListed(unverified)).toEqual([]);
+    expect((await call('GET', `/api/tasks/${id}`, unverified)).body.task).toMatchObject({
+      createdBy: 'u***@obieg.test',
+      needsEmailVerification: true,
+    });
+
+    const elsewhere = await tasks.addMember(globex, 30, ['REPORTER'], true);
+    expect(
+      (await tasks.request('GET', '/api/tasks', { organization: globex, token: elsewhere })).body.tasks,
+    ).toEqual([]);
+    expect(await numbersListed(unverified)).toEqual([]);
+
+    const verified = await tasks.addMember(acme, 30, ['REPORTER'], true);
+    expect(await numbersListed(verified)).toEqual([id]);
+    expect((await call('GET', `/api/tasks/${id}`, verified)).body.task).toMatchObject({
+      createdBy: 'user30@obieg.test',
+      needsEmailVerification: false,
+    });
+    const path = `/api/tasks/${id}/comment`;
+    expect((await call('POST', path, verified, { content: 'Dopisuję' })).status).toBe(201);
+  });
+});
+
+describe('a member of several roles in nested groups', () => {
+  it('is let in by any of them but a suspended one, and not by a group that is gone', async () => {
+    const { tasks, acme, call, submit, tokens } = house;
+    await tasks.addGroup(acme, 7);
+    await tasks.addGroup(acme, 8, 7);
+    const token = await tasks.addMember(acme, 31, ['MEMBER']);
+    const id = await submit({ visibleGroupIds: [7] }, tokens.member);
+    const code = async () => (await call('GET', `/api/tasks/${id}`, token)).status;
+    expect(await code()).toBe(404);
+    await tasks.joinGroup(acme, 8, 31, 'SUSPENDED');
+    expect(await code()).toBe(404);
+    await tasks.joinGroup(acme, 8, 31, 'OBSERVER');
+    expect(await code()).toBe(200);
+    await tasks.tell('obieg.identity.group.deleted', { organizationId: acme.id, id: 7 }, 7);
+    expect(await code()).toBe(404);
+  });
+});
+
+describe('who takes a task out of their own sight', () => {
+  it('still gets an answer', async () => {
+    const { call, submit, tokens } = house;
+    const id = await submit(
+      { visibleUserIds: [people.operator], assignedUserId: people.observer },
+      tokens.member,
+    );
+    const run = (transitionId: number) =>
+      call('POST', `/api/tasks/${id}/transition`, tokens.it, {
+        transitionId,
+        workflowParameters: { '3': '1' },
+      });
+    expect((await run(2)).status).toBe(404);
+    const assigned = await submit(
+      { visibleUserIds: [people.operator], assignedUserId: people.it, workflowParameters: { '1': 'Konto' } },
+      tokens.member,
+    );
+    const path = `/api/tasks/${assigned}/transition`;
+    expect((await call('POST', path, tokens.it, { transitionId: 8 })).body.task).toMatchObject({
+      assignedUserId: null,
+      assignedGroupName: 'Grupa 9',
+    });
+    expect((await call('GET', `/api/tasks/${assigned}`, tokens.it)).status).toBe(404);
+  });
+});
+
+describe('the server’s own words', () => {
+  it('follow Accept-Language; the default is the specification’s mix', async () => {
+    const { call, submit, tokens } = house;
+    const said = async (language: string | undefined, path: string, body?: object) =>
+      (
+        await call(
+          body ? 'POST' : 'GET',
+          path,
+          tokens.member,
+          body,
+          language === undefined ? {} : { 'accept-language': language },
+        )
+      ).body;
+    for (const language of [undefined, 'mul', 'pl', 'pl-PL,en;q=0.5', 'de'])
+      expect((await said(language, '/api/tasks/999999999999')).message).toBe('Nie znaleziono zadania.');
+    expect((await said('en', '/api/tasks/999999999999')).message).toBe('The task was not found.');
+    expect(
+      (await said('en', '/api/tasks', { title: 'x', workflowParameters: { '1': 'Inne' } })).errors,
+    ).toEqual([{ field: 'workflowParameters.1', message: 'Choose one of the given values' }]);
+    const path = `/api/tasks/${await submit()}/transition`;
+    expect((await said('en', path, { transitionId: 4 })).message).toBe('You may not run this transition.');
+    expect((await said(undefined, path, { transitionId: 4 })).message).toBe(
+      'Nie masz uprawnień do wykonania tego przejścia.',
+    );
+  });
+});
+
+describe('the anonymous projection', () => {
+  it('masks addresses wherever they stand', async () => {
+    const { tasks, acme, call, submit, tokens } = house;
+    await tasks.tell(
+      'obieg.identity.user.changed',
+      { id: 32, username: 'ala@obieg.test', email: 'ala@obieg.test', systemRoles: [] },
+      32,
+    );
+    await tasks.tell(
+      'obieg.identity.membership.changed',
+      { organizationId: acme.id, userId: 32, roles: ['MEMBER'], isEmailVerified: true },
+      32,
+    );
+    const id = await submit({ assignedUserId: 32 }, tokens.member);
+    const { body } = await call('GET', `/api/tasks/${id}`);
+    expect(JSON.stringify(body)).not.toMatch(/ala@|user11@/);
+    expect(body.task).toMatchObject({ assignedUserName: 'a***@obieg.test', assignedUserId: null });
+  });
+});
