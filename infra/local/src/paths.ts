@@ -1,4 +1,11 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Root of the repository: three folders above both this source and the bundle `infra/local/dist/main.mjs`. */
-export const repositoryRoot = fileURLToPath(new URL('../../..', import.meta.url));
+/** This file may be a source or part of a bundle somewhere in the repository: the root is where turbo.json is. */
+const findRoot = (folder: string): string => {
+  if (existsSync(join(folder, 'turbo.json')) || folder === dirname(folder)) return folder;
+  return findRoot(dirname(folder));
+};
+
+export const repositoryRoot = findRoot(dirname(fileURLToPath(import.meta.url)));

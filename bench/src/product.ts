@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Obieg, requestSite, startObieg } from '@obieg/local';
+import pg from 'pg';
+
+export interface BenchProduct {
+  obieg: Obieg;
+  /** Address of the organization that is measured. */
+  acme: string;
+  /** The tasks database with the rights of its administrator: fills and watches it. */
+  tasksDatabase: pg.Client;
+  stop(): Promise<void>;
+}
+
+/** Starts the built product on data of its own, with demo people and workflow, and rate limits out of the way. */
+export const startProduct = async (): Promise<BenchProduct> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'obieg-bench-'));
+  const obieg = await startObieg({
+    dataDir,
+    ports: 'any',
+    env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn' },
+  });
+  const tasksDatabase = new pg.Client({
+    host: '127.0.0.1',
+    port: obieg.ports.postgres,
+    user: 'postgres',
+    password: readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim(),
+    database: 'tasks',
+  });
+  await tasksDatabase.connect();
+  return {
+    obieg,
+    acme: obieg.gatewayUrl('acme'),
+    tasksDatabase,
+    stop: async () => {
+      await tasksDatabase.end();
+      await obieg.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** @throws when the call is refused; a benchmark of refusals would mislead. */
+export const call = async <T>(
+  method: string,
+  address: string,
+  token?: string,
+  body?: unknown,
+): Promise<T> => {
+  const answer = await requestSite(method, address, { token, body });
+  if (answer.status >= 300) throw new Error(`${method} ${address}: ${answer.status} ${answer.text}`);
+  return answer.body as T;
+};
+
+export const signIn = async (acme: string, email: string): Promise<string> =>
+  (
+    await call<{ token: string }>('POST', `${acme}/api/auth/signin`, undefined, {
+      email,
+      password: 'obieg-demo',
+    })
+  ).token;
