@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Lists every problem of the environment at once; values are never part of the message. */
-export class ConfigError extends Error {
+class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`The configuration is not valid:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
     this.name = 'ConfigError';

@@ -25,7 +25,11 @@ import { prefetchOnIntent } from '../routing/prefetch';
 import { createShellRouter } from '../routing/router';
 import { watchSession } from '../routing/session-watch';
 
-/** Never called: makes the on-demand part of the design system one that the shell provides to remotes. */
+/**
+ * Never called: makes the on-demand part of the design system one that the shell provides to remotes.
+ *
+ * @public
+ */
 export const provideOverlays = () => import(/* webpackChunkName: "ui-overlays" */ '@obieg/ui/overlays');
 
 const queryClient = createQueryClient();

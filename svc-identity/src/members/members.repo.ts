@@ -47,7 +47,7 @@ export const recordUserChanged = (
     traceparent,
   });
 
-export const recordMembershipChanged = (tx: Tx, row: MembershipRow, traceparent?: string): Promise<void> =>
+const recordMembershipChanged = (tx: Tx, row: MembershipRow, traceparent?: string): Promise<void> =>
   recordEvent(tx, {
     type: 'obieg.identity.membership.changed',
     organizationId: row.organization_id,

@@ -22,10 +22,7 @@ type Entry =
   | { kind: 'status'; id: string; at: string; change: StatusHistoryEntry };
 
 /** Everything that happened, oldest first: comments and changes of status as one stream. */
-export const mergeActivity = (
-  comments: readonly Comment[],
-  statusHistory: readonly StatusHistoryEntry[],
-): Entry[] =>
+const mergeActivity = (comments: readonly Comment[], statusHistory: readonly StatusHistoryEntry[]): Entry[] =>
   [
     ...comments.map(
       (comment): Entry => ({

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { problem } from '../errors';
 
 /** A scope is a `set_config` that holds for one transaction only; row-level security reads it. */
-export type Scope = { organizationId: number } | 'every-organization' | 'none';
+type Scope = { organizationId: number } | 'every-organization' | 'none';
 export type Tx = Knex.Transaction;
 
 export interface Database {
@@ -48,7 +48,7 @@ const assertOrganizationId = (id: number): number => {
 };
 
 /** The statement that opens a transaction in this scope, in one message and so one round trip. */
-export const beginStatement = (scope: Scope, mode = ''): string => {
+const beginStatement = (scope: Scope, mode = ''): string => {
   const begin = `BEGIN${mode}`;
   if (scope === 'none') return begin;
   if (scope === 'every-organization') return `${begin};SELECT set_config('app.every_organization','on',true)`;

@@ -31,7 +31,7 @@ export interface EventBus {
   close(): Promise<void>;
 }
 
-export interface StoredMessage {
+interface StoredMessage {
   sequence: number;
   payload: string;
 }

@@ -2,7 +2,7 @@ import { type StreamName, streams } from '@obieg/contracts';
 import { type NatsConnection, nanos, RetentionPolicy, StorageType } from 'nats';
 
 const day = 24 * 60 * 60 * 1_000;
-export const streamMaxAgeMs = 14 * day;
+const streamMaxAgeMs = 14 * day;
 const deadLetterMaxAgeMs = 90 * day;
 /** How long a server recognises an event that is published again. */
 const duplicateWindowMs = 10 * 60 * 1_000;

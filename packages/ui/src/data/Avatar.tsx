@@ -1,7 +1,7 @@
 import classes from './data.module.css';
 
 /** `Anna Nowak` and `anna.nowak@acme.test` give AN, `olga` gives OL. */
-export const initialsOf = (name: string): string => {
+const initialsOf = (name: string): string => {
   const words = (name.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean);
   const letters =
     words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? '?')].slice(0, 2);

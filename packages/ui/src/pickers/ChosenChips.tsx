@@ -5,7 +5,7 @@ import { Chip, ChipList } from '../data/Chip';
 import { useUiTexts } from '../ui-context';
 import classes from './pickers.module.css';
 
-export interface ChosenItem {
+interface ChosenItem {
   id: number;
   label: string;
   content?: ReactNode;

@@ -6,7 +6,7 @@ import { Icon } from '../Icon';
 import { useUiTexts } from '../ui-context';
 import classes from './pickers.module.css';
 
-export interface SearchOption {
+interface SearchOption {
   id: number;
   /** Drawn in the list. */
   content: ReactNode;
@@ -68,7 +68,7 @@ export const SearchCombobox = ({
         footer: classes['hint'] ?? '',
       }}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <Input
           {...control}
           ref={inputRef}

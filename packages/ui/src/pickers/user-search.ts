@@ -12,7 +12,7 @@ export interface UserSearchAnswer extends UserSearch {
 }
 
 /** A longer term needs no new question, unless the last answer was cut off (spec 2 §4). */
-export const canFilterLocally = (answer: UserSearchAnswer | undefined, term: string): boolean =>
+const canFilterLocally = (answer: UserSearchAnswer | undefined, term: string): boolean =>
   answer !== undefined &&
   !answer.limitReached &&
   !answer.hasFailed &&

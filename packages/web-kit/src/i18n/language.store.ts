@@ -12,7 +12,7 @@ const readLanguage = (): Language => {
   return isLanguage(stored) ? stored : 'mul';
 };
 
-export const useLanguageStore = create<{ language: Language }>(() => ({ language: readLanguage() }));
+const useLanguageStore = create<{ language: Language }>(() => ({ language: readLanguage() }));
 
 /** The chosen language outside a component. */
 export const currentLanguage = (): Language => useLanguageStore.getState().language;
