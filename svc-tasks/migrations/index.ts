@@ -1,10 +1,12 @@
 import { memberReadModelMigration, serviceKitMigration } from '@obieg/service-kit';
 import { tasksMigration } from './20261121030000_tasks';
 import { rememberedAnswersMigration } from './20261121050000_remembered_answers';
+import { taskChangesMigration } from './20261121060000_task_changes';
 
 export const migrations = [
   serviceKitMigration,
   memberReadModelMigration,
   tasksMigration,
   rememberedAnswersMigration,
+  taskChangesMigration,
 ];

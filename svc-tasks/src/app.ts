@@ -6,7 +6,10 @@ import {
   type ServiceAppOptions,
 } from '@obieg/service-kit';
 import type Koa from 'koa';
+import { assignmentRoutes } from './assignments/assignments.routes';
 import { commentRoutes } from './comments/comments.routes';
+import { editRoutes } from './edits/edits.routes';
+import { historyRoutes } from './history/history.routes';
 import { taskRoutes } from './tasks/tasks.routes';
 import { transitionRoutes } from './transitions/transitions.routes';
 
@@ -21,5 +24,12 @@ export const createTasksApp = ({ db, ...operations }: AppDependencies): Koa =>
     name: 'svc-tasks',
     ...operations,
     findPermissions: (userId, organizationId) => findMemberPermissions(db, userId, organizationId),
-    routes: [...taskRoutes(db), ...transitionRoutes(db), ...commentRoutes(db)],
+    routes: [
+      taskRoutes,
+      editRoutes,
+      assignmentRoutes,
+      transitionRoutes,
+      commentRoutes,
+      historyRoutes,
+    ].flatMap((routesOf) => routesOf(db)),
   });

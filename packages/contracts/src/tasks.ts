@@ -198,8 +198,16 @@ export const statusHistoryResponseSchema = z
   .object({ success: z.boolean(), statusHistory: z.array(statusHistoryEntrySchema) })
   .meta({ id: 'StatusHistoryResponse' });
 
-/** A list that holds -1 clears the visibility, an empty or absent one leaves it alone (spec 3 §5). */
-const changedIdListSchema = z.array(z.union([idSchema, z.literal(-1)])).max(limits.visibilityMax);
+/** What a list of visible users or groups holds, alone, to clear it (spec 3 §5, §9). */
+export const clearVisibilityMarker = -1;
+const changedIdListSchema = z
+  .array(z.union([idSchema, z.literal(clearVisibilityMarker)]))
+  .max(limits.visibilityMax)
+  .refine((ids) => ids.length < 2 || !ids.includes(clearVisibilityMarker), 'The marker -1 stands alone');
+/**
+ * What is absent stays as it is; a description of null is taken away. Of visible users and groups an absent list stays;
+ * where neither names anybody both stay; else the lists are what is to be.
+ */
 export const editTaskSchema = z
   .object({
     title: requiredTextSchema(limits.taskTitleMaxLength, 'Tytuł jest wymagany'),
@@ -242,3 +250,36 @@ export type AssignmentHistoryEntry = z.infer<typeof assignmentHistoryEntrySchema
 export const assignmentHistoryResponseSchema = z
   .object({ success: z.boolean(), assignmentHistory: z.array(assignmentHistoryEntrySchema) })
   .meta({ id: 'AssignmentHistoryResponse' });
+
+/** What an edit or a change of priority did, beside the histories of status and assignment. */
+export const changeTypes = ['EDIT', 'PRIORITY'] as const;
+export const changedFields = [
+  'title',
+  'description',
+  'priority',
+  'visibleUsers',
+  'visibleGroups',
+  'workflowParameters',
+] as const;
+export const changeHistoryEntrySchema = z
+  .object({
+    id: idSchema,
+    changedByEmail: z.string().nullable(),
+    changedAt: z.iso.datetime(),
+    changeType: z.enum(changeTypes),
+    changes: z.array(
+      z.object({
+        field: z.enum(changedFields),
+        /** The question, where an answer was changed. */
+        label: z.string().nullable(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+      }),
+    ),
+    comment: z.string().nullable(),
+  })
+  .meta({ id: 'ChangeHistoryEntry' });
+export type ChangeHistoryEntry = z.infer<typeof changeHistoryEntrySchema>;
+export const changeHistoryResponseSchema = z
+  .object({ success: z.boolean(), changeHistory: z.array(changeHistoryEntrySchema) })
+  .meta({ id: 'ChangeHistoryResponse' });

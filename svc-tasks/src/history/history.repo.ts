@@ -1,3 +1,4 @@
+import type { ChangeHistoryEntry } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Caller } from '../people/caller';
 import type { TaskRow } from '../tasks/tasks.repo';
@@ -47,4 +48,21 @@ export const insertAssignmentEntry = async (
   entry: AssignmentEntry,
 ): Promise<void> => {
   await tx('assignment_history').insert({ ...owner, ...entry });
+};
+
+export type ChangedValue = ChangeHistoryEntry['changes'][number];
+
+export interface ChangeEntry {
+  /** DELETE is for the administrator of the database: what is deleted is in no answer. */
+  change_type: ChangeHistoryEntry['changeType'] | 'DELETE';
+  changes: readonly ChangedValue[];
+  comment?: string | null;
+}
+
+export const insertChangeEntry = async (
+  tx: Tx,
+  owner: EntryOwner,
+  { changes, ...entry }: ChangeEntry,
+): Promise<void> => {
+  await tx('change_history').insert({ ...owner, ...entry, changes: JSON.stringify(changes) });
 };

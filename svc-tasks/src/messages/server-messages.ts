@@ -42,6 +42,32 @@ const messages = {
     pl: 'Nie masz uprawnień do komentowania tego zadania.',
     en: 'You may not comment on this task.',
   },
+  editForbidden: {
+    pl: 'Nie masz uprawnień do edycji zadań. Wymagane uprawnienie: OPERATOR',
+    en: 'You may not edit tasks. Required permission: OPERATOR',
+  },
+  deleteForbidden: {
+    pl: 'Nie masz uprawnień do usuwania zadań. Wymagane uprawnienie: OPERATOR',
+    en: 'You may not delete tasks. Required permission: OPERATOR',
+  },
+  priorityForbidden: {
+    pl: 'Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR',
+    en: 'You may not change the priority. Required permission: OPERATOR',
+  },
+  assignForbidden: {
+    pl: 'Nie masz uprawnień do przypisywania zadań.',
+    en: 'You may not assign tasks.',
+  },
+  assignOthersForbidden: {
+    pl: 'Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.',
+    en: 'To assign tasks to others you need the permission OPERATOR.',
+  },
+  userRequired: { pl: 'Wybór użytkownika jest wymagany', en: 'Choosing a user is required' },
+  groupRequired: { pl: 'Wybór grupy jest wymagany', en: 'Choosing a group is required' },
+  savedInBetween: {
+    pl: 'Ktoś inny zapisał zadanie w międzyczasie.',
+    en: 'Somebody else saved the task in between.',
+  },
   keyReused: {
     pl: 'Ten klucz Idempotency-Key posłużył już do innego zgłoszenia.',
     en: 'This Idempotency-Key was used for another request.',

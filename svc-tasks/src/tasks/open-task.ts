@@ -32,6 +32,17 @@ const findTask = async (tx: Tx, caller: Caller, publicTaskId: number): Promise<R
   return rows[0];
 };
 
+/** The task anew, for who has opened and changed it: sight is not judged again. */
+export const getTask = async (
+  tx: Tx,
+  caller: Caller,
+  { public_task_id }: Pick<ReadTaskRow, 'public_task_id'>,
+): Promise<ReadTaskRow> => {
+  const row = await findTask(tx, caller, public_task_id);
+  if (!row) throw notFound(caller);
+  return row;
+};
+
 /** Opens a task within a transaction. */
 export const openTask = async (tx: Tx, caller: Caller, publicTaskId: number): Promise<OpenedTask> =>
   admit(await findTask(tx, caller, publicTaskId), caller);
@@ -84,7 +95,5 @@ export const viewTask = async (
  * The task after the caller's own change, as they saw it before: who hands a task on may lose sight of it by that, and
  * still gets an answer.
  */
-export const describeChangedTask = async (tx: Tx, caller: Caller, opened: OpenedTask): Promise<Task> => {
-  const row = await findTask(tx, caller, opened.row.public_task_id);
-  return presentTask(row ?? opened.row, opened.view, await getConfiguration(tx, caller));
-};
+export const describeChangedTask = async (tx: Tx, caller: Caller, opened: OpenedTask): Promise<Task> =>
+  presentTask(await getTask(tx, caller, opened.row), opened.view, await getConfiguration(tx, caller));

@@ -21,3 +21,16 @@ export const recordTaskChanged = (tx: Tx, row: TaskRow, traceparent?: string): P
     },
     traceparent,
   });
+
+export const recordTaskDeleted = (
+  tx: Tx,
+  { organization_id, public_task_id }: Pick<TaskRow, 'organization_id' | 'public_task_id'>,
+  traceparent: string,
+): Promise<void> =>
+  recordEvent(tx, {
+    type: 'obieg.tasks.task.deleted',
+    organizationId: organization_id,
+    aggregateId: public_task_id,
+    data: { organizationId: organization_id, publicTaskId: public_task_id },
+    traceparent,
+  });

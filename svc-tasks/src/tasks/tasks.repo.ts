@@ -18,6 +18,8 @@ export interface TaskRow {
   author_email: string | null;
   assigned_user_id: number | null;
   assigned_group_id: number | null;
+  /** The group for which the assigned person has it: its leader may pass it on among its people. */
+  assigned_for_group_id: number | null;
   is_restricted: boolean;
   answers: Record<string, string>;
   revision: number;
@@ -37,6 +39,7 @@ const columns = [
   'author_email',
   'assigned_user_id',
   'assigned_group_id',
+  'assigned_for_group_id',
   'is_restricted',
   'answers',
   'revision',
@@ -85,7 +88,10 @@ export const findTaskForUpdate = (tx: Tx, publicTaskId: number): Promise<TaskRow
 const drawPublicTaskId = (): number =>
   100_000_000_000 + (randomInt(0, 281_474_976_710_655) % 900_000_000_000);
 
-type NewTask = Omit<TaskRow, 'id' | 'public_task_id' | 'revision' | 'created_at' | 'updated_at'>;
+type NewTask = Omit<
+  TaskRow,
+  'id' | 'public_task_id' | 'assigned_for_group_id' | 'revision' | 'created_at' | 'updated_at'
+>;
 
 /** Inserts under a drawn number; a number that is taken is drawn again. */
 export const insertTask = async (tx: Tx, task: NewTask): Promise<TaskRow> => {
@@ -108,6 +114,7 @@ type TaskChange = Partial<
     | 'priority'
     | 'assigned_user_id'
     | 'assigned_group_id'
+    | 'assigned_for_group_id'
     | 'is_restricted'
     | 'answers'
   >
@@ -130,6 +137,13 @@ export const updateTask = async (
     })
     .returning(columns)) as [TaskRow];
   return row;
+};
+
+/** Takes the task out of every answer; its rows stay. */
+export const markTaskDeleted = async (tx: Tx, { id }: Pick<TaskRow, 'id'>): Promise<void> => {
+  await tx('tasks')
+    .where({ id })
+    .update({ deleted_at: tx.fn.now(), revision: tx.raw('revision + 1') });
 };
 
 export const replaceReaders = async (

@@ -9,6 +9,7 @@ import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import { callerOf } from '../people/caller';
 import { listTasks } from './list-tasks';
 import { viewTask } from './open-task';
+import { entityTagOf } from './revisions';
 import { submitTask } from './submit-task';
 import { taskParams } from './task-params';
 
@@ -49,7 +50,11 @@ export const taskRoutes = (db: Database): Route[] => [
     responses: { 200: taskResponseSchema },
     handler: async (request) => {
       const { task, revision } = await viewTask(db, callerOf(request), request.params.publicTaskId);
-      return { status: 200, body: { success: true, message: '', task }, headers: { etag: `"${revision}"` } };
+      return {
+        status: 200,
+        body: { success: true, message: '', task },
+        headers: { etag: entityTagOf({ revision }) },
+      };
     },
   }),
 ];

@@ -35,7 +35,9 @@ const chooseTransition = (
 
 /** A target group takes the task over, whoever had it. */
 const takeOver = ({ targetGroupId }: Transition) =>
-  targetGroupId === null ? {} : { assigned_user_id: null, assigned_group_id: targetGroupId };
+  targetGroupId === null
+    ? {}
+    : { assigned_user_id: null, assigned_group_id: targetGroupId, assigned_for_group_id: null };
 
 const recordMove = async (
   tx: Tx,

@@ -1,0 +1,112 @@
+import type { assignTaskSchema, Task } from '@obieg/contracts';
+import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import type { z } from 'zod';
+import { isActingMember, isLeader } from '../groups/effective-groups';
+import { describeEntryOwner, insertAssignmentEntry } from '../history/history.repo';
+import { say } from '../messages/server-messages';
+import type { SignedInCaller } from '../people/caller';
+import { checkAssignee, checkGroups } from '../people/references';
+import { describeChangedTask, openTaskForUpdate } from '../tasks/open-task';
+import { recordTaskChanged } from '../tasks/tasks.events';
+import { type TaskRow, updateTask } from '../tasks/tasks.repo';
+
+type Input = z.output<typeof assignTaskSchema>;
+/** A user or a group, never both. */
+type Assignee = { userId: number; groupId: null } | { userId: null; groupId: number };
+
+const readAssignee = ({ actor, language }: SignedInCaller, input: Input): Assignee => {
+  if (input.assignmentType === 'ASSIGN_TO_ME') return { userId: actor.userId, groupId: null };
+  if (input.assignmentType === 'ASSIGN_TO_USER') {
+    if (input.userId == null)
+      throw problem.validation([{ field: 'userId', message: say(language, 'userRequired') }]);
+    return { userId: input.userId, groupId: null };
+  }
+  if (input.groupId == null)
+    throw problem.validation([{ field: 'groupId', message: say(language, 'groupRequired') }]);
+  return { userId: null, groupId: input.groupId };
+};
+
+/** The group whose task it is: assigned to it, or to one of its people on its behalf. */
+const responsibleGroupOf = ({ assigned_group_id, assigned_for_group_id }: TaskRow): number | null =>
+  assigned_group_id ?? assigned_for_group_id;
+
+/** A leader assigns the group's tasks among its people, and back to the group, without OPERATOR. */
+const mayAssignAsLeader = async (
+  tx: Tx,
+  { actor }: SignedInCaller,
+  task: TaskRow,
+  { userId, groupId }: Assignee,
+): Promise<boolean> => {
+  const group = responsibleGroupOf(task);
+  if (group === null || !(await isLeader(tx, group, actor.userId))) return false;
+  return userId === null ? groupId === group : isActingMember(tx, group, userId);
+};
+
+/** Everybody of the organization takes tasks themselves; assigning others is for operators and leaders. */
+const checkMayAssign = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  task: TaskRow,
+  assignee: Assignee,
+): Promise<void> => {
+  const { actor, language } = caller;
+  if (assignee.userId === actor.userId) return;
+  const mayAssign =
+    actor.permissions.has('OPERATOR') || (await mayAssignAsLeader(tx, caller, task, assignee));
+  if (!mayAssign) throw problem.forbidden(say(language, 'assignOthersForbidden'));
+  if (assignee.userId === null) await checkGroups({ tx, field: 'groupId', language }, [assignee.groupId]);
+  else await checkAssignee({ tx, field: 'userId', language }, assignee.userId);
+};
+
+const assign = async (tx: Tx, task: TaskRow, { userId, groupId }: Assignee): Promise<TaskRow> => {
+  const group = responsibleGroupOf(task);
+  const isForGroup = userId !== null && group !== null && (await isActingMember(tx, group, userId));
+  return updateTask(tx, task, {
+    assigned_user_id: userId,
+    assigned_group_id: groupId,
+    assigned_for_group_id: isForGroup ? group : null,
+  });
+};
+
+const findName = async (tx: Tx, { userId, groupId }: Assignee): Promise<string | null> => {
+  const row =
+    userId === null
+      ? await tx('groups').where({ id: groupId }).first('name')
+      : await tx('users').where({ id: userId }).first('username as name');
+  return row?.name ?? null;
+};
+
+const assignAndRecord = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  task: TaskRow,
+  assignee: Assignee,
+  comment: string | null,
+): Promise<void> => {
+  const isChange = task.assigned_user_id !== assignee.userId || task.assigned_group_id !== assignee.groupId;
+  // A repeated call changes nothing; what it says beside is kept.
+  if (!isChange && comment === null) return;
+  const after = isChange ? await assign(tx, task, assignee) : task;
+  await insertAssignmentEntry(tx, await describeEntryOwner(tx, caller, task), {
+    assignment_type: assignee.userId === null ? 'GROUP' : 'USER',
+    assigned_to_name: await findName(tx, assignee),
+    comment,
+  });
+  if (isChange) await recordTaskChanged(tx, after, caller.traceparent);
+};
+
+/** Assigns the task to the caller, to a user or to a group (spec 3 §4, §6). */
+export const assignTask = (
+  db: Database,
+  caller: SignedInCaller,
+  publicTaskId: number,
+  input: Input,
+): Promise<Task> =>
+  withOrganization(db, caller.organizationId, async (tx) => {
+    const opened = await openTaskForUpdate(tx, caller, publicTaskId);
+    if (opened.view !== 'member') throw problem.forbidden(say(caller.language, 'assignForbidden'));
+    const assignee = readAssignee(caller, input);
+    await checkMayAssign(tx, caller, opened.row, assignee);
+    await assignAndRecord(tx, caller, opened.row, assignee, input.comment?.trim() || null);
+    return describeChangedTask(tx, caller, opened);
+  });

@@ -1,0 +1,26 @@
+import { assignTaskSchema, taskResponseSchema } from '@obieg/contracts';
+import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { callerOf } from '../people/caller';
+import { taskParams } from '../tasks/task-params';
+import { assignTask } from './assign-task';
+
+export const assignmentRoutes = (db: Database): Route[] => [
+  defineRoute({
+    method: 'POST',
+    path: '/api/tasks/:publicTaskId/assign',
+    operationId: 'assignTask',
+    summary: 'Assigns to the caller, a user or a group; others only with OPERATOR or as leader (spec 3 §6)',
+    access: 'signed-in',
+    params: taskParams,
+    body: assignTaskSchema,
+    responses: { 200: taskResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: {
+        success: true,
+        message: '',
+        task: await assignTask(db, callerOf(request), request.params.publicTaskId, request.body),
+      },
+    }),
+  }),
+];

@@ -1,0 +1,28 @@
+import { type Database, problem, withOrganization } from '@obieg/service-kit';
+import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
+import { say } from '../messages/server-messages';
+import type { SignedInCaller } from '../people/caller';
+import { openTaskForUpdate } from '../tasks/open-task';
+import { checkRevision } from '../tasks/revisions';
+import { recordTaskDeleted } from '../tasks/tasks.events';
+import { markTaskDeleted } from '../tasks/tasks.repo';
+
+/** Takes the task out of every answer, with OPERATOR; its rows and who did it stay (spec 3 §7). */
+export const deleteTask = (
+  db: Database,
+  caller: SignedInCaller,
+  publicTaskId: number,
+  ifMatch: string | undefined,
+): Promise<void> =>
+  withOrganization(db, caller.organizationId, async (tx) => {
+    const { row, view } = await openTaskForUpdate(tx, caller, publicTaskId);
+    if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
+      throw problem.forbidden(say(caller.language, 'deleteForbidden'));
+    checkRevision(caller, row, ifMatch);
+    await markTaskDeleted(tx, row);
+    await insertChangeEntry(tx, await describeEntryOwner(tx, caller, row), {
+      change_type: 'DELETE',
+      changes: [],
+    });
+    await recordTaskDeleted(tx, row, caller.traceparent);
+  });

@@ -1,0 +1,82 @@
+import type { editTaskSchema, WorkflowConfiguration } from '@obieg/contracts';
+import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import type { z } from 'zod';
+import { getConfiguration } from '../configuration/configuration.repo';
+import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
+import { say } from '../messages/server-messages';
+import type { SignedInCaller } from '../people/caller';
+import { getTask, type OpenedTask, openTaskForUpdate } from '../tasks/open-task';
+import { checkRevision } from '../tasks/revisions';
+import { recordTaskChanged } from '../tasks/tasks.events';
+import { type ReadTaskRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
+import { compareTasks } from './compare-tasks';
+import { correctAnswers } from './corrected-answers';
+import { editVisibility } from './edited-visibility';
+
+type Input = z.output<typeof editTaskSchema>;
+
+const checkMayEdit = ({ actor, language }: SignedInCaller, { view }: OpenedTask): void => {
+  if (view !== 'member' || !actor.permissions.has('OPERATOR'))
+    throw problem.forbidden(say(language, 'editForbidden'));
+};
+
+const areSameAnswers = (one: Record<string, string>, other: Record<string, string>): boolean =>
+  Object.entries(one).every(([id, answer]) => other[id] === answer);
+
+/** Writes what the edit changes; undefined when that is nothing. */
+const writeEdit = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  task: ReadTaskRow,
+  input: Input,
+  configuration: WorkflowConfiguration,
+): Promise<TaskRow | undefined> => {
+  const answers = correctAnswers(configuration, task.answers, input.workflowParameters, caller.language);
+  const description = input.description === undefined ? task.description : input.description || null;
+  const visibility = await editVisibility(tx, caller, task, input);
+  const isChange =
+    visibility.isChange ||
+    input.title !== task.title ||
+    description !== task.description ||
+    !areSameAnswers(answers, task.answers);
+  if (!isChange) return undefined;
+  const { isRestricted } = visibility;
+  return updateTask(tx, task, { title: input.title, description, is_restricted: isRestricted, answers });
+};
+
+const saveEdit = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  task: ReadTaskRow,
+  input: Input,
+): Promise<TaskRow> => {
+  const configuration = await getConfiguration(tx, caller);
+  const saved = await writeEdit(tx, caller, task, input, configuration);
+  const comment = input.comment?.trim() || null;
+  if (!saved && comment === null) return task;
+  await insertChangeEntry(tx, await describeEntryOwner(tx, caller, task), {
+    change_type: 'EDIT',
+    changes: saved ? compareTasks(task, await getTask(tx, caller, task), configuration) : [],
+    comment,
+  });
+  if (saved) await recordTaskChanged(tx, saved, caller.traceparent);
+  return saved ?? task;
+};
+
+/**
+ * Edits title, description, visibility and answers (spec 3 §7). 412 when the caller's If-Match is not the revision that
+ * the task has. Answers the task as saved. A repeated call changes nothing; what it says beside is kept.
+ */
+export const editTask = (
+  db: Database,
+  caller: SignedInCaller,
+  publicTaskId: number,
+  input: Input,
+  ifMatch: string | undefined,
+): Promise<TaskRow> =>
+  withOrganization(db, caller.organizationId, async (tx) => {
+    const opened = await openTaskForUpdate(tx, caller, publicTaskId);
+    checkMayEdit(caller, opened);
+    checkRevision(caller, opened.row, ifMatch);
+    return saveEdit(tx, caller, opened.row, input);
+  });

@@ -1,0 +1,62 @@
+import {
+  changePrioritySchema,
+  editTaskResponseSchema,
+  editTaskSchema,
+  taskResponseSchema,
+} from '@obieg/contracts';
+import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { callerOf } from '../people/caller';
+import { entityTagOf } from '../tasks/revisions';
+import { taskParams } from '../tasks/task-params';
+import { changePriority } from './change-priority';
+import { deleteTask } from './delete-task';
+import { editTask } from './edit-task';
+
+export const editRoutes = (db: Database): Route[] => [
+  defineRoute({
+    method: 'PUT',
+    path: '/api/tasks/:publicTaskId',
+    operationId: 'editTask',
+    summary: 'Edits a task; If-Match with its ETag guards against overwriting, 412 (spec 3 §7)',
+    access: 'signed-in',
+    params: taskParams,
+    body: editTaskSchema,
+    responses: { 200: editTaskResponseSchema },
+    handler: async (request) => {
+      const { params, body, header } = request;
+      const saved = await editTask(db, callerOf(request), params.publicTaskId, body, header('if-match'));
+      return { status: 200, body: { success: true, message: '' }, headers: { etag: entityTagOf(saved) } };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/tasks/:publicTaskId',
+    operationId: 'deleteTask',
+    summary: 'Takes a task out of every answer (spec 3 §7)',
+    access: 'signed-in',
+    params: taskParams,
+    responses: { 204: null },
+    handler: async (request) => {
+      await deleteTask(db, callerOf(request), request.params.publicTaskId, request.header('if-match'));
+      return { status: 204 };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/tasks/:publicTaskId/priority',
+    operationId: 'changePriority',
+    summary: 'Changes the priority (spec 3 §7)',
+    access: 'signed-in',
+    params: taskParams,
+    body: changePrioritySchema,
+    responses: { 200: taskResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: {
+        success: true,
+        message: '',
+        task: await changePriority(db, callerOf(request), request.params.publicTaskId, request.body),
+      },
+    }),
+  }),
+];

@@ -1,0 +1,40 @@
+import { assignmentHistoryResponseSchema, changeHistoryResponseSchema } from '@obieg/contracts';
+import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { callerOf } from '../people/caller';
+import { taskParams } from '../tasks/task-params';
+import { listAssignmentHistory, listChangeHistory } from './history.service';
+
+export const historyRoutes = (db: Database): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/tasks/:publicTaskId/assignment-history',
+    operationId: 'listAssignmentHistory',
+    summary: 'Who was assigned; nothing for visitors (spec 3 §7)',
+    access: 'anyone',
+    params: taskParams,
+    responses: { 200: assignmentHistoryResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: {
+        success: true,
+        assignmentHistory: await listAssignmentHistory(db, callerOf(request), request.params.publicTaskId),
+      },
+    }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/tasks/:publicTaskId/change-history',
+    operationId: 'listChangeHistory',
+    summary: 'Edits and changes of priority; nothing for visitors (spec 3 §2)',
+    access: 'anyone',
+    params: taskParams,
+    responses: { 200: changeHistoryResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: {
+        success: true,
+        changeHistory: await listChangeHistory(db, callerOf(request), request.params.publicTaskId),
+      },
+    }),
+  }),
+];

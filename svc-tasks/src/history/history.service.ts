@@ -1,0 +1,72 @@
+import type { AssignmentHistoryEntry, ChangeHistoryEntry } from '@obieg/contracts';
+import type { Database } from '@obieg/service-kit';
+import type { Caller } from '../people/caller';
+import { idOfTask, readTask } from '../tasks/open-task';
+import type { View } from '../tasks/tasks.policy';
+
+interface EntryRow {
+  id: number;
+  changed_by_email: string | null;
+  changed_at: Date;
+  comment: string | null;
+}
+
+/** What every entry shows. A comment on a change is among members: a reporter reads what is addressed to them. */
+const presentEntry = ({ id, changed_by_email, changed_at, comment }: EntryRow, view: View) => ({
+  id,
+  changedByEmail: changed_by_email,
+  changedAt: changed_at.toISOString(),
+  comment: view === 'member' ? comment : null,
+});
+
+interface AssignmentRow extends EntryRow {
+  assignment_type: 'USER' | 'GROUP';
+  assigned_to_name: string | null;
+}
+
+/** Who was assigned, oldest first; nothing for visitors. */
+export const listAssignmentHistory = async (
+  db: Database,
+  caller: Caller,
+  publicTaskId: number,
+): Promise<AssignmentHistoryEntry[]> => {
+  const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
+    knex('assignment_history').where('task_id', idOfTask(knex, publicTaskId)).orderBy('id'),
+  ]);
+  if (view === 'visitor') return [];
+  return (parts[0] as unknown as AssignmentRow[]).map((entry) => ({
+    ...presentEntry(entry, view),
+    assignmentType: entry.assignment_type,
+    assignedToName: entry.assigned_to_name,
+  }));
+};
+
+interface ChangeRow extends EntryRow {
+  change_type: ChangeHistoryEntry['changeType'];
+  changes: ChangeHistoryEntry['changes'];
+}
+
+const amongMembers: readonly string[] = ['visibleUsers', 'visibleGroups'];
+
+/** A reporter learns what became of their task, not who else may see it. */
+const changesFor = (view: View, { changes }: ChangeRow): ChangeHistoryEntry['changes'] =>
+  view === 'member' ? changes : changes.filter(({ field }) => !amongMembers.includes(field));
+
+/** Edits and changes of priority, oldest first; nothing for visitors. */
+export const listChangeHistory = async (
+  db: Database,
+  caller: Caller,
+  publicTaskId: number,
+): Promise<ChangeHistoryEntry[]> => {
+  const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
+    knex('change_history').where('task_id', idOfTask(knex, publicTaskId)).orderBy('id'),
+  ]);
+  if (view === 'visitor') return [];
+  return (parts[0] as unknown as ChangeRow[])
+    .map((entry) => ({
+      ...presentEntry(entry, view),
+      changeType: entry.change_type,
+      changes: changesFor(view, entry),
+    }))
+    .filter(({ changes, comment }) => changes.length > 0 || comment !== null);
+};
