@@ -1,4 +1,5 @@
 import { serviceKitMigration } from '@obieg/service-kit';
 import { accountsMigration } from './20261121010000_accounts';
+import { verificationsMigration } from './20261121070000_verifications';
 
-export const migrations = [serviceKitMigration, accountsMigration];
+export const migrations = [serviceKitMigration, accountsMigration, verificationsMigration];

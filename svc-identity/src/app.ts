@@ -11,6 +11,8 @@ import { userRoutes } from './members/users.routes';
 import { createUsers } from './members/users.service';
 import { internalOrganizationRoutes, organizationRoutes } from './organizations/organizations.routes';
 import { createOrganizations } from './organizations/organizations.service';
+import { verificationRoutes } from './verification/verification.routes';
+import { createVerification } from './verification/verification.service';
 
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
   db: Database;
@@ -31,6 +33,7 @@ export const createIdentityApp = ({ db, log, organizationUrl, ...operations }: A
     findPermissions: createFindPermissions(db),
     routes: [
       ...authRoutes(auth),
+      ...verificationRoutes(createVerification(db, keys)),
       // Before the organizations' own paths, where these words would be taken for an id.
       ...userRoutes({ users: createUsers(db), invitations, organizations }),
       ...groupRoutes(createGroups(db)),

@@ -19,3 +19,10 @@ export const requiredTextSchema = (maxLength: number, message?: string) =>
 
 /** An e-mail address, trimmed and lower-cased, one line, of a length that mail can carry. */
 export const emailSchema = z.string().trim().toLowerCase().max(limits.emailMaxLength).pipe(z.email());
+
+/** `jan@acme.com` as a stranger sees it: `j***@acme.com`. */
+export const maskEmail = (email: string | null): string | null => {
+  if (email === null) return null;
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '***' : `${[...email][0]}***${email.slice(at)}`;
+};

@@ -15,7 +15,8 @@ interface Attempt {
   organizationId: number | undefined;
 }
 
-const inSite = <T>(
+/** In the organization of the address, or in none on the main domain. */
+export const inSite = <T>(
   db: Database,
   organizationId: number | undefined,
   work: (tx: Tx) => Promise<T>,
@@ -23,7 +24,7 @@ const inSite = <T>(
   organizationId === undefined ? withTransaction(db, work) : withOrganization(db, organizationId, work);
 
 /** The user as this address knows them: on an organization's address only its members and super administrators exist. */
-const findUserHere = async (
+export const findUserHere = async (
   tx: Tx,
   login: string,
   organizationId: number | undefined,

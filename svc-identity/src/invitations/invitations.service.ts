@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   type AuthResponse,
   grantableRoles,
@@ -15,19 +14,23 @@ import {
   withTransaction,
 } from '@obieg/service-kit';
 import { hashPassword } from '../auth/passwords';
+import { drawToken, hashToken } from '../auth/secrets';
 import { openSession, revokeSessions } from '../auth/sessions';
+import { inSite } from '../auth/sign-in.service';
 import type { SigningKeys } from '../keys/signing-keys';
-import { invitationMail, queueMail } from '../mail/mail-queue';
+import { queueMail } from '../mail/mail-queue';
+import { invitationMail } from '../mail/mails';
 import {
+  createAccount,
   findMembership,
   findUser,
-  recordUserChanged,
+  findUserByEmail,
   saveMembership,
   type UserRow,
 } from '../members/members.repo';
+import { isGoodForPassword, useVerifiedToken } from '../verification/verification.service';
 
 const validDays = 7;
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 interface Dependencies {
   db: Database;
@@ -50,14 +53,6 @@ const checkRoles = (roles: readonly string[], actor: Actor): OrganizationRoleCod
   return [...new Set(roles)] as OrganizationRoleCode[];
 };
 
-const findUsername = async (tx: Tx, email: string, wanted: string | undefined): Promise<string> => {
-  const base = wanted ?? email;
-  const taken = await tx('users')
-    .whereRaw('lower(username) = lower(?) or lower(email) = lower(?)', [base, base])
-    .first('id');
-  return taken ? `${base}-${randomBytes(3).toString('hex')}` : base;
-};
-
 const checkLastAdmin = async (
   tx: Tx,
   organizationId: number,
@@ -77,7 +72,7 @@ const checkLastAdmin = async (
 
 export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) => {
   const issueToken = async (tx: Tx, user: UserRow, organizationId: number): Promise<string> => {
-    const token = randomBytes(32).toString('base64url');
+    const token = drawToken();
     // A newer invitation ends the older one.
     await tx('invitations').where({ user_id: user.id, organization_id: organizationId }).delete();
     await tx('invitations').insert({
@@ -113,15 +108,8 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
           throw problem.validation([{ field: 'organizationId', message: 'There is no such organization.' }]);
         // Two invitations of one address at once make one account.
         await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
-        let user = await tx<UserRow>('users').whereRaw('lower(email) = ?', [email]).first();
-        const userExists = user !== undefined;
-        if (!user) {
-          [user] = await tx<UserRow>('users')
-            .insert({ email, username: await findUsername(tx, email, username) })
-            .returning('*');
-          if (!user) throw new Error('The insert returned no row');
-          await recordUserChanged(tx, user, traceparent);
-        }
+        const known = await findUserByEmail(tx, email);
+        const user = known ?? (await createAccount(tx, email, username, traceparent));
         await checkLastAdmin(tx, targetId, user.id, roles);
         await saveMembership(tx, targetId, user.id, roles, traceparent);
         const token = user.password_hash === null ? await issueToken(tx, user, targetId) : undefined;
@@ -134,11 +122,11 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
             link: token ? `${address}/set-password?token=${token}` : `${address}/login`,
           }),
         );
-        return { userExists };
+        return { userExists: known !== undefined };
       });
     },
 
-    /** Sets the password of an invited user once and signs them in; 400 for a token that is unknown, used, expired or of another address. */
+    /** Sets the password by the token of an invitation or of a verified address, once, and signs in; 400 for a token that is unknown, used, expired or of another address. */
     setPassword: async ({
       token,
       password,
@@ -157,10 +145,13 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
       }
       const badToken = () => problem.badRequest('INVALID_TOKEN', 'Nieprawidłowy lub wygasły token');
       const invitation = { token_hash: hashToken(token), organization_id: organizationId ?? null };
-      const isKnown = await withTransaction(db, (tx) =>
+      const isInvited = await withTransaction(db, (tx) =>
         tx('invitations').where(invitation).where('expires_at', '>', tx.fn.now()).first('user_id'),
       );
-      if (!isKnown) throw badToken();
+      const isVerified = await inSite(db, organizationId, (tx) =>
+        isGoodForPassword(tx, token, organizationId),
+      );
+      if (!isInvited && !isVerified) throw badToken();
       const passwordHash = await hashPassword(password);
       await keys.current();
       const run = async (tx: Tx): Promise<AuthResponse> => {
@@ -169,7 +160,9 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
           .where('expires_at', '>', tx.fn.now())
           .delete()
           .returning('user_id');
-        const user = used && (await findUser(tx, used.user_id));
+        const user = used
+          ? await findUser(tx, used.user_id)
+          : await useVerifiedToken(tx, token, organizationId);
         if (!user) throw badToken();
         if (
           organizationId !== undefined &&
@@ -181,9 +174,7 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
         await revokeSessions(tx, { user_id: user.id }, traceparent);
         return openSession(tx, keys, user, organizationId);
       };
-      return organizationId === undefined
-        ? withTransaction(db, run)
-        : withOrganization(db, organizationId, run);
+      return inSite(db, organizationId, run);
     },
   };
 };

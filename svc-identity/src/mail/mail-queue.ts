@@ -1,35 +1,6 @@
 import { type Database, type Logger, type Tx, withTransaction } from '@obieg/service-kit';
 import { createTransport } from 'nodemailer';
-
-interface Mail {
-  recipient: string;
-  subject: string;
-  body_text: string;
-  body_html: string;
-}
-
-const escapeHtml = (text: string): string =>
-  text.replace(
-    /[&<>"']/g,
-    (character) =>
-      ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character] ?? character,
-  );
-
-/** The mail of an invitation; the organization's name is its administrators' text and is shown as text. */
-export const invitationMail = ({
-  email,
-  organizationName,
-  link,
-}: {
-  email: string;
-  organizationName: string;
-  link: string;
-}): Mail => ({
-  recipient: email,
-  subject: `Zaproszenie do organizacji ${organizationName.replace(/[\r\n]+/g, ' ')}`,
-  body_text: `Dzień dobry,\n\nmasz dostęp do organizacji ${organizationName} w systemie Obieg.\n\n${link}\n\nOdnośnik do ustawienia hasła jest ważny 7 dni.\n`,
-  body_html: `<!doctype html><html lang="pl"><body><p>Dzień dobry,</p><p>masz dostęp do organizacji <strong>${escapeHtml(organizationName)}</strong> w systemie Obieg.</p><p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p><p>Odnośnik do ustawienia hasła jest ważny 7 dni.</p></body></html>`,
-});
+import type { Mail } from './mails';
 
 /** Queues a mail in the transaction of its cause; it is sent after the commit, and again while the server is away. */
 export const queueMail = async (tx: Tx, mail: Mail): Promise<void> => {

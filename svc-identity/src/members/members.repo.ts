@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { OrganizationRoleCode } from '@obieg/contracts';
 import { recordEvent, type Tx } from '@obieg/service-kit';
 
@@ -26,6 +27,9 @@ export const findUserByLogin = (tx: Tx, login: string): Promise<UserRow | undefi
 
 export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx<UserRow>('users').where({ id }).first();
+
+export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
+  tx<UserRow>('users').whereRaw('lower(email) = lower(?)', [email]).first();
 
 /** Needs the organization's scope, or the door to all. */
 export const findMembership = (
@@ -75,4 +79,42 @@ export const saveMembership = async (
     .merge(['roles'])
     .returning('*');
   if (row) await recordMembershipChanged(tx, row, traceparent);
+};
+
+/** Notes that the person has proven their address in this organization. Needs its scope. */
+export const markEmailVerified = async (
+  tx: Tx,
+  organizationId: number,
+  userId: number,
+  traceparent?: string,
+): Promise<void> => {
+  const [row] = await tx<MembershipRow>('memberships')
+    .where({ organization_id: organizationId, user_id: userId, is_email_verified: false })
+    .update({ is_email_verified: true })
+    .returning('*');
+  if (row) await recordMembershipChanged(tx, row, traceparent);
+};
+
+/** The wanted name, or one like it when somebody has it. */
+const findUsername = async (tx: Tx, email: string, wanted: string | undefined): Promise<string> => {
+  const base = wanted ?? email;
+  const taken = await tx('users')
+    .whereRaw('lower(username) = lower(?) or lower(email) = lower(?)', [base, base])
+    .first('id');
+  return taken ? `${base}-${randomBytes(3).toString('hex')}` : base;
+};
+
+/** A new account without a password. */
+export const createAccount = async (
+  tx: Tx,
+  email: string,
+  username: string | undefined,
+  traceparent?: string,
+): Promise<UserRow> => {
+  const [user] = await tx<UserRow>('users')
+    .insert({ email, username: await findUsername(tx, email, username) })
+    .returning('*');
+  if (!user) throw new Error('The insert returned no row');
+  await recordUserChanged(tx, user, traceparent);
+  return user;
 };

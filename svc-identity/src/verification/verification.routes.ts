@@ -1,0 +1,58 @@
+import {
+  sendCodeResponseSchema,
+  sendCodeSchema,
+  tokenInfoParamsSchema,
+  tokenInfoSchema,
+  verifyCodeResponseSchema,
+  verifyCodeSchema,
+} from '@obieg/contracts';
+import { defineRoute, type Route } from '@obieg/service-kit';
+import type { Verification } from './verification.service';
+
+export const verificationRoutes = (verification: Verification): Route[] => [
+  defineRoute({
+    method: 'POST',
+    path: '/api/email-verification/send-code',
+    operationId: 'sendVerificationCode',
+    summary: 'Mails a code to sign in with or to prove an address (spec 1 §7, spec 3 §7)',
+    access: 'anyone',
+    site: 'any',
+    body: sendCodeSchema,
+    responses: { 200: sendCodeResponseSchema },
+    handler: async ({ body, organization, traceparent }) => ({
+      status: 200,
+      body: await verification.sendCode(body.email, { organizationId: organization?.id, traceparent }),
+    }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/email-verification/token-info/:token',
+    operationId: 'getVerificationTokenInfo',
+    summary: 'What a verification token is for (spec 3 §3)',
+    access: 'anyone',
+    site: 'any',
+    params: tokenInfoParamsSchema,
+    responses: { 200: tokenInfoSchema },
+    handler: async ({ params, organization, traceparent }) => ({
+      status: 200,
+      body: await verification.getTokenInfo(params.token, { organizationId: organization?.id, traceparent }),
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/email-verification/verify-with-token',
+    operationId: 'verifyEmail',
+    summary: 'Proves an address by its code and signs in (spec 3 §4)',
+    access: 'anyone',
+    site: 'any',
+    body: verifyCodeSchema,
+    responses: { 200: verifyCodeResponseSchema },
+    handler: async ({ body, organization, traceparent }) => ({
+      status: 200,
+      body: await verification.verify(body.token, body.code, {
+        organizationId: organization?.id,
+        traceparent,
+      }),
+    }),
+  }),
+];

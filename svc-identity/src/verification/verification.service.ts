@@ -1,0 +1,191 @@
+import {
+  emailSchema,
+  maskEmail,
+  type SendCodeResponse,
+  type TokenInfo,
+  type VerifyCodeResponse,
+} from '@obieg/contracts';
+import { type Database, problem, type Tx } from '@obieg/service-kit';
+import { drawCode, drawToken, hashCode, hashToken, isSameHash } from '../auth/secrets';
+import { openSession } from '../auth/sessions';
+import { findUserHere, inSite } from '../auth/sign-in.service';
+import type { SigningKeys } from '../keys/signing-keys';
+import { queueMail } from '../mail/mail-queue';
+import { codeMail } from '../mail/mails';
+import {
+  createAccount,
+  findMembership,
+  findUser,
+  findUserByEmail,
+  markEmailVerified,
+  saveMembership,
+  type UserRow,
+} from '../members/members.repo';
+import { secondsUntilNextCode, spendCode } from './send-budget';
+
+const codeMinutes = 10;
+const tokenHours = 24;
+const triesAllowed = 5;
+
+interface Addressed {
+  organizationId: number | undefined;
+  traceparent: string;
+}
+interface VerificationRow {
+  token_hash: Buffer;
+  organization_id: number | null;
+  email: string;
+  user_id: number | null;
+  code_hash: Buffer;
+  code_expires_at: Date;
+  expires_at: Date;
+  tries: number;
+  verified_at: Date | null;
+}
+
+const badToken = () => problem.notFound('Nieprawidłowy lub wygasły token');
+const badCode = () => problem.badRequest('INVALID_CODE', 'Nieprawidłowy kod weryfikacyjny');
+
+/** A verification of this address; one of another organization does not exist. */
+const findVerification = (tx: Tx, token: string, organizationId: number | undefined) =>
+  tx<VerificationRow>('verifications')
+    .where({ token_hash: hashToken(token), organization_id: organizationId ?? null })
+    .where('expires_at', '>', tx.fn.now());
+
+/** Who a code is mailed to: the account's address, or on an organization's address the visitor's own. */
+const findRecipient = async (
+  tx: Tx,
+  login: string,
+  organizationId: number | undefined,
+): Promise<string | undefined> => {
+  const user = await findUserHere(tx, login, organizationId);
+  if (user) return user.email.toLowerCase();
+  return organizationId === undefined ? undefined : emailSchema.safeParse(login).data;
+};
+
+export const createVerification = (db: Database, keys: SigningKeys) => {
+  /** Counts the try before the code is looked at, so that guesses at once count too. */
+  const takeTry = (token: string, organizationId: number | undefined) =>
+    inSite(db, organizationId, async (tx) => {
+      const [row] = await findVerification(tx, token, organizationId)
+        .whereNull('verified_at')
+        .where('code_expires_at', '>', tx.fn.now())
+        .where('tries', '<', triesAllowed)
+        .update({ tries: tx.raw('tries + 1') })
+        .returning('*');
+      return row as VerificationRow | undefined;
+    });
+
+  /** The account of a verified address; on an organization's address a stranger becomes a reporter there. */
+  const findOrMakeUser = async (
+    tx: Tx,
+    email: string,
+    { organizationId, traceparent }: Addressed,
+  ): Promise<UserRow> => {
+    // An invitation of the same address at once shall not make a second account.
+    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
+    const known = await findUserByEmail(tx, email);
+    if (organizationId === undefined) {
+      if (!known) throw badCode();
+      return known;
+    }
+    const user = known ?? (await createAccount(tx, email, undefined, traceparent));
+    const membership = await findMembership(tx, organizationId, user.id);
+    if (!user.is_super_admin && !membership?.roles.length) {
+      await saveMembership(tx, organizationId, user.id, ['REPORTER'], traceparent);
+    }
+    await markEmailVerified(tx, organizationId, user.id, traceparent);
+    return user;
+  };
+
+  return {
+    /**
+     * Mails a code to an account's address or, on an organization's address, to any. Answers alike whether there is
+     * such an account. @throws 429 when the address has had enough of them.
+     */
+    sendCode: (login: string, { organizationId }: Addressed): Promise<SendCodeResponse> =>
+      inSite(db, organizationId, async (tx) => {
+        const recipient = await findRecipient(tx, login, organizationId);
+        const email = recipient ?? login.toLowerCase();
+        await spendCode(tx, email);
+        const [token, code] = [drawToken(), drawCode()];
+        // A newer code ends the older ones.
+        await tx('verifications')
+          .where({ email, organization_id: organizationId ?? null })
+          .whereNull('verified_at')
+          .delete();
+        await tx('verifications').insert({
+          token_hash: hashToken(token),
+          organization_id: organizationId ?? null,
+          email,
+          code_hash: hashCode(token, code),
+          code_expires_at: tx.raw(`now() + interval '${codeMinutes} minutes'`),
+          expires_at: tx.raw(`now() + interval '${tokenHours} hours'`),
+        });
+        if (recipient) await queueMail(tx, codeMail({ email: recipient, code, minutes: codeMinutes }));
+        return { success: true, token, message: 'Kod weryfikacyjny został wysłany na podany adres email' };
+      }),
+
+    /** What the verification screen shows; the address is masked until it is verified. @throws 404 */
+    getTokenInfo: (token: string, { organizationId }: Addressed): Promise<TokenInfo> =>
+      inSite(db, organizationId, async (tx) => {
+        const row = await findVerification(tx, token, organizationId).first();
+        if (!row) throw badToken();
+        const isVerified = row.verified_at !== null;
+        return {
+          success: true,
+          email: isVerified ? row.email : (maskEmail(row.email) ?? ''),
+          canResend: !isVerified && (await secondsUntilNextCode(tx, row.email)) === 0,
+        };
+      }),
+
+    /**
+     * Signs in by a mailed code, once; the token is then good for choosing a password, once. A code lives ten minutes
+     * and dies after five wrong tries. @throws 400 for everything else, alike.
+     */
+    verify: async (token: string, code: string, addressed: Addressed): Promise<VerifyCodeResponse> => {
+      const { organizationId } = addressed;
+      const tried = await takeTry(token, organizationId);
+      if (!tried || !isSameHash(tried.code_hash, hashCode(token, code))) throw badCode();
+      await keys.current();
+      return inSite(db, organizationId, async (tx) => {
+        const [won] = await findVerification(tx, token, organizationId)
+          .whereNull('verified_at')
+          .update({ verified_at: tx.fn.now() })
+          .returning('token_hash');
+        if (!won) throw badCode();
+        const user = await findOrMakeUser(tx, tried.email, addressed);
+        await tx('verifications').where({ token_hash: tried.token_hash }).update({ user_id: user.id });
+        const session = await openSession(tx, keys, user, organizationId);
+        return {
+          success: true,
+          message: 'Email został pomyślnie zweryfikowany!',
+          jwtToken: session.token,
+        };
+      });
+    },
+  };
+};
+export type Verification = ReturnType<typeof createVerification>;
+
+/** Whether a password may be chosen with the token: its address has been verified, and none was chosen yet. */
+export const isGoodForPassword = async (
+  tx: Tx,
+  token: string,
+  organizationId: number | undefined,
+): Promise<boolean> =>
+  (await findVerification(tx, token, organizationId).whereNotNull('verified_at').first('token_hash')) !==
+  undefined;
+
+/** Uses up a verified token for choosing a password. @returns the account, or undefined for a token that is no good. */
+export const useVerifiedToken = async (
+  tx: Tx,
+  token: string,
+  organizationId: number | undefined,
+): Promise<UserRow | undefined> => {
+  const [used] = await findVerification(tx, token, organizationId)
+    .whereNotNull('verified_at')
+    .delete()
+    .returning('user_id');
+  return used?.user_id ? findUser(tx, used.user_id) : undefined;
+};

@@ -1,0 +1,185 @@
+import { recordedEvents } from '@obieg/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Identity, startIdentity } from './identity-service';
+
+let identity: Identity;
+let acme: { id: number; code: string };
+let globex: { id: number; code: string };
+beforeAll(async () => {
+  identity = await startIdentity();
+  acme = await identity.addOrganization('acme');
+  globex = await identity.addOrganization('globex');
+  await identity.addMember(acme.id, 'olga', ['OPERATOR']);
+});
+afterAll(() => identity.close());
+
+/** As after an hour: every address may be mailed again. */
+beforeEach(() => identity.db.knex('verification_sends').delete());
+const forgetLastMinute = () =>
+  identity.db.knex.raw(`update verification_sends set sent_at = sent_at - interval '61 seconds'`);
+
+/** Null is the main domain. */
+const on = (organization: typeof acme | null) => (organization ? { organization } : {});
+
+const send = (email: unknown, organization: typeof acme | null = acme) =>
+  identity.request('POST', '/api/email-verification/send-code', { ...on(organization), body: { email } });
+const info = (token: string, organization: typeof acme | null = acme) =>
+  identity.request('GET', `/api/email-verification/token-info/${token}`, on(organization));
+const verify = (token: unknown, code: unknown, organization: typeof acme | null = acme) =>
+  identity.request('POST', '/api/email-verification/verify-with-token', {
+    ...on(organization),
+    body: { token, code },
+  });
+const setPassword = (token: string, password = 'nowe-haslo', organization: typeof acme | null = acme) =>
+  identity.request('POST', '/api/auth/set-password', { ...on(organization), body: { token, password } });
+const mailsTo = (recipient: string) =>
+  identity.db.knex('mail_queue').where({ recipient }).orderBy('id', 'desc');
+const codeFor = async (recipient: string): Promise<string> =>
+  /\b(\d{6})\b/.exec((await mailsTo(recipient).first()).body_text)?.[1] ?? '';
+const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const permissionsWith = async (token: string) =>
+  (await identity.request('GET', '/api/permissions/check', { organization: acme, token })).body;
+
+describe('POST /api/email-verification/send-code', () => {
+  it('answers and mails alike, but nobody is mailed for an account that does not exist', async () => {
+    const [known, unknown] = [await send('olga'), await send('nobody')];
+    for (const { status, body } of [known, unknown]) {
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        success: true,
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        message: expect.any(String),
+      });
+    }
+    expect(await codeFor('olga@obieg.test')).toMatch(/^\d{6}$/);
+    expect(await mailsTo('nobody')).toEqual([]);
+    expect((await info(unknown.body.token)).status).toBe(200);
+  });
+
+  it('mails no stranger on the main domain, nor a member of another organization as such', async () => {
+    await send('stranger@poczta.test', null);
+    expect(await mailsTo('stranger@poczta.test')).toEqual([]);
+    expect(
+      (
+        await identity.request('POST', '/api/auth/check-login-methods', {
+          organization: globex,
+          body: { email: 'olga' },
+        })
+      ).body.userExists,
+    ).toBe(false);
+  });
+
+  it('once a minute and five times an hour, at once too, and asking again resets nothing', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send('budget@poczta.test')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    for (let count = 2; count <= 5; count++) {
+      await forgetLastMinute();
+      expect((await send('budget@poczta.test', count % 2 ? acme : globex)).status).toBe(200);
+    }
+    await forgetLastMinute();
+    expect((await send('BUDGET@poczta.test')).status).toBe(429);
+  });
+
+  it.each([[undefined], [['a@b.test']], [{}], [''], [`${'a'.repeat(300)}@b.test`]])(
+    'rejects %j',
+    async (email) => {
+      expect((await send(email)).status).toBe(422);
+    },
+  );
+
+  it('puts no line of its own into a mail', async () => {
+    expect((await send('a@b.test\r\nBcc: c@d.test')).status).toBe(200);
+    expect(await identity.db.knex('mail_queue').whereLike('recipient', '%d.test%')).toEqual([]);
+  });
+});
+
+describe('GET /api/email-verification/token-info/{token}', () => {
+  it('masks the address until it is verified and says whether a new code may be asked for', async () => {
+    const { token } = (await send('jan@poczta.test')).body;
+    expect((await info(token)).body).toEqual({ success: true, email: 'j***@poczta.test', canResend: false });
+    await forgetLastMinute();
+    expect((await info(token)).body.canResend).toBe(true);
+    await verify(token, await codeFor('jan@poczta.test'));
+    expect((await info(token)).body).toEqual({ success: true, email: 'jan@poczta.test', canResend: false });
+  });
+
+  it('knows nothing of tokens of another address, unknown or expired ones', async () => {
+    const { token } = (await send('ewa@poczta.test')).body;
+    expect((await info(token, globex)).status).toBe(404);
+    expect((await info(token, null)).status).toBe(404);
+    expect((await info('x'.repeat(43))).status).toBe(404);
+    await identity.db.knex.raw(`update verifications set expires_at = now() - interval '1 second'`);
+    expect((await info(token)).status).toBe(404);
+  });
+});
+
+describe('POST /api/email-verification/verify-with-token', () => {
+  it('makes a stranger a reporter with a proven address, signs them in, and lets them choose a password once', async () => {
+    const { token } = (await send('nowa@poczta.test')).body;
+    const { status, body } = await verify(token, await codeFor('nowa@poczta.test'));
+    expect([status, body.success]).toEqual([200, true]);
+    expect(await permissionsWith(body.jwtToken)).toMatchObject({ hasBasePermission: false });
+    const events = await recordedEvents(identity.db.knex, 'obieg.identity.membership.changed');
+    expect(events.at(-1)).toMatchObject({
+      data: { organizationId: acme.id, roles: ['REPORTER'], isEmailVerified: true },
+    });
+    expect((await setPassword(token, 'nowe-haslo', globex)).status).toBe(400);
+    expect((await setPassword(token)).status).toBe(200);
+    expect((await setPassword(token)).status).toBe(400);
+    const again = await identity.request('POST', '/api/auth/signin', {
+      organization: acme,
+      body: { email: 'nowa@poczta.test', password: 'nowe-haslo' },
+    });
+    expect(again.status).toBe(200);
+  });
+
+  it('keeps the roles of a member who forgot the password', async () => {
+    const { token } = (await send('olga')).body;
+    const { body } = await verify(token, await codeFor('olga@obieg.test'));
+    expect(await permissionsWith(body.jwtToken)).toMatchObject({ hasOperatorPermission: true });
+  });
+
+  it('takes a code once, of two at once one', async () => {
+    const { token } = (await send('raz@poczta.test')).body;
+    const code = await codeFor('raz@poczta.test');
+    const answers = await Promise.all([verify(token, code), verify(token, code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await verify(token, code)).status).toBe(400);
+  });
+
+  it('dies after five wrong tries, at once too', async () => {
+    const { token } = (await send('zgadywany@poczta.test')).body;
+    const code = await codeFor('zgadywany@poczta.test');
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => verify(token, otherThan(code))));
+    for (const { status, body } of guesses) expect([status, body.code]).toEqual([400, 'INVALID_CODE']);
+    expect((await verify(token, code)).status).toBe(400);
+  });
+
+  it('refuses codes of another organization, older ones and late ones', async () => {
+    const first = (await send('stary@poczta.test')).body.token;
+    const firstCode = await codeFor('stary@poczta.test');
+    expect((await verify(first, firstCode, globex)).status).toBe(400);
+    await forgetLastMinute();
+    const second = (await send('stary@poczta.test')).body.token;
+    expect((await verify(first, firstCode)).status).toBe(400);
+    await identity.db.knex.raw(`update verifications set code_expires_at = now() - interval '1 second'`);
+    expect((await verify(second, await codeFor('stary@poczta.test'))).status).toBe(400);
+  });
+
+  it('does not make a token good for a password before its code was given', async () => {
+    const { token } = (await send('wczesny@poczta.test')).body;
+    expect((await setPassword(token)).status).toBe(400);
+  });
+
+  it.each([
+    ['x'.repeat(43), '12345'],
+    ['x'.repeat(43), '1234567'],
+    [['x'], '123456'],
+    [undefined, '123456'],
+    ['x'.repeat(43), 123_456],
+  ])('rejects %j with %j', async (token, code) => {
+    expect((await verify(token, code)).status).toBe(422);
+  });
+});
