@@ -5,7 +5,7 @@ import type { createApiDescription } from './api-description';
 
 const page =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-  '<title>Obieg - API</title><link rel="stylesheet" href="/api/docs/docs.css">' +
+  '<title>Obieg - API</title><link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/api/docs/docs.css">' +
   '<script type="module" src="/api/docs/docs.js"></script></head><body><main id="docs">' +
   '<h1>Obieg API</h1><p role="status">Loading…</p><noscript>The description as data: ' +
   '<a href="/api/docs/openapi.json">openapi.json</a></noscript></main></body></html>';
