@@ -23,7 +23,7 @@ export { recordEvent } from './events/outbox';
 export { defineReaction, type EventSource, type Reaction } from './events/reaction';
 export { createServiceApp, type ServiceAppOptions } from './http/app';
 export type { FindPermissions, MemberPermissions } from './http/guard';
-export { type Actor, defineRoute, type OrganizationContext, type Route } from './http/route';
+export { type Actor, defineRoute, type JsonText, type OrganizationContext, type Route } from './http/route';
 export { nextTraceparent } from './http/trace-context';
 export { findMemberPermissions, memberReactions, memberReadModelMigration } from './members/read-model';
 export { type Command, deadLetterCommands, migrationCommands, runCommandLine } from './process/command-line';

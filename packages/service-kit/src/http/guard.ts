@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import type { Authenticate, Session } from '../auth/authenticator';
 import { problem } from '../errors';
 import { parseBody, parseHeaders, parseParams, parseQuery, readJsonBody, readQuery } from './input';
-import type { Actor, OrganizationContext, Route, RouteRequest } from './route';
+import type { Actor, JsonText, OrganizationContext, Route, RouteRequest } from './route';
 
 export interface MemberPermissions {
   permissions: ReadonlySet<PermissionCode>;
@@ -93,6 +93,9 @@ const readInput = async (route: Route, context: Context & { params?: Record<stri
   };
 };
 
+const isJsonText = (body: unknown): body is JsonText =>
+  typeof (body as Partial<JsonText> | undefined)?.jsonText === 'string';
+
 /** Runs one route: identity, organization, access, input, handler, output, in this order. */
 export const runRoute =
   (route: Route, { authenticate, findPermissions }: GuardDependencies) =>
@@ -118,6 +121,11 @@ export const runRoute =
     const schema = route.responses[answer.status];
     context.status = answer.status;
     for (const [name, value] of Object.entries(answer.headers ?? {})) context.set(name, value);
+    if (schema && isJsonText(answer.body)) {
+      context.type = 'application/json';
+      context.body = answer.body.jsonText;
+      return;
+    }
     // The response schema is the presenter's last line: what it does not name does not leave.
     context.body = schema ? schema.parse(answer.body) : null;
     if (!schema) context.status = answer.status;

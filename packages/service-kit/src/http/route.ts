@@ -47,10 +47,15 @@ export interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite, H>
   log: Logger;
 }
 
+/** A body that the database has built as JSON already; the route's schema describes it and does not read it again. */
+export interface JsonText {
+  readonly jsonText: string;
+}
+
 type ResponseSchemas = Record<number, z.ZodType | null>;
 type ResponseOf<R extends ResponseSchemas> = {
   [K in keyof R & number]: R[K] extends z.ZodType
-    ? { status: K; body: z.input<R[K]>; headers?: Record<string, string> }
+    ? { status: K; body: z.input<R[K]> | JsonText; headers?: Record<string, string> }
     : { status: K; headers?: Record<string, string> };
 }[keyof R & number];
 
