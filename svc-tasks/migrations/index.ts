@@ -2,6 +2,7 @@ import { memberReadModelMigration, serviceKitMigration } from '@obieg/service-ki
 import { tasksMigration } from './20261121030000_tasks';
 import { rememberedAnswersMigration } from './20261121050000_remembered_answers';
 import { taskChangesMigration } from './20261121060000_task_changes';
+import { taskListsMigration } from './20261121070000_task_lists';
 
 export const migrations = [
   serviceKitMigration,
@@ -9,4 +10,5 @@ export const migrations = [
   tasksMigration,
   rememberedAnswersMigration,
   taskChangesMigration,
+  taskListsMigration,
 ];

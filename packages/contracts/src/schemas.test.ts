@@ -54,6 +54,8 @@ describe('tasks', () => {
     ).toEqual({
       statusTypes: ['INITIAL', 'FINAL'],
       limit: 20,
+      sortBy: 'createdAt',
+      sortDirection: 'desc',
       assignedToMe: true,
     });
     expect(taskListQuerySchema.safeParse({ statusTypes: 'DONE' }).success).toBe(false);

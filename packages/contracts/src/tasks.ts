@@ -80,7 +80,27 @@ export const taskListResponseSchema = z
 export type TaskListResponse = z.infer<typeof taskListResponseSchema>;
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-/** Query of GET /api/tasks; `statusTypes` is comma-joined (spec 3 §7). */
+/** The list's columns, each of which it can be sorted by (spec 3 §2). */
+export const taskSortKeys = [
+  'publicTaskId',
+  'title',
+  'statusName',
+  'priority',
+  'assignee',
+  'createdBy',
+  'createdAt',
+  'lastUpdatedAt',
+] as const;
+export type TaskSortKey = (typeof taskSortKeys)[number];
+export const sortDirections = ['asc', 'desc'] as const;
+export type SortDirection = (typeof sortDirections)[number];
+export const taskSearchMaxLength = 100;
+
+/**
+ * Query of GET /api/tasks; `statusTypes` is comma-joined (spec 3 §7). `search` finds tasks that hold each of its words
+ * in number, title or description, whatever the case and without regard to Polish diacritics. Newest first by default;
+ * a cursor goes with the order that it was given for.
+ */
 export const taskListQuerySchema = z.object({
   assignedToMe: flag.optional(),
   assignedToMyGroups: flag.optional(),
@@ -96,7 +116,10 @@ export const taskListQuerySchema = z.object({
     .transform(Number)
     .pipe(z.int().min(1).max(limits.pageSizeMax))
     .optional(),
-  cursor: z.string().max(300).optional(),
+  search: z.string().max(taskSearchMaxLength).optional(),
+  sortBy: z.enum(taskSortKeys).default('createdAt'),
+  sortDirection: z.enum(sortDirections).default('desc'),
+  cursor: z.string().max(2_000).optional(),
 });
 
 /** Map of parameter id to answer text (spec 3 §7). */

@@ -7,7 +7,7 @@ import { type ReadTaskRow, replaceReaders } from '../tasks/tasks.repo';
 
 type Input = Pick<z.output<typeof editTaskSchema>, 'visibleUserIds' | 'visibleGroupIds'>;
 
-export interface Visibility {
+interface Visibility {
   userIds: readonly number[];
   groupIds: readonly number[];
 }
@@ -16,10 +16,7 @@ export interface Visibility {
  * The lists as they are to be (spec 3 §5): an absent one stays; where neither names anybody both stay; -1 names nobody
  * on purpose.
  */
-export const readVisibility = (
-  before: Visibility,
-  { visibleUserIds, visibleGroupIds }: Input,
-): Visibility => {
+const readVisibility = (before: Visibility, { visibleUserIds, visibleGroupIds }: Input): Visibility => {
   if (!visibleUserIds?.length && !visibleGroupIds?.length) return before;
   const listOf = (named: readonly number[] | null | undefined, held: readonly number[]) =>
     named ? [...new Set(named)].filter((id) => id !== clearVisibilityMarker) : held;

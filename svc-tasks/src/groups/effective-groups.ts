@@ -1,16 +1,9 @@
 import type { GroupMemberRole } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 
-/** SQL, a bigint[]: the groups that `:readerId` belongs to in one of these roles, and all their ancestors. */
-const effectiveGroupIds = (roles: readonly GroupMemberRole[]): string => `array(
-  with recursive effective as (
-    select g.id, g.parent_group_id
-      from group_members m join groups g on g.organization_id = m.organization_id and g.id = m.group_id
-     where m.user_id = :readerId and m.role in (${roles.map((role) => `'${role}'`).join(', ')}) and g.deleted_at is null
-    union
-    select p.id, p.parent_group_id
-      from effective e join groups p on p.id = e.parent_group_id and p.deleted_at is null
-  ) select id from effective)`;
+/** SQL, a bigint[], asked for once: the groups that `:readerId` is in with one of these roles, and all above them. */
+const effectiveGroupIds = (roles: readonly GroupMemberRole[]): string =>
+  `cast((select effective_groups(:readerId, '{${roles.join(',')}}')) as bigint[])`;
 
 /** Groups whose things the reader sees. */
 export const sightGroupIds = effectiveGroupIds(['LEADER', 'MEMBER', 'OBSERVER']);

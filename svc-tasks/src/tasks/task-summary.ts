@@ -17,7 +17,7 @@ const needsEmailVerification = `(t.author_user_id is null and not exists (
 export const summaryJson = `json_build_object(
   'publicTaskId', t.public_task_id, 'title', t.title, 'description', t.description,
   'statusName', s.name, 'statusType', s.status_type,
-  'organizationName', coalesce((select o.name from organizations o where o.organization_id = t.organization_id), ''),
+  'organizationName', coalesce((select o.name from organizations o where o.organization_id = app_organization_id()), ''),
   'priority', t.priority, 'createdBy', t.author_email,
   'createdAt', ${isoTime('t.created_at')}, 'lastUpdatedAt', ${isoTime('t.updated_at')},
   'assignedUserId', t.assigned_user_id, 'assignedUserName', au.username, 'assignedUserEmail', au.email,

@@ -18,11 +18,14 @@ export const isAuthor = `(t.author_user_id = :readerId or (t.author_user_id is n
   select lower(u.email) from users u join memberships m on m.user_id = u.id
    where u.id = :readerId and m.is_email_verified)))`;
 
-/** `t` is the task. True for those whom a restricted task lets in. */
+/**
+ * `t` is the task. True for those whom a restricted task lets in. The offset keeps the planner from reading the readers
+ * of all tasks at once where a page needs those of a few.
+ */
 const isNamed = `(${isAuthor} or t.assigned_user_id = :readerId or t.assigned_group_id = any(${sightGroupIds})
   or exists (select 1 from task_readers r where r.organization_id = t.organization_id and r.task_id = t.id
       and ((r.kind = 'USER' and r.reader_id = :readerId)
-        or (r.kind = 'GROUP' and r.reader_id = any(${sightGroupIds})))))`;
+        or (r.kind = 'GROUP' and r.reader_id = any(${sightGroupIds}))) offset 0))`;
 
 /** What a member of the organization may see. */
 export const isSeenByMember = `(not t.is_restricted or ${isNamed})`;

@@ -1,0 +1,23 @@
+/** More words narrow a search no further in practice, and each costs a look at every text. */
+const wordsMax = 8;
+
+/** SQL: a text as `search_text` holds it, so that "zolw" finds "Żółw"; the migration of that column says the same. */
+const folded = (text: string): string =>
+  `translate(lower(${text} collate "pl-x-icu"), 'ąćęłńóśźż', 'acelnoszz')`;
+
+const wordsOf = (search: string): string[] =>
+  search
+    .normalize()
+    .split(/\s+/)
+    .map((word) => word.replace(/^#(?=\d)/, ''))
+    .filter((word) => word !== '')
+    .slice(0, wordsMax);
+
+/** SQL and its values: each word of the search stands in the task's number, title or description. */
+export const searchConditions = (search = ''): { conditions: string[]; bindings: Record<string, string> } => {
+  const words = wordsOf(search);
+  return {
+    conditions: words.map((_, index) => `strpos(t.search_text, ${folded(`:word${index}`)}) > 0`),
+    bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
+  };
+};
