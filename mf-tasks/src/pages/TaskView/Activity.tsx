@@ -1,95 +1,36 @@
-import type { Comment, StatusHistoryEntry, Task } from '@obieg/contracts';
-import {
-  Badge,
-  Card,
-  EmptyState,
-  ErrorPanel,
-  Loading,
-  SkeletonLines,
-  StatusBadge,
-  Text,
-  Timeline,
-  TimelineEntry,
-} from '@obieg/ui';
+import type { Task } from '@obieg/contracts';
+import { Card, EmptyState, ErrorPanel, Loading, SkeletonLines, Timeline } from '@obieg/ui';
 import { useSession } from '@obieg/web-kit';
 import { useTaskMessages } from '../../messages';
+import { ActivityItem } from './ActivityEntries';
 import { CommentForm } from './CommentForm';
-import { useComments, useStatusHistory } from './task.api';
+import { type ActivityEntry, mergeActivity } from './merge-activity';
+import { useAssignmentHistory, useChangeHistory, useComments, useStatusHistory } from './task.api';
 import classes from './task-view.module.css';
 
-type Entry =
-  | { kind: 'comment'; id: string; at: string; comment: Comment }
-  | { kind: 'status'; id: string; at: string; change: StatusHistoryEntry };
-
-/** Everything that happened, oldest first: comments and changes of status as one stream. */
-const mergeActivity = (comments: readonly Comment[], statusHistory: readonly StatusHistoryEntry[]): Entry[] =>
-  [
-    ...comments.map(
-      (comment): Entry => ({
-        kind: 'comment',
-        id: `comment-${comment.id}`,
-        at: comment.createdAt,
-        comment,
-      }),
-    ),
-    ...statusHistory.map(
-      (change): Entry => ({ kind: 'status', id: `status-${change.id}`, at: change.changedAt, change }),
-    ),
-  ].sort((one, other) => one.at.localeCompare(other.at));
-
-const CommentBadges = ({
-  comment: { visibleToAuthor, visibleUsers, visibleGroups },
-}: {
-  comment: Comment;
-}) => {
-  const t = useTaskMessages();
-  const readers = [
-    ...visibleUsers.map(({ userName }) => userName),
-    ...visibleGroups.map(({ groupName }) => groupName),
-  ];
-  if (!visibleToAuthor && readers.length === 0) return null;
-  return (
-    <span className={classes['entryBadges']}>
-      {readers.length > 0 ? <Badge icon="lock">{readers.join(', ')}</Badge> : null}
-      {visibleToAuthor ? <Badge icon="visible">{t('task.visibleToAuthor')}</Badge> : null}
-    </span>
-  );
-};
-
-const CommentEntry = ({ comment }: { comment: Comment }) => {
-  const t = useTaskMessages();
-  return (
-    <TimelineEntry
-      icon="comment"
-      summary={comment.authorEmail ?? t('task.unknown')}
-      at={comment.createdAt}
-      badges={<CommentBadges comment={comment} />}
-      boxed
-    >
-      <Text preserveLines>{comment.content}</Text>
-    </TimelineEntry>
-  );
-};
-
-const StatusEntry = ({ change }: { change: StatusHistoryEntry }) => {
-  const t = useTaskMessages();
-  const person = change.changedByEmail ?? t('task.somebody');
-  return (
-    <TimelineEntry
-      icon="transitions"
-      at={change.changedAt}
-      summary={
-        <>
-          {change.transitionName
-            ? t('task.ranTransition', { person, transition: change.transitionName })
-            : t('task.changedStatus', { person })}{' '}
-          <StatusBadge type={change.statusType}>{change.statusName}</StatusBadge>
-        </>
-      }
-    >
-      {change.comment ? <Text preserveLines>{change.comment}</Text> : null}
-    </TimelineEntry>
-  );
+/** The stream's parts come by calls of their own; one that fails does not hide the others. */
+const useActivity = (taskId: number, isSignedIn: boolean) => {
+  const comments = useComments(taskId);
+  const statusHistory = useStatusHistory(taskId);
+  const assignmentHistory = useAssignmentHistory(taskId, isSignedIn);
+  const changeHistory = useChangeHistory(taskId, isSignedIn);
+  const needed = [comments, statusHistory, ...(isSignedIn ? [assignmentHistory, changeHistory] : [])];
+  const entries: ActivityEntry[] | undefined = needed.every(({ data, error }) => data || error)
+    ? mergeActivity({
+        comments: comments.data ?? [],
+        statusHistory: statusHistory.data ?? [],
+        assignmentHistory: assignmentHistory.data ?? [],
+        changeHistory: changeHistory.data ?? [],
+      })
+    : undefined;
+  return {
+    entries,
+    hasFailed: needed.some(({ data, error }) => error && !data),
+    isFetching: needed.some(({ isFetching }) => isFetching),
+    retry: (): void => {
+      for (const { refetch } of needed) void refetch();
+    },
+  };
 };
 
 interface ActivityProps {
@@ -101,41 +42,28 @@ interface ActivityProps {
 export const Activity = ({ task, onFailure }: ActivityProps) => {
   const t = useTaskMessages();
   const isSignedIn = useSession() !== undefined;
-  const comments = useComments(task.publicTaskId);
-  const history = useStatusHistory(task.publicTaskId);
-  const hasFailed = (comments.error && !comments.data) || (history.error && !history.data);
-  const entries = comments.data && history.data ? mergeActivity(comments.data, history.data) : undefined;
-  const retry = (): void => {
-    void comments.refetch();
-    void history.refetch();
-  };
+  const { entries, hasFailed, isFetching, retry } = useActivity(task.publicTaskId, isSignedIn);
   return (
     <Card title={t('task.activity')}>
       <div className={classes['comment']}>
-        {entries?.length === 0 ? <EmptyState icon="history" title={t('task.noActivity')} /> : null}
+        {entries?.length === 0 && !hasFailed ? (
+          <EmptyState icon="history" title={t('task.noActivity')} />
+        ) : null}
         {entries && entries.length > 0 ? (
           <Timeline label={t('task.activity')}>
-            {entries.map((entry) =>
-              entry.kind === 'comment' ? (
-                <CommentEntry key={entry.id} comment={entry.comment} />
-              ) : (
-                <StatusEntry key={entry.id} change={entry.change} />
-              ),
-            )}
+            {entries.map((entry) => (
+              <ActivityItem key={entry.id} entry={entry} />
+            ))}
           </Timeline>
         ) : null}
         {hasFailed ? (
-          <ErrorPanel
-            title={t('task.activityFailed')}
-            onRetry={retry}
-            isRetrying={comments.isFetching || history.isFetching}
-          />
+          <ErrorPanel title={t('task.activityFailed')} onRetry={retry} isRetrying={isFetching} />
         ) : null}
-        {!entries && !hasFailed ? (
+        {entries ? null : (
           <Loading>
             <SkeletonLines lines={4} />
           </Loading>
-        ) : null}
+        )}
         {isSignedIn ? <CommentForm taskId={task.publicTaskId} onFailure={onFailure} /> : null}
       </div>
     </Card>

@@ -1,16 +1,16 @@
 import type { Task } from '@obieg/contracts';
-import { Card, DateTime, type Detail, DetailList, Person, PriorityBadge, StatusBadge, Text } from '@obieg/ui';
-import { useLanguage } from '@obieg/web-kit';
+import { Button, Card, DateTime, type Detail, DetailList, PriorityBadge, StatusBadge } from '@obieg/ui';
+import { useLanguage, usePermissions } from '@obieg/web-kit';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatAnswer } from '../../answers/format-answer';
 import { useTaskMessages } from '../../messages';
+import { Assignee } from './Assignee';
 import classes from './task-view.module.css';
 
-const Assignee = ({ task: { assignedUserName, assignedUserEmail, assignedGroupName } }: { task: Task }) => {
-  const t = useTaskMessages();
-  if (assignedUserName) return <Person name={assignedUserName} email={assignedUserEmail} />;
-  if (assignedGroupName) return <Person name={assignedGroupName} />;
-  return <Text muted>{t('task.unassigned')}</Text>;
-};
+const AssignmentModal = lazy(
+  () => import(/* webpackChunkName: "mf-tasks-assignment-modal" */ './AssignmentModal'),
+);
+const PriorityModal = lazy(() => import(/* webpackChunkName: "mf-tasks-priority-modal" */ './PriorityModal'));
 
 const Visibility = ({ task: { visibleUsers, visibleGroups } }: { task: Task }) => {
   const t = useTaskMessages();
@@ -26,33 +26,87 @@ const Visibility = ({ task: { visibleUsers, visibleGroups } }: { task: Task }) =
   );
 };
 
-/** The side column: people, dates, answers, who sees it (spec 3 §2). */
-export const TaskFacts = ({ task }: { task: Task }) => {
+interface ChangeableProps {
+  children: ReactNode;
+  /** What the button says; without it the fact stands alone. */
+  change: string | undefined;
+  onChange: () => void;
+}
+
+/** A fact and the button that changes it. */
+const Changeable = ({ children, change, onChange }: ChangeableProps) => (
+  <div className={classes['changeable']}>
+    {children}
+    {change ? (
+      <Button size="small" onClick={onChange}>
+        {change}
+      </Button>
+    ) : null}
+  </div>
+);
+
+const Details = ({ task }: { task: Task }) => {
   const t = useTaskMessages();
-  const language = useLanguage();
-  const { createdAt, lastUpdatedAt, createdBy, parameterDetails } = task;
+  // Reporters follow their tasks; members work on them.
+  const { hasBasePermission } = usePermissions();
+  const [changing, setChanging] = useState<'assignment' | 'priority'>();
+  const { createdAt, lastUpdatedAt, createdBy } = task;
   const facts: Detail[] = [
     {
       label: t('task.status'),
       value: <StatusBadge type={task.statusType}>{task.statusName}</StatusBadge>,
     },
-    { label: t('task.assignee'), value: <Assignee task={task} /> },
-    { label: t('task.priority'), value: <PriorityBadge priority={task.priority} /> },
+    {
+      label: t('task.assignee'),
+      value: (
+        <Changeable
+          change={hasBasePermission ? t('task.changeAssignment') : undefined}
+          onChange={() => setChanging('assignment')}
+        >
+          <Assignee task={task} />
+        </Changeable>
+      ),
+    },
+    {
+      label: t('task.priority'),
+      value: (
+        <Changeable
+          change={hasBasePermission ? t('task.changePriority') : undefined}
+          onChange={() => setChanging('priority')}
+        >
+          <PriorityBadge priority={task.priority} />
+        </Changeable>
+      ),
+    },
     { label: t('task.createdBy'), value: createdBy ?? t('task.unknown') },
     { label: t('task.createdAt'), value: <DateTime value={createdAt} /> },
     ...(lastUpdatedAt === createdAt
       ? []
       : [{ label: t('task.lastUpdatedAt'), value: <DateTime value={lastUpdatedAt} /> }]),
   ];
+  const close = (): void => setChanging(undefined);
+  return (
+    <Card title={t('task.details')}>
+      <DetailList items={facts} />
+      <Suspense>
+        {changing === 'assignment' ? <AssignmentModal task={task} onClose={close} /> : null}
+        {changing === 'priority' ? <PriorityModal task={task} onClose={close} /> : null}
+      </Suspense>
+    </Card>
+  );
+};
+
+/** The side column: people, dates, answers, who sees it (spec 3 §2). */
+export const TaskFacts = ({ task }: { task: Task }) => {
+  const t = useTaskMessages();
+  const language = useLanguage();
   return (
     <div className={classes['facts']}>
-      <Card title={t('task.details')}>
-        <DetailList items={facts} />
-      </Card>
-      {parameterDetails.length > 0 ? (
+      <Details task={task} />
+      {task.parameterDetails.length > 0 ? (
         <Card title={t('task.parameters')}>
           <DetailList
-            items={parameterDetails.map(({ parameterName, parameterType, parameterValue }) => ({
+            items={task.parameterDetails.map(({ parameterName, parameterType, parameterValue }) => ({
               label: parameterName,
               value: formatAnswer(parameterType, parameterValue, language),
             }))}

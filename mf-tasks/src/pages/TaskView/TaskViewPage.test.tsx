@@ -1,4 +1,11 @@
-import type { Comment, StatusHistoryEntry, Task, TransitionOption } from '@obieg/contracts';
+import type {
+  AssignmentHistoryEntry,
+  ChangeHistoryEntry,
+  Comment,
+  StatusHistoryEntry,
+  Task,
+  TransitionOption,
+} from '@obieg/contracts';
 import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -67,17 +74,25 @@ interface World {
   transitions?: TransitionOption[];
   comments?: Comment[];
   history?: StatusHistoryEntry[];
+  assignments?: AssignmentHistoryEntry[];
+  changes?: ChangeHistoryEntry[];
 }
 const world = ({
   task: more = {},
   transitions = [],
   comments = [],
   history = [],
+  assignments = [],
+  changes = [],
 }: World = {}): FakeRoutes => ({
   'GET /api/tasks/:id': () => ({ body: { success: true, message: '', task: task(more) } }),
   'GET /api/tasks/:id/transitions': () => ({ body: { success: true, transitions } }),
   'GET /api/tasks/:id/comments': () => ({ body: { success: true, comments } }),
   'GET /api/tasks/:id/status-history': () => ({ body: { success: true, statusHistory: history } }),
+  'GET /api/tasks/:id/assignment-history': () => ({
+    body: { success: true, assignmentHistory: assignments },
+  }),
+  'GET /api/tasks/:id/change-history': () => ({ body: { success: true, changeHistory: changes } }),
 });
 const openAs = (permissions: Parameters<typeof openRemote>[2], routes: FakeRoutes) =>
   openRemote(`/task/${id}`, routes, permissions);

@@ -1,4 +1,13 @@
-import { Button, EmptyState, ErrorPanel, Loading, Page, SkeletonCard, SkeletonLines } from '@obieg/ui';
+import {
+  Button,
+  EmptyState,
+  ErrorPanel,
+  Loading,
+  Notice,
+  Page,
+  SkeletonCard,
+  SkeletonLines,
+} from '@obieg/ui';
 import { isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
 import { useTaskMessages } from '../../messages';
 import { TaskView } from './TaskView';
@@ -34,8 +43,16 @@ const NotFound = ({ message }: { message: string | undefined }) => {
 const LoadedTask = ({ id }: { id: number }) => {
   const t = useTaskMessages();
   const { data: task, error, isFetching, refetch } = useTask(id);
-  if (task) return <TaskView task={task} />;
+  // Also when it was here a moment ago: what has been deleted or handed on out of sight must not stay on the screen.
   if (isApiError(error) && error.status === 404) return <NotFound message={error.serverMessage} />;
+  if (task) {
+    return (
+      <>
+        {error ? <Notice tone="danger">{t('task.failedWith', { reason: error.message })}</Notice> : null}
+        <TaskView task={task} />
+      </>
+    );
+  }
   if (error) {
     return (
       <ErrorPanel

@@ -1,5 +1,9 @@
 import type {
   AddComment,
+  AssignmentHistoryEntry,
+  AssignTask,
+  ChangeHistoryEntry,
+  ChangePriority,
   Comment,
   RunTransition,
   StatusHistoryEntry,
@@ -39,6 +43,26 @@ export const useStatusHistory = (id: number) =>
         .statusHistory,
   });
 
+/** Who was assigned; visitors are told nothing, so it is not asked for them (spec 3 §3). */
+export const useAssignmentHistory = (id: number, isNeeded: boolean) =>
+  useQuery({
+    queryKey: [...taskKey(id), 'assignment-history'],
+    queryFn: async () =>
+      (await http.get<{ assignmentHistory: AssignmentHistoryEntry[] }>(`/tasks/${id}/assignment-history`))
+        .data.assignmentHistory,
+    enabled: isNeeded,
+  });
+
+/** Edits and changes of priority; not for visitors either. */
+export const useChangeHistory = (id: number, isNeeded: boolean) =>
+  useQuery({
+    queryKey: [...taskKey(id), 'change-history'],
+    queryFn: async () =>
+      (await http.get<{ changeHistory: ChangeHistoryEntry[] }>(`/tasks/${id}/change-history`)).data
+        .changeHistory,
+    enabled: isNeeded,
+  });
+
 /** Reads the task and everything of it anew. */
 export const useRefreshTask = (id: number) => {
   const client = useQueryClient();
@@ -60,3 +84,5 @@ const useTaskChange = <Input>(id: number, path: string) => {
 
 export const useRunTransition = (id: number) => useTaskChange<RunTransition>(id, 'transition');
 export const useAddComment = (id: number) => useTaskChange<AddComment>(id, 'comment');
+export const useAssignTask = (id: number) => useTaskChange<AssignTask>(id, 'assign');
+export const useChangePriority = (id: number) => useTaskChange<ChangePriority>(id, 'priority');

@@ -1,0 +1,133 @@
+import type {
+  AssignmentHistoryEntry,
+  ChangeHistoryEntry,
+  Comment,
+  StatusHistoryEntry,
+} from '@obieg/contracts';
+import { Badge, type Priority, StatusBadge, Text, TimelineEntry, usePriorityLabels } from '@obieg/ui';
+import { useTaskMessages } from '../../messages';
+import type { ActivityEntry } from './merge-activity';
+import classes from './task-view.module.css';
+
+const Remark = ({ children }: { children: string | null }) =>
+  children ? <Text preserveLines>{children}</Text> : null;
+
+const CommentBadges = ({
+  comment: { visibleToAuthor, visibleUsers, visibleGroups },
+}: {
+  comment: Comment;
+}) => {
+  const t = useTaskMessages();
+  const readers = [
+    ...visibleUsers.map(({ userName }) => userName),
+    ...visibleGroups.map(({ groupName }) => groupName),
+  ];
+  if (!visibleToAuthor && readers.length === 0) return null;
+  return (
+    <span className={classes['entryBadges']}>
+      {readers.length > 0 ? <Badge icon="lock">{readers.join(', ')}</Badge> : null}
+      {visibleToAuthor ? <Badge icon="visible">{t('task.visibleToAuthor')}</Badge> : null}
+    </span>
+  );
+};
+
+const CommentEntry = ({ comment }: { comment: Comment }) => {
+  const t = useTaskMessages();
+  return (
+    <TimelineEntry
+      icon="comment"
+      summary={comment.authorEmail ?? t('task.unknown')}
+      at={comment.createdAt}
+      badges={<CommentBadges comment={comment} />}
+      boxed
+    >
+      <Text preserveLines>{comment.content}</Text>
+    </TimelineEntry>
+  );
+};
+
+const StatusEntry = ({ change }: { change: StatusHistoryEntry }) => {
+  const t = useTaskMessages();
+  const person = change.changedByEmail ?? t('task.somebody');
+  return (
+    <TimelineEntry
+      icon="transitions"
+      at={change.changedAt}
+      summary={
+        <>
+          {change.transitionName
+            ? t('task.ranTransition', { person, transition: change.transitionName })
+            : t('task.changedStatus', { person })}{' '}
+          <StatusBadge type={change.statusType}>{change.statusName}</StatusBadge>
+        </>
+      }
+    >
+      <Remark>{change.comment}</Remark>
+    </TimelineEntry>
+  );
+};
+
+const AssignmentEntry = ({ change }: { change: AssignmentHistoryEntry }) => {
+  const t = useTaskMessages();
+  const person = change.changedByEmail ?? t('task.unknown');
+  return (
+    <TimelineEntry
+      icon={change.assignmentType === 'GROUP' ? 'groups' : 'user'}
+      at={change.changedAt}
+      summary={
+        <>
+          {t('task.changedAssignment', { person })}{' '}
+          <strong>{change.assignedToName ?? t('task.unassigned')}</strong>
+        </>
+      }
+    >
+      <Remark>{change.comment}</Remark>
+    </TimelineEntry>
+  );
+};
+
+const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
+  const t = useTaskMessages();
+  const priorityLabels = usePriorityLabels();
+  const person = change.changedByEmail ?? t('task.unknown');
+  /** A priority comes as its code. */
+  const show = (field: string, value: string | null): string => {
+    if (value === null || value === '') return t('task.nothing');
+    return field === 'priority' ? (priorityLabels[value as Priority] ?? value) : value;
+  };
+  return (
+    <TimelineEntry
+      icon={change.changeType === 'PRIORITY' ? 'adjustments' : 'edit'}
+      at={change.changedAt}
+      summary={t(`task.changeType.${change.changeType}`, { person })}
+    >
+      {change.changes.length > 0 ? (
+        <ul className={classes['changes']}>
+          {change.changes.map(({ field, label, before, after }) => (
+            <li key={`${field} ${label}`}>
+              <span className={classes['changedField']}>{label ?? t(`task.changedField.${field}`)}:</span>{' '}
+              <del>{show(field, before)}</del>
+              <span aria-hidden="true"> → </span>
+              <ins>{show(field, after)}</ins>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Remark>{change.comment}</Remark>
+    </TimelineEntry>
+  );
+};
+
+/** One thing that happened; comments are the only boxed ones. */
+export const ActivityItem = ({ entry }: { entry: ActivityEntry }) => {
+  switch (entry.kind) {
+    case 'comment':
+      return <CommentEntry comment={entry.comment} />;
+    case 'status':
+      return <StatusEntry change={entry.change} />;
+    case 'assignment':
+      return <AssignmentEntry change={entry.change} />;
+    case 'change':
+      return <ChangeEntry change={entry.change} />;
+  }
+};

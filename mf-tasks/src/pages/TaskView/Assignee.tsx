@@ -1,0 +1,15 @@
+import type { Task } from '@obieg/contracts';
+import { Person, Text } from '@obieg/ui';
+import { useTaskMessages } from '../../messages';
+
+/** User name and e-mail, or the group, or that there is nobody (spec 3 §2). */
+export const Assignee = ({
+  task: { assignedUserName, assignedUserEmail, assignedGroupName },
+}: {
+  task: Task;
+}) => {
+  const t = useTaskMessages();
+  if (assignedUserName) return <Person name={assignedUserName} email={assignedUserEmail} />;
+  if (assignedGroupName) return <Person name={assignedGroupName} />;
+  return <Text muted>{t('task.unassigned')}</Text>;
+};

@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Task } from '@obieg/contracts';
+import { isApiError, notify, usePermissions, useSession } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useController, useForm } from 'react-hook-form';
+import { useTaskMessages } from '../../messages';
+import {
+  type AssignmentForm,
+  assignmentFormSchema,
+  describeAssignment,
+  offeredAssignments,
+} from './assignment-form';
+import { useAssignTask } from './task.api';
+
+type AssignmentType = AssignmentForm['assignmentType'];
+
+/** State and sending of the dialog that assigns a task (spec 3 §4). */
+export const useAssignmentForm = (task: Task, onDone: () => void) => {
+  const t = useTaskMessages();
+  const { hasOperatorPermission } = usePermissions();
+  const userId = useSession()?.user.id;
+  const isMine = task.assignedUserId !== null && task.assignedUserId === userId;
+  const { mutateAsync } = useAssignTask(task.publicTaskId);
+  const [failure, setFailure] = useState<string>();
+  const { control, register, handleSubmit, formState, reset, getValues, setError } = useForm<AssignmentForm>({
+    resolver: zodResolver(assignmentFormSchema),
+    defaultValues: {
+      assignmentType: isMine && hasOperatorPermission ? 'ASSIGN_TO_USER' : 'ASSIGN_TO_ME',
+      user: null,
+      groupId: null,
+      comment: '',
+    },
+  });
+  const { field: type } = useController({ control, name: 'assignmentType' });
+  const { field: user } = useController({ control, name: 'user' });
+  const { field: group } = useController({ control, name: 'groupId' });
+
+  const assign = handleSubmit(async (form) => {
+    setFailure(undefined);
+    try {
+      await mutateAsync(describeAssignment(form));
+      notify.success(t('task.assign.done'));
+      onDone();
+    } catch (error) {
+      for (const { field, message } of isApiError(error) ? error.fieldErrors : []) {
+        if (field === 'userId') setError('user', { message });
+        if (field === 'groupId') setError('groupId', { message });
+      }
+      setFailure(error instanceof Error ? error.message : '');
+    }
+  });
+  /** What the server said stands as it is; what the form found has words of ours. */
+  const errorOf = (field: 'user' | 'groupId', required: string): string | undefined => {
+    const error = formState.errors[field];
+    return error && (error.message === 'required' ? required : error.message);
+  };
+  return {
+    isOperator: hasOperatorPermission,
+    isMine,
+    isPossible: !(isMine && type.value === 'ASSIGN_TO_ME'),
+    isSubmitting: formState.isSubmitting,
+    failure,
+    assign,
+    comment: register('comment'),
+    type: {
+      value: type.value,
+      offered: offeredAssignments(hasOperatorPermission),
+      /** Another way of assigning starts with nobody chosen. */
+      change: (assignmentType: AssignmentType): void =>
+        reset({ assignmentType, user: null, groupId: null, comment: getValues('comment') }),
+    },
+    user: {
+      value: user.value,
+      onChange: user.onChange,
+      error: errorOf('user', t('task.assign.userRequired')),
+    },
+    group: {
+      value: group.value,
+      onChange: group.onChange,
+      error: errorOf('groupId', t('task.assign.groupRequired')),
+    },
+  };
+};
