@@ -1,0 +1,106 @@
+import { requestSite, type SiteAnswer, type SiteRequest } from '@obieg/local';
+import { fetchSession } from '../support/people';
+import { expect, type Product, test } from '../support/product';
+
+interface Operation {
+  method: string;
+  path: string;
+}
+
+/** Every operation that the product describes; one that ends the caller's session would spoil the rest. */
+const listOperations = async (acme: string): Promise<Operation[]> => {
+  const { body } = await requestSite('GET', `${acme}/api/docs/openapi.json`);
+  const { paths } = body as { paths: Record<string, object> };
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+    )
+    .filter(({ path }) => path !== '/api/auth/sign-out');
+};
+
+const nobody = 999_999_999;
+const pathWith = (path: string, id: string | number): string => path.replace(/\{[^}]+\}/g, String(id));
+const takesBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PUT';
+
+const ids = [
+  '0',
+  '-1',
+  '9007199254740993',
+  '99999999999999999999',
+  'abc',
+  '%00',
+  "1'%20or%201=1",
+  '..%2f..',
+  '1',
+];
+const queries = [
+  'limit=-1',
+  'limit=1e9',
+  'cursor=%00',
+  'cursor=x',
+  'statusTypes=X',
+  'searchTerm=%00',
+  'limit=1&limit=2',
+  '__proto__=1',
+];
+const bodies: unknown[] = [
+  [],
+  'text',
+  null,
+  {
+    title: 'a\u0000b',
+    email: 'a\u0000b',
+    name: '\ud800',
+    content: '\u0000',
+    token: '\u0000',
+    password: '\u0000',
+  },
+  { title: {}, email: ['a@b.test'], name: 1, content: [], roles: 'x', workflowParameters: [] },
+  { id: -1, organizationId: -1, userId: 2 ** 53, transitionId: 'x', parentGroupId: 0.5 },
+  { title: 'x'.repeat(200_000), name: 'x'.repeat(200_000) },
+];
+
+const tokensOf = async (product: Product) => {
+  const acme = product.gatewayUrl('acme');
+  return {
+    nobody: undefined,
+    reporter: (await fetchSession(acme, 'rita@acme.test')).token,
+    administrator: (await fetchSession(acme, 'anna@acme.test')).token,
+    stranger: (await fetchSession(product.gatewayUrl('globex'), 'greta@globex.test')).token,
+    forger: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
+  };
+};
+
+test('whatever is sent to any operation, the answer is a clear refusal and never a failure', async ({
+  product,
+}) => {
+  const acme = product.gatewayUrl('acme');
+  const tokens = await tokensOf(product);
+  const failures: string[] = [];
+  const call = async (method: string, path: string, request: SiteRequest): Promise<SiteAnswer> => {
+    const answer = await requestSite(method, acme + path, request);
+    const isClear =
+      answer.status < 400 || typeof (answer.body as { code?: unknown } | undefined)?.code === 'string';
+    if (answer.status >= 500 || !isClear) {
+      const sent = JSON.stringify(request.body ?? '').slice(0, 80);
+      failures.push(`${method} ${path} ${sent}: ${answer.status} ${answer.text.slice(0, 200)}`);
+    }
+    return answer;
+  };
+  for (const operation of await listOperations(acme)) {
+    const { method, path } = operation;
+    const empty = takesBody(operation) ? { body: {} } : {};
+    for (const [who, token] of Object.entries(tokens)) {
+      const { status } = await call(method, pathWith(path, nobody), { ...empty, token });
+      if (who === 'stranger' || who === 'forger') expect(status, `${who}: ${method} ${path}`).toBe(401);
+    }
+    const token = tokens.administrator;
+    if (path.includes('{'))
+      for (const id of ids) await call(method, pathWith(path, id), { ...empty, token: tokens.reporter });
+    if (method === 'GET')
+      for (const query of queries) await call(method, `${pathWith(path, nobody)}?${query}`, { token });
+    if (takesBody(operation))
+      for (const body of bodies) await call(method, pathWith(path, nobody), { body, token });
+  }
+  expect(failures).toEqual([]);
+});
