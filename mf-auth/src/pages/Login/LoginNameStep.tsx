@@ -25,17 +25,18 @@ export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps)
   });
   const { isSubmitting, isValid, errors } = formState;
 
+  const stay = (text: string): void => {
+    setFailure(text);
+    setFocus('email');
+  };
   const proceed = handleSubmit(async ({ email }) => {
     setFailure(undefined);
     const methods = await checkLoginMethods(email).catch(() => undefined);
-    if (!methods) return setFailure(t('login.checkFailed'));
-    if (!methods.userExists) {
-      setFailure(t('login.userNotFound'));
-      return setFocus('email');
-    }
+    if (!methods) return stay(t('login.checkFailed'));
+    if (!methods.userExists) return stay(t('login.userNotFound'));
     if (methods.hasPassword) return onHasPassword(email);
     const sent = await sendLoginCode(email, t);
-    if ('failure' in sent) setFailure(sent.failure);
+    if ('failure' in sent) stay(sent.failure);
     else onCodeSent(sent.token, email);
   });
   return (

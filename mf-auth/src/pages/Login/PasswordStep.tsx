@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { signIn } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
+import { UsernameHint } from '../../UsernameHint';
 import { sendLoginCode } from './send-login-code';
 
 interface PasswordStepProps {
@@ -39,6 +40,7 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepPr
     await navigate(takeReturnUrl(), { replace: true });
   });
   const forgot = async (): Promise<void> => {
+    setFailure(undefined);
     setIsSendingCode(true);
     const sent = await sendLoginCode(loginName, t);
     setIsSendingCode(false);
@@ -54,16 +56,7 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepPr
         </Text>
         <LinkButton onClick={onChange}>{t('login.changeEmail')}</LinkButton>
       </Group>
-      {/* Tells password managers whose password this is. */}
-      <input
-        className="ob-visually-hidden"
-        name="username"
-        autoComplete="username"
-        value={loginName}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <UsernameHint username={loginName} />
       <PasswordField
         {...register('password')}
         label={t('login.password')}

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { limits } from '@obieg/contracts';
 import { Button, Form, Notice, PasswordField } from '@obieg/ui';
-import { isApiError, takeReturnUrl, useNavigate } from '@obieg/web-kit';
+import { isApiError, takeReturnUrl, useNavigate, useSession } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { setPassword } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
+import { UsernameHint } from '../../UsernameHint';
 
 interface SetPasswordFormProps {
   token: string;
@@ -25,6 +26,7 @@ const schema = z
 export const SetPasswordForm = ({ token, canSkip, onRejected }: SetPasswordFormProps) => {
   const t = useAuthMessages();
   const navigate = useNavigate();
+  const email = useSession()?.user.email;
   const [hasFailed, setHasFailed] = useState(false);
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
@@ -45,8 +47,9 @@ export const SetPasswordForm = ({ token, canSkip, onRejected }: SetPasswordFormP
   return (
     <Form onSubmit={(event) => void save(event)}>
       {hasFailed ? <Notice tone="danger">{t('setPassword.failed')}</Notice> : null}
+      {email ? <UsernameHint username={email} /> : null}
       <PasswordField
-        {...register('password')}
+        {...register('password', { deps: 'confirmation' })}
         label={t('setPassword.password')}
         help={t('setPassword.help')}
         error={errors.password ? t('setPassword.tooShort') : undefined}

@@ -1,4 +1,4 @@
-import { Button, Notice } from '@obieg/ui';
+import { Button, Notice, Text } from '@obieg/ui';
 import { isApiError, useLocation, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { sendCode } from '../../auth.api';
@@ -56,7 +56,11 @@ export const ResendCode = ({ canResend, knownEmail }: ResendCodeProps) => {
         <Button fullWidth icon="mail" loading={isSending} onClick={() => void resend()}>
           {t('verify.resend')}
         </Button>
-      ) : null}
+      ) : (
+        <Text size="small" muted>
+          {t('verify.resendLater')}
+        </Text>
+      )}
     </>
   );
 };

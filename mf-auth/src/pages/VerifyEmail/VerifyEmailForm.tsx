@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { limits, type TokenInfo } from '@obieg/contracts';
 import { Button, Form, Notice, Text, TextField } from '@obieg/ui';
-import { isApiError, startSession, useNavigate } from '@obieg/web-kit';
-import { useEffect, useState } from 'react';
+import { isApiError, startSession } from '@obieg/web-kit';
+import { type ClipboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { fetchTokenInfo, verifyCode } from '../../auth.api';
@@ -12,6 +12,7 @@ import { ResendCode } from './ResendCode';
 interface VerifyEmailFormProps {
   token: string;
   info: TokenInfo;
+  onVerified: () => void;
 }
 
 /** Message keys as error messages: the form shows their texts. */
@@ -29,40 +30,38 @@ const beginSession = async (token: string, jwt: string, maskedEmail: string): Pr
   startSession(jwt, { id: 0, username: email, email });
 };
 
-export const VerifyEmailForm = ({ token, info }: VerifyEmailFormProps) => {
+export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProps) => {
   const t = useAuthMessages();
-  const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
-  const [isVerified, setIsVerified] = useState(false);
-  const { register, handleSubmit, formState, setFocus } = useForm({
+  const { register, handleSubmit, formState, setFocus, setValue } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { code: '' },
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isSubmitted } = formState;
 
-  useEffect(() => {
-    if (!isVerified) return;
-    const timer = setTimeout(
-      () => void navigate(`/set-password?token=${encodeURIComponent(token)}&canSkip=true`, { replace: true }),
-      limits.verificationRedirectMs,
-    );
-    return () => clearTimeout(timer);
-  }, [isVerified, navigate, token]);
-
+  /** A code is often copied with what stands around it; cut to six characters it would lose digits. */
+  const pasteDigits = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const digits = event.clipboardData.getData('text').replace(/\D/g, '');
+    if (digits.length !== limits.verificationCodeLength) return;
+    event.preventDefault();
+    setValue('code', digits, { shouldValidate: isSubmitted });
+  };
+  const stay = (text: string): void => {
+    setFailure(text);
+    setFocus('code', { shouldSelect: true });
+  };
   const verify = handleSubmit(async ({ code }) => {
     setFailure(undefined);
     try {
       const { success, message, jwtToken } = await verifyCode(token, code);
-      if (!success) return setFailure(message || t('verify.wrongCode'));
+      if (!success) return stay(message || t('verify.wrongCode'));
       await beginSession(token, jwtToken, info.email);
-      setIsVerified(true);
+      onVerified();
     } catch (error) {
       const isRefused = isApiError(error) && error.status !== undefined && error.status < 500;
-      setFailure(isRefused ? error.serverMessage || t('verify.wrongCode') : t('verify.failed'));
-      setFocus('code', { shouldSelect: true });
+      stay(isRefused ? error.serverMessage || t('verify.wrongCode') : t('verify.failed'));
     }
   });
-  if (isVerified) return <Notice tone="success">{t('verify.done')}</Notice>;
   return (
     <>
       <Text>{t('verify.text', { email: info.email })}</Text>
@@ -76,6 +75,7 @@ export const VerifyEmailForm = ({ token, info }: VerifyEmailFormProps) => {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={limits.verificationCodeLength}
+          onPaste={pasteDigits}
           autoFocus
         />
         <Button type="submit" variant="primary" size="large" fullWidth loading={isSubmitting}>
