@@ -17,6 +17,7 @@ const workspaces = ['.', 'packages', 'infra']
 
 const checks = [
   ['format, lint, import directions', bin('biome'), ['ci', '--diagnostic-level=warn', '.']],
+  ['unused code and dependencies', bin('knip'), []],
   ...workspaces.map((folder) => [`types of ${folder}`, bin('tsc'), ['--noEmit', '-p', folder]]),
 ];
 const failedChecks = [];
