@@ -3,6 +3,7 @@ import { tasksMigration } from './20261121030000_tasks';
 import { rememberedAnswersMigration } from './20261121050000_remembered_answers';
 import { taskChangesMigration } from './20261121060000_task_changes';
 import { taskListsMigration } from './20261121070000_task_lists';
+import { everyOrganizationMigration } from './20261121080000_every_organization';
 
 export const migrations = [
   serviceKitMigration,
@@ -11,4 +12,5 @@ export const migrations = [
   rememberedAnswersMigration,
   taskChangesMigration,
   taskListsMigration,
+  everyOrganizationMigration,
 ];

@@ -2,6 +2,7 @@ import {
   createDatabase,
   createLog,
   createServiceParts,
+  deadLetterCommands,
   migrationCommands,
   runCommandLine,
   runService,
@@ -10,6 +11,7 @@ import { migrations } from '../migrations/index';
 import { createTasksApp } from './app';
 import { readConfig } from './config';
 import { consumers } from './consumers/index';
+import { createSweeper } from './sweeper';
 import { republishTasks } from './tasks/republish-tasks';
 
 const name = 'svc-tasks';
@@ -28,13 +30,20 @@ const serve = async (): Promise<void> => {
     consumers,
     log,
   });
+  const sweeper = createSweeper(db, log);
   await runService({
     app: createTasksApp({ db, log, ...operations }),
     host: config.HOST,
     port: config.PORT,
     log,
-    start,
-    stop,
+    start: async () => {
+      await start();
+      sweeper.start();
+    },
+    stop: async () => {
+      await sweeper.stop();
+      await stop();
+    },
   });
 };
 
@@ -42,8 +51,8 @@ await runCommandLine(
   serve,
   {
     ...migrationCommands(migrations, log),
-    republish: async ([organizationId]) =>
-      republishTasks(createDatabase({ url: readConfig(process.env).DATABASE_URL }), Number(organizationId)),
+    ...deadLetterCommands(name, consumers, log),
+    republish: async () => republishTasks(createDatabase({ url: readConfig(process.env).DATABASE_URL })),
   },
   log,
 );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CreateTaskResponse, Language } from '@obieg/contracts';
-import { problem, type Tx } from '@obieg/service-kit';
+import { type Database, problem, type Tx, withEveryOrganization } from '@obieg/service-kit';
 import { say } from '../messages/server-messages';
 
 const validHours = 24;
@@ -62,3 +62,7 @@ export const rememberAnswer = async (
     answer: JSON.stringify(answer),
   });
 };
+
+/** Forgets every organization's keys that count no more; answers how many. Deleting is all that it does to them. */
+export const sweepIdempotencyKeys = (db: Database): Promise<number> =>
+  withEveryOrganization(db, (tx) => tx('idempotency_keys').where('created_at', '<', expired(tx)).delete());
