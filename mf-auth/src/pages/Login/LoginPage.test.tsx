@@ -1,0 +1,145 @@
+import { storageKeys } from '@obieg/contracts';
+import { currentSession } from '@obieg/web-kit';
+import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote, signedIn } from '../../test-support';
+
+const enterName = async (name = 'olga@acme.test') => {
+  await userEvent.type(await screen.findByLabelText('Email or Username'), name);
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+};
+const enterPassword = async () => {
+  await userEvent.type(await screen.findByLabelText('Password'), 'obieg-demo');
+  await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+};
+
+afterEach(signOutForTest);
+
+describe('/login (spec 1 §2, §4)', () => {
+  it('signs in in two steps and goes where one wanted to be', async () => {
+    sessionStorage.setItem(storageKeys.returnUrl, '/task/123456789012');
+    const { currentAddress, api } = await openRemote('/login', {
+      'POST /api/auth/signin': () => ({ body: signedIn }),
+    });
+    await enterName('  olga@acme.test ');
+    expect(document.title).toBe('Obieg - Login');
+    await screen.findByText('olga@acme.test');
+    await enterPassword();
+    await waitFor(() => expect(currentAddress()).toBe('/task/123456789012'));
+    expect(api.requests.find(({ path }) => path === '/api/auth/signin')?.body).toEqual({
+      email: 'olga@acme.test',
+      password: 'obieg-demo',
+    });
+    expect(localStorage.getItem(storageKeys.token)).toBe('jwt');
+    expect(currentSession()?.user).toEqual({ id: 7, username: 'olga', email: 'olga@acme.test' });
+  });
+
+  it('does not let an empty name through', async () => {
+    await openRemote('/login');
+    const field = await screen.findByLabelText('Email or Username');
+    await userEvent.type(field, ' ');
+    await userEvent.tab();
+    await screen.findByText('Email or username is required');
+    expect(screen.getByRole('button', { name: 'Continue' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it.each([
+    [
+      'nobody of that name',
+      () => ({ body: { userExists: false, hasPassword: false } }),
+      'User not found. Please check your email or register.',
+    ],
+    [
+      'a failing server',
+      () => problemAnswer(503, 'UNAVAILABLE'),
+      'Error checking login methods. Please try again.',
+    ],
+  ])('stays at the first step with %s', async (_, answer, text) => {
+    await openRemote('/login', { 'POST /api/auth/check-login-methods': answer });
+    await enterName();
+    await screen.findByText(text);
+    screen.getByLabelText('Email or Username');
+  });
+
+  it('mails a code to who has no password', async () => {
+    const { currentAddress } = await openRemote('/login', {
+      'POST /api/auth/check-login-methods': () => ({ body: { userExists: true, hasPassword: false } }),
+      'POST /api/email-verification/send-code': () => ({
+        body: { success: true, token: 'a/token', message: '' },
+      }),
+      'GET /api/email-verification/token-info/:token': () => ({
+        body: { success: true, email: 'o***@acme.test', canResend: false },
+      }),
+    });
+    await enterName();
+    await waitFor(() => expect(currentAddress()).toBe('/verify-email?token=a%2Ftoken'));
+  });
+
+  it('says when a forgotten password cannot be helped, in the words of the server or its own', async () => {
+    const { api } = await openRemote('/login', {
+      'POST /api/email-verification/send-code': () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Za często.'),
+    });
+    await enterName();
+    await userEvent.click(await screen.findByRole('button', { name: 'Zapomniałem hasła' }));
+    await screen.findByText('Za często.');
+    api.answer({ 'POST /api/email-verification/send-code': () => 'offline' });
+    await userEvent.click(screen.getByRole('button', { name: 'Zapomniałem hasła' }));
+    await screen.findByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
+  });
+
+  it('says the one thing whatever failed, and goes back to another name', async () => {
+    await openRemote('/login', { 'POST /api/auth/signin': () => problemAnswer(401, 'UNAUTHORIZED') });
+    await enterName();
+    await enterPassword();
+    await screen.findByText('Invalid email or password');
+    await userEvent.click(screen.getByRole('button', { name: 'Change email' }));
+    expect(((await screen.findByLabelText('Email or Username')) as HTMLInputElement).value).toBe('');
+  });
+
+  it('keeps the focus where one goes on, and tells password managers whose password it is', async () => {
+    await openRemote('/login', {
+      'POST /api/auth/check-login-methods': ({ body }) => ({
+        body: { userExists: (body as { email: string }).email === 'olga', hasPassword: true },
+      }),
+    });
+    await enterName('nobody');
+    await screen.findByRole('alert');
+    const name = screen.getByLabelText('Email or Username');
+    await waitFor(() => expect(document.activeElement).toBe(name));
+    expect(name.getAttribute('autocomplete')).toBe('username');
+    await userEvent.clear(name);
+    await enterName('olga');
+    const password = await screen.findByLabelText('Password');
+    expect(document.activeElement).toBe(password);
+    expect(password.getAttribute('autocomplete')).toBe('current-password');
+    expect(document.querySelector<HTMLInputElement>('input[autocomplete=username]')?.value).toBe('olga');
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    await screen.findByText('Password is required');
+  });
+
+  it('goes on by mail with a forgotten password', async () => {
+    const { currentAddress, api } = await openRemote('/login', {
+      'POST /api/email-verification/send-code': () => ({
+        body: { success: true, token: 'abc', message: '' },
+      }),
+      'GET /api/email-verification/token-info/:token': () => ({
+        body: { success: true, email: 'o***@acme.test', canResend: false },
+      }),
+    });
+    await enterName();
+    await userEvent.click(await screen.findByRole('button', { name: 'Zapomniałem hasła' }));
+    await waitFor(() => expect(currentAddress()).toBe('/verify-email?token=abc'));
+    expect(api.requests.find(({ path }) => path.endsWith('/send-code'))?.body).toEqual({
+      email: 'olga@acme.test',
+    });
+  });
+
+  it('ends the session that there was', async () => {
+    signInAs();
+    const { api } = await openRemote('/login', { 'POST /api/auth/sign-out': () => ({ status: 204 }) });
+    await waitFor(() => expect(currentSession()).toBeUndefined());
+    await waitFor(() => expect(api.requests.map(({ path }) => path)).toContain('/api/auth/sign-out'));
+  });
+});

@@ -1,0 +1,132 @@
+import { currentSession } from '@obieg/web-kit';
+import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openRemote } from '../../test-support';
+
+afterEach(() => {
+  vi.useRealTimers();
+  signOutForTest();
+});
+
+describe('/verify-email (spec 3 §2, §4, §8)', () => {
+  const info = (more = {}) => ({
+    'GET /api/email-verification/token-info/:token': () => ({
+      body: { success: true, email: 'j***@poczta.test', canResend: true, ...more },
+    }),
+  });
+  const enterCode = async (code: string) => {
+    await userEvent.clear(await screen.findByLabelText('Kod weryfikacyjny'));
+    if (code) await userEvent.type(screen.getByLabelText('Kod weryfikacyjny'), code);
+    await userEvent.click(screen.getByRole('button', { name: 'Zweryfikuj' }));
+  };
+
+  it('signs in by the code and goes on to the password', async () => {
+    const { currentAddress, api } = await openRemote('/verify-email?token=abc', {
+      ...info(),
+      'POST /api/email-verification/verify-with-token': () => ({
+        body: { success: true, message: '', jwtToken: 'jwt' },
+      }),
+    });
+    await screen.findByText(/j\*\*\*@poczta\.test/);
+    api.answer(info({ email: 'jan@poczta.test' }));
+    await enterCode('123456');
+    await screen.findByText('Email został pomyślnie zweryfikowany!');
+    expect(screen.queryByRole('button', { name: 'Wyślij kod ponownie' })).toBeNull();
+    expect(currentSession()).toEqual({
+      token: 'jwt',
+      user: { id: 0, username: 'jan@poczta.test', email: 'jan@poczta.test' },
+    });
+    await waitFor(() => expect(currentAddress()).toBe('/set-password?token=abc&canSkip=true'), {
+      timeout: 20_000,
+    });
+  });
+
+  it.each([
+    ['', 'Kod weryfikacyjny jest wymagany'],
+    ['123', 'Kod musi składać się z 6 cyfr'],
+    ['12345a', 'Kod musi składać się z 6 cyfr'],
+  ])('does not send the code %j', async (code, text) => {
+    const { api } = await openRemote('/verify-email?token=abc', info());
+    await enterCode(code);
+    await screen.findByText(text);
+    expect(api.requests.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it.each(['123 456', 'Twój kod: 123456.', '123-456'])('takes the digits of a pasted %j', async (pasted) => {
+    await openRemote('/verify-email?token=abc', info());
+    const field = (await screen.findByLabelText('Kod weryfikacyjny')) as HTMLInputElement;
+    expect(document.activeElement).toBe(field);
+    expect([field.autocomplete, field.inputMode, field.maxLength]).toEqual(['one-time-code', 'numeric', 6]);
+    await userEvent.paste(pasted);
+    expect(field.value).toBe('123456');
+  });
+
+  it('says that a code is wrong, and that verifying failed', async () => {
+    const { api } = await openRemote('/verify-email?token=abc', {
+      ...info(),
+      'POST /api/email-verification/verify-with-token': () => problemAnswer(400, 'INVALID_CODE', ''),
+    });
+    await enterCode('123456');
+    await screen.findByText('Nieprawidłowy kod weryfikacyjny');
+    api.answer({ 'POST /api/email-verification/verify-with-token': () => 'offline' });
+    await enterCode('123456');
+    await screen.findByText('Wystąpił błąd podczas weryfikacji kodu');
+  });
+
+  it('offers a new code only when the server lets it, and needs the whole address for it', async () => {
+    const { unmount } = await openRemote('/verify-email?token=abc', info({ canResend: false }));
+    await screen.findByLabelText('Kod weryfikacyjny');
+    expect(screen.queryByRole('button', { name: 'Wyślij kod ponownie' })).toBeNull();
+    unmount();
+    await openRemote('/verify-email?token=abc', info());
+    await userEvent.click(await screen.findByRole('button', { name: 'Wyślij kod ponownie' }));
+    await screen.findByText('Brak adresu email');
+  });
+
+  it('goes on with the new token after sending again', async () => {
+    const { currentAddress } = await openRemote('/verify-email?token=abc', {
+      ...info({ email: 'jan@poczta.test' }),
+      'POST /api/email-verification/send-code': () => ({
+        body: { success: true, token: 'def', message: '' },
+      }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Wyślij kod ponownie' }));
+    await screen.findByText('Kod weryfikacyjny został ponownie wysłany na Twój adres email');
+    expect(currentAddress()).toBe('/verify-email?token=def');
+  });
+
+  it('shows a token that is no good, and one that could not be looked up', async () => {
+    const { unmount } = await openRemote('/verify-email?token=abc', {
+      'GET /api/email-verification/token-info/:token': () => problemAnswer(404, 'NOT_FOUND'),
+    });
+    await screen.findByRole('heading', { name: 'Nieprawidłowy lub wygasły token' });
+    unmount();
+    await openRemote('/verify-email?token=abc', {
+      'GET /api/email-verification/token-info/:token': () => problemAnswer(503, 'UNAVAILABLE'),
+    });
+    await screen.findByText('Wystąpił błąd podczas pobierania informacji o tokenie');
+  });
+
+  it('takes too many questions for no word about the token', async () => {
+    await openRemote('/verify-email?token=abc', {
+      'GET /api/email-verification/token-info/:token': () => problemAnswer(429, 'TOO_MANY_REQUESTS'),
+    });
+    await screen.findByText('Wystąpił błąd podczas pobierania informacji o tokenie');
+  });
+
+  it('offers a new code by itself as soon as the server lets it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+    const { api } = await openRemote('/verify-email?token=abc', info({ canResend: false }));
+    await vi.waitFor(() => screen.getByText(/Kod nie dotarł\?/));
+    api.answer(info());
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    await vi.waitFor(() => screen.getByRole('button', { name: 'Wyślij kod ponownie' }));
+  });
+
+  it('without a token leads to the submission', async () => {
+    const { currentAddress } = await openRemote('/verify-email');
+    await waitFor(() => expect(currentAddress()).toBe('/submit-task'));
+  });
+});
