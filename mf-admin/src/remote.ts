@@ -17,6 +17,22 @@ export default defineRemote({
       lazy: () => import(/* webpackChunkName: "mf-admin-user" */ './pages/UserDetails/UserDetailsPage'),
     },
     {
+      path: '/groups',
+      lazy: () => import(/* webpackChunkName: "mf-admin-groups" */ './pages/GroupList/GroupListPage'),
+    },
+    {
+      path: '/groups/new',
+      lazy: () => import(/* webpackChunkName: "mf-admin-group" */ './pages/Group/GroupPage'),
+    },
+    {
+      path: '/groups/:id',
+      lazy: () => import(/* webpackChunkName: "mf-admin-group" */ './pages/Group/GroupPage'),
+    },
+    {
+      path: '/groups/:id/edit',
+      lazy: () => import(/* webpackChunkName: "mf-admin-group" */ './pages/Group/GroupPage'),
+    },
+    {
       path: '/organizations',
       lazy: () =>
         import(/* webpackChunkName: "mf-admin-organizations" */ './pages/Organizations/OrganizationsPage'),

@@ -1,0 +1,23 @@
+import type { Group } from '@obieg/contracts';
+import { Card, DateTime, DetailList } from '@obieg/ui';
+import { useAdminMessages } from '../../messages';
+
+export const GroupDetails = ({ group }: { group: Group }) => {
+  const t = useAdminMessages();
+  return (
+    <Card>
+      <DetailList
+        columns={2}
+        items={[
+          { label: t('group.name'), value: group.name },
+          { label: t('group.parent'), value: group.parentGroupName ?? '-' },
+          { label: t('group.description'), value: group.description || '-' },
+          {
+            label: t('groups.columns.createdAt'),
+            value: <DateTime value={group.createdAt} format="mediumDate" />,
+          },
+        ]}
+      />
+    </Card>
+  );
+};

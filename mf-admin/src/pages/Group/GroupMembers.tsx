@@ -1,0 +1,140 @@
+import { type GroupMember, type GroupMemberRole, groupMemberRoles } from '@obieg/contracts';
+import {
+  Button,
+  Card,
+  type Column,
+  DataTable,
+  DateTime,
+  EmptyState,
+  ErrorPanel,
+  IconButton,
+  Notice,
+  PersonInline,
+  SelectField,
+} from '@obieg/ui';
+import { ConfirmDialog } from '@obieg/ui/overlays';
+import type { Translate } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useChangeMember, useGroupMembers, useRemoveMember } from '../../groups.api';
+import { useAdminMessages } from '../../messages';
+import { AddMemberModal } from './AddMemberModal';
+
+interface MemberActions {
+  change: (member: GroupMember, role: GroupMemberRole) => void;
+  remove: (member: GroupMember) => void;
+}
+
+const columnsOf = (t: Translate, isEditable: boolean, actions: MemberActions): Column<GroupMember>[] => [
+  {
+    id: 'name',
+    header: t('group.members.name'),
+    isMain: true,
+    cell: ({ userName }) => <PersonInline name={userName} />,
+  },
+  { id: 'email', header: t('group.members.email'), cell: ({ userEmail }) => userEmail },
+  {
+    id: 'role',
+    header: t('group.members.role'),
+    cell: (member) => (
+      <SelectField
+        label={t('group.members.roleOf', { name: member.userName })}
+        hideLabel
+        disabled={!isEditable}
+        value={member.role}
+        onChange={({ target }) => actions.change(member, target.value as GroupMemberRole)}
+        options={groupMemberRoles.map((role) => ({ value: role, label: role }))}
+      />
+    ),
+  },
+  {
+    id: 'joinedAt',
+    header: t('group.members.joined'),
+    cell: ({ joinedAt }) => <DateTime value={joinedAt} format="shortDate" />,
+  },
+  ...(isEditable
+    ? [
+        {
+          id: 'actions',
+          header: t('groups.columns.actions'),
+          kind: 'actions' as const,
+          cell: (member: GroupMember) => (
+            <IconButton
+              icon="delete"
+              label={t('group.members.remove', { name: member.userName })}
+              onClick={() => actions.remove(member)}
+            />
+          ),
+        },
+      ]
+    : []),
+];
+
+/** Who is in the group; changed in edit mode only (spec 2 §2). */
+export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEditable: boolean }) => {
+  const t = useAdminMessages();
+  const { data: members, error, isFetching, refetch } = useGroupMembers(groupId);
+  const { mutate: change } = useChangeMember(groupId);
+  const { mutate: remove, isPending: isRemoving } = useRemoveMember(groupId);
+  const [isAdding, setIsAdding] = useState(false);
+  const [leaving, setLeaving] = useState<GroupMember>();
+  const [failure, setFailure] = useState<string>();
+  return (
+    <Card
+      title={t('group.members.title')}
+      actions={
+        isEditable ? (
+          <Button size="small" icon="userAdd" onClick={() => setIsAdding(true)}>
+            {t('group.members.add')}
+          </Button>
+        ) : null
+      }
+    >
+      {failure ? (
+        <Notice tone="danger" onDismiss={() => setFailure(undefined)}>
+          {failure}
+        </Notice>
+      ) : null}
+      <DataTable
+        label={t('group.members.title')}
+        columns={columnsOf(t, isEditable, {
+          change: ({ userId }, role) =>
+            change({ userId, role }, { onError: () => setFailure(t('group.members.changeFailed')) }),
+          remove: setLeaving,
+        })}
+        rows={members}
+        rowKey={({ userId }) => userId}
+        isRefreshing={isFetching}
+        empty={<EmptyState icon="users" title={t('group.members.empty')} />}
+        error={
+          error ? (
+            <ErrorPanel title={t('group.failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
+          ) : undefined
+        }
+      />
+      {isAdding ? (
+        <AddMemberModal
+          groupId={groupId}
+          memberIds={new Set(members?.map(({ userId }) => userId))}
+          onClose={() => setIsAdding(false)}
+        />
+      ) : null}
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        title={t('group.members.removeTitle', { name: leaving?.userName ?? '' })}
+        confirmLabel={t('group.members.removeButton')}
+        cancelLabel={t('groups.cancel')}
+        isRunning={isRemoving}
+        onConfirm={() =>
+          leaving &&
+          remove(leaving.userId, {
+            onError: () => setFailure(t('group.members.removeFailed')),
+            onSettled: () => setLeaving(undefined),
+          })
+        }
+        onCancel={() => setLeaving(undefined)}
+      >
+        {t('group.members.removeQuestion')}
+      </ConfirmDialog>
+    </Card>
+  );
+};

@@ -1,0 +1,138 @@
+import type { Group } from '@obieg/contracts';
+import {
+  Button,
+  type Column,
+  DataTable,
+  DateTime,
+  EmptyState,
+  ErrorPanel,
+  IconButton,
+  Page,
+  PageHead,
+  Text,
+} from '@obieg/ui';
+import { ConfirmDialog } from '@obieg/ui/overlays';
+import { isApiError, type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useDeleteGroup, useGroupList } from '../../groups.api';
+import { useAdminMessages } from '../../messages';
+
+const none = '-';
+
+const columnsOf = (t: Translate, mayChange: boolean, onDelete: (group: Group) => void): Column<Group>[] => [
+  { id: 'id', header: t('groups.columns.id'), kind: 'code', width: '72px', cell: ({ id }) => id },
+  { id: 'name', header: t('groups.columns.name'), isMain: true, cell: ({ name }) => name },
+  {
+    id: 'description',
+    header: t('groups.columns.description'),
+    cell: ({ description }) => (
+      <Text as="span" lines={2}>
+        {description || none}
+      </Text>
+    ),
+  },
+  {
+    id: 'parent',
+    header: t('groups.columns.parent'),
+    cell: ({ parentGroupName }) => parentGroupName ?? none,
+  },
+  {
+    id: 'createdAt',
+    header: t('groups.columns.createdAt'),
+    cell: ({ createdAt }) => <DateTime value={createdAt} format="mediumDate" />,
+  },
+  {
+    id: 'actions',
+    header: t('groups.columns.actions'),
+    kind: 'actions',
+    cell: (group) => (
+      <>
+        <IconButton icon="visible" label={t('groups.view')} to={`/groups/${group.id}`} />
+        {mayChange ? (
+          <>
+            <IconButton icon="edit" label={t('groups.edit')} to={`/groups/${group.id}/edit`} />
+            <IconButton icon="delete" label={t('groups.delete')} onClick={() => onDelete(group)} />
+          </>
+        ) : null}
+      </>
+    ),
+  },
+];
+
+/** The organization's groups (spec 2 §2). */
+export const Component = () => {
+  const t = useAdminMessages();
+  const { canManageUsers } = usePermissions();
+  const { data: groups, error, isFetching, refetch } = useGroupList();
+  const { mutate: remove, isPending } = useDeleteGroup();
+  const [asked, setAsked] = useState<Group>();
+  const [failure, setFailure] = useState<string>();
+  usePageTitle(t('groups.title'));
+  const close = (): void => {
+    setAsked(undefined);
+    setFailure(undefined);
+  };
+  const addButton = canManageUsers ? (
+    <Button variant="primary" icon="add" to="/groups/new">
+      {t('groups.add')}
+    </Button>
+  ) : null;
+  return (
+    <Page>
+      <PageHead
+        title={t('groups.title')}
+        actions={
+          <>
+            <Button icon="refresh" loading={isFetching} onClick={() => void refetch()}>
+              {t('groups.refresh')}
+            </Button>
+            {addButton}
+          </>
+        }
+      />
+      <DataTable
+        label={t('groups.title')}
+        columns={columnsOf(t, canManageUsers, setAsked)}
+        rows={groups}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/groups/${id}`}
+        isRefreshing={isFetching}
+        empty={<EmptyState icon="groups" title={t('groups.empty')} action={addButton} />}
+        error={
+          error ? (
+            <ErrorPanel
+              title={t('groups.failed')}
+              onRetry={() => void refetch()}
+              isRetrying={isFetching}
+              requestId={isApiError(error) ? error.requestId : undefined}
+            />
+          ) : undefined
+        }
+      />
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        title={t('groups.deleteTitle', { name: asked?.name ?? '' })}
+        confirmLabel={t('groups.delete')}
+        cancelLabel={t('groups.cancel')}
+        isRunning={isPending}
+        error={failure}
+        onConfirm={() =>
+          asked &&
+          remove(asked.id, {
+            onSuccess: close,
+            // What holds the group is worth reading; anything else is only that it failed.
+            onError: (reason) =>
+              setFailure(
+                isApiError(reason) && reason.status === 409 && reason.serverMessage
+                  ? reason.serverMessage
+                  : t('groups.deleteFailed'),
+              ),
+          })
+        }
+        onCancel={close}
+      >
+        {t('groups.deleteQuestion')}
+      </ConfirmDialog>
+    </Page>
+  );
+};
