@@ -1,5 +1,5 @@
 import { Drawer as MantineDrawer, Modal as MantineModal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useUiTexts } from '../ui-context';
 import classes from './overlays.module.css';
 
@@ -12,20 +12,42 @@ export interface ModalProps {
   width?: 'narrow' | 'normal' | 'wide';
 }
 
+/** The library's `<header>` would be a second banner of the page. */
+const attributes = { header: { role: 'presentation' } };
+
 const widths = { narrow: 440, normal: 560, wide: 760 } as const;
+
+/**
+ * Mantine gives the focus back when `isOpen` becomes false. A dialog that its page simply takes away while it is open
+ * would leave a keyboard at the top of the page.
+ */
+const useFocusReturnOnUnmount = (isOpen: boolean): void => {
+  const [opener] = useState(() => document.activeElement);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    wasOpen.current = isOpen;
+  });
+  useEffect(
+    () => () => {
+      const isFocusLost = document.activeElement === null || document.activeElement === document.body;
+      if (wasOpen.current && isFocusLost && opener instanceof HTMLElement)
+        opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+};
 
 /** A short task that needs an answer before the page goes on. The element with `data-autofocus` gets the focus. */
 export const Modal = ({ isOpen, onClose, title, children, width = 'normal' }: ModalProps) => {
   const texts = useUiTexts();
+  useFocusReturnOnUnmount(isOpen);
   return (
-    <MantineModal
+    <MantineModal.Root
       opened={isOpen}
       onClose={onClose}
-      title={title}
       size={widths[width]}
       centered
-      overlayProps={{ className: classes['backdrop'] ?? '' }}
-      closeButtonProps={{ 'aria-label': texts.close }}
+      attributes={attributes}
       transitionProps={{ transition: 'pop', duration: 150 }}
       classNames={{
         content: classes['content'] ?? '',
@@ -35,8 +57,16 @@ export const Modal = ({ isOpen, onClose, title, children, width = 'normal' }: Mo
         inner: classes['inner'] ?? '',
       }}
     >
-      {children}
-    </MantineModal>
+      <MantineModal.Overlay className={classes['backdrop'] ?? ''} />
+      <MantineModal.Content>
+        {/* Within a dialog a `header` would count as a second banner of the page. */}
+        <MantineModal.Header role="presentation">
+          <MantineModal.Title>{title}</MantineModal.Title>
+          <MantineModal.CloseButton aria-label={texts.close} />
+        </MantineModal.Header>
+        <MantineModal.Body>{children}</MantineModal.Body>
+      </MantineModal.Content>
+    </MantineModal.Root>
   );
 };
 
@@ -56,6 +86,7 @@ export const Drawer = ({ isOpen, onClose, title, children }: DrawerProps) => {
       onClose={onClose}
       title={title}
       position="right"
+      attributes={attributes}
       size={420}
       overlayProps={{ className: classes['backdrop'] ?? '' }}
       closeButtonProps={{ 'aria-label': texts.close }}
