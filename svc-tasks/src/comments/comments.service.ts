@@ -1,11 +1,10 @@
-import type { addCommentSchema, Comment, Task } from '@obieg/contracts';
+import { type addCommentSchema, type Comment, maskEmail, type Task } from '@obieg/contracts';
 import { type Database, problem, recordEvent, withOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { say } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
 import { checkGroups, checkPeople } from '../people/references';
-import { maskEmail } from '../tasks/mask-email';
 import { describeChangedTask, idOfTask, openTask, readTask } from '../tasks/open-task';
 import { maySeeComment } from './comments.policy';
 

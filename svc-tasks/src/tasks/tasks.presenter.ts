@@ -1,5 +1,4 @@
-import type { Task, TaskListItem, WorkflowConfiguration } from '@obieg/contracts';
-import { maskEmail } from './mask-email';
+import { maskEmail, type Task, type TaskListItem, type WorkflowConfiguration } from '@obieg/contracts';
 import type { View } from './tasks.policy';
 import type { ReadTaskRow } from './tasks.repo';
 

@@ -1,8 +1,7 @@
-import type { StatusHistoryEntry, StatusType, TransitionOption } from '@obieg/contracts';
+import { maskEmail, type StatusHistoryEntry, type StatusType, type TransitionOption } from '@obieg/contracts';
 import type { Database } from '@obieg/service-kit';
 import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
 import type { Caller } from '../people/caller';
-import { maskEmail } from '../tasks/mask-email';
 import { idOfTask, readTask } from '../tasks/open-task';
 import { offerTo, presentOption } from './offer';
 
