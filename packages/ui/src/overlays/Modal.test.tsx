@@ -1,0 +1,44 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { UiProvider } from '../UiProvider';
+import { Modal } from './Modal';
+
+const Page = () => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <UiProvider nonce="" language="mul" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
+      <header>
+        <button type="button" onClick={() => setIsOpen(true)}>
+          Otwórz
+        </button>
+      </header>
+      {isOpen ? (
+        <Modal isOpen onClose={() => setIsOpen(false)} title="Pytanie">
+          <input aria-label="Odpowiedź" data-autofocus />
+        </Modal>
+      ) : null}
+    </UiProvider>
+  );
+};
+
+describe('Modal', () => {
+  it('takes the focus, and gives it back also when the page takes the dialog away', async () => {
+    render(<Page />);
+    const opener = screen.getByRole('button', { name: 'Otwórz' });
+    await userEvent.click(opener);
+    const field = await screen.findByLabelText('Odpowiedź');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(opener);
+  });
+
+  it('adds no second banner to the page', async () => {
+    render(<Page />);
+    await userEvent.click(screen.getByRole('button', { name: 'Otwórz' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Pytanie' });
+    expect(dialog.querySelector('header')?.getAttribute('role')).toBe('presentation');
+  });
+});
