@@ -1,3 +1,4 @@
+import type { Task } from '@obieg/contracts';
 import { UiProvider } from '@obieg/ui';
 import { Link, refreshPermissions } from '@obieg/web-kit';
 import { type FakeRoutes, fakeApi, permissionsOf, renderPage, signInAs } from '@obieg/web-kit/testing';
@@ -32,3 +33,28 @@ export const openRemote = async (
   });
   return { ...page, api };
 };
+
+/** For tests: a new task of a visitor that nobody has touched yet. */
+export const buildTask = (more: Partial<Task> = {}): Task => ({
+  publicTaskId: 123456789012,
+  title: 'Nie działa drukarka',
+  description: null,
+  statusName: 'Nowe',
+  statusType: 'INITIAL',
+  organizationName: 'Acme Logistyka',
+  priority: 'NORMAL',
+  createdBy: 'jan@poczta.test',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  lastUpdatedAt: '2026-11-20T10:00:00.000Z',
+  assignedUserId: null,
+  assignedUserName: null,
+  assignedUserEmail: null,
+  assignedGroupId: null,
+  assignedGroupName: null,
+  needsEmailVerification: false,
+  attachments: [],
+  visibleUsers: [],
+  visibleGroups: [],
+  parameterDetails: [],
+  ...more,
+});

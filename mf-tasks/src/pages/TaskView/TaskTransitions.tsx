@@ -1,7 +1,7 @@
-import type { Task, TransitionOption } from '@obieg/contracts';
+import type { Task, TaskResponse, TransitionOption, TransitionReason } from '@obieg/contracts';
 import { Button, Heading, Loading, SkeletonLines, Text } from '@obieg/ui';
-import { isApiError, type Translate } from '@obieg/web-kit';
-import { lazy, Suspense, useId, useState } from 'react';
+import { isApiError, notify, type Translate } from '@obieg/web-kit';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useTaskMessages } from '../../messages';
 import { useRefreshTask, useRunTransition, useTransitions } from './task.api';
 import classes from './task-view.module.css';
@@ -51,6 +51,27 @@ const TransitionButton = ({ option, isFirst, isRunning, isDisabled, onRun }: Tra
   );
 };
 
+/** On a phone the reasons stand once for all buttons, above them. */
+const PhoneReasons = ({ options }: { options: readonly TransitionOption[] }) => {
+  const t = useTaskMessages();
+  const namesByReason = new Map<TransitionReason, string[]>();
+  for (const { reasons, transitionName } of options) {
+    for (const reason of reasons)
+      namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), transitionName]);
+  }
+  if (namesByReason.size === 0) return null;
+  return (
+    // Screen readers have the reason at each button.
+    <div className={classes['phoneReasons']} aria-hidden="true">
+      {[...namesByReason].map(([reason, names]) => (
+        <Text key={reason} size="small" muted>
+          {`${names.join(', ')}: ${t(`task.reasons.${reason}`)}`}
+        </Text>
+      ))}
+    </div>
+  );
+};
+
 const describeFailure = (error: unknown, t: Translate): string => {
   if (isApiError(error) && error.status === 409) return error.serverMessage ?? t('task.movedOn');
   return t('task.transitionFailed', { reason: error instanceof Error ? error.message : '' });
@@ -63,10 +84,17 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const refresh = useRefreshTask(task.publicTaskId);
   const { mutate, isPending, variables } = useRunTransition(task.publicTaskId);
   const [asking, setAsking] = useState<TransitionOption>();
+  const section = useRef<HTMLElement>(null);
   const existing = Object.fromEntries(
     task.parameterDetails.map(({ parameterId, parameterValue }) => [parameterId, parameterValue]),
   );
 
+  const tellWhereItIs = ({ task: { statusName } }: TaskResponse): void => {
+    setAsking(undefined);
+    notify.success(t('task.moved', { status: statusName }));
+    // The button that was pressed is gone.
+    section.current?.focus();
+  };
   const run = (option: TransitionOption): void => {
     if (option.requiredParameters.length > 0) {
       setAsking(option);
@@ -76,6 +104,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
     mutate(
       { transitionId: option.transitionId, workflowParameters: existing },
       {
+        onSuccess: tellWhereItIs,
         onError: (failure) => {
           onFailure(describeFailure(failure, t));
           // Somebody else may have moved it on; what is offered now is another thing.
@@ -88,10 +117,11 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const first = options?.find(({ canExecute }) => canExecute);
   return (
     <>
-      <section className={classes['bar']} aria-label={t('task.transitions')}>
+      <section ref={section} tabIndex={-1} className={classes['bar']} aria-label={t('task.transitions')}>
         <div className={classes['barTitle']}>
           <Heading level={3}>{t('task.transitions')}</Heading>
         </div>
+        {options ? <PhoneReasons options={options} /> : null}
         {options ? (
           <div className={classes['transitions']}>
             {options.map((option) => (
@@ -121,6 +151,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
             taskId={task.publicTaskId}
             existing={existing}
             onClose={() => setAsking(undefined)}
+            onDone={tellWhereItIs}
             onConflict={(message) => {
               setAsking(undefined);
               onFailure(message ?? t('task.movedOn'));

@@ -10,34 +10,19 @@ import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/t
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRemote } from '../../test-support';
+import { buildTask, openRemote } from '../../test-support';
 
-const id = 123456789012;
-const task = (more: Partial<Task> = {}): Task => ({
-  publicTaskId: id,
-  title: 'Nie działa drukarka',
-  description: 'Zacięcie papieru',
-  statusName: 'Nowe',
-  statusType: 'INITIAL',
-  organizationName: 'Acme Logistyka',
-  priority: 'HIGH',
-  createdBy: 'jan@poczta.test',
-  createdAt: '2026-11-20T10:00:00.000Z',
-  lastUpdatedAt: '2026-11-20T10:00:00.000Z',
-  assignedUserId: null,
-  assignedUserName: null,
-  assignedUserEmail: null,
-  assignedGroupId: null,
-  assignedGroupName: null,
-  needsEmailVerification: false,
-  attachments: [],
-  visibleUsers: [],
-  visibleGroups: [],
-  parameterDetails: [
-    { parameterId: 1, parameterName: 'Pilne?', parameterType: 'BOOLEAN', parameterValue: 'true' },
-  ],
-  ...more,
-});
+const id = buildTask().publicTaskId;
+
+const task = (more: Partial<Task> = {}): Task =>
+  buildTask({
+    description: 'Zacięcie papieru',
+    priority: 'HIGH',
+    parameterDetails: [
+      { parameterId: 1, parameterName: 'Pilne?', parameterType: 'BOOLEAN', parameterValue: 'true' },
+    ],
+    ...more,
+  });
 const transition = (more: Partial<TransitionOption> = {}): TransitionOption => ({
   transitionId: 5,
   transitionName: 'Rozpocznij',
@@ -179,6 +164,79 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
     ]);
     expect(entries[1]?.textContent).toContain('Helpdesk');
     expect(entries[1]?.textContent).toContain('Widoczny dla autora');
+  });
+});
+
+describe('the stream of what happened', () => {
+  const assigned: AssignmentHistoryEntry = {
+    id: 1,
+    changedByEmail: 'anna@acme.test',
+    changedAt: '2026-11-20T11:00:00.000Z',
+    assignmentType: 'USER',
+    assignedToName: 'olga',
+    comment: 'Znasz tę drukarkę.',
+  };
+  const edited: ChangeHistoryEntry = {
+    id: 1,
+    changedByEmail: 'anna@acme.test',
+    changedAt: '2026-11-20T11:30:00.000Z',
+    changeType: 'PRIORITY',
+    changes: [{ field: 'priority', label: null, before: 'NORMAL', after: 'HIGH' }],
+    comment: null,
+  };
+
+  it('tells who was assigned and what was changed', async () => {
+    await openAs(
+      ['hasBasePermission'],
+      world({ history: [change()], comments: [comment()], assignments: [assigned], changes: [edited] }),
+    );
+    const entries = within(await screen.findByRole('list', { name: 'Aktywność' }))
+      .getAllByRole('listitem')
+      .filter(({ parentElement }) => parentElement?.getAttribute('aria-label') === 'Aktywność');
+    expect(entries.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Nowe'),
+      expect.stringMatching(/anna@acme\.test: przypisanie → olga.*Znasz tę drukarkę\./),
+      expect.stringMatching(/zmiana priorytetu.*Priorytet: Normalny → Wysoki/),
+      expect.stringContaining('Jadę na miejsce.'),
+    ]);
+  });
+
+  it('is not asked of these for visitors', async () => {
+    const { api } = await openRemote(`/task/${id}`, world({ history: [change()] }));
+    await screen.findByRole('list', { name: 'Aktywność' });
+    expect(api.requests.some(({ path }) => /assignment-history|change-history/.test(path))).toBe(false);
+  });
+
+  it('shows what could be had when a part failed, and asks again', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ comments: [comment()] }),
+      'GET /api/tasks/:id/assignment-history': () => problemAnswer(503, 'UNAVAILABLE', 'za chwilę'),
+    });
+    await screen.findByText('Nie udało się pobrać aktywności.');
+    screen.getByText('Jadę na miejsce.');
+    api.answer(world({ comments: [comment()], assignments: [assigned] }));
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText('Znasz tę drukarkę.');
+  });
+});
+
+describe('a task that is gone', () => {
+  it('does not stay on the screen', async () => {
+    const { api } = await openAs(['hasBasePermission'], world());
+    await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
+    api.answer({ 'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
+    await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
+    await screen.findByRole('heading', { name: 'Nie znaleziono zadania.' });
+    expect(screen.queryByText('Nie działa drukarka')).toBeNull();
+  });
+
+  it('stays with the reason when only the server is away', async () => {
+    const { api } = await openAs(['hasBasePermission'], world());
+    await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
+    api.answer({ 'GET /api/tasks/:id': () => problemAnswer(500, 'INTERNAL', 'awaria') });
+    await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
+    await screen.findByText('Błąd podczas ładowania zadania: awaria');
+    screen.getByRole('heading', { level: 1, name: 'Nie działa drukarka' });
   });
 });
 

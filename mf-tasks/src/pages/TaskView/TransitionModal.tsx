@@ -1,4 +1,4 @@
-import type { FieldError, TransitionOption } from '@obieg/contracts';
+import type { FieldError, TaskResponse, TransitionOption } from '@obieg/contracts';
 import { Button, Form, Notice } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { isApiError } from '@obieg/web-kit';
@@ -14,6 +14,7 @@ interface TransitionModalProps {
   /** The task's answers by parameter id; they go along (spec 3 §7). */
   existing: Readonly<Record<string, string>>;
   onClose: () => void;
+  onDone: (answer: TaskResponse) => void;
   /** The task is not where it was any more; the dialog makes no sense now. */
   onConflict: (message: string | undefined) => void;
 }
@@ -37,7 +38,7 @@ const fieldErrorsOf = (errors: readonly FieldError[]): Values =>
   );
 
 /** The parameters that a transition asks for: mandatory ones have to be answered, the others may (spec 3 §2, §5). */
-const TransitionModal = ({ option, taskId, existing, onClose, onConflict }: TransitionModalProps) => {
+const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict }: TransitionModalProps) => {
   const t = useTaskMessages();
   const { requiredParameters, transitionId, transitionName } = option;
   const { mutate, isPending } = useRunTransition(taskId);
@@ -64,7 +65,7 @@ const TransitionModal = ({ option, taskId, existing, onClose, onConflict }: Tran
     mutate(
       { transitionId, workflowParameters: { ...existing, ...Object.fromEntries(filled) } },
       {
-        onSuccess: onClose,
+        onSuccess: onDone,
         onError: (error) => {
           if (isApiError(error) && error.status === 409) return onConflict(error.serverMessage);
           if (isApiError(error)) setProblems(fieldErrorsOf(error.fieldErrors));

@@ -1,0 +1,161 @@
+import type { Task } from '@obieg/contracts';
+import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildTask, openRemote } from '../../test-support';
+
+const id = buildTask().publicTaskId;
+
+const answer = (more: Partial<Task> = {}) => ({
+  body: { success: true, message: '', task: buildTask(more) },
+});
+const world = (more: Partial<Task> = {}): FakeRoutes => ({
+  'GET /api/tasks/:id': () => answer(more),
+  'GET /api/tasks/:id/transitions': () => ({ body: { success: true, transitions: [] } }),
+  'GET /api/tasks/:id/comments': () => ({ body: { success: true, comments: [] } }),
+  'GET /api/tasks/:id/status-history': () => ({ body: { success: true, statusHistory: [] } }),
+  'GET /api/tasks/:id/assignment-history': () => ({ body: { success: true, assignmentHistory: [] } }),
+  'GET /api/tasks/:id/change-history': () => ({ body: { success: true, changeHistory: [] } }),
+  'GET /api/users/search': () => ({
+    body: { users: [{ id: 8, username: 'marek', email: 'marek@acme.test' }], limitReached: false },
+  }),
+});
+const openAs = (permissions: Parameters<typeof openRemote>[2], routes: FakeRoutes) =>
+  openRemote(`/task/${id}`, routes, permissions);
+const openDialog = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name }));
+  return within(await screen.findByRole('dialog', { name }));
+};
+const posted = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
+  api.requests.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+/** Whom `signInAs` signs in. */
+const me = { assignedUserId: 7, assignedUserName: 'olga', assignedUserEmail: 'olga@acme.test' };
+
+afterEach(signOutForTest);
+
+describe('who is no member', () => {
+  it.each([
+    ['visitor', undefined],
+    ['reporter', []],
+  ] as const)('%s changes neither', async (_, permissions) => {
+    await openAs(permissions && ([...permissions] as never), world());
+    await screen.findByText('Nieprzypisane');
+    expect(screen.queryByRole('button', { name: 'Zmień przypisanie' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Zmień priorytet' })).toBeNull();
+  });
+});
+
+describe('assigning (spec 3 §2, §4, §6)', () => {
+  it('takes the task oneself; without OPERATOR nothing else is offered', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world(),
+      'POST /api/tasks/:id/assign': () => answer(me),
+    });
+    const dialog = await openDialog('Zmień przypisanie');
+    dialog.getByText('Zadanie nie jest do nikogo przypisane.');
+    dialog.getByText('Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.');
+    expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Przypisz do mnie']);
+    api.answer(world(me));
+    await userEvent.type(dialog.getByLabelText('Komentarz'), 'Zajmę się tym.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api)).toEqual([
+      [
+        `/api/tasks/${id}/assign`,
+        { assignmentType: 'ASSIGN_TO_ME', userId: null, groupId: null, comment: 'Zajmę się tym.' },
+      ],
+    ]);
+    await screen.findByText('olga@acme.test');
+  });
+
+  it('does not offer what is so already', async () => {
+    await openAs(['hasBasePermission'], world(me));
+    const dialog = await openDialog('Zmień przypisanie');
+    dialog.getByText('Zadanie jest już przypisane do Ciebie.');
+    expect(dialog.getByRole('option', { name: 'Przypisz do mnie' }).hasAttribute('disabled')).toBe(true);
+    expect(dialog.getByRole('button', { name: 'Przypisz' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('to a user or a group needs one; another way starts with nobody chosen', async () => {
+    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
+      ...world(),
+      'POST /api/tasks/:id/assign': () => answer({ assignedGroupId: 4, assignedGroupName: 'Helpdesk' }),
+    });
+    const dialog = await openDialog('Zmień przypisanie');
+    const assign = () => userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
+    const type = dialog.getByLabelText('Sposób przypisania');
+    await userEvent.selectOptions(type, 'ASSIGN_TO_USER');
+    await assign();
+    await dialog.findByText('Wybór użytkownika jest wymagany');
+    await userEvent.type(dialog.getByLabelText('Użytkownik'), 'mar');
+    await userEvent.click(await screen.findByRole('option', { name: /marek/, hidden: true }));
+    await userEvent.selectOptions(type, 'ASSIGN_TO_GROUP');
+    await assign();
+    await dialog.findByText('Wybór grupy jest wymagany');
+    await userEvent.selectOptions(dialog.getByLabelText('Grupa'), 'Helpdesk');
+    await assign();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api).map(([, body]) => body)).toEqual([
+      { assignmentType: 'ASSIGN_TO_GROUP', userId: null, groupId: 4, comment: null },
+    ]);
+  });
+
+  it('that the server refuses says so at the field, and keeps what was typed', async () => {
+    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
+      ...world(),
+      'POST /api/tasks/:id/assign': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'Popraw pola', [
+          { field: 'userId', message: 'Temu użytkownikowi nie można przypisać zadania' },
+        ]),
+    });
+    const dialog = await openDialog('Zmień przypisanie');
+    await userEvent.selectOptions(dialog.getByLabelText('Sposób przypisania'), 'ASSIGN_TO_USER');
+    await userEvent.type(dialog.getByLabelText('Użytkownik'), 'mar');
+    await userEvent.click(await screen.findByRole('option', { name: /marek/, hidden: true }));
+    await userEvent.type(dialog.getByLabelText('Komentarz'), 'Proszę');
+    await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
+    await dialog.findByText('Failed to assign task');
+    dialog.getByText('Temu użytkownikowi nie można przypisać zadania');
+    expect((dialog.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe('Proszę');
+    expect(posted(api)[0]?.[1]).toMatchObject({ assignmentType: 'ASSIGN_TO_USER', userId: 8 });
+  });
+});
+
+describe('priority (spec 3 §2, §6)', () => {
+  it('is changed by operators, with a comment', async () => {
+    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
+      ...world(),
+      'POST /api/tasks/:id/priority': () => answer({ priority: 'HIGHEST' }),
+    });
+    const dialog = await openDialog('Zmień priorytet');
+    dialog.getByText('Obecny priorytet');
+    api.answer(world({ priority: 'HIGHEST' }));
+    await userEvent.selectOptions(dialog.getByLabelText('Nowy priorytet'), 'Najwyższy');
+    await userEvent.type(dialog.getByLabelText('Komentarz'), 'Stoi cała linia.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api)).toEqual([
+      [`/api/tasks/${id}/priority`, { priority: 'HIGHEST', comment: 'Stoi cała linia.' }],
+    ]);
+    await screen.findByText('Najwyższy');
+  });
+
+  it('is not for members without OPERATOR, who read why', async () => {
+    await openAs(['hasBasePermission'], world());
+    const dialog = await openDialog('Zmień priorytet');
+    dialog.getByText('Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR');
+    expect(dialog.queryByLabelText('Nowy priorytet')).toBeNull();
+  });
+
+  it('that could not be changed says why', async () => {
+    await openAs(['hasBasePermission', 'hasOperatorPermission'], {
+      ...world(),
+      'POST /api/tasks/:id/priority': () => problemAnswer(503, 'UNAVAILABLE', 'za chwilę'),
+    });
+    const dialog = await openDialog('Zmień priorytet');
+    await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
+    await dialog.findByText('Nie udało się zmienić priorytetu');
+    dialog.getByText('za chwilę');
+  });
+});
