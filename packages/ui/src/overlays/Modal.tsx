@@ -59,8 +59,7 @@ export const Modal = ({ isOpen, onClose, title, children, width = 'normal' }: Mo
     >
       <MantineModal.Overlay className={classes['backdrop'] ?? ''} />
       <MantineModal.Content>
-        {/* Within a dialog a `header` would count as a second banner of the page. */}
-        <MantineModal.Header role="presentation">
+        <MantineModal.Header>
           <MantineModal.Title>{title}</MantineModal.Title>
           <MantineModal.CloseButton aria-label={texts.close} />
         </MantineModal.Header>
