@@ -24,6 +24,10 @@ const askForOptions = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Usterka sprzętu' }).click();
   await expect(page.getByRole('button', { name: 'Poprzednie pytanie' })).toBeVisible();
 };
+const addMember = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Add Member' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add User to Group' })).toBeVisible();
+};
 const showNothing = async (page: Page): Promise<void> => {
   for (const name of ['Początkowy', 'Pośredni']) await page.getByLabel(name).uncheck();
   await page.getByLabel('Końcowy').check();
@@ -44,6 +48,14 @@ const screens: Record<string, Screen> = {
   'a list of nothing': { as: 'anna@acme.test', path: '/tasks', heading: 'Lista Zadań', prepare: showNothing },
   users: { as: 'anna@acme.test', path: '/users', heading: 'Users' },
   'an invitation': { as: 'anna@acme.test', path: '/createUser', heading: 'Invite User' },
+  groups: { as: 'anna@acme.test', path: '/groups', heading: 'Groups' },
+  'a group to read': { as: 'olga@acme.test', path: '/groups/1', heading: 'Group Details' },
+  'a new member of a group': {
+    as: 'anna@acme.test',
+    path: '/groups/1/edit',
+    heading: 'Edit Group',
+    prepare: addMember,
+  },
   'a user': { as: 'super@obieg.test', path: '/user/2', heading: 'User Details' },
   'who may not manage users': { as: 'olga@acme.test', path: '/users', heading: 'Dashboard Overview' },
   'choosing an organization': {
@@ -66,7 +78,9 @@ for (const [name, screen] of Object.entries(screens)) {
     if (screen.as) await enterAs(context, address, screen.as);
     await page.goto(address + screen.path);
     await screen.prepare?.(page);
-    await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { level: 1, name: screen.heading, includeHidden: true }),
+    ).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       for (const width of [1440, 390]) {
