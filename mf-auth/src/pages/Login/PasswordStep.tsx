@@ -29,13 +29,16 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepPr
   });
   const { isSubmitting, errors } = formState;
 
+  const stay = (text: string): void => {
+    setFailure(text);
+    setFocus('password', { shouldSelect: true });
+  };
   const proceed = handleSubmit(async ({ password }) => {
     setFailure(undefined);
     try {
       await signIn(loginName, password);
     } catch {
-      setFailure(t('login.signInFailed'));
-      return setFocus('password', { shouldSelect: true });
+      return stay(t('login.signInFailed'));
     }
     await navigate(takeReturnUrl(), { replace: true });
   });
@@ -44,7 +47,7 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepPr
     setIsSendingCode(true);
     const sent = await sendLoginCode(loginName, t);
     setIsSendingCode(false);
-    if ('failure' in sent) setFailure(sent.failure);
+    if ('failure' in sent) stay(sent.failure);
     else onCodeSent(sent.token, loginName);
   };
   return (

@@ -28,7 +28,7 @@ export const SetPasswordForm = ({ token, canSkip, onRejected }: SetPasswordFormP
   const navigate = useNavigate();
   const email = useSession()?.user.email;
   const [hasFailed, setHasFailed] = useState(false);
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { password: '', confirmation: '' },
   });
@@ -40,7 +40,9 @@ export const SetPasswordForm = ({ token, canSkip, onRejected }: SetPasswordFormP
     try {
       await setPassword(token, password);
     } catch (error) {
-      return isApiError(error) && error.status === 400 ? onRejected() : setHasFailed(true);
+      if (isApiError(error) && error.status === 400) return onRejected();
+      setHasFailed(true);
+      return setFocus('password');
     }
     await leave();
   });

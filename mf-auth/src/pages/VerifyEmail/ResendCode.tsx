@@ -1,6 +1,6 @@
 import { Button, Notice, Text } from '@obieg/ui';
 import { isApiError, useLocation, useNavigate } from '@obieg/web-kit';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sendCode } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
 
@@ -26,6 +26,12 @@ export const ResendCode = ({ canResend, knownEmail }: ResendCodeProps) => {
   const [failure, setFailure] = useState<string>();
   const [isSending, setIsSending] = useState(false);
 
+  // The button cannot hold the focus while it is busy.
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (failure) button.current?.focus();
+  }, [failure]);
+
   const send = async (): Promise<string | undefined> => {
     const email = arrival.email ?? (isWhole(knownEmail) ? knownEmail : undefined);
     if (!email) return t('verify.noEmail');
@@ -44,6 +50,7 @@ export const ResendCode = ({ canResend, knownEmail }: ResendCodeProps) => {
     }
   };
   const resend = async (): Promise<void> => {
+    setFailure(undefined);
     setIsSending(true);
     setFailure(await send());
     setIsSending(false);
@@ -53,7 +60,7 @@ export const ResendCode = ({ canResend, knownEmail }: ResendCodeProps) => {
       {arrival.wasResent && !failure ? <Notice tone="success">{t('verify.resent')}</Notice> : null}
       {failure ? <Notice tone="danger">{failure}</Notice> : null}
       {canResend ? (
-        <Button fullWidth icon="mail" loading={isSending} onClick={() => void resend()}>
+        <Button ref={button} fullWidth icon="mail" loading={isSending} onClick={() => void resend()}>
           {t('verify.resend')}
         </Button>
       ) : (
