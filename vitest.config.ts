@@ -1,4 +1,4 @@
-import { nodeProject, pureProject, webProject } from '@obieg/build-config/vitest';
+import { nodeProject, productProject, pureProject, webProject } from '@obieg/build-config/vitest';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -18,6 +18,7 @@ export default defineConfig({
       webProject('@obieg/mf-auth', 'mf-auth'),
       webProject('@obieg/mf-admin', 'mf-admin'),
       webProject('@obieg/mf-tasks', 'mf-tasks'),
+      productProject('product', 'infra/local'),
     ],
   },
 });

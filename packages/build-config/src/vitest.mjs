@@ -28,6 +28,19 @@ export const pureProject = (name, folder) => ({
   test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node', ...patience },
 });
 
+/** The Vitest project of tests that start the whole built product: they run last, when nothing else needs the machine. */
+export const productProject = (name, folder) => ({
+  test: {
+    name,
+    root: folder,
+    include: ['test/**/*.test.ts'],
+    environment: 'node',
+    sequence: { groupOrder: 1 },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+});
+
 /** The Vitest project of a workspace whose code runs in a browser. */
 export const webProject = (name, folder) => ({
   resolve: {

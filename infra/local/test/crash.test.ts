@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {
+  AuthResponse,
+  CreateTaskResponse,
+  Group,
+  StatusTransition,
+  TaskListResponse,
+  TransitionOption,
+  UserSummary,
+  WorkflowStatus,
+} from '@obieg/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Obieg, startObieg } from '../src/obieg';
+import { requestSite } from '../src/site-client';
+import { startBurst } from './burst';
+import { until } from './processes';
+import { openReadModels } from './read-models';
+
+interface Change {
+  groupId: number;
+  userId: number;
+  transitionId: number;
+}
+
+const codeName = 'burza';
+let dataDir: string;
+let obieg: Obieg;
+let site: string;
+let token: string;
+let statuses: WorkflowStatus[];
+
+const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  const answer = await requestSite(method, `${site}/api${path}`, { token, body });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return answer.body as T;
+};
+const statusOf = async (method: string, path: string, body?: unknown): Promise<number> =>
+  (await requestSite(method, `${site}/api${path}`, { token, body })).status;
+const statusId = (name: string): number | undefined => statuses.find((status) => status.name === name)?.id;
+
+const signIn = async (address: string): Promise<string> => {
+  const { body } = await requestSite('POST', `${address}/api/auth/signin`, {
+    body: { email: 'super@obieg.test', password: 'obieg-demo' },
+  });
+  return (body as AuthResponse).token;
+};
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'obieg-crash-'));
+  obieg = await startObieg({
+    dataDir,
+    ports: 'any',
+    demo: false,
+    env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', SUPER_ADMIN_PASSWORD: 'obieg-demo' },
+  });
+  site = obieg.gatewayUrl();
+  token = await signIn(site);
+  await call('POST', '/organizations', { name: 'Burza', codeName });
+  site = obieg.gatewayUrl(codeName);
+  token = await signIn(site);
+  // 404, 403, empty: events of the new organization are on their way.
+  await until('the default workflow', async () => {
+    const { status, body } = await requestSite('GET', `${site}/api/workflow-status`, { token });
+    statuses = body as WorkflowStatus[];
+    return status === 200 && statuses.length > 0;
+  });
+  await until('a first task', async () => (await statusOf('POST', '/tasks', { title: 'Pierwsze' })) === 201);
+});
+afterAll(async () => {
+  await obieg?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const createGroup = async (name: string): Promise<number> =>
+  (await call<Group>('POST', '/groups', { name })).id;
+const invite = async (username: string): Promise<number> => {
+  await call('POST', '/admin/invite-user', { email: `${username}@burza.test`, username, roles: ['MEMBER'] });
+  const people = await call<UserSummary[]>('GET', '/organizations/users');
+  return people.find((person) => person.username === username)?.id ?? 0;
+};
+const createTransition = async (name: string): Promise<number> =>
+  (
+    await call<StatusTransition>('POST', '/status-transitions', {
+      name,
+      fromStatusId: statusId('Nowe'),
+      toStatusId: statusId('W toku'),
+    })
+  ).id;
+
+/** Of each kind one; what only a dead service could change stays undefined. */
+const change = async (name: string, dead?: string): Promise<Partial<Change>> => ({
+  ...(dead === 'gateway' || dead === 'svc-identity'
+    ? {}
+    : { groupId: await createGroup(name), userId: await invite(name) }),
+  ...(dead === 'gateway' || dead === 'svc-workflow' ? {} : { transitionId: await createTransition(name) }),
+});
+
+/** The services that did not make the change work with it. */
+const untilUsable = async ({ groupId, userId, transitionId }: Partial<Change>): Promise<void> => {
+  let taskId = 0;
+  await until('svc-tasks knows group and user', async () => {
+    const { status, body } = await requestSite('POST', `${site}/api/tasks`, {
+      token,
+      body: { title: 'Dla nowych', assignedUserId: userId, visibleGroupIds: groupId ? [groupId] : [] },
+    });
+    taskId = (body as CreateTaskResponse).publicTaskId;
+    return status === 201;
+  });
+  await until('svc-workflow knows the group', async () => {
+    const body = {
+      name: 'Dla nowej grupy',
+      toStatusId: statusId('Zakończone'),
+      fromStatusId: statusId('Zakończone'),
+      executorGroupIds: groupId ? [groupId] : [],
+    };
+    return (await statusOf('POST', '/status-transitions', body)) === 201;
+  });
+  await until('svc-tasks offers the transition', async () => {
+    const { transitions } = await call<{ transitions: TransitionOption[] }>(
+      'GET',
+      `/tasks/${taskId}/transitions`,
+    );
+    return transitionId === undefined || transitions.some((offer) => offer.transitionId === transitionId);
+  });
+};
+
+const listTasks = async (title: string): Promise<[string, number][]> => {
+  const found: [string, number][] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query = `limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const page: TaskListResponse = await call('GET', `/tasks?${query}`);
+    for (const task of page.tasks)
+      if (task.title.startsWith(`${title} `)) found.push([task.title, task.publicTaskId]);
+    cursor = page.nextCursor;
+  }
+  return found;
+};
+
+describe('in the middle of a burst of submissions', () => {
+  it.each([
+    { victim: 'svc-identity', end: 'kill', isNoticed: false },
+    { victim: 'svc-workflow', end: 'kill', isNoticed: false },
+    { victim: 'nats', end: 'kill', isNoticed: false },
+    { victim: 'nats', end: 'stop', isNoticed: false },
+    { victim: 'svc-tasks', end: 'kill', isNoticed: true },
+    { victim: 'gateway', end: 'kill', isNoticed: true },
+  ] as const)('$victim can end by $end', async ({ victim, end, isNoticed }) => {
+    const title = `${end} ${victim}`;
+    const burst = startBurst({ site, token, title });
+    await burst.untilMore(10);
+
+    // Some of these events are still on their way when it ends.
+    const before = await change(`${end}-${victim}`);
+    await obieg.processes[end](victim);
+    const meanwhile = await change(`${end}-${victim}-away`, victim);
+    if (isNoticed) await until('somebody is refused', () => burst.refusals.length > 0);
+    else await burst.untilMore(10);
+    await obieg.processes.restart(victim);
+    await burst.untilMore(10);
+
+    const acknowledged = await burst.finish();
+    expect((await listTasks(title)).sort()).toEqual([...acknowledged].sort());
+    if (isNoticed) expect(burst.refusals.filter((refusal) => refusal.startsWith('500'))).toEqual([]);
+    else expect(burst.refusals).toEqual([]);
+    await untilUsable(before);
+    await untilUsable(meanwhile);
+  });
+
+  it('leaves read models that agree with their owners', async () => {
+    const { owned, believed, close } = openReadModels(dataDir, obieg.ports.postgres);
+    try {
+      const truth = await owned();
+      for (const rows of Object.values(truth)) expect(rows).not.toHaveLength(0);
+      await expect.poll(believed, { timeout: 30_000 }).toEqual(truth);
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { DatabaseName } from '../src/obieg-parts';
+
+type Rows = unknown[];
+/** What an owner holds and what another service believes it to hold, in the same words and order. */
+interface ReadModel {
+  name: string;
+  owner: [DatabaseName, string];
+  reader: [DatabaseName, string];
+}
+
+const users = 'select id, username, email from users order by id';
+const memberships = `select organization_id, user_id, roles, is_email_verified from memberships
+  where roles <> '{}' order by 1, 2`;
+const groups = 'select organization_id, id, name from groups order by 1, 2';
+
+const readModels: readonly ReadModel[] = [
+  ...(['workflow', 'tasks'] as const).flatMap((reader): ReadModel[] => [
+    { name: `users in ${reader}`, owner: ['identity', users], reader: [reader, users] },
+    { name: `memberships in ${reader}`, owner: ['identity', memberships], reader: [reader, memberships] },
+    { name: `groups in ${reader}`, owner: ['identity', groups], reader: [reader, groups] },
+  ]),
+  {
+    name: 'statuses in tasks',
+    owner: ['workflow', 'select organization_id, id, name, status_type from statuses order by 1, 2'],
+    reader: ['tasks', 'select organization_id, id, name, status_type from statuses order by 1, 2'],
+  },
+  {
+    name: 'transitions in tasks',
+    owner: ['workflow', 'select organization_id, id, name from transitions order by 1, 2'],
+    reader: [
+      'tasks',
+      `select organization_id, (t ->> 'id')::bigint as id, t ->> 'name' as name
+         from configurations, jsonb_array_elements(configuration -> 'transitions') t order by 1, 2`,
+    ],
+  },
+  {
+    name: 'statuses of tasks in workflow',
+    owner: ['tasks', 'select organization_id, public_task_id, status_id from tasks order by 1, 2'],
+    reader: ['workflow', 'select organization_id, public_task_id, status_id from task_uses order by 1, 2'],
+  },
+];
+
+/** Looks into the services' databases with the rights of the cluster's administrator. */
+export const openReadModels = (dataDir: string, port: number) => {
+  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
+  const open = (database: DatabaseName): pg.Pool =>
+    new pg.Pool({ host: '127.0.0.1', port, user: 'postgres', password, database });
+  const pools = { identity: open('identity'), workflow: open('workflow'), tasks: open('tasks') };
+  const read = async ([database, sql]: [DatabaseName, string]): Promise<Rows> =>
+    (await pools[database].query(sql)).rows;
+  const readAll = async (side: 'owner' | 'reader'): Promise<Record<string, Rows>> =>
+    Object.fromEntries(
+      await Promise.all(readModels.map(async (model) => [model.name, await read(model[side])] as const)),
+    );
+  return {
+    /** What the owners hold, by read model. */
+    owned: () => readAll('owner'),
+    /** What the other services hold of it. */
+    believed: () => readAll('reader'),
+    close: async (): Promise<void> => {
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    },
+  };
+};
