@@ -46,19 +46,24 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
   });
   const { errors, isValid, isSubmitting } = formState;
 
-  const send = handleSubmit(async ({ email, roles: chosen, organizationId }) => {
-    setFailure(undefined);
-    try {
-      const { userExists } = await mutateAsync({
-        email,
-        roles: chosen as RoleCode[],
-        ...(organizationId ? { organizationId: Number(organizationId) } : {}),
-      });
-      onSent({ email, userExists });
-    } catch (error) {
-      setFailure((isApiError(error) && error.serverMessage) || t('invite.failed'));
-    }
-  });
+  const send = handleSubmit(
+    async ({ email, roles: chosen, organizationId }) => {
+      setFailure(undefined);
+      try {
+        const { userExists } = await mutateAsync({
+          email,
+          roles: chosen as RoleCode[],
+          ...(organizationId ? { organizationId: Number(organizationId) } : {}),
+        });
+        onSent({ email, userExists });
+      } catch (error) {
+        setFailure((isApiError(error) && error.serverMessage) || t('invite.failed'));
+      }
+    },
+    (problems) => {
+      if (problems.roles) setFailure(t('invite.rolesMissing'));
+    },
+  );
   const emailProblem = errors.email?.type === 'too_small' ? 'invite.emailRequired' : 'invite.emailInvalid';
   return (
     <Card>

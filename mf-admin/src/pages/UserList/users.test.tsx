@@ -1,6 +1,6 @@
 import { nextCursorHeader, type User } from '@obieg/contracts';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
@@ -152,6 +152,16 @@ describe('/createUser', () => {
     await userEvent.click(send());
     await screen.findByText('Not that role.');
     expect(api.requests.at(-1)?.body).toMatchObject({ organizationId: 3 });
+  });
+
+  it('says what is missing when it is sent without a role', async () => {
+    const { api } = await openRemote('/createUser', roles, 'canManageUsers');
+    const email = await screen.findByLabelText('Email');
+    await userEvent.type(email, 'jan@poczta.test');
+    // As a screen reader's or password manager's "submit" does, whatever the button says.
+    fireEvent.submit(email.closest('form') as HTMLFormElement);
+    await screen.findByText('Please select at least one role before sending invitation');
+    expect(api.requests.some(({ method }) => method === 'POST')).toBe(false);
   });
 
   it.each([
