@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { checkLoginMethodsSchema, limits } from '@obieg/contracts';
+import { limits } from '@obieg/contracts';
 import { Button, Form, Notice, TextField } from '@obieg/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import { minLength, object, string, trim } from 'zod/mini';
 import { checkLoginMethods } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
 import { sendLoginCode } from './send-login-code';
@@ -13,7 +13,7 @@ interface LoginNameStepProps {
   onCodeSent: (token: string, loginName: string) => void;
 }
 
-const schema = z.object({ email: checkLoginMethodsSchema.shape.email });
+const schema = object({ email: string().check(trim(), minLength(1)) });
 
 export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps) => {
   const t = useAuthMessages();

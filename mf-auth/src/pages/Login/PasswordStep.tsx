@@ -4,7 +4,7 @@ import { Button, Form, Group, LinkButton, Notice, PasswordField, Text } from '@o
 import { takeReturnUrl, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import { minLength, object, string } from 'zod/mini';
 import { signIn } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
 import { UsernameHint } from '../../UsernameHint';
@@ -16,7 +16,7 @@ interface PasswordStepProps {
   onCodeSent: (token: string, loginName: string) => void;
 }
 
-const schema = z.object({ password: z.string().min(1) });
+const schema = object({ password: string().check(minLength(1)) });
 
 export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepProps) => {
   const t = useAuthMessages();

@@ -4,7 +4,7 @@ import { Button, Form, Notice, PasswordField } from '@obieg/ui';
 import { isApiError, takeReturnUrl, useNavigate, useSession } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import { minLength, object, refine, string } from 'zod/mini';
 import { setPassword } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
 import { UsernameHint } from '../../UsernameHint';
@@ -16,12 +16,10 @@ interface SetPasswordFormProps {
   onRejected: () => void;
 }
 
-const schema = z
-  .object({
-    password: z.string().min(limits.passwordMinLength).max(limits.passwordMaxLength),
-    confirmation: z.string(),
-  })
-  .refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'] });
+const schema = object({
+  password: string().check(minLength(limits.passwordMinLength)),
+  confirmation: string(),
+}).check(refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'] }));
 
 export const SetPasswordForm = ({ token, canSkip, onRejected }: SetPasswordFormProps) => {
   const t = useAuthMessages();

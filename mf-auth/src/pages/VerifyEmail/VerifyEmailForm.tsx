@@ -4,7 +4,7 @@ import { Button, Form, Notice, Text, TextField } from '@obieg/ui';
 import { isApiError, startSession } from '@obieg/web-kit';
 import { type ClipboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import { minLength, object, regex, string, trim } from 'zod/mini';
 import { fetchTokenInfo, verifyCode } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
 import { ResendCode } from './ResendCode';
@@ -16,12 +16,8 @@ interface VerifyEmailFormProps {
 }
 
 /** Message keys as error messages: the form shows their texts. */
-const schema = z.object({
-  code: z
-    .string()
-    .trim()
-    .min(1, 'verify.codeRequired')
-    .regex(/^\d{6}$/, 'verify.codeDigits'),
+const schema = object({
+  code: string().check(trim(), minLength(1, 'verify.codeRequired'), regex(/^\d{6}$/, 'verify.codeDigits')),
 });
 
 /** The address is shown whole once it is verified. */
