@@ -1,7 +1,20 @@
-import type { Group, GroupMember, GroupMemberRole, SaveGroup, UserSearch } from '@obieg/contracts';
-import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import type {
+  Group,
+  GroupMember,
+  GroupMemberRole,
+  SaveGroup,
+  UserSearch,
+  UserSummary,
+} from '@obieg/contracts';
+import { http, isApiError, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 
 const key = ['groups-administration'] as const;
+
+/** Refusals have a reason that helps; of anything else a screen says only that it failed. */
+export const refusalOf = (error: unknown): string | undefined =>
+  isApiError(error) && (error.status === 409 || error.status === 422)
+    ? (error.fieldErrors[0]?.message ?? error.serverMessage)
+    : undefined;
 
 export const useGroupList = () =>
   useQuery({ queryKey: key, queryFn: async () => (await http.get<Group[]>('/groups')).data });
@@ -55,6 +68,13 @@ export const useChangeMember = (id: number) =>
 
 export const useRemoveMember = (id: number) =>
   useGroupChange(async (userId: number) => void (await http.delete(`/groups/${id}/members/${userId}`)));
+
+/** Members of the organization who may join a group. */
+export const useOrganizationUsers = () =>
+  useQuery({
+    queryKey: ['organization-users'],
+    queryFn: async () => (await http.get<UserSummary[]>('/organizations/users')).data,
+  });
 
 export const searchUsers = async (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
   (await http.get<UserSearch>('/users/search', { params: { searchTerm }, signal })).data;

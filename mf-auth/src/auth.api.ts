@@ -17,6 +17,10 @@ const beginSession = ({ token, id, username, email }: AuthResponse): void =>
 export const signIn = async (email: string, password: string): Promise<void> =>
   beginSession((await http.post<AuthResponse>('/auth/signin', { email, password })).data);
 
+/** Signs in by the code with which another address of the product led here. */
+export const exchangeCode = async (code: string): Promise<void> =>
+  beginSession((await http.post<AuthResponse>('/auth/exchange', { code })).data);
+
 /** Also signs in. */
 export const setPassword = async (token: string, password: string): Promise<void> =>
   beginSession((await http.post<AuthResponse>('/auth/set-password', { token, password })).data);

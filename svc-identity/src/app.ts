@@ -1,6 +1,7 @@
 import { createServiceApp, type Database, type Logger, type ServiceAppOptions } from '@obieg/service-kit';
 import type Koa from 'koa';
 import { authRoutes, internalAuthRoutes } from './auth/auth.routes';
+import { createHandOver } from './auth/hand-over.service';
 import { createSignIn } from './auth/sign-in.service';
 import { groupRoutes } from './groups/groups.routes';
 import { createGroups } from './groups/groups.service';
@@ -25,7 +26,8 @@ export const createIdentityApp = ({ db, log, organizationUrl, ...operations }: A
   const keys = createSigningKeys(db);
   const invitations = createInvitations({ db, keys, organizationUrl });
   const organizations = createOrganizations(db);
-  const auth = { db, signIn: createSignIn(db, keys), invitations, keys };
+  const handOver = createHandOver({ db, keys, organizationUrl });
+  const auth = { db, signIn: createSignIn(db, keys), invitations, keys, handOver };
   return createServiceApp({
     name: 'svc-identity',
     log,

@@ -39,6 +39,11 @@ export const signedInUserSchema = z
   .meta({ id: 'SignedInUser' });
 export type SignedInUser = z.infer<typeof signedInUserSchema>;
 
+/** Carrying a session from the main domain to an organization's address. */
+export const handOverSchema = z.object({ organizationId: idSchema }).meta({ id: 'HandOver' });
+export const handOverResponseSchema = z.object({ address: z.string() }).meta({ id: 'HandOverResponse' });
+export const exchangeSchema = z.object({ code: z.string().min(1).max(200) }).meta({ id: 'Exchange' });
+
 const secretSchema = z.string().regex(/^[A-Za-z0-9_-]{16,128}$/);
 export const setPasswordSchema = z
   .object({ token: z.string().max(200), password: textSchema(limits.passwordMaxLength) })

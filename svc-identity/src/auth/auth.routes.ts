@@ -2,6 +2,9 @@ import {
   authResponseSchema,
   checkLoginMethodsSchema,
   describePermissions,
+  exchangeSchema,
+  handOverResponseSchema,
+  handOverSchema,
   loginMethodsSchema,
   organizationNameSchema,
   permissionsSchema,
@@ -14,6 +17,7 @@ import { type Database, defineRoute, type Route, withTransaction } from '@obieg/
 import { z } from 'zod';
 import type { Invitations } from '../invitations/invitations.service';
 import type { SigningKeys } from '../keys/signing-keys';
+import type { HandOver } from './hand-over.service';
 import { listRevokedSessions, revokeSessions } from './sessions';
 import type { createSignIn } from './sign-in.service';
 
@@ -22,9 +26,10 @@ interface Dependencies {
   signIn: ReturnType<typeof createSignIn>;
   invitations: Invitations;
   keys: SigningKeys;
+  handOver: HandOver;
 }
 
-export const authRoutes = ({ db, signIn, invitations }: Dependencies): Route[] => [
+export const authRoutes = ({ db, signIn, invitations, handOver }: Dependencies): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/auth/check-login-methods',
@@ -56,6 +61,34 @@ export const authRoutes = ({ db, signIn, invitations }: Dependencies): Route[] =
         ip,
         organizationId: organization?.id,
       }),
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/hand-over',
+    operationId: 'handOverSession',
+    summary: 'The address that opens an organization without signing in again (spec 1 §2)',
+    access: 'signed-in',
+    site: 'any',
+    body: handOverSchema,
+    responses: { 200: handOverResponseSchema },
+    handler: async ({ actor, body }) => ({
+      status: 200,
+      body: { address: await handOver.handOver(actor, body.organizationId) },
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/exchange',
+    operationId: 'exchangeHandOver',
+    summary: 'Signs in by the code of a hand-over, once',
+    access: 'anyone',
+    site: 'organization',
+    body: exchangeSchema,
+    responses: { 200: authResponseSchema },
+    handler: async ({ body, organization }) => ({
+      status: 200,
+      body: await handOver.exchange(body.code, organization.id),
     }),
   }),
   defineRoute({

@@ -1,9 +1,10 @@
-import { type GroupMemberRole, groupMemberRoles, type UserSummary } from '@obieg/contracts';
+import { type GroupMemberRole, groupMemberRoles } from '@obieg/contracts';
 import { Button, Form, Notice, SelectField } from '@obieg/ui';
-import { Modal, ModalActions, UserSearchBox } from '@obieg/ui/overlays';
+import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { type FormEvent, useState } from 'react';
-import { searchUsers, useAddMember } from '../../groups.api';
+import { refusalOf, useAddMember } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
+import { NewMemberField } from './NewMemberField';
 
 interface AddMemberModalProps {
   groupId: number;
@@ -18,33 +19,27 @@ const rolesToJoinWith = groupMemberRoles.filter((role) => role !== 'SUSPENDED');
 export const AddMemberModal = ({ groupId, memberIds, onClose }: AddMemberModalProps) => {
   const t = useAdminMessages();
   const { mutate, isPending } = useAddMember(groupId);
-  const [user, setUser] = useState<UserSummary | null>(null);
+  const [userId, setUserId] = useState<number>();
   const [role, setRole] = useState<GroupMemberRole>('MEMBER');
   const [failure, setFailure] = useState<string>();
 
-  const searchOthers: typeof searchUsers = async (term, signal) => {
-    const { users, limitReached } = await searchUsers(term, signal);
-    return { users: users.filter(({ id }) => !memberIds.has(id)), limitReached };
-  };
   const add = (event: FormEvent): void => {
     event.preventDefault();
-    if (!user) return;
+    if (userId === undefined || isPending) return;
+    setFailure(undefined);
     mutate(
-      { userId: user.id, role },
-      { onSuccess: onClose, onError: () => setFailure(t('group.members.addFailed')) },
+      { userId, role },
+      {
+        onSuccess: onClose,
+        onError: (error) => setFailure(refusalOf(error) ?? t('group.members.addFailed')),
+      },
     );
   };
   return (
     <Modal isOpen onClose={onClose} title={t('group.members.addTitle')}>
       <Form onSubmit={add}>
         {failure ? <Notice tone="danger">{failure}</Notice> : null}
-        <UserSearchBox
-          label={t('group.members.user')}
-          placeholder={t('group.members.chooseUser')}
-          search={searchOthers}
-          value={user}
-          onChange={setUser}
-        />
+        <NewMemberField memberIds={memberIds} onChange={setUserId} />
         <SelectField
           label={t('group.members.role')}
           value={role}
@@ -55,7 +50,7 @@ export const AddMemberModal = ({ groupId, memberIds, onClose }: AddMemberModalPr
           <Button onClick={onClose} disabled={isPending}>
             {t('groups.cancel')}
           </Button>
-          <Button type="submit" variant="primary" loading={isPending} disabled={!user}>
+          <Button type="submit" variant="primary" loading={isPending} disabled={userId === undefined}>
             {t('group.members.addButton')}
           </Button>
         </ModalActions>

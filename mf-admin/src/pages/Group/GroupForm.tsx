@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type Group, saveGroupSchema } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, Card, Form, FormActions, Notice, SelectField, TextArea, TextField } from '@obieg/ui';
-import { isApiError, useNavigate } from '@obieg/web-kit';
+import { useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { useGroupList, useSaveGroup } from '../../groups.api';
+import { refusalOf, useGroupList, useSaveGroup } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 
 const schema = z.object({
@@ -15,7 +15,7 @@ const schema = z.object({
   parentGroupId: z.string(),
 });
 
-/** A new group, or the given one; the server refuses circles (spec 2 §5). */
+/** A new group, or the given one; once saved the list comes back (spec 2 §2). The server refuses circles. */
 export const GroupForm = ({ group }: { group?: Group }) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
@@ -37,15 +37,14 @@ export const GroupForm = ({ group }: { group?: Group }) => {
   const submit = handleSubmit(async ({ name, description, parentGroupId }) => {
     setFailure(undefined);
     try {
-      const saved = await save({
+      await save({
         name,
         description: description || null,
         parentGroupId: parentGroupId ? Number(parentGroupId) : null,
       });
-      await navigate(`/groups/${saved.id}`);
+      await navigate('/groups');
     } catch (error) {
-      const isRefused = isApiError(error) && (error.status === 409 || error.status === 422);
-      setFailure((isRefused && error.serverMessage) || t('group.saveFailed'));
+      setFailure(refusalOf(error) ?? t('group.saveFailed'));
     }
   });
   return (

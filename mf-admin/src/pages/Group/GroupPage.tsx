@@ -1,6 +1,14 @@
 import type { Group } from '@obieg/contracts';
 import { Button, ErrorPanel, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
-import { isApiError, Navigate, useLocation, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
+import {
+  isApiError,
+  Navigate,
+  useArePermissionsLoading,
+  useLocation,
+  usePageTitle,
+  useParams,
+  usePermissions,
+} from '@obieg/web-kit';
 import { useGroup } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 import { GroupDetails } from './GroupDetails';
@@ -36,6 +44,13 @@ const Head = ({ mode, group }: { mode: Mode; group?: Group }) => {
   );
 };
 
+const GroupSkeleton = () => (
+  <Loading>
+    <SkeletonCard />
+    <SkeletonCard />
+  </Loading>
+);
+
 const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const t = useAdminMessages();
   const { data: group, error, isFetching, refetch } = useGroup(id);
@@ -58,10 +73,7 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
       requestId={isApiError(error) ? error.requestId : undefined}
     />
   ) : (
-    <Loading>
-      <SkeletonCard />
-      <SkeletonCard />
-    </Loading>
+    <GroupSkeleton />
   );
 };
 
@@ -69,11 +81,20 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
 export const Component = () => {
   const { pathname } = useLocation();
   const { canManageUsers } = usePermissions();
+  const arePermissionsLoading = useArePermissionsLoading();
   const text = useParams()['id'];
   const mode: Mode = text === undefined ? 'create' : pathname.endsWith('/edit') ? 'edit' : 'view';
   const id = text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
   if (mode !== 'create' && id === undefined) return <Navigate to="/groups" replace />;
-  if (mode === 'edit' && !canManageUsers) return <Navigate to={`/groups/${id}`} replace />;
+  if (mode !== 'view' && !canManageUsers) {
+    if (!arePermissionsLoading)
+      return <Navigate to={id === undefined ? '/groups' : `/groups/${id}`} replace />;
+    return (
+      <Page width="form">
+        <GroupSkeleton />
+      </Page>
+    );
+  }
   return (
     <Page width="form">
       {mode === 'create' || id === undefined ? (

@@ -65,10 +65,10 @@ describe('/groups (spec 2 §2)', () => {
     await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
     const dialog = await screen.findByRole('dialog');
     within(dialog).getByText('Are you sure you want to delete this group?');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
     await within(dialog).findByText('Grupa ma podgrupy.');
     api.answer({ 'DELETE /api/groups/:id': () => ({ status: 204 }) });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent(api, 'DELETE').map(({ path }) => path)).toEqual(['/api/groups/1', '/api/groups/1']);
   });
@@ -86,7 +86,7 @@ describe('a group', () => {
     await screen.findByText('Group name is required and must be at least 2 characters long.');
     await userEvent.type(name, 'ocna zmiana');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(currentAddress()).toBe('/groups/2'));
+    await waitFor(() => expect(currentAddress()).toBe('/groups'));
     expect(sent(api, 'POST')[0]?.body).toEqual({
       name: 'Nocna zmiana',
       description: null,
@@ -115,6 +115,14 @@ describe('a group', () => {
     await screen.findByText('Grupy tworzyłyby koło.');
   });
 
+  it.each([
+    ['/groups/new', '/groups'],
+    ['/groups/2/edit', '/groups/2'],
+  ])('is not changed at %s by who may not manage users', async (at, instead) => {
+    const { currentAddress } = await openRemote(at, world(), 'hasBasePermission');
+    await waitFor(() => expect(currentAddress()).toBe(instead));
+  });
+
   it.each(['/groups/0', '/groups/abc/edit'])('leads from %s to the list', async (at) => {
     const { currentAddress } = await open(at);
     await waitFor(() => expect(currentAddress()).toBe('/groups'));
@@ -122,32 +130,64 @@ describe('a group', () => {
 });
 
 describe('members of a group', () => {
-  it('join by search, with a role; SUSPENDED is no way to join, nor are members offered', async () => {
-    const { api } = await open('/groups/1/edit', {
-      'GET /api/users/search': () => ({
-        body: {
-          users: [
-            { id: 7, username: 'olga', email: 'olga@acme.test' },
-            { id: 8, username: 'marek', email: 'marek@acme.test' },
-          ],
-          limitReached: false,
-        },
-      }),
+  const person = (id: number, username: string) => ({ id, username, email: `${username}@acme.test` });
+  const openDialog = async (routes: FakeRoutes) => {
+    const opened = await open('/groups/1/edit', {
       'POST /api/groups/:id/members': () => ({ status: 201, body: member(8, 'marek') }),
+      ...routes,
     });
     await screen.findByText('olga@acme.test');
     await userEvent.click(screen.getByRole('button', { name: 'Add Member' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Add User to Group' });
-    const add = within(dialog).getByRole('button', { name: 'Add User' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add User to Group' }));
+    return { ...opened, dialog, add: dialog.getByRole('button', { name: 'Add User' }) };
+  };
+
+  it('join with a role; SUSPENDED is no way to join, nor are members offered', async () => {
+    const { api, dialog, add } = await openDialog({
+      'GET /api/organizations/users': () => ({ body: [person(7, 'olga'), person(8, 'marek')] }),
+    });
     expect(add.hasAttribute('disabled')).toBe(true);
-    expect(within(dialog).queryByRole('option', { name: 'SUSPENDED' })).toBeNull();
-    await userEvent.type(within(dialog).getByRole('combobox', { name: 'User' }), 'acme');
-    await userEvent.click(await screen.findByRole('option', { name: /marek/ }));
-    expect(screen.queryByRole('option', { name: /olga/ })).toBeNull();
-    await userEvent.selectOptions(within(dialog).getByLabelText('Role'), 'LEADER');
+    expect(dialog.queryByRole('option', { name: 'SUSPENDED' })).toBeNull();
+    const users = dialog.getByLabelText('User');
+    await within(users).findByRole('option', { name: 'marek (marek@acme.test)' });
+    expect(
+      within(users)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['-- Select a user --', 'marek (marek@acme.test)']);
+    await userEvent.selectOptions(users, 'marek (marek@acme.test)');
+    await userEvent.selectOptions(dialog.getByLabelText('Role'), 'LEADER');
     await userEvent.click(add);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent(api, 'POST')[0]?.body).toEqual({ userId: 8, role: 'LEADER' });
+  });
+
+  it('are searched for where the organization is large', async () => {
+    const { api, dialog, add } = await openDialog({
+      'GET /api/organizations/users': () => ({
+        body: Array.from({ length: 150 }, (_, index) => person(index + 100, `osoba${index}`)),
+      }),
+      'GET /api/users/search': () => ({
+        body: { users: [person(7, 'olga'), person(8, 'marek')], limitReached: false },
+      }),
+    });
+    await userEvent.type(await dialog.findByRole('combobox', { name: 'User' }), 'acme');
+    await userEvent.click(await screen.findByRole('option', { name: /marek/ }));
+    expect(screen.queryByRole('option', { name: /olga/ })).toBeNull();
+    await userEvent.click(add);
+    await waitFor(() => expect(sent(api, 'POST')[0]?.body).toEqual({ userId: 8, role: 'MEMBER' }));
+  });
+
+  it('are told why somebody could not join; the dialog stays', async () => {
+    const { dialog, add } = await openDialog({
+      'GET /api/organizations/users': () => ({ body: [person(8, 'marek')] }),
+      'POST /api/groups/:id/members': () =>
+        problemAnswer(409, 'CONFLICT', 'The user is already in the group.'),
+    });
+    await dialog.findByRole('option', { name: /marek/ });
+    await userEvent.selectOptions(dialog.getByLabelText('User'), '8');
+    await userEvent.click(add);
+    await dialog.findByText('The user is already in the group.');
   });
 
   it('change roles in place and leave after a question', async () => {

@@ -14,7 +14,7 @@ import {
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { isApiError, type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useDeleteGroup, useGroupList } from '../../groups.api';
+import { refusalOf, useDeleteGroup, useGroupList } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 
 const none = '-';
@@ -112,7 +112,7 @@ export const Component = () => {
       <ConfirmDialog
         isOpen={asked !== undefined}
         title={t('groups.deleteTitle', { name: asked?.name ?? '' })}
-        confirmLabel={t('groups.delete')}
+        confirmLabel={t('groups.deleteButton')}
         cancelLabel={t('groups.cancel')}
         isRunning={isPending}
         error={failure}
@@ -121,12 +121,7 @@ export const Component = () => {
           remove(asked.id, {
             onSuccess: close,
             // What holds the group is worth reading; anything else is only that it failed.
-            onError: (reason) =>
-              setFailure(
-                isApiError(reason) && reason.status === 409 && reason.serverMessage
-                  ? reason.serverMessage
-                  : t('groups.deleteFailed'),
-              ),
+            onError: (error) => setFailure(refusalOf(error) ?? t('groups.deleteFailed')),
           })
         }
         onCancel={close}

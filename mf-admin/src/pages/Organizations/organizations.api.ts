@@ -30,3 +30,7 @@ export const useUpdateOrganization = () =>
 
 export const useDeleteOrganization = () =>
   useOrganizationChange(async (id: number) => void (await http.delete(`/organizations/${id}`)));
+
+/** The address that opens an organization with the present session. */
+export const handOverSession = async (organizationId: number): Promise<string> =>
+  (await http.post<{ address: string }>('/auth/hand-over', { organizationId })).data.address;

@@ -1,0 +1,17 @@
+import { createGlobalTable, type Migration } from '@obieg/service-kit';
+
+/** Codes that carry a session from the main domain to an organization's address; each is used once, within a minute. */
+export const handOversMigration: Migration = {
+  name: '20261121090000_hand_overs',
+  up: (knex) =>
+    createGlobalTable(knex, 'hand_overs', (table) => {
+      table.binary('code_hash').primary();
+      table.bigInteger('organization_id').notNullable();
+      table.bigInteger('user_id').notNullable();
+      table.timestamp('expires_at').notNullable();
+      table.foreign('user_id', 'hand_overs_user_fkey').references('users.id');
+    }),
+  down: async (knex) => {
+    await knex.schema.dropTable('hand_overs');
+  },
+};

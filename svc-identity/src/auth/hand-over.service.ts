@@ -1,0 +1,62 @@
+import type { AuthResponse } from '@obieg/contracts';
+import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import type { SigningKeys } from '../keys/signing-keys';
+import { findMembership, findUser, type UserRow } from '../members/members.repo';
+import { drawToken, hashToken } from './secrets';
+import { openSession } from './sessions';
+
+const validSeconds = 60;
+
+interface Dependencies {
+  db: Database;
+  keys: SigningKeys;
+  /** Address of an organization's page, from configuration only. */
+  organizationUrl(codeName: string): string;
+}
+
+/** The person, if they belong to the organization whose scope this is. */
+const findMember = async (tx: Tx, organizationId: number, userId: number): Promise<UserRow | undefined> => {
+  const user = await findUser(tx, userId);
+  if (!user || user.is_super_admin) return user;
+  return (await findMembership(tx, organizationId, userId))?.roles.length ? user : undefined;
+};
+
+export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => ({
+  /**
+   * The address that opens an organization for somebody who is signed in elsewhere. The code is in the fragment, which
+   * no server and no log sees. @throws 404 for an organization that they do not belong to.
+   */
+  handOver: ({ userId }: Actor, organizationId: number): Promise<string> =>
+    withOrganization(db, organizationId, async (tx) => {
+      const organization = await tx('organizations')
+        .where({ id: organizationId })
+        .whereNull('deleted_at')
+        .first('code_name');
+      if (!organization || !(await findMember(tx, organizationId, userId))) throw problem.notFound();
+      const code = drawToken();
+      await tx('hand_overs').where('expires_at', '<', tx.fn.now()).delete();
+      await tx('hand_overs').insert({
+        code_hash: hashToken(code),
+        organization_id: organizationId,
+        user_id: userId,
+        expires_at: tx.raw(`now() + interval '${validSeconds} seconds'`),
+      });
+      return `${organizationUrl(organization.code_name)}/login#code=${code}`;
+    }),
+
+  /** Signs in on an organization's address by such a code, once. @throws 400 for a code that is unknown, used or late. */
+  exchange: async (code: string, organizationId: number): Promise<AuthResponse> => {
+    await keys.current();
+    return withOrganization(db, organizationId, async (tx) => {
+      const [used] = await tx('hand_overs')
+        .where({ code_hash: hashToken(code), organization_id: organizationId })
+        .where('expires_at', '>', tx.fn.now())
+        .delete()
+        .returning('user_id');
+      const user = used && (await findMember(tx, organizationId, used.user_id));
+      if (!user) throw problem.badRequest('INVALID_TOKEN', 'Nieprawidłowy lub wygasły token');
+      return openSession(tx, keys, user, organizationId);
+    });
+  },
+});
+export type HandOver = ReturnType<typeof createHandOver>;

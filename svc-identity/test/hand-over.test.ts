@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Identity, startIdentity } from './identity-service';
+
+let identity: Identity;
+let acme: { id: number; code: string };
+let globex: { id: number; code: string };
+let tokens: { olga: string; super: string };
+beforeAll(async () => {
+  identity = await startIdentity();
+  acme = await identity.addOrganization('acme');
+  globex = await identity.addOrganization('globex');
+  await identity.addMember(acme.id, 'olga', ['OPERATOR']);
+  tokens = { olga: await identity.signIn('olga'), super: await identity.signIn('super') };
+});
+afterAll(() => identity.close());
+
+const handOver = (token: string | undefined, organizationId: unknown) =>
+  identity.request('POST', '/api/auth/hand-over', { ...(token ? { token } : {}), body: { organizationId } });
+const exchange = (code: unknown, organization = acme) =>
+  identity.request('POST', '/api/auth/exchange', { organization, body: { code } });
+const codeOf = ({ body }: { body: { address: string } }): string => body.address.split('#code=')[1] ?? '';
+
+describe('carrying a session from the main domain to an organization', () => {
+  it('opens its address with a code, which signs in there once', async () => {
+    const answer = await handOver(tokens.olga, acme.id);
+    expect(answer.body.address).toMatch(/^http:\/\/acme\.obieg\.localhost:8080\/login#code=[\w-]{43}$/);
+    const { status, body } = await exchange(codeOf(answer));
+    expect([status, body.username]).toEqual([200, 'olga']);
+    const check = await identity.request('GET', '/api/permissions/check', {
+      organization: acme,
+      token: body.token,
+    });
+    expect(check.body).toMatchObject({ hasOperatorPermission: true });
+    expect((await exchange(codeOf(answer))).status).toBe(400);
+  });
+
+  it('lets one of two at once in', async () => {
+    const code = codeOf(await handOver(tokens.olga, acme.id));
+    const statuses = (await Promise.all([exchange(code), exchange(code)])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 400]);
+  });
+
+  it('is for members, and for super administrators everywhere', async () => {
+    expect((await handOver(undefined, acme.id)).status).toBe(401);
+    expect((await handOver(tokens.olga, globex.id)).status).toBe(404);
+    expect((await handOver(tokens.olga, 999_999)).status).toBe(404);
+    expect((await exchange(codeOf(await handOver(tokens.super, globex.id)), globex)).status).toBe(200);
+  });
+
+  it('is worth nothing on another address, later, or to who has left meanwhile', async () => {
+    expect((await exchange(codeOf(await handOver(tokens.olga, acme.id)), globex)).status).toBe(400);
+    const late = codeOf(await handOver(tokens.olga, acme.id));
+    await identity.db.knex.raw(`update hand_overs set expires_at = now() - interval '1 second'`);
+    expect((await exchange(late)).status).toBe(400);
+  });
+
+  it('rejects bad input', async () => {
+    for (const id of [undefined, 'x', -1, 0.5]) expect((await handOver(tokens.olga, id)).status).toBe(422);
+    for (const code of [undefined, '', ['x'], 'x'.repeat(300)])
+      expect((await exchange(code)).status).toBe(422);
+    expect((await exchange('unknown')).status).toBe(400);
+  });
+});
