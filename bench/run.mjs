@@ -1,4 +1,4 @@
-// `npm run bench`: measures the built product. Options: --seconds=5 --tasks=20000 --connections=1,8,32
+// `npm run bench -w bench`: measures the built product. Options: --seconds=4 --rounds=3 --tasks=20000 --connections=1,8,32
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { nodeBundle } from '../packages/build-config/src/esbuild.mjs';

@@ -1,14 +1,17 @@
 import autocannon from 'autocannon';
 
-export interface Scenario {
-  name: string;
-  url: string;
-  headers: Record<string, string>;
-  method?: 'GET' | 'POST';
+interface Request {
+  method: 'GET' | 'POST';
   path: string;
   body?: unknown;
-  /** Path and body of the next request, where each must be another one. */
-  next?: () => { path: string; body: unknown };
+}
+
+export interface Scenario {
+  name: string;
+  /** Where to send it, and with what headers: the gateway or a service itself. */
+  target: { url: string; headers: Record<string, string> };
+  /** The next request: always the same one, or each time another. */
+  next(): Request;
 }
 
 export interface Measured {
@@ -17,16 +20,19 @@ export interface Measured {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** Answers other than 2xx, and none at all; anything but 0 makes the row worthless. */
   refused: number;
 }
 
-/** Runs one scenario; the first second, which finds cold caches, does not count. */
+/** Finds cold caches and does not count. */
+const warmUpSeconds = 1;
+
+/** Runs one scenario once. */
 export const measure = async (
-  scenario: Scenario,
+  { name, target: { url, headers }, next }: Scenario,
   connections: number,
   seconds: number,
 ): Promise<Measured> => {
-  const { name, url, headers, method = 'GET', path, body, next } = scenario;
   const run = (duration: number) =>
     autocannon({
       url,
@@ -34,22 +40,16 @@ export const measure = async (
       duration,
       requests: [
         {
-          method,
-          path,
-          headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          ...(next
-            ? {
-                setupRequest: (request) => {
-                  const { path: nextPath, body: nextBody } = next();
-                  return { ...request, path: nextPath, body: JSON.stringify(nextBody) };
-                },
-              }
-            : {}),
+          setupRequest: (request) => {
+            const { method, path, body } = next();
+            if (body === undefined) return { ...request, method, path, headers };
+            const json = { 'content-type': 'application/json', ...headers };
+            return { ...request, method, path, headers: json, body: JSON.stringify(body) };
+          },
         },
       ],
     });
-  await run(1);
+  await run(warmUpSeconds);
   const { requests, latency, non2xx, errors } = await run(seconds);
   return {
     name,

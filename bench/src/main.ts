@@ -1,104 +1,95 @@
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { TransitionOption } from '@obieg/contracts';
 import { fillTasks } from './fill';
-import { type Measured, measure, type Scenario } from './load';
-import { call, signIn, startProduct } from './product';
-import { measurePropagation } from './propagation';
+import { type Measured, measure } from './load';
+import { type BenchProduct, call, signIn, startProduct } from './product';
+import { propagations } from './propagation';
+import { describeScenarios } from './scenarios';
+
+interface Options {
+  seconds: number;
+  rounds: number;
+  tasks: number;
+  connections: number[];
+}
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const row = ({ name, connections, perSecond, p50Ms, p99Ms, refused }: Measured): string =>
-  `| ${name} | ${connections} | ${perSecond} | ${p50Ms} | ${p99Ms} | ${refused} |`;
-
-const quantile = (sorted: readonly number[], share: number): string =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
-
-/** Starts the product, fills it, measures and prints tables in Markdown. */
-export const runBenchmarks = async (args: string[]): Promise<void> => {
+const readOptions = (args: string[]): Options => {
   const { values } = parseArgs({
     args,
     options: {
-      seconds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '3' },
       tasks: { type: 'string', default: '20000' },
       connections: { type: 'string', default: '1,8,32' },
     },
   });
-  const seconds = Number(values.seconds);
-  const product = await startProduct();
-  const { obieg, acme, tasksDatabase } = product;
-  try {
-    const token = await signIn(acme, 'olga@acme.test');
-    const me = await call<{ id: number }>('GET', `${acme}/api/auth/me`, token);
-    const taskIds = await fillTasks(tasksDatabase, Number(values.tasks), me.id);
-    const [firstId = 0] = taskIds;
-    const { transitions } = await call<{ transitions: TransitionOption[] }>(
-      'GET',
-      `${acme}/api/tasks/${firstId}/transitions`,
-      token,
-    );
-    const transition = transitions.find(
-      ({ canExecute, requiredParameters }) => canExecute && requiredParameters.length === 0,
-    );
-    if (!transition) throw new Error('No transition can be run on the filled tasks.');
-    const { rows } = await tasksDatabase.query(
-      'select organization_id, answers from tasks where public_task_id = $1',
-      [firstId],
-    );
-    const [{ organization_id: organizationId, answers }] = rows;
+  return {
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    tasks: Number(values.tasks),
+    connections: values.connections.split(',').map(Number),
+  };
+};
 
-    let next = 0;
-    const gateway = {
-      url: `http://127.0.0.1:${obieg.ports.gateway}`,
-      headers: { host: new URL(acme).host, authorization: `Bearer ${token}` },
-    };
-    const direct = {
-      url: `http://127.0.0.1:${obieg.ports.tasks}`,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'x-obieg-site': 'organization',
-        'x-obieg-organization-id': String(organizationId),
-        'x-obieg-organization-code': 'acme',
-      },
-    };
-    const list = '/api/tasks?assignedToMe=true&statusTypes=INITIAL,INTERMEDIATE';
-    const scenarios: Scenario[] = [
-      { name: 'list, assigned to me, first page', ...gateway, path: list },
-      { name: 'the same, svc-tasks directly', ...direct, path: list },
-      { name: 'task view', ...gateway, path: `/api/tasks/${firstId}` },
-      { name: 'the same, svc-tasks directly', ...direct, path: `/api/tasks/${firstId}` },
-      {
-        name: 'submission',
-        ...gateway,
-        method: 'POST',
-        path: '/api/tasks',
-        body: { title: 'Zgłoszenie pomiarowe', workflowParameters: answers },
-      },
-      {
-        name: 'transition',
-        ...gateway,
-        method: 'POST',
-        path: '/api/tasks',
-        next: () => ({
-          path: `/api/tasks/${taskIds[next++ % taskIds.length]}/transition`,
-          body: { transitionId: transition.transitionId, workflowParameters: answers },
-        }),
-      },
-    ];
-    say(
-      `${cpus().length} x ${cpus()[0]?.model}, Node.js ${process.version}, ${taskIds.length} tasks, ${seconds} s each`,
-    );
-    say('\n| what | connections | per second | p50 ms | p99 ms | refused |\n|---|---|---|---|---|---|');
-    for (const scenario of scenarios) {
-      for (const connections of values.connections.split(',').map(Number)) {
-        say(row(await measure(scenario, connections, seconds)));
+const quantile = (sorted: readonly number[], share: number): string =>
+  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
+
+/** The round in the middle; every refusal counts. */
+const summarize = (rounds: readonly Measured[]): Measured => {
+  const sorted = [...rounds].sort((one, other) => one.p50Ms - other.p50Ms || other.perSecond - one.perSecond);
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)] as Measured;
+  return { ...middle, refused: rounds.reduce((sum, { refused }) => sum + refused, 0) };
+};
+
+const describeMachine = async ({ tasksDatabase }: BenchProduct, options: Options): Promise<string> => {
+  const { rows } = await tasksDatabase.query('show server_version');
+  const load = loadavg()[0]?.toFixed(1);
+  return [
+    `${cpus().length} x ${cpus()[0]?.model}, load average at the start ${load}`,
+    `Node.js ${process.version}, PostgreSQL ${rows[0].server_version}`,
+    `${options.tasks} tasks; the middle one of ${options.rounds} rounds of ${options.seconds} s`,
+  ].join('\n');
+};
+
+const measureScenarios = async (product: BenchProduct, options: Options): Promise<void> => {
+  const token = await signIn(product.acme, 'olga@acme.test');
+  const me = await call<{ id: number }>('GET', `${product.acme}/api/auth/me`, token);
+  const taskIds = await fillTasks(product.tasksDatabase, options.tasks, me.id);
+  say('\n| what | connections | per second | p50 ms | p99 ms | refused |\n|---|---|---|---|---|---|');
+  for (const compared of await describeScenarios({ product, token, taskIds })) {
+    for (const connections of options.connections) {
+      const rounds = compared.map((): Measured[] => []);
+      for (let round = 0; round < options.rounds; round++) {
+        for (const [index, scenario] of compared.entries())
+          rounds[index]?.push(await measure(scenario, connections, options.seconds));
       }
+      for (const { name, perSecond, p50Ms, p99Ms, refused } of rounds.map(summarize))
+        say(`| ${name} | ${connections} | ${perSecond} | ${p50Ms} | ${p99Ms} | ${refused} |`);
     }
-    const durations = await measurePropagation(product, await signIn(acme, 'wiktor@acme.test'));
-    say('\n| a change in svc-workflow in svc-tasks | p50 ms | p95 ms | slowest ms |\n|---|---|---|---|');
-    say(
-      `| ${durations.length} changes | ${quantile(durations, 0.5)} | ${quantile(durations, 0.95)} | ${quantile(durations, 1)} |`,
-    );
+  }
+};
+
+const measurePropagations = async (product: BenchProduct): Promise<void> => {
+  say(
+    '\n| from the answer to the other service | changes | p50 ms | p95 ms | slowest ms |\n|---|---|---|---|---|',
+  );
+  for (const { name, measureAll } of propagations) {
+    const sorted = await measureAll(product);
+    const shares = [0.5, 0.95, 1].map((share) => quantile(sorted, share));
+    say(`| ${name} | ${sorted.length} | ${shares.join(' | ')} |`);
+  }
+};
+
+/** Starts the product, fills it, measures and prints tables in Markdown. */
+export const runBenchmarks = async (args: string[]): Promise<void> => {
+  const options = readOptions(args);
+  const product = await startProduct();
+  try {
+    say(await describeMachine(product, options));
+    await measureScenarios(product, options);
+    await measurePropagations(product);
   } finally {
     await product.stop();
   }

@@ -1,35 +1,63 @@
-import type { WorkflowParameter } from '@obieg/contracts';
-import { type BenchProduct, call } from './product';
+import type { Group, WorkflowParameter } from '@obieg/contracts';
+import { type BenchProduct, call, signIn } from './product';
 
 const samples = 50;
 
-/**
- * Milliseconds from the answer to a change in svc-workflow until svc-tasks' read model holds it, sorted. The read model
- * is looked at as often as the database answers.
- */
-export const measurePropagation = async (
-  { acme, tasksDatabase }: BenchProduct,
-  token: string,
-): Promise<number[]> => {
-  const parameters = await call<WorkflowParameter[]>('GET', `${acme}/api/workflow-parameters`, token);
-  const [parameter] = parameters;
-  if (!parameter) throw new Error('The demo organization has no parameter.');
+interface Propagation {
+  name: string;
+  /** Milliseconds from the answer to each change until the reader holds it, sorted. */
+  measureAll(product: BenchProduct): Promise<number[]>;
+}
+
+interface Watched {
+  /** Makes a change that can be told from all others by this text. */
+  change(text: string): Promise<unknown>;
+  /** Finds a row as soon as the read model holds the text. */
+  sql: string;
+}
+
+/** The read model is looked at as often as the database answers. */
+const watch = async ({ tasksDatabase }: BenchProduct, { change, sql }: Watched): Promise<number[]> => {
   const durations: number[] = [];
   for (let sample = 0; sample < samples; sample++) {
-    const description = `sample ${sample} of ${process.pid}`;
-    await call('PUT', `${acme}/api/workflow-parameters/${parameter.id}`, token, {
-      ...parameter,
-      description,
-    });
-    const committedAt = performance.now();
-    for (;;) {
-      const { rowCount } = await tasksDatabase.query(
-        'select from configurations where configuration::text like $1',
-        [`%${description}"%`],
-      );
-      if (rowCount) break;
-    }
-    durations.push(performance.now() - committedAt);
+    const text = `sample ${sample} of ${process.pid}`;
+    await change(text);
+    const answeredAt = performance.now();
+    while (!(await tasksDatabase.query(sql, [text])).rowCount);
+    durations.push(performance.now() - answeredAt);
   }
   return durations.sort((one, other) => one - other);
 };
+
+export const propagations: readonly Propagation[] = [
+  {
+    name: 'a parameter, svc-workflow to svc-tasks',
+    measureAll: async (product) => {
+      const { acme } = product;
+      const token = await signIn(acme, 'wiktor@acme.test');
+      const [parameter] = await call<WorkflowParameter[]>('GET', `${acme}/api/workflow-parameters`, token);
+      if (!parameter) throw new Error('The demo organization has no parameter.');
+      return watch(product, {
+        change: (description) =>
+          call('PUT', `${acme}/api/workflow-parameters/${parameter.id}`, token, {
+            ...parameter,
+            description,
+          }),
+        sql: `select from configurations, jsonb_array_elements(configuration -> 'parameters') p
+               where p ->> 'description' = $1`,
+      });
+    },
+  },
+  {
+    name: 'a group, svc-identity to svc-tasks',
+    measureAll: async (product) => {
+      const { acme } = product;
+      const token = await signIn(acme, 'anna@acme.test');
+      const group = await call<Group>('POST', `${acme}/api/groups`, token, { name: 'Grupa pomiarowa' });
+      return watch(product, {
+        change: (name) => call('PUT', `${acme}/api/groups/${group.id}`, token, { name }),
+        sql: 'select from groups where name = $1',
+      });
+    },
+  },
+];
