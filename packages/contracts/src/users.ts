@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { idSchema } from './identifiers';
-import { roleSchema } from './roles';
+import { idSchema, pathIdSchema } from './identifiers';
+import { limits } from './limits';
+import { organizationRoleSchema, roleSchema } from './roles';
 import { emailSchema, textSchema } from './text';
 
 export const userOrganizationRoleSchema = z.object({
@@ -16,9 +17,30 @@ export const userSchema = z
     email: z.string(),
     createdAt: z.iso.datetime(),
     userOrganizationRoles: z.array(userOrganizationRoleSchema),
+    /** Roles in the addressed organization; none: not a member of it. */
+    roles: z.array(organizationRoleSchema).optional(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
+
+/** GET /api/users: a page of members whose username or e-mail holds `search`; `cursor` comes from X-Next-Cursor. */
+export const userListQuerySchema = z.object({
+  search: textSchema(100).trim().optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(limits.pageSizeMax))
+    .default(limits.pageSize),
+  cursor: pathIdSchema.optional(),
+});
+export type UserListQuery = z.infer<typeof userListQuerySchema>;
+
+/** PUT /api/users/{id}/roles: somebody's roles in the addressed organization become exactly these. */
+export const changeUserRolesSchema = z
+  .object({ roles: z.array(organizationRoleSchema).min(1, 'Please select at least one role').max(5) })
+  .meta({ id: 'ChangeUserRoles' });
+export type ChangeUserRoles = z.infer<typeof changeUserRolesSchema>;
 
 /** A user as pickers show them. */
 export const userSummarySchema = z
