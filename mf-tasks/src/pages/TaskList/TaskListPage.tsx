@@ -1,6 +1,7 @@
 import { Button, DataTable, EmptyState, ErrorPanel, LoadMore, Page, PageHead } from '@obieg/ui';
 import { isApiError, usePageTitle } from '@obieg/web-kit';
 import { useMemo } from 'react';
+import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { TaskFilters } from './TaskFilters';
 import { taskColumns } from './task-columns';
@@ -70,7 +71,7 @@ export const Component = () => {
               isRetrying={isFetching}
               requestId={isApiError(error) ? error.requestId : undefined}
             >
-              {t('list.failedWith', { reason: error.message })}
+              {t('list.failedWith', { reason: describeError(error, t) })}
             </ErrorPanel>
           ) : undefined
         }

@@ -6,6 +6,7 @@ import { useTaskMessages } from '../../messages';
 import { searchUsers, useGroups } from '../../people/people.api';
 import { Assignee } from './Assignee';
 import type { AssignmentForm } from './assignment-form';
+import { FailureNotice } from './FailureNotice';
 import { useAssignmentForm } from './use-assignment-form';
 
 type FormState = ReturnType<typeof useAssignmentForm>;
@@ -66,9 +67,7 @@ const AssignmentModal = ({ task, onClose }: AssignmentModalProps) => {
     <Modal isOpen onClose={onClose} title={t('task.changeAssignment')}>
       <Form onSubmit={(event) => void form.assign(event)}>
         {form.failure === undefined ? null : (
-          <Notice tone="danger" title={t('task.assign.failed')}>
-            {form.failure}
-          </Notice>
+          <FailureNotice title={t('task.assign.failed')} reason={form.failure} />
         )}
         <CurrentAssignment task={task} />
         <AssignmentFields {...form} />

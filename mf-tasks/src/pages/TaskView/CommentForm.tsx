@@ -6,6 +6,7 @@ import type { Visibility } from '@obieg/ui/overlays';
 import { usePermissions } from '@obieg/web-kit';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { useAddComment } from './task.api';
 import classes from './task-view.module.css';
@@ -47,7 +48,7 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
       setVisibility(everybody);
       setIsChoosing(false);
     } catch (error) {
-      onFailure(t('task.commentFailed', { reason: error instanceof Error ? error.message : '' }));
+      onFailure(t('task.commentFailed', { reason: describeError(error, t) }));
     }
   });
   return (

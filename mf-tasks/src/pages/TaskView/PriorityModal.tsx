@@ -16,7 +16,9 @@ import { notify, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
+import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
+import { FailureNotice } from './FailureNotice';
 import { useChangePriority } from './task.api';
 
 interface PriorityModalProps {
@@ -43,16 +45,12 @@ const PriorityForm = ({ task, onClose }: PriorityModalProps) => {
       notify.success(t('task.prioritize.done'));
       onClose();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : '');
+      setFailure(describeError(error, t));
     }
   });
   return (
     <Form onSubmit={(event) => void change(event)}>
-      {failure === undefined ? null : (
-        <Notice tone="danger" title={t('task.prioritize.failed')}>
-          {failure}
-        </Notice>
-      )}
+      {failure === undefined ? null : <FailureNotice title={t('task.prioritize.failed')} reason={failure} />}
       <DetailList
         items={[{ label: t('task.prioritize.current'), value: <PriorityBadge priority={task.priority} /> }]}
       />

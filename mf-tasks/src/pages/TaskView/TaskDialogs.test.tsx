@@ -105,7 +105,7 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
     const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
       ...world(),
       'POST /api/tasks/:id/assign': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'Popraw pola', [
+        problemAnswer(422, 'VALIDATION_FAILED', 'Temu użytkownikowi nie można przypisać zadania', [
           { field: 'userId', message: 'Temu użytkownikowi nie można przypisać zadania' },
         ]),
     });

@@ -2,6 +2,7 @@ import type { Task, TaskResponse, TransitionOption, TransitionReason } from '@ob
 import { Button, Heading, Loading, SkeletonLines, Text } from '@obieg/ui';
 import { isApiError, notify, type Translate } from '@obieg/web-kit';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { useRefreshTask, useRunTransition, useTransitions } from './task.api';
 import classes from './task-view.module.css';
@@ -73,8 +74,8 @@ const PhoneReasons = ({ options }: { options: readonly TransitionOption[] }) => 
 };
 
 const describeFailure = (error: unknown, t: Translate): string => {
-  if (isApiError(error) && error.status === 409) return error.serverMessage ?? t('task.movedOn');
-  return t('task.transitionFailed', { reason: error instanceof Error ? error.message : '' });
+  if (isApiError(error) && error.status === 409) return t('task.movedOn');
+  return t('task.transitionFailed', { reason: describeError(error, t) });
 };
 
 /** What can be done with the task now; the first that can be run stands out (spec 3 §2). */
@@ -152,9 +153,9 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
             existing={existing}
             onClose={() => setAsking(undefined)}
             onDone={tellWhereItIs}
-            onConflict={(message) => {
+            onConflict={() => {
               setAsking(undefined);
-              onFailure(message ?? t('task.movedOn'));
+              onFailure(t('task.movedOn'));
               void refresh();
             }}
           />

@@ -267,12 +267,47 @@ describe('transitions', () => {
   it('tell that the task has moved on, and show where it is now', async () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...world({ transitions: [transition()] }),
-      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'CONFLICT', 'Status się zmienił.'),
+      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'STATUS_MOVED_ON', 'Odśwież zadanie.'),
     });
     const button = await screen.findByRole('button', { name: 'Rozpocznij' });
     api.answer(world({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
     await userEvent.click(button);
-    await screen.findByText('Status się zmienił.');
+    await screen.findByText('Status zadania zmienił się w międzyczasie. Widzisz już aktualny stan.');
+    await waitFor(() => expect(screen.getAllByText('Zakończone').length).toBeGreaterThan(0));
+  });
+
+  it('leave the keyboard where one goes on', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition()] }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    api.answer(world({ transitions: [transition({ transitionId: 6, transitionName: 'Zakończ' })] }));
+    await userEvent.click(button);
+    await screen.findByRole('button', { name: 'Zakończ' });
+    const section = screen.getByRole('region', { name: 'Dostępne przejścia' });
+    await waitFor(() => expect(document.activeElement).toBe(section));
+  });
+
+  it('that ask for parameters close their dialog when the task has moved on', async () => {
+    const asked = {
+      parameterId: 3,
+      displayName: 'Uwagi',
+      parameterType: 'TEXT' as const,
+      isMandatory: false,
+      defaultValue: null,
+      dictionaryValues: [],
+    };
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition({ requiredParameters: [asked] })] }),
+      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'STATUS_MOVED_ON', 'Odśwież zadanie.'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
+    api.answer(world({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
+    await screen.findByText('Status zadania zmienił się w międzyczasie. Widzisz już aktualny stan.');
+    expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(screen.getAllByText('Zakończone').length).toBeGreaterThan(0));
   });
 

@@ -9,6 +9,7 @@ import {
   SkeletonLines,
 } from '@obieg/ui';
 import { isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
+import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { TaskView } from './TaskView';
 import { useTask } from './task.api';
@@ -48,7 +49,9 @@ const LoadedTask = ({ id }: { id: number }) => {
   if (task) {
     return (
       <>
-        {error ? <Notice tone="danger">{t('task.failedWith', { reason: error.message })}</Notice> : null}
+        {error ? (
+          <Notice tone="danger">{t('task.failedWith', { reason: describeError(error, t) })}</Notice>
+        ) : null}
         <TaskView task={task} />
       </>
     );
@@ -56,7 +59,7 @@ const LoadedTask = ({ id }: { id: number }) => {
   if (error) {
     return (
       <ErrorPanel
-        title={t('task.failedWith', { reason: error.message })}
+        title={t('task.failedWith', { reason: describeError(error, t) })}
         isWholePage
         onRetry={() => void refetch()}
         isRetrying={isFetching}

@@ -5,6 +5,7 @@ import { isApiError } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
 import { type FormEvent, useState } from 'react';
 import { AnswerField } from '../../answers/AnswerField';
+import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { useRunTransition } from './task.api';
 
@@ -16,7 +17,7 @@ interface TransitionModalProps {
   onClose: () => void;
   onDone: (answer: TaskResponse) => void;
   /** The task is not where it was any more; the dialog makes no sense now. */
-  onConflict: (message: string | undefined) => void;
+  onConflict: () => void;
 }
 
 type Values = Readonly<Record<number, string>>;
@@ -67,9 +68,9 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
       {
         onSuccess: onDone,
         onError: (error) => {
-          if (isApiError(error) && error.status === 409) return onConflict(error.serverMessage);
+          if (isApiError(error) && error.status === 409) return onConflict();
           if (isApiError(error)) setProblems(fieldErrorsOf(error.fieldErrors));
-          setFailure(t('task.transitionFailed', { reason: error.message }));
+          setFailure(t('task.transitionFailed', { reason: describeError(error, t) }));
         },
       },
     );

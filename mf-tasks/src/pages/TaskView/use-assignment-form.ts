@@ -3,6 +3,7 @@ import type { Task } from '@obieg/contracts';
 import { isApiError, notify, usePermissions, useSession } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
+import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import {
   type AssignmentForm,
@@ -42,11 +43,12 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
       notify.success(t('task.assign.done'));
       onDone();
     } catch (error) {
-      for (const { field, message } of isApiError(error) ? error.fieldErrors : []) {
+      const fieldErrors = isApiError(error) ? error.fieldErrors : [];
+      for (const { field, message } of fieldErrors) {
         if (field === 'userId') setError('user', { message });
         if (field === 'groupId') setError('groupId', { message });
       }
-      setFailure(error instanceof Error ? error.message : '');
+      setFailure(fieldErrors.length > 0 ? '' : describeError(error, t));
     }
   });
   /** What the server said stands as it is; what the form found has words of ours. */
