@@ -5,26 +5,41 @@ import {
   type RoleDescription,
   type User,
 } from '@obieg/contracts';
-import { http, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import {
+  http,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
 
 interface UserPage {
   users: User[];
   nextCursor: string | undefined;
 }
 
-const fetchUsers = async (cursor: string | undefined, signal: AbortSignal): Promise<UserPage> => {
-  const { data, headers } = await http.get<User[]>('/users', { params: { cursor }, signal });
+const fetchUsers = async (
+  search: string,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<UserPage> => {
+  const { data, headers } = await http.get<User[]>('/users', {
+    params: { ...(search ? { search } : {}), cursor },
+    signal,
+  });
   const next: unknown = headers[nextCursorHeader];
   return { users: data, nextCursor: typeof next === 'string' ? next : undefined };
 };
 
-/** Members of the organization, a page at a time. */
-export const useUserPages = () =>
+/** Members of the organization whose username or e-mail holds the text, a page at a time. */
+export const useUserPages = (search: string) =>
   useInfiniteQuery({
-    queryKey: ['users'],
-    queryFn: ({ pageParam, signal }) => fetchUsers(pageParam, signal),
+    queryKey: ['users', { search }],
+    queryFn: ({ pageParam, signal }) => fetchUsers(search, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
   });
 
 export const useUser = (id: number) =>

@@ -11,11 +11,12 @@ import {
   PageHead,
   PersonInline,
 } from '@obieg/ui';
-import { isApiError, type Translate, usePageTitle } from '@obieg/web-kit';
-import { useMemo } from 'react';
+import { isApiError, type Translate, usePageTitle, useSearchParams } from '@obieg/web-kit';
+import { useCallback, useMemo } from 'react';
 import { useAdminMessages } from '../../messages';
 import { RequireUserManager } from '../../RequireUserManager';
 import { useUserPages } from '../../users.api';
+import { UserSearchField } from './UserSearchField';
 
 const columnsOf = (t: Translate): Column<User>[] => [
   { id: 'id', header: t('users.columns.id'), kind: 'code', width: '80px', cell: ({ id }) => id },
@@ -33,9 +34,22 @@ const columnsOf = (t: Translate): Column<User>[] => [
   },
 ];
 
+/** In the address, so that coming back from a user finds the same list. */
+const useSearch = () => {
+  const [parameters, setParameters] = useSearchParams();
+  const search = parameters.get('search') ?? '';
+  const setSearch = useCallback(
+    (text: string) => setParameters(text ? { search: text } : {}, { replace: true }),
+    [setParameters],
+  );
+  return [search, setSearch] as const;
+};
+
 const UserList = () => {
   const t = useAdminMessages();
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useUserPages();
+  const [search, setSearch] = useSearch();
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useUserPages(search);
   const columns = useMemo(() => columnsOf(t), [t]);
   const users = useMemo(() => data?.pages.flatMap((page) => page.users), [data]);
   usePageTitle(t('users.title'));
@@ -57,6 +71,7 @@ const UserList = () => {
           </>
         }
       />
+      <UserSearchField value={search} onSearch={setSearch} />
       <DataTable
         label={t('users.title')}
         columns={columns}
@@ -64,7 +79,17 @@ const UserList = () => {
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/user/${id}`}
         isRefreshing={isFetching}
-        empty={<EmptyState icon="users" title={t('users.empty')} action={addButton} />}
+        empty={
+          search ? (
+            <EmptyState
+              icon="search"
+              title={t('users.empty')}
+              action={<Button onClick={() => setSearch('')}>{t('users.clearSearch')}</Button>}
+            />
+          ) : (
+            <EmptyState icon="users" title={t('users.empty')} action={addButton} />
+          )
+        }
         error={
           error ? (
             <ErrorPanel

@@ -43,6 +43,31 @@ describe('/users (spec 2 §2)', () => {
     expect(screen.queryByRole('button', { name: 'Pokaż więcej' })).toBeNull();
   });
 
+  it('searches on the server; the search stands in the address and can be cleared', async () => {
+    const { api } = await openRemote(
+      '/users?search=mar',
+      {
+        'GET /api/users': ({ query }) => ({
+          body: [user(7, 'olga'), user(8, 'marek')].filter(({ username }) =>
+            username.includes(query['search'] ?? ''),
+          ),
+        }),
+      },
+      'canManageUsers',
+    );
+    await screen.findByText('marek');
+    expect(screen.queryByText('olga')).toBeNull();
+    const field = screen.getByRole('textbox', { name: 'Search users' });
+    expect((field as HTMLInputElement).value).toBe('mar');
+    await userEvent.clear(field);
+    await userEvent.type(field, ' nikt ');
+    await screen.findByText('No users found.');
+    expect(api.requests.at(-1)?.query).toEqual({ search: 'nikt' });
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1) as HTMLElement);
+    await screen.findByText('olga');
+    expect((field as HTMLInputElement).value).toBe('');
+  });
+
   it('says that there are none, and that loading failed', async () => {
     const { api } = await openRemote(
       '/users',
