@@ -2,10 +2,12 @@ import { serviceKitMigration } from '@obieg/service-kit';
 import { accountsMigration } from './20261121010000_accounts';
 import { verificationsMigration } from './20261121070000_verifications';
 import { handOversMigration } from './20261121090000_hand_overs';
+import { namesAskedForMigration } from './20261121100000_names_asked_for';
 
 export const migrations = [
   serviceKitMigration,
   accountsMigration,
   verificationsMigration,
   handOversMigration,
+  namesAskedForMigration,
 ];

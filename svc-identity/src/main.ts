@@ -15,6 +15,7 @@ import { createSigningKeys } from './keys/signing-keys';
 import { createMailer } from './mail/mail-queue';
 import { createSuperAdmin } from './members/super-admin';
 import { createOrganizations } from './organizations/organizations.service';
+import { createSweeper } from './sweep';
 
 const name = 'svc-identity';
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
@@ -41,6 +42,7 @@ const serve = async (): Promise<void> => {
     log,
   });
   const mailer = createMailer({ db, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log });
+  const sweeper = createSweeper(db, log);
   const app = createIdentityApp({
     db,
     log,
@@ -56,9 +58,11 @@ const serve = async (): Promise<void> => {
     log,
     start: async () => {
       mailer.start();
+      sweeper.start();
       await start();
     },
     stop: async () => {
+      sweeper.stop();
       await mailer.stop();
       await stop();
     },

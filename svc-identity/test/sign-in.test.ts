@@ -59,6 +59,32 @@ describe('POST /api/auth/signin', () => {
     expect((await signIn({ email: 'olga', password }, acme, '203.0.113.10')).status).toBe(200);
   });
 
+  it('counts the guesses at one account on all addresses and by all its names', async () => {
+    const guess = (email: string, organization: typeof acme, value = 'guess') =>
+      signIn({ email, password: value }, organization, '203.0.113.77');
+    for (let count = 0; count < 5; count++) {
+      expect((await guess('super', acme)).status).toBe(401);
+      expect((await guess('super', globex)).status).toBe(401);
+    }
+    expect((await guess('super', acme, password)).status).toBe(429);
+    // Refused as a wrong password is, since a 429 would tell whose address it is.
+    expect((await guess('super@obieg.test', globex, password)).status).toBe(401);
+    expect((await signIn({ email: 'super', password }, acme, '203.0.113.78')).status).toBe(200);
+  });
+
+  it('says how long to wait, and gives the tries back after a success', async () => {
+    const from = '203.0.113.79';
+    for (let count = 0; count < 9; count++) await signIn({ email: 'olga', password: 'x' }, acme, from);
+    expect((await signIn({ email: 'olga', password }, acme, from)).status).toBe(200);
+    for (let count = 0; count < 10; count++)
+      expect((await signIn({ email: 'olga', password: 'x' }, acme, from)).status).toBe(401);
+    const refused = await signIn({ email: 'olga', password }, acme, from);
+    expect(refused.status).toBe(429);
+    const seconds = Number(refused.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(900);
+  });
+
   it('lets a super administrator in everywhere', async () => {
     for (const organization of [acme, globex, undefined])
       expect(await identity.signIn('super', organization)).toEqual(expect.any(String));

@@ -1,5 +1,6 @@
 import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sweepExpired } from '../src/sweep';
 import { type Identity, startIdentity } from './identity-service';
 
 let identity: Identity;
@@ -54,6 +55,36 @@ describe('POST /api/email-verification/send-code', () => {
     expect(await codeFor('olga@obieg.test')).toMatch(/^\d{6}$/);
     expect(await mailsTo('nobody')).toEqual([]);
     expect((await info(unknown.body.token)).status).toBe(200);
+  });
+
+  it('tells nobody which address stands behind a username, by no answer', async () => {
+    const [known, unknown] = [await send('olga'), await send('nobody-either')];
+    for (const { body } of [known, unknown])
+      expect((await info(body.token)).body).toEqual({ success: true, email: '***', canResend: false });
+    const mailsBefore = (await mailsTo('olga@obieg.test')).length;
+    const code = await codeFor('olga@obieg.test');
+    const byAddress = await send('olga@obieg.test');
+    expect(byAddress.status).toBe(200);
+    expect(await mailsTo('olga@obieg.test')).toHaveLength(mailsBefore);
+    expect((await verify(byAddress.body.token, code)).status).toBe(400);
+    expect((await verify(known.body.token, code)).status).toBe(200);
+  });
+
+  it('holds an address to five codes an hour, whatever names it is asked for by', async () => {
+    const mailsBefore = (await mailsTo('olga@obieg.test')).length;
+    for (let count = 0; count < 8; count++) {
+      expect((await send(count % 2 ? 'olga' : 'olga@obieg.test')).status).toBe(200);
+      await forgetLastMinute();
+    }
+    expect(await mailsTo('olga@obieg.test')).toHaveLength(mailsBefore + 5);
+  });
+
+  it('keeps neither code nor token in readable form', async () => {
+    const { token } = (await send('tajne@poczta.test')).body;
+    const row = await identity.db.knex('verifications').where({ email: 'tajne@poczta.test' }).first();
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(row.token_hash).toHaveLength(32);
+    expect(row.code_hash).toHaveLength(32);
   });
 
   it('mails no stranger on the main domain, nor a member of another organization as such', async () => {
@@ -135,6 +166,22 @@ describe('POST /api/email-verification/verify-with-token', () => {
     expect(again.status).toBe(200);
   });
 
+  it('tells the owner of a sign-in by code and of a new password, which ends every other token', async () => {
+    const first = (await send('listy@poczta.test')).body.token;
+    await verify(first, await codeFor('listy@poczta.test'));
+    await forgetLastMinute();
+    const second = (await send('listy@poczta.test')).body.token;
+    const { jwtToken } = (await verify(second, await codeFor('listy@poczta.test'))).body;
+    expect((await setPassword(second)).status).toBe(200);
+    expect((await setPassword(first)).status).toBe(400);
+    const subjects = (await mailsTo('listy@poczta.test')).map(({ subject }) => subject);
+    expect(subjects[0]).toBe('Hasło zostało zmienione');
+    expect(subjects.filter((subject) => subject === 'Logowanie kodem')).toHaveLength(2);
+    const ended = (await identity.request('GET', '/internal/revoked-sessions')).body.sessions;
+    const { sid } = JSON.parse(Buffer.from(jwtToken.split('.')[1], 'base64url').toString());
+    expect(ended).toContainEqual({ sessionId: sid, expiresAt: expect.any(String) });
+  });
+
   it('keeps the roles of a member who forgot the password', async () => {
     const { token } = (await send('olga')).body;
     const { body } = await verify(token, await codeFor('olga@obieg.test'));
@@ -181,5 +228,18 @@ describe('POST /api/email-verification/verify-with-token', () => {
     ['x'.repeat(43), 123_456],
   ])('rejects %j with %j', async (token, code) => {
     expect((await verify(token, code)).status).toBe(422);
+  });
+});
+
+describe('what has expired', () => {
+  it('is swept away, and nothing else', async () => {
+    const { token } = (await send('stara@poczta.test')).body;
+    await identity.db.knex.raw(`update verifications set expires_at = now() - interval '1 second'`);
+    const live = (await send('swieza@poczta.test')).body.token;
+    await sweepExpired(identity.db);
+    const kept = await identity.db.knex('verifications').pluck('email');
+    expect(kept).toEqual(['swieza@poczta.test']);
+    expect([(await info(token)).status, (await info(live)).status]).toEqual([404, 200]);
+    expect((await send('swieza@poczta.test')).status).toBe(429);
   });
 });

@@ -1,7 +1,7 @@
 import type { AuthResponse, LoginMethods } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization, withTransaction } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
-import { findMembership, findUser, findUserByLogin, type UserRow } from '../members/members.repo';
+import { findUser, type UserRow } from '../members/members.repo';
 import { checkPassword } from './passwords';
 import { openSession } from './sessions';
 
@@ -23,51 +23,85 @@ export const inSite = <T>(
 ): Promise<T> =>
   organizationId === undefined ? withTransaction(db, work) : withOrganization(db, organizationId, work);
 
-/** The user as this address knows them: on an organization's address only its members and super administrators exist. */
-export const findUserHere = async (
+/**
+ * The user as this address knows them, in one query for known and unknown alike: on an organization's address only its
+ * members and super administrators exist.
+ */
+export const findUserHere = (
   tx: Tx,
   login: string,
   organizationId: number | undefined,
 ): Promise<UserRow | undefined> => {
-  const user = await findUserByLogin(tx, login);
-  if (!user || user.is_super_admin || organizationId === undefined) return user;
-  const membership = await findMembership(tx, organizationId, user.id);
-  return membership && membership.roles.length > 0 ? user : undefined;
+  const query = tx('users as u')
+    .where((named) =>
+      named
+        .whereRaw('lower(u.email) = lower(?)', [login])
+        .orWhereRaw('lower(u.username) = lower(?)', [login]),
+    )
+    .orderByRaw('lower(u.email) = lower(?) desc', [login]);
+  if (organizationId !== undefined) {
+    query
+      .leftJoin('memberships as m', (join) =>
+        join.on('m.user_id', 'u.id').andOnVal('m.organization_id', organizationId),
+      )
+      .whereRaw('(u.is_super_admin or cardinality(m.roles) > 0)');
+  }
+  return query.first<UserRow | undefined>('u.*');
 };
 
+const windowSeconds = windowMinutes * 60;
+
+/** The failures of an account from an address, and how long ago the oldest of them was. */
+const readFailures = async (tx: Tx, account: string, address: string) => {
+  const { rows } = await tx.raw<{ rows: { count: number; age: number | null }[] }>(
+    `select count(*)::int as count, extract(epoch from now() - min(failed_at))::float8 as age
+       from sign_in_failures
+      where account = ? and address = ? and failed_at > now() - interval '${windowSeconds} seconds'`,
+    [account, address],
+  );
+  return rows[0] ?? { count: 0, age: null };
+};
+
+interface Tries {
+  /** What was typed; its budget is told to the caller, so that unknown accounts are limited alike. */
+  typed: string;
+  /** The account behind it, whatever name was typed; its budget is told to nobody. */
+  account: string;
+  ip: string;
+}
+
 /**
- * Takes one of the account's tries from this address before the password is looked at, so that parallel guesses count
- * too. A successful sign-in gives all of them back. Names the account by what it was called with, so that unknown
- * accounts are limited alike.
+ * Takes one try before the password is looked at, so that parallel guesses count too, and guesses on the addresses of
+ * several organizations. A successful sign-in gives all of them back. @returns false when the account has had enough by
+ * its other names. @throws 429
  */
-const takeTry = async (db: Database, account: string, address: string): Promise<void> => {
-  const count = await withTransaction(db, async (tx) => {
-    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${account}|${address}`]);
-    await tx('sign_in_failures')
-      .where('failed_at', '<', tx.raw(`now() - interval '${windowMinutes} minutes'`))
-      .where({ account, address })
-      .delete();
-    const [row] = await tx('sign_in_failures')
-      .where({ account, address })
-      .count<{ count: number }[]>('* as count');
-    const failures = row?.count ?? 0;
-    if (failures < failuresAllowed) await tx('sign_in_failures').insert({ account, address });
-    return failures;
-  });
-  if (count >= failuresAllowed) throw problem.tooMany(windowMinutes * 60);
+const takeTry = async (tx: Tx, { typed, account, ip }: Tries): Promise<boolean> => {
+  for (const name of [typed, account].sort())
+    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${name}|${ip}`]);
+  const [ofTyped, ofAccount] = [await readFailures(tx, typed, ip), await readFailures(tx, account, ip)];
+  if (ofTyped.count >= failuresAllowed)
+    throw problem.tooMany(Math.max(1, Math.ceil(windowSeconds - (ofTyped.age ?? 0))));
+  await tx('sign_in_failures').insert([typed, account].map((name) => ({ account: name, address: ip })));
+  return ofAccount.count < failuresAllowed;
 };
 
 export const createSignIn = (db: Database, keys: SigningKeys) => ({
   /** Signs in by e-mail or username; every failure is the same 401 after the same work (spec 1 §8). */
   signIn: async ({ login, password, ip, organizationId }: Attempt): Promise<AuthResponse> => {
-    const account = `${organizationId ?? '-'}:${login.toLowerCase()}`;
-    await takeTry(db, account, ip);
-    const user = await inSite(db, organizationId, (tx) => findUserHere(tx, login, organizationId));
+    const { user, tries, mayTry } = await inSite(db, organizationId, async (tx) => {
+      const found = await findUserHere(tx, login, organizationId);
+      const typed = login.toLowerCase();
+      const tried = { typed, account: `#${found?.id ?? typed}`, ip };
+      return { user: found, tries: tried, mayTry: await takeTry(tx, tried) };
+    });
     const isRight = await checkPassword(user?.password_hash, password);
-    if (!user || !isRight) throw problem.unauthorized('Invalid email or password');
+    if (!user || !isRight || !mayTry) throw problem.unauthorized('Invalid email or password');
     await keys.current();
     return inSite(db, organizationId, async (tx) => {
-      await tx('sign_in_failures').where({ account, address: ip }).delete();
+      await tx('sign_in_failures')
+        .whereIn('account', [tries.typed, tries.account])
+        .where({ address: ip })
+        .delete();
       return openSession(tx, keys, user, organizationId);
     });
   },

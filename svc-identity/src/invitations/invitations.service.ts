@@ -19,7 +19,7 @@ import { openSession, revokeSessions } from '../auth/sessions';
 import { inSite } from '../auth/sign-in.service';
 import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
-import { invitationMail } from '../mail/mails';
+import { invitationMail, passwordChangedMail } from '../mail/mails';
 import {
   createAccount,
   findMembership,
@@ -28,7 +28,7 @@ import {
   saveMembership,
   type UserRow,
 } from '../members/members.repo';
-import { isGoodForPassword, useVerifiedToken } from '../verification/verification.service';
+import { endVerifiedTokens, isGoodForPassword, useVerifiedToken } from '../verification/verification.service';
 
 const validDays = 7;
 
@@ -171,7 +171,9 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
         )
           throw badToken();
         await tx('users').where({ id: user.id }).update({ password_hash: passwordHash });
+        await endVerifiedTokens(tx, user.id);
         await revokeSessions(tx, { user_id: user.id }, traceparent);
+        await queueMail(tx, passwordChangedMail({ email: user.email }));
         return openSession(tx, keys, user, organizationId);
       };
       return inSite(db, organizationId, run);

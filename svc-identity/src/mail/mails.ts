@@ -44,3 +44,26 @@ export const codeMail = ({
   body_text: `Dzień dobry,\n\nkod weryfikacyjny w systemie Obieg: ${code}\n\nJest ważny ${minutes} minut. Jeśli to nie Ty o niego prosisz, nic nie musisz robić.\n`,
   body_html: `<!doctype html><html lang="pl"><body><p>Dzień dobry,</p><p>kod weryfikacyjny w systemie Obieg:</p><p style="font-size:24px"><strong>${code}</strong></p><p>Jest ważny ${minutes} minut. Jeśli to nie Ty o niego prosisz, nic nie musisz robić.</p></body></html>`,
 });
+
+const note = (email: string, subject: string, text: string): Mail => ({
+  recipient: email,
+  subject,
+  body_text: `Dzień dobry,\n\n${text}\n`,
+  body_html: `<!doctype html><html lang="pl"><body><p>Dzień dobry,</p><p>${escapeHtml(text)}</p></body></html>`,
+});
+
+/** Tells the owner of an account that somebody came in by a code. */
+export const signedInByCodeMail = ({ email }: { email: string }): Mail =>
+  note(
+    email,
+    'Logowanie kodem',
+    'Na Twoje konto w systemie Obieg zalogowano się kodem z wiadomości. Jeśli to nie Ty, ustaw nowe hasło.',
+  );
+
+/** Tells the owner of an account that its password is a new one. */
+export const passwordChangedMail = ({ email }: { email: string }): Mail =>
+  note(
+    email,
+    'Hasło zostało zmienione',
+    'Hasło do Twojego konta w systemie Obieg zostało zmienione, a wszystkie sesje zakończone. Jeśli to nie Ty, ustaw nowe hasło.',
+  );

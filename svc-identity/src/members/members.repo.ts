@@ -17,14 +17,6 @@ export interface MembershipRow {
   is_email_verified: boolean;
 }
 
-/** By e-mail address or username, without regard to case. */
-export const findUserByLogin = (tx: Tx, login: string): Promise<UserRow | undefined> =>
-  tx<UserRow>('users')
-    .whereRaw('lower(email) = lower(?)', [login])
-    .orWhereRaw('lower(username) = lower(?)', [login])
-    .orderByRaw('lower(email) = lower(?) desc', [login])
-    .first();
-
 export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx<UserRow>('users').where({ id }).first();
 

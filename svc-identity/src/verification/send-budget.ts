@@ -4,35 +4,48 @@ const secondsBetween = 60;
 const allowedInAnHour = 5;
 const hourSeconds = 3_600;
 
+/** Whose budget: what a code was asked for by, or the address that it was mailed to. */
+type Budget = 'asked_for' | 'recipient';
 interface Spent {
   inTheHour: number;
   secondsSinceLast: number | null;
   secondsSinceFirst: number | null;
 }
 
-const readSpent = async (tx: Tx, email: string): Promise<Spent> => {
+const readSpent = async (tx: Tx, budget: Budget, name: string): Promise<Spent> => {
   const { rows } = await tx.raw(
     `select count(*)::int as "inTheHour",
             extract(epoch from now() - max(sent_at))::float8 as "secondsSinceLast",
             extract(epoch from now() - min(sent_at))::float8 as "secondsSinceFirst"
-       from verification_sends where email = ? and sent_at > now() - interval '${hourSeconds} seconds'`,
-    [email],
+       from verification_sends where ?? = ? and sent_at > now() - interval '${hourSeconds} seconds'`,
+    [budget, name],
   );
   return rows[0];
 };
 
-/** Seconds until an address may be mailed a code again: once a minute, five times an hour; 0 when it may be now. */
-export const secondsUntilNextCode = async (tx: Tx, email: string): Promise<number> => {
-  const { inTheHour, secondsSinceLast, secondsSinceFirst } = await readSpent(tx, email);
+const secondsLeft = async (tx: Tx, budget: Budget, name: string): Promise<number> => {
+  const { inTheHour, secondsSinceLast, secondsSinceFirst } = await readSpent(tx, budget, name);
   const forTheHour = inTheHour < allowedInAnHour ? 0 : hourSeconds - (secondsSinceFirst ?? 0);
   const sinceLast = secondsSinceLast === null ? 0 : secondsBetween - secondsSinceLast;
   return Math.max(0, Math.ceil(Math.max(forTheHour, sinceLast)));
 };
 
-/** Takes one of an address's codes; calls at once wait for each other. @throws 429 with the time to wait. */
-export const spendCode = async (tx: Tx, email: string): Promise<void> => {
-  await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 2))', [email]);
-  const seconds = await secondsUntilNextCode(tx, email);
+/** Seconds until a code may be asked for again by this name: once a minute, five times an hour; 0 when it may be now. */
+export const secondsUntilNextCode = (tx: Tx, askedFor: string): Promise<number> =>
+  secondsLeft(tx, 'asked_for', askedFor);
+
+/**
+ * Takes one of the codes of a name; calls at once wait for each other. An address has a budget of its own, whatever
+ * names it is asked for by; beyond it nothing is mailed and nobody is told, since that would tell whose address it is.
+ * @returns whether to mail it. @throws 429 with the time to wait.
+ */
+export const spendCode = async (tx: Tx, askedFor: string, recipient: string): Promise<boolean> => {
+  // In one order everywhere, so that two names of one address cannot wait for each other.
+  for (const name of [...new Set([askedFor, recipient])].sort())
+    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 2))', [name]);
+  const seconds = await secondsUntilNextCode(tx, askedFor);
   if (seconds > 0) throw problem.tooMany(seconds);
-  await tx('verification_sends').insert({ email });
+  const isMailed = (await secondsLeft(tx, 'recipient', recipient)) === 0;
+  await tx('verification_sends').insert({ asked_for: askedFor, recipient: isMailed ? recipient : null });
+  return isMailed;
 };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   emailSchema,
   maskEmail,
@@ -10,8 +11,8 @@ import { drawCode, drawToken, hashCode, hashToken, isSameHash } from '../auth/se
 import { openSession } from '../auth/sessions';
 import { findUserHere, inSite } from '../auth/sign-in.service';
 import type { SigningKeys } from '../keys/signing-keys';
-import { queueMail } from '../mail/mail-queue';
-import { codeMail } from '../mail/mails';
+import { queueMail, queueNothing } from '../mail/mail-queue';
+import { codeMail, signedInByCodeMail } from '../mail/mails';
 import {
   createAccount,
   findMembership,
@@ -34,6 +35,8 @@ interface Addressed {
 interface VerificationRow {
   token_hash: Buffer;
   organization_id: number | null;
+  /** What it was asked for by: an address or a username, as it was typed. */
+  asked_for: string;
   email: string;
   user_id: number | null;
   code_hash: Buffer;
@@ -105,28 +108,38 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
      */
     sendCode: (login: string, { organizationId }: Addressed): Promise<SendCodeResponse> =>
       inSite(db, organizationId, async (tx) => {
+        const askedFor = login.toLowerCase();
         const recipient = await findRecipient(tx, login, organizationId);
-        const email = recipient ?? login.toLowerCase();
-        await spendCode(tx, email);
+        const email = recipient ?? askedFor;
+        const isMailed = (await spendCode(tx, askedFor, email)) && recipient !== undefined;
         const [token, code] = [drawToken(), drawCode()];
         // A newer code ends the older ones.
         await tx('verifications')
-          .where({ email, organization_id: organizationId ?? null })
+          .where({
+            organization_id: organizationId ?? null,
+            ...(isMailed ? { email } : { asked_for: askedFor }),
+          })
           .whereNull('verified_at')
           .delete();
         await tx('verifications').insert({
           token_hash: hashToken(token),
           organization_id: organizationId ?? null,
+          asked_for: askedFor,
           email,
-          code_hash: hashCode(token, code),
+          // No code fits where none was mailed.
+          code_hash: isMailed ? hashCode(token, code) : randomBytes(32),
           code_expires_at: tx.raw(`now() + interval '${codeMinutes} minutes'`),
           expires_at: tx.raw(`now() + interval '${tokenHours} hours'`),
         });
-        if (recipient) await queueMail(tx, codeMail({ email: recipient, code, minutes: codeMinutes }));
+        const mail = codeMail({ email, code, minutes: codeMinutes });
+        await (isMailed ? queueMail(tx, mail) : queueNothing(tx, mail));
         return { success: true, token, message: 'Kod weryfikacyjny został wysłany na podany adres email' };
       }),
 
-    /** What the verification screen shows; the address is masked until it is verified. @throws 404 */
+    /**
+     * What the verification screen shows. Until the address is verified it is what was typed, masked, never the address
+     * that stands behind a username. @throws 404
+     */
     getTokenInfo: (token: string, { organizationId }: Addressed): Promise<TokenInfo> =>
       inSite(db, organizationId, async (tx) => {
         const row = await findVerification(tx, token, organizationId).first();
@@ -134,8 +147,8 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
         const isVerified = row.verified_at !== null;
         return {
           success: true,
-          email: isVerified ? row.email : (maskEmail(row.email) ?? ''),
-          canResend: !isVerified && (await secondsUntilNextCode(tx, row.email)) === 0,
+          email: isVerified ? row.email : (maskEmail(row.asked_for) ?? ''),
+          canResend: !isVerified && (await secondsUntilNextCode(tx, row.asked_for)) === 0,
         };
       }),
 
@@ -157,6 +170,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
         const user = await findOrMakeUser(tx, tried.email, addressed);
         await tx('verifications').where({ token_hash: tried.token_hash }).update({ user_id: user.id });
         const session = await openSession(tx, keys, user, organizationId);
+        await queueMail(tx, signedInByCodeMail({ email: user.email }));
         return {
           success: true,
           message: 'Email został pomyślnie zweryfikowany!',
@@ -188,4 +202,9 @@ export const useVerifiedToken = async (
     .delete()
     .returning('user_id');
   return used?.user_id ? findUser(tx, used.user_id) : undefined;
+};
+
+/** Ends every verified token of an account: after a password was chosen none of them may choose another. */
+export const endVerifiedTokens = async (tx: Tx, userId: number): Promise<void> => {
+  await tx('verifications').where({ user_id: userId }).delete();
 };

@@ -1,0 +1,32 @@
+import { type Database, type Logger, withTransaction } from '@obieg/service-kit';
+
+/** What is of no use any more, with the time until which each is kept; budgets count an hour back at most. */
+const expired: Record<string, string> = {
+  sign_in_failures: `failed_at < now() - interval '1 hour'`,
+  verification_sends: `sent_at < now() - interval '2 hours'`,
+  verifications: 'expires_at < now()',
+  invitations: 'expires_at < now()',
+  hand_overs: 'expires_at < now()',
+  sessions: `expires_at < now() - interval '30 days'`,
+};
+
+/** Deletes what has expired; harmless when repeated or run by two replicas at once. */
+export const sweepExpired = async (db: Database): Promise<void> => {
+  for (const [table, condition] of Object.entries(expired))
+    await withTransaction(db, (tx) => tx(table).whereRaw(condition).delete());
+};
+
+const intervalMs = 60 * 60 * 1_000;
+
+export const createSweeper = (db: Database, log: Logger) => {
+  let timer: NodeJS.Timeout | undefined;
+  const sweep = (): void => {
+    sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, 'what has expired cannot be swept'));
+  };
+  return {
+    start: (): void => {
+      timer = setInterval(sweep, intervalMs);
+    },
+    stop: (): void => clearInterval(timer),
+  };
+};
