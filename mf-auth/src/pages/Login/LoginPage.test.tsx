@@ -142,4 +142,30 @@ describe('/login (spec 1 §2, §4)', () => {
     await waitFor(() => expect(currentSession()).toBeUndefined());
     await waitFor(() => expect(api.requests.map(({ path }) => path)).toContain('/api/auth/sign-out'));
   });
+
+  it('takes over the session that the main domain hands on, in place of the one that there was', async () => {
+    signInAs({ email: 'marek@acme.test' });
+    history.replaceState(null, '', '#code=one-time');
+    const { currentAddress, api } = await openRemote('/login', {
+      'POST /api/auth/sign-out': () => ({ status: 204 }),
+      'POST /api/auth/exchange': () => ({ body: signedIn }),
+    });
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+    expect(api.requests.find(({ path }) => path === '/api/auth/exchange')?.body).toEqual({
+      code: 'one-time',
+    });
+    expect(location.hash).toBe('');
+    expect(currentSession()?.user.email).toBe('olga@acme.test');
+  });
+
+  it('asks as usual when the code of a hand-over is used up, and leaves nobody signed in', async () => {
+    signInAs();
+    history.replaceState(null, '', '#code=used');
+    await openRemote('/login', {
+      'POST /api/auth/sign-out': () => ({ status: 204 }),
+      'POST /api/auth/exchange': () => problemAnswer(400, 'INVALID_TOKEN'),
+    });
+    await screen.findByLabelText('Email or Username');
+    expect(currentSession()).toBeUndefined();
+  });
 });
