@@ -58,7 +58,7 @@ const serve = async (): Promise<void> => {
     name: 'events',
     isEssential: false,
     check: () => {
-      if (!bus()?.isConnected()) throw new Error('NATS is away; revoked sessions are read from svc-identity');
+      if (!bus()?.isListening()) throw new Error('NATS is away; revoked sessions are read from svc-identity');
       return 'connected';
     },
   };

@@ -19,7 +19,7 @@ import { createSweeper } from './sweep';
 
 const name = 'svc-identity';
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
-const openDatabase = (url: string) => createDatabase({ url, applicationName: name });
+const openDatabase = (url: string) => createDatabase({ url, applicationName: name, log });
 
 /** `https://acme.example.com`, with the port where it is not the protocol's own. */
 const organizationUrlOf =

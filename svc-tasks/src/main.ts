@@ -19,7 +19,7 @@ const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 
 const serve = async (): Promise<void> => {
   const config = readConfig(process.env);
-  const db = createDatabase({ url: config.DATABASE_URL, applicationName: name });
+  const db = createDatabase({ url: config.DATABASE_URL, applicationName: name, log });
   const { start, stop, ...operations } = createServiceParts({
     name,
     db,

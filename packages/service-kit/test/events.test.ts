@@ -1,3 +1,4 @@
+import { connect } from 'nats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConsumer } from '../src/events/consumer';
 import { listDeadLetters, replayDeadLetters } from '../src/events/dead-letters';
@@ -121,6 +122,33 @@ describe('from outbox to read model', () => {
     await services.stop();
   });
 
+  it('goes on when a stream is deleted under a living connection', async () => {
+    const services = await startServices('reader');
+    await recordUser(3, 'before the loss');
+    await untilNamed(3, 'before the loss');
+    const administrator = await connect({ servers: nats.url });
+    await (await administrator.jetstreamManager()).streams.delete('OBIEG_IDENTITY');
+    await administrator.close();
+    await recordUser(3, 'after the loss');
+    await untilNamed(3, 'after the loss');
+    await pollUntil(async () => services.bus.isListening() || undefined, { describe: 'everything listens' });
+    await services.stop();
+  });
+
+  it('is told apart from a server that is there without being reached', async () => {
+    const services = await startServices('reader');
+    expect([services.bus.isConnected(), services.bus.isListening()]).toEqual([true, true]);
+    await nats.kill();
+    await pollUntil(async () => !services.bus.isConnected() || undefined, { describe: 'the loss is known' });
+    expect(services.bus.isListening()).toBe(false);
+    await nats.restart();
+    await pollUntil(async () => services.bus.isListening() || undefined, {
+      deadlineMs: longMs,
+      describe: 'everything listens again',
+    });
+    await services.stop();
+  });
+
   it('ends what it began when stopped and leaves the rest to the next process', async () => {
     const handled: number[] = [];
     let release = (): void => undefined;
@@ -163,6 +191,31 @@ describe('from outbox to read model', () => {
     await second.stop();
   });
 
+  it('is shared by replicas: each event is published once and handled once', async () => {
+    const handled: number[] = [];
+    const collect = [
+      defineReaction({
+        type: 'obieg.identity.user.changed',
+        apply: async (_, { data: { id } }) => {
+          if (id >= 2_000) handled.push(id);
+        },
+      }),
+    ];
+    const replicas = await Promise.all([1, 2, 3].map(() => startServices('replicated', collect)));
+    const ids = Array.from({ length: 500 }, (_, index) => 2_000 + index);
+    await Promise.all(ids.map((id) => recordUser(id, `user${id}`)));
+    await pollUntil(async () => new Set(handled).size === ids.length || undefined, {
+      deadlineMs: longMs,
+      describe: 'all events are handled',
+    });
+    await replicas[0]?.untilPublished();
+    const stored = (await replicas[0]?.bus.read('OBIEG_IDENTITY', 'obieg.identity.user.changed')) ?? [];
+    const published = stored.map(({ payload }) => JSON.parse(payload).data.id).filter((id) => id >= 2_000);
+    expect(published.sort()).toEqual(ids);
+    expect(handled.sort()).toEqual(ids);
+    await Promise.all(replicas.map(({ stop }) => stop()));
+  });
+
   it('continues the trace of the request', async () => {
     const traces: (string | undefined)[] = [];
     const services = await startServices('tracer', [
@@ -183,6 +236,31 @@ describe('from outbox to read model', () => {
 });
 
 describe('what cannot be applied', () => {
+  it('at the first try is applied at a later one', async () => {
+    const tries: string[] = [];
+    const { bus, stop } = await startServices('hesitant', [
+      defineReaction({
+        type: 'obieg.identity.user.changed',
+        apply: async (_, { data: { id, username } }) => {
+          if (id !== 400) return;
+          tries.push(username);
+          if (tries.length === 1) throw new Error('not now');
+        },
+      }),
+    ]);
+    await recordUser(400, 'patient');
+    await pollUntil(async () => tries.length >= 2 || undefined, {
+      deadlineMs: longMs,
+      describe: 'a second try',
+    });
+    await stop();
+    expect(tries).toEqual(['patient', 'patient']);
+    const successor = await startServices('hesitant', []);
+    expect(await listDeadLetters(successor.bus, 'hesitant')).toEqual([]);
+    await successor.stop();
+    expect(bus.isConnected()).toBe(false);
+  });
+
   it('becomes a dead letter with its reason, holds nobody up, and can be replayed', async () => {
     let isBroken = true;
     const reactions = [
@@ -230,6 +308,14 @@ describe('what cannot be applied', () => {
     expect(await nameOf(501)).toBe('name501');
     expect(await listDeadLetters(bus, 'failing')).toHaveLength(1);
     await stop();
+  });
+});
+
+describe('the outbox', () => {
+  it('refuses with 413 what is too large to be passed on, and with it the change', async () => {
+    const tooLarge = recordUser(90, 'x'.repeat(1_000_001));
+    await expect(tooLarge).rejects.toMatchObject({ isProblem: true, status: 413 });
+    expect(await publisher.db.knex('outbox').whereRaw(`envelope -> 'data' ->> 'id' = '90'`)).toEqual([]);
   });
 });
 

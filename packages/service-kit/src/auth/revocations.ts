@@ -43,7 +43,7 @@ export const createSessionRevocations = ({
     }
   };
   const tick = async (): Promise<void> => {
-    if (!bus()?.isConnected()) await poll();
+    if (!bus()?.isListening()) await poll();
     if (!isStopped) timer = setTimeout(() => void tick(), pollMs);
   };
 

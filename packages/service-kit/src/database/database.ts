@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
+import type { Logger } from 'pino';
 import { problem } from '../errors';
 
 /** A scope is a `set_config` that holds for one transaction only; row-level security reads it. */
@@ -80,6 +81,8 @@ export interface DatabaseOptions {
   poolSize?: number;
   statementTimeoutMs?: number;
   applicationName?: string;
+  /** Told what the query builder warns of; nothing goes to the console past it. */
+  log?: Pick<Logger, 'warn'>;
 }
 
 /** Opens both pools lazily; a database that is away fails the call that needs it, never the process. */
@@ -88,6 +91,7 @@ export const createDatabase = ({
   poolSize = 10,
   statementTimeoutMs = 15_000,
   applicationName = 'obieg',
+  log,
 }: DatabaseOptions): Database => {
   const connection = {
     connectionString: url,
@@ -96,12 +100,14 @@ export const createDatabase = ({
     application_name: applicationName,
     connectionTimeoutMillis: 5_000,
   };
+  const warn = (message: unknown): void => log?.warn({ detail: String(message) }, 'from the query builder');
   const knex = knexFactory({
     // knex types `client` as a knex dialect class, which it does not export.
     client: ScopedClient as unknown as typeof knexFactory.Client,
     connection,
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: 5_000,
+    log: { warn, error: warn, deprecate: warn, debug: () => undefined },
   });
   // `pipeline` is newer than the published types.
   const readPool = new pg.Pool({ ...connection, max: poolSize, pipeline: true } as pg.PoolConfig);
@@ -116,25 +122,22 @@ export const createDatabase = ({
   };
 };
 
-const connectionLost = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '53300',
+/** Of the network, then of PostgreSQL: shut down, starting, connection lost, out of connections. */
+const awayCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+  ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300'],
 ]);
 
 /** True when the database is away or going away, so that the caller may try again soon. */
 export const isDatabaseAway = (error: unknown): boolean => {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
-  if (code && connectionLost.has(code)) return true;
+  if (code && awayCodes.has(code)) return true;
   return (
     name === 'KnexTimeoutError' ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+    /Connection terminated|connection error|timeout expired|timeout exceeded when trying to connect/.test(
+      message ?? '',
+    )
   );
 };
 

@@ -2,24 +2,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { StreamName } from '@obieg/contracts';
 import {
   AckPolicy,
+  ConsumerEvents,
+  type ConsumerMessages,
   connect,
   consumerOpts,
   DeliverPolicy,
+  ErrorCode,
   type JsMsg,
   type NatsConnection,
+  type NatsError,
   nanos,
 } from 'nats';
 import type { Logger } from 'pino';
 import { withDeadline } from '../process/deadline';
+import { createListeners, type Handle } from './listeners';
 import { ensureStreams, streamSubjects } from './streams';
-
-interface Handle {
-  close(): Promise<void>;
-}
 
 /** With `streams.ts` the only module that knows the NATS client. */
 export interface EventBus {
+  /** Something can be published. */
   isConnected(): boolean;
+  /** What is consumed and followed arrives; a connection alone does not tell, a server may come back empty. */
+  isListening(): boolean;
   publish(subject: string, payload: string, messageId: string): Promise<void>;
   /** Delivers a stream's messages to one durable consumer until the handle is closed. `handle` must not throw. */
   consume(options: ConsumeOptions): Promise<Handle>;
@@ -135,62 +139,42 @@ export const connectEventBus = (url: string, log: Logger): BusConnection => {
   };
 };
 
-/** Opens what listens, and opens it anew after each reconnect: a server may come back without streams or consumers. */
-const createListeners = (connection: NatsConnection, log: Logger) => {
-  const reopeners = new Set<() => Promise<void>>();
-  const reopenAll = async (): Promise<void> => {
-    await ensureStreams(connection);
-    for (const reopen of reopeners) await reopen();
-  };
-  return {
-    restore: async (): Promise<void> => {
-      while (!connection.isClosed()) {
-        try {
-          return await reopenAll();
-        } catch (error) {
-          log.warn({ err: error }, 'NATS is back, its streams are not yet');
-          await wait(connectRetryMs);
-        }
-      }
-    },
-    listen: async (open: () => Promise<Handle>): Promise<Handle> => {
-      let isClosed = false;
-      let current = await open();
-      const reopen = async (): Promise<void> => {
-        await current.close();
-        current = await open();
-        if (isClosed) await current.close();
-      };
-      reopeners.add(reopen);
-      return {
-        close: async () => {
-          isClosed = true;
-          reopeners.delete(reopen);
-          await current.close();
-        },
-      };
-    },
-  };
-};
-
 const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
   const jetstream = connection.jetstream();
-  const { listen, restore } = createListeners(connection, log);
+  const { listen, isComplete, suspend, restore, repair } = createListeners({
+    prepare: () => ensureStreams(connection),
+    isClosed: () => connection.isClosed(),
+    log,
+    retryMs: connectRetryMs,
+  });
   let isUp = true;
   const watch = async (): Promise<void> => {
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect' || type === 'reconnecting') isUp = false;
-      if (type !== 'reconnect') continue;
-      isUp = true;
-      await restore();
+      if (type === 'disconnect' || type === 'reconnecting') {
+        isUp = false;
+        suspend();
+      } else if (type === 'reconnect') {
+        isUp = true;
+        restore();
+      }
     }
   };
   watch().catch((error: unknown) => log.error({ err: error }, 'NATS cannot be watched'));
+  const watchMessages = async (messages: ConsumerMessages): Promise<void> => {
+    for await (const { type } of await messages.status())
+      if (type === ConsumerEvents.ConsumerNotFound || type === ConsumerEvents.StreamNotFound) repair();
+  };
 
   return {
     isConnected: () => isUp && !connection.isClosed(),
+    isListening: () => isComplete() && !connection.isClosed(),
     publish: async (subject, payload, messageId) => {
-      await jetstream.publish(subject, payload, { msgID: messageId, timeout: publishTimeoutMs });
+      try {
+        await jetstream.publish(subject, payload, { msgID: messageId, timeout: publishTimeoutMs });
+      } catch (error) {
+        if ((error as NatsError).code === ErrorCode.NoResponders) repair();
+        throw error;
+      }
     },
     consume: ({ stream, durable, handle }) =>
       listen(async () => {
@@ -211,6 +195,7 @@ const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
           idle_heartbeat: idleHeartbeatMs,
           callback: (message) => handle(toBusMessage(message)),
         });
+        watchMessages(messages).catch(() => undefined);
         return { close: async () => void (await messages.close()) };
       }),
     follow: (subject, handle) =>

@@ -3,6 +3,7 @@ import { type EventData, type EventEnvelope, type EventType, eventCatalogue } fr
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Database, type Tx, withTransaction } from '../database/database';
+import { problem } from '../errors';
 import type { Metrics } from '../process/metrics';
 import type { BusConnection, EventBus } from './nats';
 
@@ -17,8 +18,15 @@ interface RecordedEvent<T extends EventType> {
 }
 
 /**
+ * NATS refuses larger messages by default (1 MiB with headers). An event that no server takes would hold up those of
+ * all organizations behind it, so the change that makes it is refused instead.
+ */
+const eventMaxBytes = 1_000_000;
+
+/**
  * Puts an event into the outbox, in the transaction of the change that it tells of. Call it while the aggregate's row
- * is locked, so that its versions rise in the order of the commits.
+ * is locked, so that its versions rise in the order of the commits. Throws a problem (413) when it is too large to be
+ * passed on.
  */
 export const recordEvent = async <T extends EventType>(
   tx: Tx,
@@ -37,11 +45,14 @@ export const recordEvent = async <T extends EventType>(
     ...(traceparent === undefined ? {} : { traceparent }),
     data: eventCatalogue[type].parse(data),
   };
+  const json = JSON.stringify(envelope);
+  if (Buffer.byteLength(json) > eventMaxBytes)
+    throw problem.tooLarge(`With this change the ${entity} is too large to be passed on to other services.`);
   await tx('outbox').insert({
     event_id: envelope.id,
     subject: type,
     envelope: tx.raw(`?::jsonb || jsonb_build_object('aggregateversion', nextval('aggregate_version'))`, [
-      JSON.stringify(envelope),
+      json,
     ]),
   });
 };
@@ -120,6 +131,7 @@ const listenForInserts = (databaseUrl: string, wake: () => void, log: Logger): {
     } catch (error) {
       log.debug({ err: error }, 'the relay cannot listen yet');
       lost();
+      next.end().catch(() => undefined);
     }
   };
   void open();

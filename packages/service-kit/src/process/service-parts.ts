@@ -64,6 +64,7 @@ export const createServiceParts = ({
       check: async () => {
         const waiting = await relay.countWaiting();
         if (!bus()?.isConnected()) throw new Error(`NATS is away; ${waiting} events wait in the outbox`);
+        if (!bus()?.isListening()) throw new Error('NATS is there, its streams or consumers are not yet');
         return `connected; ${waiting} events wait in the outbox`;
       },
     },
