@@ -1,12 +1,13 @@
 import { Loading, Page, SkeletonLines } from '@obieg/ui';
 import { Navigate, useArePermissionsLoading, usePermissions } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
+import { RequireOrganization } from './RequireOrganization';
 
 /** Screens of people: who may not manage users goes to the dashboard (spec 2 §6). The server refuses them anyway. */
 export const RequireUserManager = ({ children }: { children: ReactNode }) => {
   const { canManageUsers } = usePermissions();
   const arePermissionsLoading = useArePermissionsLoading();
-  if (canManageUsers) return children;
+  if (canManageUsers) return <RequireOrganization>{children}</RequireOrganization>;
   if (!arePermissionsLoading) return <Navigate to="/dashboard" replace />;
   return (
     <Page>

@@ -2,6 +2,7 @@ import { UiProvider } from '@obieg/ui';
 import { Link, refreshPermissions } from '@obieg/web-kit';
 import { type FakeRoutes, fakeApi, permissionsOf, renderPage, signInAs } from '@obieg/web-kit/testing';
 import type { ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
 import remote from './remote';
 
 const Ui = ({ children }: { children: ReactNode }) => (
@@ -29,4 +30,15 @@ export const openRemote = async (
     wrapper: Ui,
   });
   return { ...page, api };
+};
+
+const moveBrowserTo = (url: string): void =>
+  (globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url);
+
+/** The same at the address that belongs to no organization; the browser is back when the test ends. */
+export const openOnMainDomain: typeof openRemote = (...page) => {
+  const { href } = location;
+  moveBrowserTo('http://obieg.localhost:8080/');
+  onTestFinished(() => moveBrowserTo(href));
+  return openRemote(...page);
 };

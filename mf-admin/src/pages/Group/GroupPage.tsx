@@ -11,6 +11,7 @@ import {
 } from '@obieg/web-kit';
 import { useGroup } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
+import { RequireOrganization } from '../../RequireOrganization';
 import { GroupDetails } from './GroupDetails';
 import { GroupForm } from './GroupForm';
 import { GroupMembers } from './GroupMembers';
@@ -77,8 +78,7 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   );
 };
 
-/** A new group, or one to read or edit: the last part of the path tells which (spec 2 §2, §4). */
-export const Component = () => {
+const GroupInMode = () => {
   const { pathname } = useLocation();
   const { canManageUsers } = usePermissions();
   const arePermissionsLoading = useArePermissionsLoading();
@@ -108,3 +108,10 @@ export const Component = () => {
     </Page>
   );
 };
+
+/** A new group, or one to read or edit: the last part of the path tells which (spec 2 §2, §4). */
+export const Component = () => (
+  <RequireOrganization>
+    <GroupInMode />
+  </RequireOrganization>
+);

@@ -16,6 +16,7 @@ import { isApiError, type Translate, usePageTitle, usePermissions } from '@obieg
 import { useState } from 'react';
 import { refusalOf, useDeleteGroup, useGroupList } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
+import { RequireOrganization } from '../../RequireOrganization';
 
 const none = '-';
 
@@ -59,8 +60,7 @@ const columnsOf = (t: Translate, mayChange: boolean, onDelete: (group: Group) =>
   },
 ];
 
-/** The organization's groups (spec 2 §2). */
-export const Component = () => {
+const GroupList = () => {
   const t = useAdminMessages();
   const { canManageUsers } = usePermissions();
   const { data: groups, error, isFetching, refetch } = useGroupList();
@@ -131,3 +131,10 @@ export const Component = () => {
     </Page>
   );
 };
+
+/** The organization's groups (spec 2 §2). */
+export const Component = () => (
+  <RequireOrganization>
+    <GroupList />
+  </RequireOrganization>
+);

@@ -1,10 +1,10 @@
 import type { Organization } from '@obieg/contracts';
 import { Button, Card, DateTime, DetailList } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
-import { organizationAddress } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import { OrganizationForm } from './OrganizationForm';
+import { OrganizationLink } from './OrganizationLink';
 import type { Message } from './OrganizationManagement';
 import { useDeleteOrganization, useUpdateOrganization } from './organizations.api';
 import classes from './organizations.module.css';
@@ -54,9 +54,9 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
             {
               label: t('organizations.codeName'),
               value: (
-                <a className={classes['address']} href={organizationAddress(codeName)}>
+                <OrganizationLink organization={organization} className={classes['address']}>
                   {codeName}
-                </a>
+                </OrganizationLink>
               ),
             },
             {
@@ -77,7 +77,7 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
       <ConfirmDialog
         isOpen={isAsking}
         title={t('organizations.deleteTitle', { name })}
-        confirmLabel={t('organizations.delete')}
+        confirmLabel={t('organizations.deleteButton')}
         cancelLabel={t('organizations.cancel')}
         isRunning={isPending}
         onConfirm={deleteIt}

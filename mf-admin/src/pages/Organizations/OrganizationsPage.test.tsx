@@ -2,8 +2,8 @@ import type { Organization } from '@obieg/contracts';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
-import { openRemote } from '../../test-support';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openOnMainDomain, openRemote } from '../../test-support';
 
 const organization = (id: number, name: string): Organization => ({
   id,
@@ -25,6 +25,41 @@ describe('/organizations for those who choose (spec 1 §2)', () => {
       'http://globex.obieg.localhost:8080',
     );
   });
+
+  it.each([
+    [
+      'takes the session along',
+      () => ({ body: { address: 'http://globex.test/login#code=x' } }),
+      'http://globex.test/login#code=x',
+    ],
+    [
+      'opens without it what the server does not hand over',
+      () => problemAnswer(404, 'NOT_FOUND'),
+      'http://globex.obieg.localhost:8080',
+    ],
+  ])('%s from the main domain', async (_, answer, address) => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+    const { api } = await openOnMainDomain('/organizations', {
+      ...list('Globex'),
+      'POST /api/auth/hand-over': answer,
+    });
+    await userEvent.click(await screen.findByRole('link', { name: /Globex/ }));
+    await waitFor(() => expect(assign.mock.calls).toEqual([[address]]));
+    expect(api.requests.at(-1)?.body).toEqual({ organizationId: 1 });
+    assign.mockRestore();
+  });
+
+  it.each(['/users', '/createUser', '/user/7', '/groups', '/groups/new', '/groups/1'])(
+    'comes before %s on the main domain',
+    async (at) => {
+      const { api } = await openOnMainDomain(at, list('Acme'), 'canManageUsers', 'canManageOrganizations');
+      await screen.findByRole('heading', { name: 'Wybierz Organizację' });
+      screen.getByRole('link', { name: /Acme/ });
+      expect(new Set(api.requests.map(({ path }) => path))).toEqual(
+        new Set(['/api/permissions/check', '/api/organizations']),
+      );
+    },
+  );
 
   it('tells who belongs to none what to do, and can be tried again', async () => {
     const { api } = await openRemote('/organizations', {
@@ -94,12 +129,14 @@ describe('/organizations for those who manage (spec 1 §4, §5, §8)', () => {
     within(dialog).getByText(
       'Are you sure you want to delete this organization? This action cannot be undone.',
     );
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Organization' }));
     await screen.findByText('Failed to delete organization. Please try again.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     api.answer({ 'DELETE /api/organizations/:id': () => ({ status: 204 }), ...list() });
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete Organization' }),
+    );
     await screen.findByText('Organization deleted successfully!');
     await screen.findByText('No organizations yet.');
   });

@@ -1,0 +1,17 @@
+import { isMainDomain } from '@obieg/web-kit';
+import type { ReactNode } from 'react';
+import { useAdminMessages } from './messages';
+import { OrganizationSelection } from './pages/Organizations/OrganizationSelection';
+import { OrganizationsLoading } from './pages/Organizations/OrganizationsLoading';
+import { useOrganizations } from './pages/Organizations/organizations.api';
+
+const ChooseFirst = () => {
+  const t = useAdminMessages();
+  const query = useOrganizations();
+  if (!query.data) return <OrganizationsLoading query={query} />;
+  return <OrganizationSelection organizations={query.data} reason={t('organizations.chooseFirst')} />;
+};
+
+/** Screens of one organization's people and groups: on the main domain one chooses the organization first. */
+export const RequireOrganization = ({ children }: { children: ReactNode }) =>
+  isMainDomain() ? <ChooseFirst /> : children;
