@@ -28,19 +28,10 @@ interface AnswerFieldProps {
   hideLabel?: boolean;
   size?: 'normal' | 'large';
   autoFocus?: boolean;
-  /** What a phone's Enter key says; for answers that are typed. */
-  enterKeyHint?: 'next';
 }
 
 /** One answer of any type as a field of a form; the value is the text that the server keeps. */
-export const AnswerField = ({
-  parameter,
-  value,
-  onChange,
-  autoFocus,
-  enterKeyHint,
-  ...field
-}: AnswerFieldProps) => {
+export const AnswerField = ({ parameter, value, onChange, autoFocus, ...field }: AnswerFieldProps) => {
   const t = useTaskMessages();
   const language = useLanguage();
   const { parameterType, dictionaryValues } = parameter;
@@ -62,7 +53,6 @@ export const AnswerField = ({
     <TextField
       {...field}
       {...inputs[parameterType]}
-      enterKeyHint={enterKeyHint}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       data-autofocus={autoFocus || undefined}
