@@ -17,9 +17,12 @@ const isOnPath = (command: string): boolean =>
   spawnSync('which', [command], { stdio: 'ignore' }).status === 0;
 const hasSetpriv = process.platform === 'linux' && isOnPath('setpriv');
 
+/** Asked once the signal is set: a launcher that died before that will send none. */
+const unlessOrphaned = ['sh', '-c', 'test "$PPID" = "$0" && exec "$@"', String(process.pid)];
+
 /** On Linux the child gets this signal when we die, even by kill -9, so that nothing is left behind. */
 export const withParentDeathSignal = (signal: 'INT' | 'TERM', command: string[]): string[] =>
-  hasSetpriv ? ['setpriv', '--pdeathsig', signal, ...command] : command;
+  hasSetpriv ? ['setpriv', '--pdeathsig', signal, ...unlessOrphaned, ...command] : command;
 
 /**
  * Starts a program in a process group of its own: Ctrl-C reaches the launcher alone, which ends its children in order.
