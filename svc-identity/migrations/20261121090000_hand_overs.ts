@@ -1,14 +1,14 @@
-import { createGlobalTable, type Migration } from '@obieg/service-kit';
+import { createTenantTable, type Migration } from '@obieg/service-kit';
 
 /** Codes that carry a session from the main domain to an organization's address; each is used once, within a minute. */
 export const handOversMigration: Migration = {
   name: '20261121090000_hand_overs',
   up: (knex) =>
-    createGlobalTable(knex, 'hand_overs', (table) => {
-      table.binary('code_hash').primary();
-      table.bigInteger('organization_id').notNullable();
+    createTenantTable(knex, 'hand_overs', (table) => {
+      table.binary('code_hash').notNullable();
       table.bigInteger('user_id').notNullable();
       table.timestamp('expires_at').notNullable();
+      table.primary(['organization_id', 'code_hash'], { constraintName: 'hand_overs_pkey' });
       table.foreign('user_id', 'hand_overs_user_fkey').references('users.id');
     }),
   down: async (knex) => {

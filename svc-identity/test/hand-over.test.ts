@@ -1,3 +1,4 @@
+import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Identity, startIdentity } from './identity-service';
 
@@ -50,7 +51,9 @@ describe('carrying a session from the main domain to an organization', () => {
   it('is worth nothing on another address, later, or to who has left meanwhile', async () => {
     expect((await exchange(codeOf(await handOver(tokens.olga, acme.id)), globex)).status).toBe(400);
     const late = codeOf(await handOver(tokens.olga, acme.id));
-    await identity.db.knex.raw(`update hand_overs set expires_at = now() - interval '1 second'`);
+    await withOrganization(identity.db, acme.id, (tx) =>
+      tx('hand_overs').update({ expires_at: tx.raw(`now() - interval '1 second'`) }),
+    );
     expect((await exchange(late)).status).toBe(400);
   });
 
