@@ -6,15 +6,9 @@ import type {
   UserSearch,
   UserSummary,
 } from '@obieg/contracts';
-import { http, isApiError, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 
 const key = ['groups-administration'] as const;
-
-/** Refusals have a reason that helps; of anything else a screen says only that it failed. */
-export const refusalOf = (error: unknown): string | undefined =>
-  isApiError(error) && (error.status === 409 || error.status === 422)
-    ? (error.fieldErrors[0]?.message ?? error.serverMessage)
-    : undefined;
 
 export const useGroupList = () =>
   useQuery({ queryKey: key, queryFn: async () => (await http.get<Group[]>('/groups')).data });

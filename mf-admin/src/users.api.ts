@@ -2,12 +2,15 @@ import {
   type InviteUser,
   nextCursorHeader,
   type Organization,
+  type OrganizationRoleCode,
   type RoleDescription,
   type User,
 } from '@obieg/contracts';
 import {
+  currentSession,
   http,
   keepPreviousData,
+  refreshPermissions,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -69,5 +72,32 @@ export const useInviteUser = () => {
     mutationFn: async (invitation: InviteUser) =>
       (await http.post<{ userExists: boolean }>('/admin/invite-user', invitation)).data,
     onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
+  });
+};
+
+/** Sets somebody's roles in this organization; what they may do changes at once, the caller's own screens too. */
+export const useChangeRoles = (id: number) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (roles: OrganizationRoleCode[]) =>
+      (await http.put<User>(`/users/${id}/roles`, { roles })).data,
+    onSuccess: async () => {
+      if (currentSession()?.user.id === id) await refreshPermissions();
+      await client.invalidateQueries({ queryKey: ['users'] });
+    },
+  });
+};
+
+/** Ends somebody's membership in this organization; their account stays. */
+export const useRemoveUser = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) => void (await http.delete(`/users/${id}`)),
+    onSuccess: () => {
+      // Lists only: the page of who is gone, still open for a moment, must not ask for them again.
+      void client.invalidateQueries({ queryKey: ['users'], refetchType: 'none' });
+      void client.invalidateQueries({ queryKey: ['organization-users'] });
+      void client.invalidateQueries({ queryKey: ['groups-administration'] });
+    },
   });
 };

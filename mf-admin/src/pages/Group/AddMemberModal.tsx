@@ -2,8 +2,9 @@ import { type GroupMemberRole, groupMemberRoles } from '@obieg/contracts';
 import { Button, Form, Notice, SelectField } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { type FormEvent, useState } from 'react';
-import { refusalOf, useAddMember } from '../../groups.api';
+import { useAddMember } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
+import { refusalOf } from '../../refusal';
 import { NewMemberField } from './NewMemberField';
 
 interface AddMemberModalProps {

@@ -6,8 +6,9 @@ import { useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { refusalOf, useGroupList, useSaveGroup } from '../../groups.api';
+import { useGroupList, useSaveGroup } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
+import { refusalOf } from '../../refusal';
 
 const schema = z.object({
   name: saveGroupSchema.shape.name,

@@ -14,9 +14,10 @@ import {
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { isApiError, type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
-import { refusalOf, useDeleteGroup, useGroupList } from '../../groups.api';
+import { useDeleteGroup, useGroupList } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
+import { refusalOf } from '../../refusal';
 
 const none = '-';
 

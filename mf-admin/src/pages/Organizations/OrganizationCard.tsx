@@ -14,11 +14,14 @@ interface OrganizationCardProps {
   say: (message: Message) => void;
 }
 
+/** Where the keyboard goes on once the form is gone. */
+const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
+
 /** An organization to read, to edit in place, or to delete (spec 1 §4). */
 export const OrganizationCard = ({ organization, say }: OrganizationCardProps) => {
   const t = useAdminMessages();
   const { id, name, codeName, createdAt } = organization;
-  const [isEditing, setIsEditing] = useState(false);
+  const [mode, setMode] = useState<'untouched' | 'editing' | 'edited'>('untouched');
   const [isAsking, setIsAsking] = useState(false);
   const { mutateAsync: update } = useUpdateOrganization();
   const { mutate: remove, isPending } = useDeleteOrganization();
@@ -29,7 +32,7 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
       onError: () => say({ tone: 'danger', text: t('organizations.deleteFailed') }),
       onSettled: () => setIsAsking(false),
     });
-  if (isEditing) {
+  if (mode === 'editing') {
     return (
       <Card title={name}>
         <OrganizationForm
@@ -38,10 +41,11 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
           onSave={async (input) => {
             const saved = await update({ id, ...input });
             say({ tone: 'success', text: t('organizations.updated', { name: saved.name }) });
-            setIsEditing(false);
+            setMode('edited');
           }}
           onFailure={(reason) => say({ tone: 'danger', text: reason ?? t('organizations.updateFailed') })}
-          onCancel={() => setIsEditing(false)}
+          onCancel={() => setMode('edited')}
+          autoFocus
         />
       </Card>
     );
@@ -66,7 +70,11 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
           ]}
         />
         <div className={classes['actions']}>
-          <Button icon="edit" onClick={() => setIsEditing(true)}>
+          <Button
+            icon="edit"
+            onClick={() => setMode('editing')}
+            {...(mode === 'edited' ? { ref: focusOn } : {})}
+          >
             {t('organizations.edit')}
           </Button>
           <Button icon="delete" onClick={() => setIsAsking(true)}>

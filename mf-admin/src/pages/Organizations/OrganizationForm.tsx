@@ -1,10 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type Organization, type SaveOrganization, saveOrganizationSchema } from '@obieg/contracts';
+import {
+  codeNameMessages,
+  type Organization,
+  type SaveOrganization,
+  saveOrganizationSchema,
+} from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, Form, TextField } from '@obieg/ui';
 import { isApiError } from '@obieg/web-kit';
 import { useForm } from 'react-hook-form';
 import { useAdminMessages } from '../../messages';
+import { refusalOf } from '../../refusal';
 import classes from './organizations.module.css';
 
 interface OrganizationFormProps {
@@ -15,11 +21,17 @@ interface OrganizationFormProps {
   /** The server's own words where it refused the input. */
   onFailure: (reason: string | undefined) => void;
   onCancel?: () => void;
+  /** Begins in the first field. */
+  autoFocus?: boolean;
 }
 
-/** Refusals have a reason that helps; of anything else the screen says only that it failed. */
-const reasonOf = (error: unknown): string | undefined =>
-  isApiError(error) && (error.status === 409 || error.status === 422) ? error.serverMessage : undefined;
+/** Key of the text about a code name, from what the schema has against it (spec 1 §5). */
+const codeNameProblem = (message: string | undefined, value: string): string => {
+  if (value === '') return 'organizations.codeNameRequired';
+  return message === codeNameMessages.start
+    ? 'organizations.codeNameStart'
+    : 'organizations.codeNameCharacters';
+};
 
 export const OrganizationForm = ({
   organization,
@@ -27,28 +39,45 @@ export const OrganizationForm = ({
   onSave,
   onFailure,
   onCancel,
+  autoFocus = false,
 }: OrganizationFormProps) => {
   const t = useAdminMessages();
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, getValues, setError } = useForm({
     resolver: zodResolver(saveOrganizationSchema),
     mode: 'onChange',
     defaultValues: { name: organization?.name ?? '', codeName: organization?.codeName ?? '' },
   });
   const { errors, isValid, isSubmitting } = formState;
-  const save = handleSubmit((input) => onSave(input).catch((error: unknown) => onFailure(reasonOf(error))));
+  const fail = (error: unknown): void => {
+    for (const { field, message } of isApiError(error) ? error.fieldErrors : [])
+      if (field === 'name' || field === 'codeName') setError(field, { type: 'server', message });
+    onFailure(refusalOf(error));
+  };
+  const save = handleSubmit((input) => onSave(input).catch(fail));
+  const problemOf = (field: 'name' | 'codeName'): string | undefined => {
+    const problem = errors[field];
+    if (problem?.type === 'server') return problem.message;
+    if (!problem) return undefined;
+    return t(
+      field === 'name'
+        ? 'organizations.nameRequired'
+        : codeNameProblem(problem.message, getValues('codeName')),
+    );
+  };
   return (
     <Form onSubmit={(event) => void save(event)}>
       <div className={classes['fields']}>
         <TextField
           {...register('name')}
           label={t('organizations.name')}
-          error={errors.name ? t('organizations.nameRequired') : undefined}
+          autoFocus={autoFocus}
+          error={problemOf('name')}
           maxLength={limits.organizationNameMaxLength}
         />
         <TextField
           {...register('codeName')}
           label={t('organizations.codeName')}
-          error={errors.codeName ? errors.codeName.message : undefined}
+          error={problemOf('codeName')}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.organizationCodeNameMaxLength}

@@ -44,6 +44,7 @@ export const OrganizationManagement = ({ organizations }: { organizations: reado
       <Card title={t('organizations.create')}>
         <OrganizationForm
           key={formKey}
+          autoFocus={formKey > 0}
           submitLabel={t('organizations.createButton')}
           onSave={async (input) => {
             const { name } = await create(input);

@@ -103,6 +103,27 @@ describe('/organizations for those who manage (spec 1 §4, §5, §8)', () => {
     expect(screen.getByRole('button', { name: 'Create Organization' }).hasAttribute('disabled')).toBe(true);
   });
 
+  it('keeps what the server has against a code name beside the field', async () => {
+    await open({
+      ...list(),
+      'POST /api/organizations': () =>
+        problemAnswer(409, 'NAME_TAKEN', 'Taken.', [{ field: 'codeName', message: 'Taken.' }]),
+    });
+    await userEvent.type(await screen.findByLabelText('Organization name'), 'Acme');
+    await userEvent.type(screen.getByLabelText('Code name'), 'acme');
+    await userEvent.click(screen.getByRole('button', { name: 'Create Organization' }));
+    await waitFor(() => expect(screen.getByLabelText('Code name').getAttribute('aria-invalid')).toBe('true'));
+    await waitFor(() => expect(screen.getAllByText('Taken.')).toHaveLength(2));
+    await userEvent.type(screen.getByLabelText('Code name'), '2');
+    await waitFor(() => expect(screen.getAllByText('Taken.')).toHaveLength(1));
+  });
+
+  it('asks for a code name where there is none', async () => {
+    await open(list());
+    await userEvent.type(await screen.findByLabelText('Code name'), 'a{Backspace}');
+    await screen.findByText('Code name is required');
+  });
+
   it('edits in place, card by card', async () => {
     await open({
       ...list('Acme', 'Globex'),
@@ -113,10 +134,12 @@ describe('/organizations for those who manage (spec 1 §4, §5, §8)', () => {
     const card = await screen.findByRole('region', { name: 'Acme' });
     await userEvent.click(within(card).getByRole('button', { name: 'Edit' }));
     const editing = screen.getByRole('region', { name: 'Acme' });
+    expect(document.activeElement).toBe(within(editing).getByLabelText('Organization name'));
     await userEvent.type(within(editing).getByLabelText('Organization name'), ' Nowe');
     await userEvent.click(within(editing).getByRole('button', { name: 'Save' }));
     await screen.findByText('Organization "Acme Nowe" updated successfully!');
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    expect((document.activeElement as HTMLElement).textContent).toBe('Edit');
   });
 
   it('asks before it deletes, and says when it could not', async () => {

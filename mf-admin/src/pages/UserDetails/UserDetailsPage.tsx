@@ -4,6 +4,7 @@ import { isApiError, Navigate, usePageTitle, useParams, usePermissions } from '@
 import { useAdminMessages } from '../../messages';
 import { RequireUserManager } from '../../RequireUserManager';
 import { useUser } from '../../users.api';
+import { MemberActions } from './MemberActions';
 
 const Details = ({ user }: { user: User }) => {
   const t = useAdminMessages();
@@ -38,9 +39,9 @@ const Details = ({ user }: { user: User }) => {
   );
 };
 
-const LoadedUser = ({ id }: { id: number }) => {
+const LoadedUser = ({ query }: { query: ReturnType<typeof useUser> }) => {
   const t = useAdminMessages();
-  const { data: user, error, isFetching, refetch } = useUser(id);
+  const { data: user, error, isFetching, refetch } = query;
   if (user) return <Details user={user} />;
   if (isApiError(error) && error.status === 404) {
     return <ErrorPanel title={t('user.notFound')} icon="question" />;
@@ -62,7 +63,28 @@ const LoadedUser = ({ id }: { id: number }) => {
   );
 };
 
-/** One member, to read (spec 2 §2). */
+const UserPage = ({ id }: { id: number }) => {
+  const t = useAdminMessages();
+  const query = useUser(id);
+  return (
+    <Page width="form">
+      <PageHead
+        title={t('user.title')}
+        actions={
+          <>
+            <Button icon="back" to="/users">
+              {t('user.back')}
+            </Button>
+            {query.data ? <MemberActions user={query.data} /> : null}
+          </>
+        }
+      />
+      <LoadedUser query={query} />
+    </Page>
+  );
+};
+
+/** One member, to read (spec 2 §2); what can be changed about them is asked in dialogs. */
 export const Component = () => {
   const t = useAdminMessages();
   const text = useParams()['id'] ?? '';
@@ -71,17 +93,7 @@ export const Component = () => {
   if (id === undefined) return <Navigate to="/users" replace />;
   return (
     <RequireUserManager>
-      <Page width="form">
-        <PageHead
-          title={t('user.title')}
-          actions={
-            <Button icon="back" to="/users">
-              {t('user.back')}
-            </Button>
-          }
-        />
-        <LoadedUser key={id} id={id} />
-      </Page>
+      <UserPage key={id} id={id} />
     </RequireUserManager>
   );
 };

@@ -1,6 +1,6 @@
 import { nextCursorHeader, type User } from '@obieg/contracts';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
@@ -115,6 +115,64 @@ describe('/user/{id}', () => {
       'canManageUsers',
     );
     await waitFor(() => expect(currentAddress()).toBe('/users'));
+  });
+});
+
+describe('what can be done about a member', () => {
+  const grantable = () => ({
+    body: ['ORG_ADMIN', 'OPERATOR', 'MEMBER'].map((name, index) => ({ id: index + 2, name })),
+  });
+  const member: User = { ...user(7, 'olga'), roles: ['OPERATOR'] };
+  const openMember = (answer: User, more: Parameters<typeof openRemote>[1] = {}) =>
+    openRemote(
+      '/user/7',
+      { 'GET /api/users/:id': () => ({ body: answer }), 'GET /api/admin/roles': grantable, ...more },
+      'canManageUsers',
+    );
+
+  it('sets exactly the chosen roles, at least one; a refusal keeps the dialog', async () => {
+    const { api } = await openMember(member, {
+      'PUT /api/users/:id/roles': () => problemAnswer(409, 'LAST_ADMIN', 'The last administrator stays.'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
+    await userEvent.click(await dialog.findByRole('checkbox', { name: 'OPERATOR' }));
+    const save = dialog.getByRole('button', { name: 'Save roles' });
+    expect(save.hasAttribute('disabled')).toBe(true);
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'MEMBER' }));
+    await userEvent.click(save);
+    await dialog.findByText('The last administrator stays.');
+    expect(api.requests.at(-1)?.body).toEqual({ roles: ['MEMBER'] });
+    api.answer({ 'PUT /api/users/:id/roles': () => ({ body: member }) });
+    await userEvent.click(save);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keeps a role that the viewer may not grant', async () => {
+    await openMember({ ...member, roles: ['OPERATOR', 'WORKFLOW_MANAGER'] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
+    const held = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'WORKFLOW_MANAGER' });
+    expect([held.checked, held.disabled]).toEqual([true, true]);
+  });
+
+  it('removes after a question, then the list comes back', async () => {
+    const { api, currentAddress } = await openMember(member, {
+      'DELETE /api/users/:id': () => ({ status: 204 }),
+      'GET /api/users': () => ({ body: [] }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Remove olga?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove User' }));
+    await waitFor(() => expect(currentAddress()).toBe('/users'));
+    expect(api.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/api/users/7',
+    ]);
+  });
+
+  it('is nothing where the person is no member here', async () => {
+    await openMember({ ...member, roles: [] });
+    await screen.findByText('olga@acme.test');
+    expect(screen.queryByRole('button', { name: 'Change roles' })).toBeNull();
   });
 });
 
