@@ -2,6 +2,7 @@ import {
   createDatabase,
   createLog,
   createServiceParts,
+  deadLetterCommands,
   migrationCommands,
   runCommandLine,
   runService,
@@ -42,6 +43,7 @@ await runCommandLine(
   serve,
   {
     ...migrationCommands(migrations, log),
+    ...deadLetterCommands(name, consumers, log),
     republish: async () =>
       republishConfigurations(createDatabase({ url: readConfig(process.env).DATABASE_URL })),
   },

@@ -20,6 +20,11 @@ interface ConsumerOptions extends Inbox, Pick<BusConnection, 'ready'> {
 /** Large enough to pay for the commit once, small enough to end far within the time to acknowledge. */
 const batchSize = 100;
 const maxRetryMs = 60_000;
+/**
+ * What is given back at once, a server of before 2.10 may offer to the request that just ended: then it waits for the
+ * time to acknowledge. A little later it goes to the next process.
+ */
+const giveBackMs = 250;
 /** While the database is away: no back-off, so that the read models are fresh soon after it is back. */
 const awayRetryMs = 1_000;
 
@@ -100,12 +105,12 @@ export const createConsumer = (options: ConsumerOptions) => {
         },
       });
     },
-    /** Ends the work on what is begun and gives back the rest at once. */
+    /** Ends the work on what is begun and gives back the rest. */
     stop: async (): Promise<void> => {
       isStopped = true;
       // First no more messages: what is given back earlier would come straight back here.
       await subscription?.close();
-      for (const message of queue.splice(0)) message.retryAfter(0);
+      for (const message of queue.splice(0)) message.retryAfter(giveBackMs);
       await work;
     },
   };

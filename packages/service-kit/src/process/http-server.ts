@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { limits } from '@obieg/contracts';
 import type Koa from 'koa';
@@ -25,6 +26,22 @@ const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void =>
   );
 };
 
+const connections = new WeakMap<Server, Set<Socket>>();
+
+const watchConnections = (server: Server): void => {
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+};
+
+/** Node.js does not count a connection as idle on which nothing has come yet; browsers open such in advance. */
+const closeSilentConnections = (server: Server): void => {
+  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
+};
+
 /** The one way in which an application of ours is served: limits, time-outs, answers to what is no HTTP. */
 export const createHttpServer = (app: Pick<Koa, 'callback'>): Server => {
   const server = createServer(
@@ -40,18 +57,24 @@ export const createHttpServer = (app: Pick<Koa, 'callback'>): Server => {
   // Longer than the gateway keeps its idle connections, so that the gateway closes first.
   server.keepAliveTimeout = 65_000;
   server.on('clientError', answerUnreadable);
+  watchConnections(server);
   return server;
 };
 
 const idleSweepMs = 50;
 
 /**
- * Takes no new connection, lets open requests end, and closes each connection as it falls idle: kept-alive ones would
- * otherwise hold the server for as long as their time-out. After `drainMs` it closes them all.
+ * Takes no new connection, lets open requests end, and closes each connection as it falls idle: kept-alive ones, and
+ * those that were opened in advance, would otherwise hold the server for as long as their time-out. After `drainMs` it
+ * closes them all.
  */
 export const closeHttpServer = (server: Server, drainMs: number): Promise<void> =>
   new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+    const closeIdle = (): void => {
+      server.closeIdleConnections();
+      closeSilentConnections(server);
+    };
+    const sweep = setInterval(closeIdle, idleSweepMs);
     const forced = setTimeout(() => server.closeAllConnections(), drainMs);
     server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
     server.close(() => {
@@ -59,5 +82,5 @@ export const closeHttpServer = (server: Server, drainMs: number): Promise<void> 
       clearTimeout(forced);
       resolve();
     });
-    server.closeIdleConnections();
+    closeIdle();
   });

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeHttpServer, createHttpServer } from './http-server';
+
+/** So long that a test which waits for it fails. */
+const drainMs = 300_000;
+let server: Server;
+let arrived: Promise<ServerResponse>;
+
+beforeEach(async () => {
+  let arrive: (response: ServerResponse) => void;
+  arrived = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  const app = { callback: () => async (_: unknown, response: unknown) => arrive(response as ServerResponse) };
+  server = createHttpServer(app);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const open = async (): Promise<Socket> => {
+  const accepted = once(server, 'connection');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await accepted;
+  return socket;
+};
+const readAll = async (socket: Socket): Promise<string> => {
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return text;
+};
+const request = 'GET / HTTP/1.1\r\nhost: acme.obieg.localhost\r\n\r\n';
+
+describe('closing the server', () => {
+  it('does not wait for a connection on which nothing has come', async () => {
+    const socket = await open();
+    const ended = readAll(socket);
+    await closeHttpServer(server, drainMs);
+    expect(await ended).toBe('');
+  });
+
+  it('does not wait for a connection that is kept alive', async () => {
+    const socket = await open();
+    socket.write(request);
+    (await arrived).end('done');
+    await once(socket, 'data');
+    const ended = readAll(socket);
+    await closeHttpServer(server, drainMs);
+    await ended;
+  });
+
+  it('lets a request end that is under way, and takes no new connection', async () => {
+    const socket = await open();
+    socket.write(request);
+    const response = await arrived;
+    const ended = readAll(socket);
+    const { port } = server.address() as AddressInfo;
+    const closed = closeHttpServer(server, drainMs);
+    const late = connect(port, '127.0.0.1');
+    const [error] = await once(late, 'error');
+    expect((error as NodeJS.ErrnoException).code).toBe('ECONNREFUSED');
+    response.end('done');
+    await closed;
+    expect(await ended).toContain('done');
+  });
+
+  it('ends by force what does not end in time', async () => {
+    const socket = await open();
+    socket.on('error', () => undefined);
+    socket.write(request);
+    await arrived;
+    await closeHttpServer(server, 1);
+    expect(server.listening).toBe(false);
+  });
+});
