@@ -3,6 +3,8 @@ import { accountsMigration } from './20261121010000_accounts';
 import { verificationsMigration } from './20261121070000_verifications';
 import { handOversMigration } from './20261121090000_hand_overs';
 import { namesAskedForMigration } from './20261121100000_names_asked_for';
+import { peopleSearchMigration } from './20261121101000_people_search';
+import { groupUsesMigration } from './20261121102000_group_uses';
 
 export const migrations = [
   serviceKitMigration,
@@ -10,4 +12,6 @@ export const migrations = [
   verificationsMigration,
   handOversMigration,
   namesAskedForMigration,
+  peopleSearchMigration,
+  groupUsesMigration,
 ];

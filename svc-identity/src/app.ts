@@ -7,6 +7,7 @@ import { groupRoutes } from './groups/groups.routes';
 import { createGroups } from './groups/groups.service';
 import { createInvitations } from './invitations/invitations.service';
 import { createSigningKeys } from './keys/signing-keys';
+import { createMembership } from './members/membership.service';
 import { createFindPermissions } from './members/permissions';
 import { userRoutes } from './members/users.routes';
 import { createUsers } from './members/users.service';
@@ -37,7 +38,12 @@ export const createIdentityApp = ({ db, log, organizationUrl, ...operations }: A
       ...authRoutes(auth),
       ...verificationRoutes(createVerification(db, keys)),
       // Before the organizations' own paths, where these words would be taken for an id.
-      ...userRoutes({ users: createUsers(db), invitations, organizations }),
+      ...userRoutes({
+        users: createUsers(db),
+        membership: createMembership(db),
+        invitations,
+        organizations,
+      }),
       ...groupRoutes(createGroups(db)),
       ...organizationRoutes(organizations),
     ],

@@ -2,6 +2,7 @@ import {
   createDatabase,
   createLog,
   createServiceParts,
+  deadLetterCommands,
   loadConfig,
   migrationCommands,
   runCommandLine,
@@ -11,6 +12,7 @@ import { z } from 'zod';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from './app';
 import { type Config, readConfig } from './config';
+import { consumers } from './consumers/index';
 import { createSigningKeys } from './keys/signing-keys';
 import { createMailer } from './mail/mail-queue';
 import { createSuperAdmin } from './members/super-admin';
@@ -38,7 +40,7 @@ const serve = async (): Promise<void> => {
     natsUrl: config.NATS_URL,
     identityUrl,
     migrations,
-    consumers: [],
+    consumers,
     log,
   });
   const mailer = createMailer({ db, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log });
@@ -73,6 +75,7 @@ await runCommandLine(
   serve,
   {
     ...migrationCommands(migrations, log),
+    ...deadLetterCommands(name, consumers, log),
     republish: async () =>
       createOrganizations(openDatabase(readConfig(process.env).DATABASE_URL)).republish(),
     'rotate-keys': async () => createSigningKeys(openDatabase(readConfig(process.env).DATABASE_URL)).rotate(),

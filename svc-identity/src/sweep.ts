@@ -6,7 +6,6 @@ const expired: Record<string, string> = {
   verification_sends: `sent_at < now() - interval '2 hours'`,
   verifications: 'expires_at < now()',
   invitations: 'expires_at < now()',
-  hand_overs: 'expires_at < now()',
   sessions: `expires_at < now() - interval '30 days'`,
 };
 

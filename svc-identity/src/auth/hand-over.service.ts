@@ -6,6 +6,7 @@ import { drawToken, hashToken } from './secrets';
 import { openSession } from './sessions';
 
 const validSeconds = 60;
+const badCode = () => problem.badRequest('INVALID_TOKEN', 'Nieprawidłowy lub wygasły token');
 
 interface Dependencies {
   db: Database;
@@ -54,8 +55,8 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
         .delete()
         .returning('user_id');
       const user = used && (await findMember(tx, organizationId, used.user_id));
-      if (!user) throw problem.badRequest('INVALID_TOKEN', 'Nieprawidłowy lub wygasły token');
-      return openSession(tx, keys, user, organizationId);
+      if (!user) throw badCode();
+      return openSession(tx, keys, user, organizationId, badCode);
     });
   },
 });

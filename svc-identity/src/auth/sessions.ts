@@ -3,17 +3,38 @@ import { type AuthResponse, jwtAudience, jwtIssuer } from '@obieg/contracts';
 import { type Database, recordEvent, type Tx, withTransaction } from '@obieg/service-kit';
 import jwt from 'jsonwebtoken';
 import type { SigningKeys } from '../keys/signing-keys';
-import type { UserRow } from '../members/members.repo';
+import { lockMember, type UserRow } from '../members/members.repo';
 
 const tokenHours = 12;
 
-/** Opens a session for one address and answers its token (decision: the token names user, session, organization). */
+/** Waits for who removes the member or deletes the organization at this moment; their sessions end before or after. */
+const checkMayEnter = async (
+  tx: Tx,
+  user: UserRow,
+  organizationId: number,
+  refuse: () => Error,
+): Promise<void> => {
+  const organization = await tx('organizations')
+    .where({ id: organizationId })
+    .whereNull('deleted_at')
+    .forShare()
+    .first('id');
+  const isAtHome = user.is_super_admin || (await lockMember(tx, organizationId, user.id)) !== undefined;
+  if (!organization || !isAtHome) throw refuse();
+};
+
+/**
+ * Opens a session for one address and answers its token (decision: the token names user, session, organization).
+ * @throws what `refuse` makes, for who is no member any more
+ */
 export const openSession = async (
   tx: Tx,
   keys: SigningKeys,
   user: UserRow,
   organizationId: number | undefined,
+  refuse: () => Error,
 ): Promise<AuthResponse> => {
+  if (organizationId !== undefined) await checkMayEnter(tx, user, organizationId, refuse);
   const sessionId = randomUUID();
   await tx('sessions').insert({
     id: sessionId,

@@ -1,12 +1,15 @@
 import type { AuthResponse, LoginMethods } from '@obieg/contracts';
-import { type Database, problem, type Tx, withOrganization, withTransaction } from '@obieg/service-kit';
+import { type Database, problem, type Tx, withTransaction } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
-import { findUser, type UserRow } from '../members/members.repo';
+import { findUser, type UserRow, whereNamed } from '../members/members.repo';
+import { inSite } from '../organizations/site';
 import { checkPassword } from './passwords';
 import { openSession } from './sessions';
 
 const failuresAllowed = 10;
 const windowMinutes = 15;
+
+const wrongPassword = () => problem.unauthorized('Invalid email or password');
 
 interface Attempt {
   login: string;
@@ -14,14 +17,6 @@ interface Attempt {
   ip: string;
   organizationId: number | undefined;
 }
-
-/** In the organization of the address, or in none on the main domain. */
-export const inSite = <T>(
-  db: Database,
-  organizationId: number | undefined,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> =>
-  organizationId === undefined ? withTransaction(db, work) : withOrganization(db, organizationId, work);
 
 /**
  * The user as this address knows them, in one query for known and unknown alike: on an organization's address only its
@@ -32,13 +27,7 @@ export const findUserHere = (
   login: string,
   organizationId: number | undefined,
 ): Promise<UserRow | undefined> => {
-  const query = tx('users as u')
-    .where((named) =>
-      named
-        .whereRaw('lower(u.email) = lower(?)', [login])
-        .orWhereRaw('lower(u.username) = lower(?)', [login]),
-    )
-    .orderByRaw('lower(u.email) = lower(?) desc', [login]);
+  const query = whereNamed(tx('users as u'), login);
   if (organizationId !== undefined) {
     query
       .leftJoin('memberships as m', (join) =>
@@ -95,14 +84,14 @@ export const createSignIn = (db: Database, keys: SigningKeys) => ({
       return { user: found, tries: tried, mayTry: await takeTry(tx, tried) };
     });
     const isRight = await checkPassword(user?.password_hash, password);
-    if (!user || !isRight || !mayTry) throw problem.unauthorized('Invalid email or password');
+    if (!user || !isRight || !mayTry) throw wrongPassword();
     await keys.current();
     return inSite(db, organizationId, async (tx) => {
       await tx('sign_in_failures')
         .whereIn('account', [tries.typed, tries.account])
         .where({ address: ip })
         .delete();
-      return openSession(tx, keys, user, organizationId);
+      return openSession(tx, keys, user, organizationId, wrongPassword);
     });
   },
 

@@ -13,6 +13,8 @@ import type { Groups } from './groups.service';
 
 const read = { permission: 'BASE' } as const;
 const change = { permission: 'MANAGE_USERS' } as const;
+/** The rest is the service's to say: leaders manage the members of their group. */
+const manageMembers = read;
 const params = z.object({ id: pathIdSchema });
 const memberParams = z.object({ id: pathIdSchema, userId: pathIdSchema });
 
@@ -95,7 +97,7 @@ const changeRoutes = (groups: Groups): Route[] => [
     method: 'DELETE',
     path: '/api/groups/:id',
     operationId: 'deleteGroup',
-    summary: 'Deletes a group without children (spec 2 §7)',
+    summary: 'Deletes a group that nothing holds (spec 2 §7)',
     access: change,
     params,
     responses: { 204: null },
@@ -109,13 +111,17 @@ const changeRoutes = (groups: Groups): Route[] => [
     path: '/api/groups/:id/members',
     operationId: 'addGroupMember',
     summary: 'Adds somebody to a group (spec 2 §7)',
-    access: change,
+    access: manageMembers,
     params,
     body: addGroupMemberSchema,
     responses: { 201: groupMemberSchema },
-    handler: async ({ organization, params: { id }, body: { userId, role }, traceparent }) => ({
+    handler: async ({ actor, organization, params: { id }, body: { userId, role }, traceparent }) => ({
       status: 201,
-      body: await groups.saveMember(organization.id, id, userId, role, 'add', traceparent),
+      body: await groups.saveMember(
+        { organizationId: organization.id, groupId: id, userId, actor, traceparent },
+        role,
+        'add',
+      ),
     }),
   }),
   defineRoute({
@@ -123,13 +129,17 @@ const changeRoutes = (groups: Groups): Route[] => [
     path: '/api/groups/:id/members/:userId',
     operationId: 'changeGroupMember',
     summary: "Changes a member's role (spec 2 §7)",
-    access: change,
+    access: manageMembers,
     params: memberParams,
     body: changeGroupMemberSchema,
     responses: { 200: groupMemberSchema },
-    handler: async ({ organization, params: { id, userId }, body: { role }, traceparent }) => ({
+    handler: async ({ actor, organization, params: { id, userId }, body: { role }, traceparent }) => ({
       status: 200,
-      body: await groups.saveMember(organization.id, id, userId, role, 'change', traceparent),
+      body: await groups.saveMember(
+        { organizationId: organization.id, groupId: id, userId, actor, traceparent },
+        role,
+        'change',
+      ),
     }),
   }),
   defineRoute({
@@ -137,11 +147,17 @@ const changeRoutes = (groups: Groups): Route[] => [
     path: '/api/groups/:id/members/:userId',
     operationId: 'removeGroupMember',
     summary: 'Removes somebody from a group (spec 2 §7)',
-    access: change,
+    access: manageMembers,
     params: memberParams,
     responses: { 204: null },
-    handler: async ({ organization, params: { id, userId }, traceparent }) => {
-      await groups.removeMember(organization.id, id, userId, traceparent);
+    handler: async ({ actor, organization, params: { id, userId }, traceparent }) => {
+      await groups.removeMember({
+        organizationId: organization.id,
+        groupId: id,
+        userId,
+        actor,
+        traceparent,
+      });
       return { status: 204 };
     },
   }),

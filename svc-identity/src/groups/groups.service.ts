@@ -1,12 +1,14 @@
 import type { Group, GroupMember, GroupMemberRole, GroupSummary, SaveGroup } from '@obieg/contracts';
 import {
+  type Actor,
   type Database,
   problem,
   recordEvent,
   type Tx,
-  translateConstraint,
   withOrganization,
 } from '@obieg/service-kit';
+import { addMember, changeMember, emptyGroup, listMembers, removeMember } from './group-members.repo';
+import { checkMayManageMembers, checkUnused } from './group-rules';
 
 interface GroupRow {
   organization_id: number;
@@ -16,6 +18,14 @@ interface GroupRow {
   parent_group_id: number | null;
   parent_group_name?: string | null;
   created_at: Date;
+}
+
+interface MemberChange {
+  organizationId: number;
+  groupId: number;
+  userId: number;
+  actor: Actor;
+  traceparent: string;
 }
 
 const present = (row: GroupRow): Group => ({
@@ -118,16 +128,13 @@ export const createGroups = (db: Database) => ({
       return present(await getGroup(tx, id));
     }),
 
-  /** A group with children is not deleted. */
+  /** Takes its members out and deletes it. @throws 404, 409 IN_USE for what something holds */
   delete: (organizationId: number, id: number, traceparent?: string): Promise<void> =>
     withOrganization(db, organizationId, async (tx) => {
       await lockGroups(tx, organizationId);
       await getGroup(tx, id);
-      const child = await tx('groups').where({ parent_group_id: id }).first('name');
-      if (child) throw problem.conflict('IN_USE', `The group has a child group: ${child.name}.`);
-      const memberIds = await tx('group_members').where({ group_id: id }).delete().returning('user_id');
-      for (const { user_id } of memberIds)
-        await recordMemberRemoved(tx, organizationId, id, user_id, traceparent);
+      await checkUnused(tx, id);
+      await emptyGroup(tx, organizationId, id, traceparent);
       await tx('groups').where({ id }).delete();
       await recordEvent(tx, {
         type: 'obieg.identity.group.deleted',
@@ -144,86 +151,28 @@ export const createGroups = (db: Database) => ({
       return listMembers(tx, groupId);
     }),
 
-  /** Adds a member or changes the role of one. */
+  /** Adds a member or changes the role of one. @throws 403 for who neither manages users nor leads the group */
   saveMember: (
-    organizationId: number,
-    groupId: number,
-    userId: number,
+    { organizationId, groupId, userId, actor, traceparent }: MemberChange,
     role: GroupMemberRole,
     mode: 'add' | 'change',
-    traceparent?: string,
   ): Promise<GroupMember> =>
     withOrganization(db, organizationId, async (tx) => {
       await getGroup(tx, groupId);
-      if (mode === 'add') {
-        await tx('group_members')
-          .insert({ organization_id: organizationId, group_id: groupId, user_id: userId, role })
-          .catch(
-            translateConstraint({
-              group_members_pkey: () => problem.conflict('CONFLICT', 'The user is already in the group.'),
-              group_members_member_fkey: () =>
-                problem.validation([
-                  { field: 'userId', message: 'There is no such member of the organization.' },
-                ]),
-            }),
-          );
-      } else if (
-        (await tx('group_members').where({ group_id: groupId, user_id: userId }).update({ role })) === 0
-      )
-        throw problem.notFound();
-      await recordEvent(tx, {
-        type: 'obieg.identity.group-member.changed',
-        organizationId,
-        aggregateId: `${groupId}-${userId}`,
-        data: { organizationId, groupId, userId, role },
-        traceparent,
-      });
+      await checkMayManageMembers(tx, actor, groupId);
+      const save = mode === 'add' ? addMember : changeMember;
+      await save(tx, { organizationId, groupId, userId }, role, traceparent);
       const [member] = await listMembers(tx, groupId, userId);
       if (!member) throw problem.notFound();
       return member;
     }),
 
-  removeMember: (
-    organizationId: number,
-    groupId: number,
-    userId: number,
-    traceparent?: string,
-  ): Promise<void> =>
+  /** @throws 403 for who neither manages users nor leads the group */
+  removeMember: ({ organizationId, groupId, userId, actor, traceparent }: MemberChange): Promise<void> =>
     withOrganization(db, organizationId, async (tx) => {
-      if ((await tx('group_members').where({ group_id: groupId, user_id: userId }).delete()) === 0)
-        throw problem.notFound();
-      await recordMemberRemoved(tx, organizationId, groupId, userId, traceparent);
+      await getGroup(tx, groupId);
+      await checkMayManageMembers(tx, actor, groupId);
+      await removeMember(tx, { organizationId, groupId, userId }, traceparent);
     }),
 });
 export type Groups = ReturnType<typeof createGroups>;
-
-const listMembers = async (tx: Tx, groupId: number, userId?: number): Promise<GroupMember[]> => {
-  const query = tx('group_members as m')
-    .join('users as u', 'u.id', 'm.user_id')
-    .where('m.group_id', groupId)
-    .orderBy('u.username')
-    .select('m.*', 'u.username', 'u.email');
-  if (userId !== undefined) query.where('m.user_id', userId);
-  return (await query).map((row) => ({
-    userId: row.user_id,
-    userName: row.username,
-    userEmail: row.email,
-    role: row.role,
-    joinedAt: row.joined_at.toISOString(),
-  }));
-};
-
-const recordMemberRemoved = (
-  tx: Tx,
-  organizationId: number,
-  groupId: number,
-  userId: number,
-  traceparent?: string,
-): Promise<void> =>
-  recordEvent(tx, {
-    type: 'obieg.identity.group-member.deleted',
-    organizationId,
-    aggregateId: `${groupId}-${userId}`,
-    data: { organizationId, groupId, userId },
-    traceparent,
-  });

@@ -1,10 +1,4 @@
-import {
-  type AuthResponse,
-  grantableRoles,
-  type InviteUser,
-  limits,
-  type OrganizationRoleCode,
-} from '@obieg/contracts';
+import { type AuthResponse, type InviteUser, limits } from '@obieg/contracts';
 import {
   type Actor,
   type Database,
@@ -16,7 +10,6 @@ import {
 import { hashPassword } from '../auth/passwords';
 import { drawToken, hashToken } from '../auth/secrets';
 import { openSession, revokeSessions } from '../auth/sessions';
-import { inSite } from '../auth/sign-in.service';
 import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
 import { invitationMail, passwordChangedMail } from '../mail/mails';
@@ -28,6 +21,8 @@ import {
   saveMembership,
   type UserRow,
 } from '../members/members.repo';
+import { checkGrantable, keepLastAdmin } from '../members/role-rules';
+import { inSite } from '../organizations/site';
 import { endVerifiedTokens, isGoodForPassword, useVerifiedToken } from '../verification/verification.service';
 
 const validDays = 7;
@@ -41,34 +36,9 @@ interface Dependencies {
 
 interface Invite extends InviteUser {
   actor: Actor;
-  addressedOrganizationId: number;
+  addressedOrganizationId: number | undefined;
   traceparent?: string;
 }
-
-/** Nobody grants a role that carries a permission they do not hold; a system role is granted to nobody this way. */
-const checkRoles = (roles: readonly string[], actor: Actor): OrganizationRoleCode[] => {
-  const allowed = grantableRoles(actor.permissions).filter((role) => role !== 'SUPER_ADMIN');
-  if (!roles.every((role) => (allowed as string[]).includes(role)))
-    throw problem.forbidden('You may not grant this role.');
-  return [...new Set(roles)] as OrganizationRoleCode[];
-};
-
-const checkLastAdmin = async (
-  tx: Tx,
-  organizationId: number,
-  userId: number,
-  roles: OrganizationRoleCode[],
-): Promise<void> => {
-  // The lock makes two administrators who demote each other wait for one another.
-  const admins = await tx('memberships')
-    .where({ organization_id: organizationId })
-    .whereRaw(`'ORG_ADMIN' = any(roles)`)
-    .forUpdate()
-    .pluck('user_id');
-  if (admins.length === 1 && admins[0] === userId && !roles.includes('ORG_ADMIN')) {
-    throw problem.conflict('LAST_ADMIN', 'The last administrator of an organization keeps that role.');
-  }
-};
 
 export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) => {
   const issueToken = async (tx: Tx, user: UserRow, organizationId: number): Promise<string> => {
@@ -96,9 +66,11 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
       traceparent,
     }: Invite): Promise<{ userExists: boolean }> => {
       const targetId = organizationId ?? addressedOrganizationId;
+      if (targetId === undefined)
+        throw problem.badRequest('ORGANIZATION_REQUIRED', 'Say which organization to invite into.');
       if (targetId !== addressedOrganizationId && !actor.permissions.has('MANAGE_SUSER'))
         throw problem.forbidden();
-      const roles = checkRoles(wanted, actor);
+      const roles = checkGrantable(wanted, actor);
       return withOrganization(db, targetId, async (tx) => {
         const organization = await tx('organizations')
           .where({ id: targetId })
@@ -110,7 +82,7 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
         await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
         const known = await findUserByEmail(tx, email);
         const user = known ?? (await createAccount(tx, email, username, traceparent));
-        await checkLastAdmin(tx, targetId, user.id, roles);
+        await keepLastAdmin(tx, targetId, user.id, roles);
         await saveMembership(tx, targetId, user.id, roles, traceparent);
         const token = user.password_hash === null ? await issueToken(tx, user, targetId) : undefined;
         const address = organizationUrl(organization.code_name);
@@ -174,7 +146,7 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
         await endVerifiedTokens(tx, user.id);
         await revokeSessions(tx, { user_id: user.id }, traceparent);
         await queueMail(tx, passwordChangedMail({ email: user.email }));
-        return openSession(tx, keys, user, organizationId);
+        return openSession(tx, keys, user, organizationId, badToken);
       };
       return inSite(db, organizationId, run);
     },

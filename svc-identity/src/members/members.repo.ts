@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OrganizationRoleCode } from '@obieg/contracts';
 import { recordEvent, type Tx } from '@obieg/service-kit';
+import type { Knex } from 'knex';
 
 export interface UserRow {
   id: number;
@@ -16,6 +17,19 @@ export interface MembershipRow {
   roles: OrganizationRoleCode[];
   is_email_verified: boolean;
 }
+
+/** SQL: a username without regard to case; its unique index says the same. */
+const foldedUsername = (text: string): string => `lower(${text} collate "und-x-icu")`;
+
+/** Narrows a query of `users as u` to who is called so, by e-mail address or username; an address goes first. */
+export const whereNamed = (query: Knex.QueryBuilder, login: string): Knex.QueryBuilder =>
+  query
+    .where((named) =>
+      named
+        .whereRaw('lower(u.email) = lower(?)', [login])
+        .orWhereRaw(`${foldedUsername('u.username')} = ${foldedUsername('?')}`, [login.normalize()]),
+    )
+    .orderByRaw('lower(u.email) = lower(?) desc', [login]);
 
 export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx<UserRow>('users').where({ id }).first();
@@ -73,6 +87,18 @@ export const saveMembership = async (
   if (row) await recordMembershipChanged(tx, row, traceparent);
 };
 
+/** Holds somebody's roles still until the transaction ends; undefined for who is no member. Needs the scope. */
+export const lockMember = (
+  tx: Tx,
+  organizationId: number,
+  userId: number,
+): Promise<MembershipRow | undefined> =>
+  tx<MembershipRow>('memberships')
+    .where({ organization_id: organizationId, user_id: userId })
+    .whereRaw('cardinality(roles) > 0')
+    .forShare()
+    .first();
+
 /** Notes that the person has proven their address in this organization. Needs its scope. */
 export const markEmailVerified = async (
   tx: Tx,
@@ -91,7 +117,10 @@ export const markEmailVerified = async (
 const findUsername = async (tx: Tx, email: string, wanted: string | undefined): Promise<string> => {
   const base = wanted ?? email;
   const taken = await tx('users')
-    .whereRaw('lower(username) = lower(?) or lower(email) = lower(?)', [base, base])
+    .whereRaw(`${foldedUsername('username')} = ${foldedUsername('?')} or lower(email) = lower(?)`, [
+      base,
+      base,
+    ])
     .first('id');
   return taken ? `${base}-${randomBytes(3).toString('hex')}` : base;
 };

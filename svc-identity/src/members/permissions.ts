@@ -1,23 +1,31 @@
-import { permissionsOfRoles, type RoleCode } from '@obieg/contracts';
-import { type Database, type FindPermissions, withOrganization, withTransaction } from '@obieg/service-kit';
-import { findMembership, findUser } from './members.repo';
+import { type OrganizationRoleCode, permissionsOfRoles } from '@obieg/contracts';
+import { type Database, type FindPermissions, readOrganization } from '@obieg/service-kit';
 
-/** Permissions from the owner's own tables: a changed role counts at once. */
+/** No organization ever gets this id, so on the main domain no membership is found. */
+const noOrganization = Number.MAX_SAFE_INTEGER;
+
+/** Permissions from the owner's own tables, in one round trip: a changed role and a deleted organization count at once. */
 export const createFindPermissions =
   (db: Database): FindPermissions =>
   async (userId, organizationId) => {
-    const found = await (organizationId === undefined
-      ? withTransaction(db, async (tx) => ({ user: await findUser(tx, userId), membership: undefined }))
-      : withOrganization(db, organizationId, async (tx) => ({
-          user: await findUser(tx, userId),
-          membership: await findMembership(tx, organizationId, userId),
-        })));
-    if (!found.user) return undefined;
-    const isSuperAdmin = found.user.is_super_admin;
-    const roles: RoleCode[] = [
-      ...(isSuperAdmin ? (['SUPER_ADMIN'] as const) : []),
-      ...(found.membership?.roles ?? []),
-    ];
-    if (organizationId !== undefined && roles.length === 0) return undefined;
-    return { permissions: permissionsOfRoles(roles), isSuperAdmin };
+    const id = organizationId ?? noOrganization;
+    const [users = [], organizations = []] = await readOrganization(db, id, (knex) => [
+      knex('users as u')
+        .leftJoin('memberships as m', (join) =>
+          join.on('m.user_id', 'u.id').andOnVal('m.organization_id', id),
+        )
+        .where('u.id', userId)
+        .select('u.is_super_admin', 'm.roles'),
+      knex('organizations').where({ id }).whereNull('deleted_at').select('id'),
+    ]);
+    const user = users[0] as { is_super_admin: boolean; roles: OrganizationRoleCode[] | null } | undefined;
+    if (!user) return undefined;
+    const { is_super_admin: isSuperAdmin } = user;
+    const roles = user.roles ?? [];
+    if (organizationId !== undefined) {
+      const isMember = isSuperAdmin || roles.length > 0;
+      if (organizations.length === 0 || !isMember) return undefined;
+    }
+    const permissions = permissionsOfRoles([...(isSuperAdmin ? (['SUPER_ADMIN'] as const) : []), ...roles]);
+    return { permissions, isSuperAdmin };
   };

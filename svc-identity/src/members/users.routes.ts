@@ -1,14 +1,14 @@
 import {
+  changeUserRolesSchema,
   grantableRoles,
   inviteUserResponseSchema,
   inviteUserSchema,
-  limits,
   nextCursorHeader,
   organizationSchema,
   pathIdSchema,
   roleCodes,
   roleDescriptionSchema,
-  textSchema,
+  userListQuerySchema,
   userSchema,
   userSearchQuerySchema,
   userSearchSchema,
@@ -18,26 +18,19 @@ import { defineRoute, type Route } from '@obieg/service-kit';
 import { z } from 'zod';
 import type { Invitations } from '../invitations/invitations.service';
 import type { Organizations } from '../organizations/organizations.service';
+import type { Membership } from './membership.service';
 import type { Users } from './users.service';
 
 interface Dependencies {
   users: Users;
+  membership: Membership;
   invitations: Invitations;
   organizations: Organizations;
 }
 
 const manageUsers = { permission: 'MANAGE_USERS' } as const;
 const base = { permission: 'BASE' } as const;
-const pageQuerySchema = z.object({
-  search: textSchema(100).optional(),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .transform(Number)
-    .pipe(z.int().min(1).max(limits.pageSizeMax))
-    .default(limits.pageSize),
-  cursor: pathIdSchema.optional(),
-});
+const params = z.object({ id: pathIdSchema });
 
 const readRoutes = ({ users }: Dependencies): Route[] => [
   defineRoute({
@@ -68,7 +61,7 @@ const readRoutes = ({ users }: Dependencies): Route[] => [
     operationId: 'listUsers',
     summary: 'Members of the organization, a page at a time (spec 2 §2)',
     access: manageUsers,
-    query: pageQuerySchema,
+    query: userListQuerySchema,
     responses: { 200: z.array(userSchema) },
     handler: async ({ actor, organization, query }) => {
       const { users: page, nextCursor } = await users.list(actor, organization.id, query);
@@ -85,12 +78,43 @@ const readRoutes = ({ users }: Dependencies): Route[] => [
     operationId: 'getUser',
     summary: 'Shows a member (spec 2 §2)',
     access: manageUsers,
-    params: z.object({ id: pathIdSchema }),
+    params,
     responses: { 200: userSchema },
     handler: async ({ actor, organization, params }) => ({
       status: 200,
       body: await users.get(actor, organization.id, params.id),
     }),
+  }),
+];
+
+const memberRoutes = ({ users, membership }: Dependencies): Route[] => [
+  defineRoute({
+    method: 'PUT',
+    path: '/api/users/:id/roles',
+    operationId: 'changeUserRoles',
+    summary: "Sets a member's roles in the organization",
+    access: manageUsers,
+    params,
+    body: changeUserRolesSchema,
+    responses: { 200: userSchema },
+    handler: async ({ actor, organization, params: { id }, body, traceparent }) => {
+      const change = { actor, organizationId: organization.id, userId: id, traceparent };
+      await membership.changeRoles(change, body.roles);
+      return { status: 200, body: await users.get(actor, organization.id, id) };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/users/:id',
+    operationId: 'removeUser',
+    summary: 'Removes a member from the organization; the account stays',
+    access: manageUsers,
+    params,
+    responses: { 204: null },
+    handler: async ({ actor, organization, params: { id }, traceparent }) => {
+      await membership.remove({ actor, organizationId: organization.id, userId: id, traceparent });
+      return { status: 204 };
+    },
   }),
 ];
 
@@ -135,6 +159,8 @@ const adminRoutes = ({ invitations, organizations }: Dependencies): Route[] => [
     operationId: 'inviteUser',
     summary: 'Invites somebody, or sets the roles of an existing user (spec 2 §2)',
     access: manageUsers,
+    // Who manages all users may name the organization on the main domain.
+    site: 'any',
     body: inviteUserSchema,
     responses: { 200: inviteUserResponseSchema },
     handler: async ({ actor, organization, body, traceparent }) => ({
@@ -142,7 +168,7 @@ const adminRoutes = ({ invitations, organizations }: Dependencies): Route[] => [
       body: await invitations.invite({
         ...body,
         actor,
-        addressedOrganizationId: organization.id,
+        addressedOrganizationId: organization?.id,
         traceparent,
       }),
     }),
@@ -151,5 +177,6 @@ const adminRoutes = ({ invitations, organizations }: Dependencies): Route[] => [
 
 export const userRoutes = (dependencies: Dependencies): Route[] => [
   ...readRoutes(dependencies),
+  ...memberRoutes(dependencies),
   ...adminRoutes(dependencies),
 ];

@@ -7,6 +7,7 @@ import {
   type Tx,
   translateConstraint,
   withEveryOrganization,
+  withOrganization,
   withTransaction,
 } from '@obieg/service-kit';
 import { revokeSessions } from '../auth/sessions';
@@ -30,6 +31,23 @@ const checkReserved = (codeName: string): void => {
   if (reservedCodeNames.has(codeName)) {
     throw problem.validation([{ field: 'codeName', message: 'This code name is reserved.' }]);
   }
+};
+
+const codeNameHeldDays = 30;
+
+/** A deleted organization's code name stays taken for a while, so that its links lead nobody to another one. */
+const freeHeldCodeName = async (tx: Tx, codeName: string): Promise<void> => {
+  await tx('organizations')
+    .where({ code_name: codeName })
+    .whereRaw(`deleted_at < now() - interval '${codeNameHeldDays} days'`)
+    // No code name holds this character, so that what the row keeps is nobody's.
+    .update({ code_name: tx.raw(`code_name || '~' || id`) });
+};
+
+/** What would open the organization's address to somebody. Needs its scope. */
+const endInvitations = async (tx: Tx, organizationId: number): Promise<void> => {
+  for (const table of ['invitations', 'hand_overs', 'verifications'])
+    await tx(table).where({ organization_id: organizationId }).delete();
 };
 
 const codeNameTaken = translateConstraint({
@@ -92,6 +110,7 @@ export const createOrganizations = (db: Database) => ({
   create: ({ name, codeName }: SaveOrganization, traceparent?: string): Promise<Organization> => {
     checkReserved(codeName);
     return withTransaction(db, async (tx) => {
+      await freeHeldCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
         .insert({ name, code_name: codeName })
         .returning('*')
@@ -106,6 +125,7 @@ export const createOrganizations = (db: Database) => ({
     checkReserved(codeName);
     return withTransaction(db, async (tx) => {
       await getRow(tx, id, true);
+      await freeHeldCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
         .where({ id })
         .update({ name, code_name: codeName })
@@ -117,11 +137,15 @@ export const createOrganizations = (db: Database) => ({
     });
   },
 
-  /** Hides the organization everywhere at once and ends its sessions; its rows and its code name stay. */
+  /**
+   * Hides the organization everywhere at once and ends its sessions and invitations. Its rows stay, and its code name is
+   * held for thirty days.
+   */
   delete: (id: number, traceparent?: string): Promise<void> =>
-    withTransaction(db, async (tx) => {
+    withOrganization(db, id, async (tx) => {
       const { code_name } = await getRow(tx, id, true);
       await tx('organizations').where({ id }).update({ deleted_at: tx.fn.now() });
+      await endInvitations(tx, id);
       await revokeSessions(tx, { organization_id: id }, traceparent);
       await recordEvent(tx, {
         type: 'obieg.identity.organization.deleted',

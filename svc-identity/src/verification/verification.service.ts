@@ -9,7 +9,7 @@ import {
 import { type Database, problem, type Tx } from '@obieg/service-kit';
 import { drawCode, drawToken, hashCode, hashToken, isSameHash } from '../auth/secrets';
 import { openSession } from '../auth/sessions';
-import { findUserHere, inSite } from '../auth/sign-in.service';
+import { findUserHere } from '../auth/sign-in.service';
 import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail, queueNothing } from '../mail/mail-queue';
 import { codeMail, signedInByCodeMail } from '../mail/mails';
@@ -22,6 +22,7 @@ import {
   saveMembership,
   type UserRow,
 } from '../members/members.repo';
+import { inSite } from '../organizations/site';
 import { secondsUntilNextCode, spendCode } from './send-budget';
 
 const codeMinutes = 10;
@@ -169,7 +170,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
         if (!won) throw badCode();
         const user = await findOrMakeUser(tx, tried.email, addressed);
         await tx('verifications').where({ token_hash: tried.token_hash }).update({ user_id: user.id });
-        const session = await openSession(tx, keys, user, organizationId);
+        const session = await openSession(tx, keys, user, organizationId, badCode);
         await queueMail(tx, signedInByCodeMail({ email: user.email }));
         return {
           success: true,

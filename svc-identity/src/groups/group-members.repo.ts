@@ -1,0 +1,129 @@
+import type { GroupMember, GroupMemberRole } from '@obieg/contracts';
+import { problem, recordEvent, type Tx, translateConstraint } from '@obieg/service-kit';
+import { lockMember } from '../members/members.repo';
+
+interface Place {
+  organizationId: number;
+  groupId: number;
+  userId: number;
+}
+
+/** The members of a group by username, or the one of them. Needs the organization's scope, as all here. */
+export const listMembers = async (tx: Tx, groupId: number, userId?: number): Promise<GroupMember[]> => {
+  const query = tx('group_members as m')
+    .join('users as u', 'u.id', 'm.user_id')
+    .where('m.group_id', groupId)
+    .orderBy('u.username')
+    .orderBy('u.id')
+    .select('m.*', 'u.username', 'u.email');
+  if (userId !== undefined) query.where('m.user_id', userId);
+  return (await query).map((row) => ({
+    userId: row.user_id,
+    userName: row.username,
+    userEmail: row.email,
+    role: row.role,
+    joinedAt: row.joined_at.toISOString(),
+  }));
+};
+
+export const recordMemberChanged = (
+  tx: Tx,
+  { organizationId, groupId, userId }: Place,
+  role: GroupMemberRole,
+  traceparent?: string,
+): Promise<void> =>
+  recordEvent(tx, {
+    type: 'obieg.identity.group-member.changed',
+    organizationId,
+    aggregateId: `${groupId}-${userId}`,
+    data: { organizationId, groupId, userId, role },
+    traceparent,
+  });
+
+const recordMemberRemoved = (
+  tx: Tx,
+  { organizationId, groupId, userId }: Place,
+  traceparent?: string,
+): Promise<void> =>
+  recordEvent(tx, {
+    type: 'obieg.identity.group-member.deleted',
+    organizationId,
+    aggregateId: `${groupId}-${userId}`,
+    data: { organizationId, groupId, userId },
+    traceparent,
+  });
+
+const noSuchMember = () =>
+  problem.validation([{ field: 'userId', message: 'There is no such member of the organization.' }]);
+
+/** @throws 409 for who is in the group already, 422 for who is no member of the organization, 404 for no group */
+export const addMember = async (
+  tx: Tx,
+  place: Place,
+  role: GroupMemberRole,
+  traceparent?: string,
+): Promise<void> => {
+  const { organizationId, groupId, userId } = place;
+  if (!(await lockMember(tx, organizationId, userId))) throw noSuchMember();
+  await tx('group_members')
+    .insert({ organization_id: organizationId, group_id: groupId, user_id: userId, role })
+    .catch(
+      translateConstraint({
+        group_members_pkey: () => problem.conflict('CONFLICT', 'The user is already in the group.'),
+        group_members_group_fkey: () => problem.notFound(),
+      }),
+    );
+  await recordMemberChanged(tx, place, role, traceparent);
+};
+
+/** @throws 404 for who is not in the group */
+export const changeMember = async (
+  tx: Tx,
+  place: Place,
+  role: GroupMemberRole,
+  traceparent?: string,
+): Promise<void> => {
+  const changed = await tx('group_members')
+    .where({ group_id: place.groupId, user_id: place.userId })
+    .update({ role });
+  if (changed === 0) throw problem.notFound();
+  await recordMemberChanged(tx, place, role, traceparent);
+};
+
+/** Takes out all members that match. @returns how many there were */
+const removeMembers = async (
+  tx: Tx,
+  organizationId: number,
+  which: { group_id?: number; user_id?: number },
+  traceparent?: string,
+): Promise<number> => {
+  const removed: { group_id: number; user_id: number }[] = await tx('group_members')
+    .where({ organization_id: organizationId, ...which })
+    .delete()
+    .returning(['group_id', 'user_id']);
+  for (const { group_id, user_id } of removed)
+    await recordMemberRemoved(tx, { organizationId, groupId: group_id, userId: user_id }, traceparent);
+  return removed.length;
+};
+
+/** @throws 404 for who is not in the group */
+export const removeMember = async (
+  tx: Tx,
+  { organizationId, groupId, userId }: Place,
+  traceparent?: string,
+): Promise<void> => {
+  const removed = await removeMembers(
+    tx,
+    organizationId,
+    { group_id: groupId, user_id: userId },
+    traceparent,
+  );
+  if (removed === 0) throw problem.notFound();
+};
+
+export const emptyGroup = (tx: Tx, organizationId: number, groupId: number, traceparent?: string) =>
+  removeMembers(tx, organizationId, { group_id: groupId }, traceparent);
+
+/** Takes somebody out of every group of the organization. */
+export const leaveGroups = (tx: Tx, organizationId: number, userId: number, traceparent?: string) =>
+  removeMembers(tx, organizationId, { user_id: userId }, traceparent);

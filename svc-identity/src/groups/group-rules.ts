@@ -1,0 +1,43 @@
+import { type Actor, problem, type Tx } from '@obieg/service-kit';
+
+const namesShown = 5;
+
+const quoted = (names: readonly string[]): string =>
+  names
+    .slice(0, namesShown)
+    .map((name) => `"${name}"`)
+    .join(', ') + (names.length > namesShown ? ' and others' : '');
+
+/**
+ * Refuses to delete a group that something holds, and says what. Tasks are not counted out: whoever asks may not see
+ * all of them. @throws 409 IN_USE
+ */
+export const checkUnused = async (tx: Tx, groupId: number): Promise<void> => {
+  const children: string[] = await tx('groups')
+    .where({ parent_group_id: groupId })
+    .orderBy('name')
+    .limit(namesShown + 1)
+    .pluck('name');
+  const transitions: string[] = await tx('transition_groups')
+    .where({ group_id: groupId })
+    .orderBy('transition_name')
+    .limit(namesShown + 1)
+    .pluck('transition_name');
+  const task = await tx('task_groups').where({ group_id: groupId }).first('group_id');
+  const reasons = [
+    children.length > 0 ? `it has child groups: ${quoted(children)}` : '',
+    transitions.length > 0 ? `transitions name it: ${quoted(transitions)}` : '',
+    task ? 'tasks are assigned to it' : '',
+  ].filter((reason) => reason !== '');
+  if (reasons.length > 0)
+    throw problem.conflict('IN_USE', `The group cannot be deleted: ${reasons.join('; ')}.`);
+};
+
+/** Members are managed by those who manage users and by the leaders of that very group. @throws 403 */
+export const checkMayManageMembers = async (tx: Tx, actor: Actor, groupId: number): Promise<void> => {
+  if (actor.permissions.has('MANAGE_USERS')) return;
+  const leads = await tx('group_members')
+    .where({ group_id: groupId, user_id: actor.userId, role: 'LEADER' })
+    .first('user_id');
+  if (!leads) throw problem.forbidden();
+};

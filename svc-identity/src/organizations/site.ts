@@ -1,0 +1,20 @@
+import { type Database, problem, type Tx, withOrganization, withTransaction } from '@obieg/service-kit';
+
+/** @throws 404 for an organization that is not there any more; the gateway may not have heard of it yet */
+const checkOrganization = async (tx: Tx, id: number): Promise<void> => {
+  const row = await tx('organizations').where({ id }).whereNull('deleted_at').first('id');
+  if (!row) throw problem.notFound('There is no such organization.', 'ORGANIZATION_NOT_FOUND');
+};
+
+/** In the organization of the address, or in none on the main domain. */
+export const inSite = <T>(
+  db: Database,
+  organizationId: number | undefined,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> =>
+  organizationId === undefined
+    ? withTransaction(db, work)
+    : withOrganization(db, organizationId, async (tx) => {
+        await checkOrganization(tx, organizationId);
+        return work(tx);
+      });

@@ -1,0 +1,277 @@
+import { applyMessage } from '@obieg/service-kit';
+import { buildEvent, recordedEvents } from '@obieg/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consumers } from '../src/consumers/index';
+import { type Identity, startIdentity } from './identity-service';
+
+let identity: Identity;
+let acme: { id: number; code: string };
+let globex: { id: number; code: string };
+let tokens: Record<'anna' | 'olga' | 'marek' | 'rita' | 'super' | 'greta', string>;
+const ids: Record<string, number> = {};
+beforeAll(async () => {
+  identity = await startIdentity();
+  acme = await identity.addOrganization('acme');
+  globex = await identity.addOrganization('globex');
+  ids['anna'] = await identity.addMember(acme.id, 'anna', ['ORG_ADMIN']);
+  ids['olga'] = await identity.addMember(acme.id, 'olga', ['MEMBER']);
+  ids['marek'] = await identity.addMember(acme.id, 'marek', ['MEMBER']);
+  ids['rita'] = await identity.addMember(acme.id, 'rita', ['REPORTER']);
+  ids['greta'] = await identity.addMember(globex.id, 'greta', ['ORG_ADMIN']);
+  tokens = {
+    anna: await identity.signIn('anna', acme),
+    olga: await identity.signIn('olga', acme),
+    marek: await identity.signIn('marek', acme),
+    rita: await identity.signIn('rita', acme),
+    super: await identity.signIn('super', acme),
+    greta: await identity.signIn('greta', globex),
+  };
+});
+afterAll(() => identity.close());
+
+const call = (method: string, path: string, token?: string, body?: unknown, organization = acme) =>
+  identity.request(method, path, { token, organization, body });
+const create = async (name: string, parentGroupId: number | null = null): Promise<{ id: number }> =>
+  (await call('POST', '/api/groups', tokens.anna, { name, parentGroupId })).body;
+const put = (id: number, body: unknown) => call('PUT', `/api/groups/${id}`, tokens.anna, body);
+const destroy = (id: number) => call('DELETE', `/api/groups/${id}`, tokens.anna);
+const add = (id: number, body: unknown, token = tokens.anna) =>
+  call('POST', `/api/groups/${id}/members`, token, body);
+const reactions = consumers.flatMap((consumer) => consumer.reactions);
+const receive = (payload: string) =>
+  applyMessage({ service: 'svc-identity', reactions, db: identity.db }, payload);
+
+describe('who may change groups and members', () => {
+  it.each([
+    ['POST', () => '/api/groups', {}, 422],
+    ['PUT', (id: number) => `/api/groups/${id}`, {}, 422],
+    ['DELETE', (id: number) => `/api/groups/${id}`, undefined, 204],
+    ['POST', (id: number) => `/api/groups/${id}/members`, { userId: 999_999 }, 422],
+    ['PUT', (id: number) => `/api/groups/${id}/members/999999`, { role: 'MEMBER' }, 404],
+    ['DELETE', (id: number) => `/api/groups/${id}/members/999999`, undefined, 404],
+  ] as const)('%s %s', async (method, path, body, allowed) => {
+    for (const token of [tokens.anna, tokens.super]) {
+      const { id } = await create('Grupa');
+      expect((await call(method, path(id), undefined, body)).status).toBe(401);
+      // The token of another organization is no token here.
+      expect((await call(method, path(id), tokens.greta, body)).status).toBe(401);
+      for (const refused of [tokens.rita, tokens.marek])
+        expect((await call(method, path(id), refused, body)).status).toBe(403);
+      expect((await call(method, path(id), token, body)).status).toBe(allowed);
+    }
+  });
+
+  it('leaders manage the members of their group, of no other, and not the group itself', async () => {
+    const [own, child] = [await create('Helpdesk'), await create('Zmiana nocna')];
+    await put(child.id, { name: 'Zmiana nocna', parentGroupId: own.id });
+    await add(own.id, { userId: ids['olga'], role: 'LEADER' });
+    expect((await add(own.id, { userId: ids['marek'] }, tokens.olga)).status).toBe(201);
+    const marek = `/api/groups/${own.id}/members/${ids['marek']}`;
+    expect((await call('PUT', marek, tokens.olga, { role: 'SUSPENDED' })).body.role).toBe('SUSPENDED');
+    expect((await call('PUT', marek, tokens.marek, { role: 'LEADER' })).status).toBe(403);
+    expect((await call('DELETE', marek, tokens.olga)).status).toBe(204);
+    expect((await add(child.id, { userId: ids['marek'] }, tokens.olga)).status).toBe(403);
+    expect((await call('PUT', `/api/groups/${own.id}`, tokens.olga, { name: 'Moja' })).status).toBe(403);
+    const olga = `/api/groups/${own.id}/members/${ids['olga']}`;
+    await call('PUT', olga, tokens.anna, { role: 'OBSERVER' });
+    expect((await add(own.id, { userId: ids['marek'] }, tokens.olga)).status).toBe(403);
+  });
+
+  it('hides the groups of others, as parents too', async () => {
+    const foreign = (await call('POST', '/api/groups', tokens.greta, { name: 'Obca' }, globex)).body;
+    expect((await put(foreign.id, { name: 'Nasza' })).status).toBe(404);
+    expect((await destroy(foreign.id)).status).toBe(404);
+    expect((await add(foreign.id, { userId: ids['olga'] })).status).toBe(404);
+    expect((await call('GET', `/api/groups/${foreign.id}/members`, tokens.anna)).status).toBe(404);
+    const own = await create('Własna');
+    expect((await put(own.id, { name: 'Własna', parentGroupId: foreign.id })).status).toBe(422);
+    expect((await add(own.id, { userId: ids['greta'] })).status).toBe(422);
+  });
+});
+
+describe('nesting', () => {
+  it('refuses circles of any length, and two halves of one at once', async () => {
+    const [a, b, c] = [await create('A1'), await create('B1'), await create('C1')];
+    await put(b.id, { name: 'B1', parentGroupId: a.id });
+    await put(c.id, { name: 'C1', parentGroupId: b.id });
+    expect((await put(a.id, { name: 'A1', parentGroupId: c.id })).status).toBe(422);
+    for (let round = 0; round < 5; round++) {
+      const [one, two] = [await create('Jeden'), await create('Dwa')];
+      const answers = await Promise.all([
+        put(one.id, { name: 'Jeden', parentGroupId: two.id }),
+        put(two.id, { name: 'Dwa', parentGroupId: one.id }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    }
+  });
+
+  it.each([
+    [{}],
+    [{ name: ' x ' }],
+    [{ name: 'x'.repeat(101) }],
+    [{ name: ['Grupa'] }],
+    [{ name: 'Grupa', parentGroupId: 'x' }],
+    [{ name: 'Grupa', parentGroupId: -1 }],
+    [{ name: 'Grupa', parentGroupId: 999_999 }],
+    [{ name: 'Grupa', description: {} }],
+  ])('rejects %j', async (body) => {
+    expect((await call('POST', '/api/groups', tokens.anna, body)).status).toBe(422);
+    const { id } = await create('Dobra');
+    expect((await put(id, body)).status).toBe(422);
+  });
+
+  it('ignores fields with a meaning of their own', async () => {
+    const { body } = await call('POST', '/api/groups', tokens.anna, {
+      name: 'Przemyt',
+      organizationId: globex.id,
+      id: 1,
+    });
+    expect((await call('GET', `/api/groups/${body.id}`, tokens.anna)).body.name).toBe('Przemyt');
+  });
+});
+
+describe('members', () => {
+  it('come in once, at once too, and leave once', async () => {
+    const { id } = await create('Jednorazowa');
+    const answers = await Promise.all([1, 2, 3].map(() => add(id, { userId: ids['olga'] })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const path = `/api/groups/${id}/members/${ids['olga']}`;
+    const left = await Promise.all([1, 2].map(() => call('DELETE', path, tokens.anna)));
+    expect(left.map(({ status }) => status).sort()).toEqual([204, 404]);
+    const events = await recordedEvents(identity.db.knex, 'obieg.identity.group-member.deleted');
+    expect(events.filter(({ subject }) => subject.endsWith(`/${id}-${ids['olga']}`))).toHaveLength(1);
+  });
+
+  it.each([[{ role: 'KING' }], [{}], [{ role: ['LEADER'] }]])('rejects the role %j', async (body) => {
+    const { id } = await create('Role');
+    await add(id, { userId: ids['olga'] });
+    expect((await call('PUT', `/api/groups/${id}/members/${ids['olga']}`, tokens.anna, body)).status).toBe(
+      422,
+    );
+  });
+});
+
+describe('DELETE /api/groups/{id}', () => {
+  const configuration = (
+    transitions: { id: number; name: string; target: number | null; by: number[] }[],
+  ) => ({
+    organizationId: acme.id,
+    parameters: [],
+    statuses: [],
+    transitions: transitions.map(({ id, name, target, by }) => ({
+      id,
+      name,
+      description: null,
+      fromStatusId: null,
+      toStatusId: 1,
+      targetGroupId: target,
+      priorityOrder: 0,
+      isActive: true,
+      executorGroupIds: by,
+      parameterConditions: [],
+      requiredParameters: [],
+    })),
+  });
+  const configured = (version: number, ...of: Parameters<typeof configuration>) =>
+    buildEvent('obieg.workflow.configuration.changed', configuration(...of), {
+      aggregateId: acme.id,
+      version,
+    });
+  const task = (version: number, assignedGroupId: number | null) =>
+    buildEvent(
+      'obieg.tasks.task.changed',
+      {
+        organizationId: acme.id,
+        publicTaskId: 123_456_789_012,
+        title: 'T',
+        statusId: 1,
+        priority: 'NORMAL',
+        assignedUserId: null,
+        assignedGroupId,
+        parameterIds: [],
+        createdAt: '2026-01-01T00:00:00Z',
+        lastUpdatedAt: '2026-01-01T00:00:00Z',
+      },
+      { aggregateId: 123_456_789_012, version },
+    );
+
+  it('says what holds a group: children, transitions, tasks', async () => {
+    const { id } = await create('Trzymana');
+    await create('Dziecko', id);
+    await receive(
+      configured(100, [
+        { id: 1, name: 'Przekaż', target: id, by: [id] },
+        { id: 2, name: 'Zamknij', target: null, by: [id] },
+      ]),
+    );
+    await receive(task(100, id));
+    const refused = await destroy(id);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'IN_USE',
+      message:
+        'The group cannot be deleted: it has child groups: "Dziecko"; transitions name it: "Przekaż", "Zamknij"; tasks are assigned to it.',
+    });
+  });
+
+  it('follows the other services, however often and in whatever order they tell', async () => {
+    const { id } = await create('Zwalniana');
+    const [held, released] = [
+      configured(201, [{ id: 1, name: 'Przekaż', target: id, by: [] }]),
+      configured(202, []),
+    ];
+    expect([await receive(held), await receive(held)]).toEqual(['applied', 'duplicate']);
+    expect((await destroy(id)).status).toBe(409);
+    await receive(released);
+    expect(await receive(configured(201, [{ id: 1, name: 'Przekaż', target: id, by: [] }]))).toBe('outdated');
+    await receive(task(201, id));
+    expect((await destroy(id)).status).toBe(409);
+    await receive(task(202, null));
+    await add(id, { userId: ids['olga'] });
+    expect((await destroy(id)).status).toBe(204);
+    const deleted = await recordedEvents(identity.db.knex, 'obieg.identity.group.deleted');
+    expect(deleted.at(-1)).toMatchObject({ organizationid: acme.id, data: { id, organizationId: acme.id } });
+    const left = await recordedEvents(identity.db.knex, 'obieg.identity.group-member.deleted');
+    expect(left.at(-1)?.data).toEqual({ organizationId: acme.id, groupId: id, userId: ids['olga'] });
+  });
+
+  it('a deleted task holds nothing, and no other organization does', async () => {
+    const { id } = await create('Z zadaniem');
+    await receive(task(301, id));
+    await receive(
+      buildEvent(
+        'obieg.tasks.task.deleted',
+        { organizationId: acme.id, publicTaskId: 123_456_789_012 },
+        { aggregateId: 123_456_789_012, version: 302 },
+      ),
+    );
+    const foreign = {
+      ...configuration([{ id: 9, name: 'Obce', target: id, by: [] }]),
+      organizationId: globex.id,
+    };
+    await receive(
+      buildEvent('obieg.workflow.configuration.changed', foreign, { aggregateId: globex.id, version: 301 }),
+    );
+    expect((await destroy(id)).status).toBe(204);
+  });
+
+  it('is harmless when repeated at once', async () => {
+    const { id } = await create('Raz');
+    const answers = await Promise.all([1, 2, 3].map(() => destroy(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+  });
+
+  it('a parent given at the same moment is never lost', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [parent, child] = [await create('Rodzic'), await create('Potomek')];
+      const [deleted, moved] = await Promise.all([
+        destroy(parent.id),
+        put(child.id, { name: 'Potomek', parentGroupId: parent.id }),
+      ]);
+      expect([
+        [204, 422],
+        [409, 200],
+      ]).toContainEqual([deleted.status, moved.status]);
+    }
+  });
+});

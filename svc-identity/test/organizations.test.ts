@@ -1,0 +1,196 @@
+import { withOrganization } from '@obieg/service-kit';
+import { recordedEvents } from '@obieg/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Identity, password, startIdentity } from './identity-service';
+
+let identity: Identity;
+let acme: { id: number; code: string };
+let tokens: Record<'anna' | 'super' | 'superAtAcme', string>;
+beforeAll(async () => {
+  identity = await startIdentity();
+  acme = await identity.addOrganization('acme');
+  await identity.addMember(acme.id, 'anna', ['ORG_ADMIN']);
+  tokens = {
+    anna: await identity.signIn('anna', acme),
+    super: await identity.signIn('super'),
+    superAtAcme: await identity.signIn('super', acme),
+  };
+});
+afterAll(() => identity.close());
+
+const call = (method: string, path: string, token?: string, body?: unknown) =>
+  identity.request(method, path, { token, body });
+const create = (codeName: unknown, name: unknown = 'Firma') =>
+  call('POST', '/api/organizations', tokens.super, { name, codeName });
+const put = (id: number, body: unknown) => call('PUT', `/api/organizations/${id}`, tokens.super, body);
+const destroy = (id: number) => call('DELETE', `/api/organizations/${id}`, tokens.super);
+const byCode = async (code: string) =>
+  (await identity.request('GET', `/internal/organizations/by-code/${code}`)).status;
+
+describe('who may change organizations', () => {
+  it.each([
+    ['POST', '/api/organizations'],
+    ['PUT', '/api/organizations/999999'],
+    ['DELETE', '/api/organizations/999999'],
+  ])('%s %s: super administrators, from any address', async (method, path) => {
+    const body = { name: 'Firma', codeName: `c${method.toLowerCase()}` };
+    const allowed = method === 'POST' ? [201, 409] : [404, 404];
+    expect((await call(method, path, undefined, body)).status).toBe(401);
+    const anna = await identity.request(method, path, { token: tokens.anna, organization: acme, body });
+    expect(anna.status).toBe(403);
+    expect((await call(method, path, tokens.super, body)).status).toBe(allowed[0]);
+    const elsewhere = { token: tokens.superAtAcme, organization: acme, body };
+    expect((await identity.request(method, path, elsewhere)).status).toBe(allowed[1]);
+  });
+});
+
+describe('what an organization is called', () => {
+  it.each([
+    ['1abc', 'Firma'],
+    ['Abc', 'Firma'],
+    ['a-b', 'Firma'],
+    ['a'.repeat(21), 'Firma'],
+    ['', 'Firma'],
+    [['abc'], 'Firma'],
+    ['żabka', 'Firma'],
+    ['support', 'Firma'],
+    ['dobra', '   '],
+    ['dobra', 'x'.repeat(101)],
+    ['dobra', ['Firma']],
+    ['dobra', undefined],
+  ])('refuses %j, %j, when it is made and when it is changed', async (codeName, name) => {
+    expect((await create(codeName, name ?? null)).status).toBe(422);
+    expect((await put(acme.id, { codeName, name: name ?? null })).status).toBe(422);
+    expect(await byCode('acme')).toBe(200);
+  });
+
+  it('is taken by one of two at once, and by nobody from another', async () => {
+    const made = await Promise.all([create('wyscig'), create('wyscig'), create('wyscig')]);
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const other = (await create('inna')).body;
+    const refused = await put(other.id, { name: 'Inna', codeName: 'wyscig' });
+    expect(refused.body).toMatchObject({ status: 409, code: 'NAME_TAKEN', errors: [{ field: 'codeName' }] });
+  });
+
+  it('moves the organization; its sessions go along', async () => {
+    const { body: made } = await create('przed');
+    await identity.addMember(made.id, 'przeprowadzka', ['MEMBER']);
+    const there = { id: made.id, code: 'przed' };
+    const token = await identity.signIn('przeprowadzka', there);
+    expect((await put(made.id, { name: 'Po', codeName: 'po' })).body).toMatchObject({
+      name: 'Po',
+      codeName: 'po',
+    });
+    expect([await byCode('przed'), await byCode('po')]).toEqual([404, 200]);
+    const me = { token, organization: { id: made.id, code: 'po' } };
+    expect((await identity.request('GET', '/api/auth/me', me)).status).toBe(200);
+    const events = await recordedEvents(identity.db.knex, 'obieg.identity.organization.changed');
+    expect(events.at(-1)).toMatchObject({ organizationid: made.id, data: { codeName: 'po' } });
+  });
+});
+
+describe('DELETE /api/organizations/{id}', () => {
+  const makeGone = async (code: string) => {
+    const { body } = await create(code);
+    await identity.addMember(body.id, `osoba-${code}`, ['ORG_ADMIN']);
+    return { id: body.id as number, code };
+  };
+
+  it('ends sessions there, and those on the main domain go on', async () => {
+    const gone = await makeGone('znika');
+    const [there, main] = [await identity.signIn('osoba-znika', gone), await identity.signIn('osoba-znika')];
+    const superThere = await identity.signIn('super', gone);
+    expect((await destroy(gone.id)).status).toBe(204);
+    for (const token of [there, superThere]) {
+      const answer = await identity.request('GET', '/api/auth/me', { token, organization: gone });
+      expect(answer.status).toBe(401);
+    }
+    expect((await call('GET', '/api/auth/me', main)).status).toBe(200);
+    expect((await call('GET', '/api/organizations', main)).body).toEqual([]);
+    const revoked = await recordedEvents(identity.db.knex, 'obieg.identity.session.revoked');
+    expect(revoked.length).toBeGreaterThanOrEqual(2);
+    const deleted = await recordedEvents(identity.db.knex, 'obieg.identity.organization.deleted');
+    expect(deleted.at(-1)?.data).toEqual({ id: gone.id, codeName: 'znika' });
+  });
+
+  it('leaves no way in, for callers whom the gateway still lets through either', async () => {
+    const gone = await makeGone('zamknieta');
+    const at = (path: string, body: unknown) => identity.request('POST', path, { organization: gone, body });
+    const anna = await identity.signIn('osoba-zamknieta', gone);
+    await identity.request('POST', '/api/admin/invite-user', {
+      token: anna,
+      organization: gone,
+      body: { email: 'gosc@obieg.test', roles: ['MEMBER'] },
+    });
+    const { body_text } = await identity.db
+      .knex('mail_queue')
+      .where({ recipient: 'gosc@obieg.test' })
+      .first();
+    const handOver = await call('POST', '/api/auth/hand-over', tokens.super, { organizationId: gone.id });
+    await destroy(gone.id);
+    for (const table of ['invitations', 'hand_overs', 'verifications'])
+      expect(
+        await withOrganization(identity.db, gone.id, (tx) => tx(table).where({ organization_id: gone.id })),
+      ).toEqual([]);
+    const notFound = { status: 404, body: { code: 'ORGANIZATION_NOT_FOUND' } };
+    const login = 'osoba-zamknieta';
+    expect(await at('/api/auth/signin', { email: login, password })).toMatchObject(notFound);
+    expect(await at('/api/auth/signin', { email: 'super', password })).toMatchObject(notFound);
+    expect(await at('/api/auth/check-login-methods', { email: login })).toMatchObject(notFound);
+    expect(await at('/api/email-verification/send-code', { email: login })).toMatchObject(notFound);
+    const token = /token=([\w-]+)/.exec(body_text)?.[1];
+    expect((await at('/api/auth/set-password', { token, password })).status).toBe(404);
+    const code = handOver.body.address.split('#code=')[1];
+    expect(await at('/api/auth/exchange', { code })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_TOKEN' },
+    });
+    expect(
+      (await call('POST', '/api/auth/hand-over', tokens.super, { organizationId: gone.id })).status,
+    ).toBe(404);
+    expect((await call('GET', `/api/organizations/${gone.id}`, tokens.super)).status).toBe(404);
+    expect((await put(gone.id, { name: 'Wraca', codeName: 'wraca' })).status).toBe(404);
+  });
+
+  it('lets nobody slip in who signs in at that moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const gone = await makeGone(`chwila${round}`);
+      const signIn = { organization: gone, body: { email: `osoba-${gone.code}`, password } };
+      const [, entered] = await Promise.all([
+        destroy(gone.id),
+        identity.request('POST', '/api/auth/signin', signIn),
+      ]);
+      const live = await identity.db
+        .knex('sessions')
+        .where({ organization_id: gone.id })
+        .whereNull('revoked_at');
+      expect(live).toEqual([]);
+      expect([200, 401, 404]).toContain(entered.status);
+    }
+  });
+
+  it('holds its code name for thirty days', async () => {
+    const gone = await makeGone('trzymana');
+    await destroy(gone.id);
+    const age = (days: number) =>
+      identity.db
+        .knex('organizations')
+        .where({ id: gone.id })
+        .update({ deleted_at: identity.db.knex.raw(`now() - ? * interval '1 day'`, [days]) });
+    expect((await create('trzymana')).status).toBe(409);
+    expect((await put(acme.id, { name: 'Acme', codeName: 'trzymana' })).status).toBe(409);
+    await age(29);
+    expect((await create('trzymana')).status).toBe(409);
+    await age(31);
+    const next = await create('trzymana');
+    expect(next.status).toBe(201);
+    expect(next.body.id).not.toBe(gone.id);
+    expect(await byCode('trzymana')).toBe(200);
+  });
+
+  it('works once, of several at once one', async () => {
+    const gone = await makeGone('raz');
+    const answers = await Promise.all([1, 2, 3].map(() => destroy(gone.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+  });
+});

@@ -1,0 +1,270 @@
+import { recordedEvents } from '@obieg/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Identity, password, startIdentity } from './identity-service';
+
+let identity: Identity;
+let acme: { id: number; code: string };
+let globex: { id: number; code: string };
+let tokens: Record<'anna' | 'wiktor' | 'marek' | 'rita' | 'super' | 'greta', string>;
+beforeAll(async () => {
+  identity = await startIdentity();
+  acme = await identity.addOrganization('acme');
+  globex = await identity.addOrganization('globex');
+  await identity.addMember(acme.id, 'anna', ['ORG_ADMIN']);
+  await identity.addMember(acme.id, 'wiktor', ['WORKFLOW_MANAGER']);
+  await identity.addMember(acme.id, 'marek', ['MEMBER']);
+  await identity.addMember(acme.id, 'rita', ['REPORTER']);
+  await identity.addMember(globex.id, 'greta', ['ORG_ADMIN']);
+  const signIn = (login: string, at = acme) => identity.signIn(login, at);
+  tokens = {
+    anna: await signIn('anna'),
+    wiktor: await signIn('wiktor'),
+    marek: await signIn('marek'),
+    rita: await signIn('rita'),
+    super: await signIn('super'),
+    greta: await signIn('greta', globex),
+  };
+});
+afterAll(() => identity.close());
+
+const call = (method: string, path: string, token?: string, body?: unknown, organization = acme) =>
+  identity.request(method, path, { token, organization, body });
+const changeRoles = (id: number, roles: unknown, token = tokens.anna, organization = acme) =>
+  call('PUT', `/api/users/${id}/roles`, token, { roles }, organization);
+const remove = (id: number, token = tokens.anna, organization = acme) =>
+  call('DELETE', `/api/users/${id}`, token, undefined, organization);
+let made = 0;
+const addMember = async (roles: Parameters<Identity['addMember']>[2], organization = acme) => {
+  made += 1;
+  const username = `osoba${made}`;
+  return { username, id: await identity.addMember(organization.id, username, roles) };
+};
+const permissionsOf = async (token: string) => (await call('GET', '/api/permissions/check', token)).body;
+const membershipEvents = async (userId: number) =>
+  (await recordedEvents(identity.db.knex, 'obieg.identity.membership.changed'))
+    .map(({ data }) => data as { userId: number; roles: string[]; organizationId: number })
+    .filter((data) => data.userId === userId);
+const isLive = async (token: string, organization = acme): Promise<boolean> => {
+  const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  const { body } = await identity.request('GET', '/internal/revoked-sessions', { organization });
+  return !body.sessions.some(({ sessionId }: { sessionId: string }) => sessionId === sid);
+};
+
+describe('PUT /api/users/{id}/roles', () => {
+  it('is for those who manage users', async () => {
+    const { id } = await addMember(['MEMBER']);
+    const statuses = async (token?: string) =>
+      (await call('PUT', `/api/users/${id}/roles`, token, { roles: ['OPERATOR'] })).status;
+    expect(await statuses()).toBe(401);
+    for (const token of [tokens.rita, tokens.marek, tokens.wiktor]) expect(await statuses(token)).toBe(403);
+    expect(await statuses(tokens.greta)).toBe(401);
+    for (const token of [tokens.anna, tokens.super]) expect(await statuses(token)).toBe(200);
+  });
+
+  it('counts at once, without signing in again, and tells the other services', async () => {
+    const { id, username } = await addMember(['MEMBER']);
+    const token = await identity.signIn(username, acme);
+    const changed = await changeRoles(id, ['OPERATOR', 'OPERATOR']);
+    expect(changed.body).toMatchObject({ id, username, roles: ['OPERATOR'] });
+    expect(await permissionsOf(token)).toMatchObject({ hasOperatorPermission: true });
+    await changeRoles(id, ['REPORTER']);
+    expect(await permissionsOf(token)).toMatchObject({ hasBasePermission: false });
+    expect((await membershipEvents(id)).map(({ roles }) => roles)).toEqual([
+      ['MEMBER'],
+      ['OPERATOR'],
+      ['REPORTER'],
+    ]);
+  });
+
+  it('hides people of other organizations, and changes nothing elsewhere', async () => {
+    const { id } = await addMember(['MEMBER'], globex);
+    expect((await changeRoles(id, ['OPERATOR'])).status).toBe(404);
+    expect((await changeRoles(id, ['OPERATOR'], tokens.super)).status).toBe(404);
+    await call('POST', '/api/admin/invite-user', tokens.anna, {
+      email: `osoba${made}@obieg.test`,
+      roles: ['REPORTER'],
+    });
+    await changeRoles(id, ['MEMBER']);
+    await changeRoles(id, ['OPERATOR'], tokens.greta, globex);
+    const shown = await call('GET', `/api/users/${id}`, tokens.super);
+    expect(shown.body.userOrganizationRoles).toEqual([
+      { organization: { name: 'Organizacja acme' }, role: { name: 'MEMBER' } },
+      { organization: { name: 'Organizacja globex' }, role: { name: 'OPERATOR' } },
+    ]);
+    expect((await call('GET', `/api/users/${id}`, tokens.anna)).body.userOrganizationRoles).toHaveLength(1);
+  });
+
+  it.each([[[]], [['SUPER_ADMIN']], [['KING']], ['MEMBER'], [{}], [[['MEMBER']]], [undefined]])(
+    'rejects %j',
+    async (roles) => {
+      const { id } = await addMember(['MEMBER']);
+      expect((await changeRoles(id, roles)).status).toBe(422);
+    },
+  );
+
+  it.each(['0', '-1', '1.5', 'x', '99999999999999999999', '%00'])('knows no user %s', async (id) => {
+    expect((await call('PUT', `/api/users/${id}/roles`, tokens.anna, { roles: ['MEMBER'] })).status).toBe(
+      404,
+    );
+  });
+
+  it('keeps an administrator, when two demote each other at once too', async () => {
+    const initech = await identity.addOrganization('initech');
+    const [one, two] = [await addMember(['ORG_ADMIN'], initech), await addMember(['ORG_ADMIN'], initech)];
+    const [oneToken, twoToken] = [
+      await identity.signIn(one.username, initech),
+      await identity.signIn(two.username, initech),
+    ];
+    const answers = await Promise.all([
+      changeRoles(two.id, ['MEMBER'], oneToken, initech),
+      changeRoles(one.id, ['MEMBER'], twoToken, initech),
+    ]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    // The loser finds itself the last administrator, or demoted before it was asked for its permission.
+    expect([403, 409]).toContain(statuses.find((status) => status !== 200));
+    const [left] = await identity.db.knex.transaction(async (tx) => {
+      await tx.raw(`select set_config('app.organization_id', ?, true)`, [String(initech.id)]);
+      return tx('memberships').whereRaw(`'ORG_ADMIN' = any(roles)`).pluck('user_id');
+    });
+    const leftToken = left === one.id ? oneToken : twoToken;
+    expect(await changeRoles(left, ['MEMBER'], leftToken, initech)).toMatchObject({
+      status: 409,
+      body: { code: 'LAST_ADMIN' },
+    });
+    expect((await changeRoles(left, ['ORG_ADMIN', 'OPERATOR'], leftToken, initech)).status).toBe(200);
+  });
+});
+
+describe('DELETE /api/users/{id}', () => {
+  it('is for those who manage users', async () => {
+    const { id } = await addMember(['MEMBER']);
+    expect((await call('DELETE', `/api/users/${id}`)).status).toBe(401);
+    for (const token of [tokens.rita, tokens.marek, tokens.wiktor])
+      expect((await remove(id, token)).status).toBe(403);
+    expect((await remove(id)).status).toBe(204);
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  it('ends sessions, groups, invitations and sign-in here, and nothing elsewhere', async () => {
+    const { id, username } = await addMember(['OPERATOR']);
+    await call(
+      'POST',
+      '/api/admin/invite-user',
+      tokens.greta,
+      { email: `${username}@obieg.test`, roles: ['MEMBER'] },
+      globex,
+    );
+    const [here, there] = [await identity.signIn(username, acme), await identity.signIn(username, globex)];
+    const group = (await call('POST', '/api/groups', tokens.anna, { name: 'Zespół' })).body;
+    await call('POST', `/api/groups/${group.id}/members`, tokens.anna, { userId: id });
+
+    expect((await remove(id)).status).toBe(204);
+    expect([await isLive(here), await isLive(there)]).toEqual([false, true]);
+    expect((await call('GET', '/api/auth/me', here)).status).toBe(401);
+    expect((await call('GET', '/api/auth/me', there, undefined, globex)).status).toBe(200);
+    expect((await call('GET', `/api/groups/${group.id}/members`, tokens.anna)).body).toEqual([]);
+    expect((await call('GET', `/api/users/${id}`, tokens.anna)).status).toBe(404);
+    const signIn = { organization: acme, body: { email: username, password } };
+    expect((await identity.request('POST', '/api/auth/signin', signIn)).status).toBe(401);
+    expect((await membershipEvents(id)).at(-1)).toMatchObject({ organizationId: expect.any(Number) });
+    expect(
+      (await membershipEvents(id)).filter(({ organizationId }) => organizationId === acme.id).at(-1)?.roles,
+    ).toEqual([]);
+    const left = await recordedEvents(identity.db.knex, 'obieg.identity.group-member.deleted');
+    expect(left.at(-1)?.data).toEqual({ organizationId: acme.id, groupId: group.id, userId: id });
+    expect((await call('POST', `/api/groups/${group.id}/members`, tokens.anna, { userId: id })).status).toBe(
+      422,
+    );
+  });
+
+  it('makes an open invitation worthless', async () => {
+    const email = 'zaproszona@obieg.test';
+    await call('POST', '/api/admin/invite-user', tokens.anna, { email, roles: ['MEMBER'] });
+    const { body_text } = await identity.db.knex('mail_queue').where({ recipient: email }).first();
+    const token = /token=([\w-]+)/.exec(body_text)?.[1];
+    const { users } = (await call('GET', '/api/users/search?searchTerm=zaproszona', tokens.anna)).body;
+    expect((await remove(users[0].id)).status).toBe(204);
+    const setPassword = { organization: acme, body: { token, password } };
+    expect((await identity.request('POST', '/api/auth/set-password', setPassword)).status).toBe(400);
+  });
+
+  it('hides people of other organizations and keeps the last administrator', async () => {
+    const { id } = await addMember(['MEMBER'], globex);
+    expect((await remove(id)).status).toBe(404);
+    const anna = (await call('GET', '/api/auth/me', tokens.anna)).body.id;
+    expect(await remove(anna)).toMatchObject({ status: 409, body: { code: 'LAST_ADMIN' } });
+    expect((await call('GET', `/api/users/${anna}`, tokens.anna)).body.roles).toEqual(['ORG_ADMIN']);
+  });
+
+  it('leaves nobody signed in or in a group who came at the same moment', async () => {
+    const group = (await call('POST', '/api/groups', tokens.anna, { name: 'Wyścig' })).body;
+    for (let round = 0; round < 5; round++) {
+      const { id, username } = await addMember(['MEMBER']);
+      const [, signedIn] = await Promise.all([
+        remove(id),
+        identity.request('POST', '/api/auth/signin', {
+          organization: acme,
+          body: { email: username, password },
+        }),
+        call('POST', `/api/groups/${group.id}/members`, tokens.anna, { userId: id }),
+      ]);
+      expect([200, 401]).toContain(signedIn.status);
+      if (signedIn.status === 200) expect(await isLive(signedIn.body.token)).toBe(false);
+    }
+    expect((await call('GET', `/api/groups/${group.id}/members`, tokens.anna)).body).toEqual([]);
+  });
+});
+
+describe('GET /api/users', () => {
+  it('searches a page at a time, without regard to case and diacritics', async () => {
+    const names = ['Żółwińska', 'żółwik', 'Zolwiarz'];
+    for (const username of names) await identity.addMember(acme.id, username, ['MEMBER']);
+    await identity.addMember(globex.id, 'zolwica', ['MEMBER']);
+    const first = await call('GET', '/api/users?search=ZOLWI&limit=2', tokens.anna);
+    const second = await call(
+      'GET',
+      `/api/users?search=ZOLWI&limit=2&cursor=${first.headers['x-next-cursor']}`,
+      tokens.anna,
+    );
+    const found = [...first.body, ...second.body].map(({ username }: { username: string }) => username);
+    expect(found).toEqual(names);
+    expect(second.headers['x-next-cursor']).toBeUndefined();
+    expect((await call('GET', '/api/users?search=%25', tokens.anna)).body).toEqual([]);
+  });
+
+  it('knows a username in any case of its alphabet, once', async () => {
+    await identity.addMember(acme.id, 'Łucja', ['MEMBER']);
+    const signIn = { organization: acme, body: { email: 'łUCJA', password } };
+    expect((await identity.request('POST', '/api/auth/signin', signIn)).status).toBe(200);
+    await expect(identity.addMember(acme.id, 'łucja', ['MEMBER'])).rejects.toThrow('users_username_key');
+  });
+
+  it.each([
+    'limit=0',
+    'limit=201',
+    'limit=x',
+    'cursor=-1',
+    'cursor=x',
+    `search=${'x'.repeat(101)}`,
+    'limit=1&limit=2',
+  ])('rejects %s', async (query) => {
+    expect((await call('GET', `/api/users?${query}`, tokens.anna)).status).toBe(400);
+  });
+});
+
+describe('POST /api/admin/invite-user on the main domain', () => {
+  it('takes the organization from who manages all users, and asks for it', async () => {
+    const token = await identity.signIn('super');
+    const invite = (body: object) => identity.request('POST', '/api/admin/invite-user', { token, body });
+    const person = { email: 'zdalna@obieg.test', roles: ['MEMBER'] };
+    expect(await invite(person)).toMatchObject({ status: 400, body: { code: 'ORGANIZATION_REQUIRED' } });
+    expect((await invite({ ...person, organizationId: globex.id })).body).toEqual({ userExists: false });
+    const anna = await identity.signIn('anna');
+    const refused = await identity.request('POST', '/api/admin/invite-user', {
+      token: anna,
+      body: { ...person, organizationId: acme.id },
+    });
+    expect(refused.status).toBe(403);
+  });
+});
