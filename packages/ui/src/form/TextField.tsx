@@ -32,6 +32,7 @@ export const TextField = ({
   icon,
   after,
   type = 'text',
+  'aria-describedby': describedBy,
   ...input
 }: TextFieldProps) => (
   <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
@@ -40,6 +41,7 @@ export const TextField = ({
         {...input}
         disabled={input.disabled ?? false}
         {...control}
+        aria-describedby={[describedBy, control['aria-describedby']].filter(Boolean).join(' ') || undefined}
         type={type}
         size={inputSizes[size]}
         error={Boolean(error)}

@@ -1,6 +1,6 @@
 import type { Permissions } from '@obieg/contracts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type RenderResult, render } from '@testing-library/react';
+import { act, type RenderResult, render } from '@testing-library/react';
 import type { ComponentType, ReactNode } from 'react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import type { MessageLoaders } from '../define-remote';
@@ -29,6 +29,12 @@ interface PageOptions {
   wrapper?: ComponentType<{ children: ReactNode }>;
 }
 
+interface OpenedPage extends RenderResult {
+  currentAddress: () => string;
+  /** Moves in the history as the browser's buttons do: -1 is back. */
+  goBy: (steps: number) => Promise<void>;
+}
+
 /** Any address that the page itself does not have: shows where it led. */
 const elsewhere: RouteObject = { path: '*', element: <div data-testid="elsewhere" /> };
 
@@ -41,7 +47,7 @@ export const renderPage = async ({
   at,
   messages = {},
   wrapper: Wrapper = ({ children }) => children,
-}: PageOptions): Promise<RenderResult & { currentAddress: () => string }> => {
+}: PageOptions): Promise<OpenedPage> => {
   for (const [namespace, loaders] of Object.entries(messages)) await registerMessages(namespace, loaders);
   const router = createMemoryRouter([...routes, elsewhere], { initialEntries: [at] });
   setNavigate((to) => void router.navigate(to));
@@ -58,6 +64,7 @@ export const renderPage = async ({
       const { pathname, search, hash } = router.state.location;
       return pathname + search + hash;
     },
+    goBy: (steps) => act(() => router.navigate(steps)),
   };
 };
 
