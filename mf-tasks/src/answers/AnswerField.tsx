@@ -28,10 +28,22 @@ interface AnswerFieldProps {
   hideLabel?: boolean;
   size?: 'normal' | 'large';
   autoFocus?: boolean;
+  /** What a phone's Enter key says; for answers that are typed. */
+  enterKeyHint?: 'next';
+  /** Id of what describes it beyond its label; for answers that are typed. */
+  'aria-describedby'?: string | undefined;
 }
 
 /** One answer of any type as a field of a form; the value is the text that the server keeps. */
-export const AnswerField = ({ parameter, value, onChange, autoFocus, ...field }: AnswerFieldProps) => {
+export const AnswerField = ({
+  parameter,
+  value,
+  onChange,
+  autoFocus,
+  enterKeyHint,
+  'aria-describedby': describedBy,
+  ...field
+}: AnswerFieldProps) => {
   const t = useTaskMessages();
   const language = useLanguage();
   const { parameterType, dictionaryValues } = parameter;
@@ -53,6 +65,8 @@ export const AnswerField = ({ parameter, value, onChange, autoFocus, ...field }:
     <TextField
       {...field}
       {...inputs[parameterType]}
+      enterKeyHint={enterKeyHint}
+      aria-describedby={describedBy}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       data-autofocus={autoFocus || undefined}

@@ -13,26 +13,27 @@ import {
   usePriorityLabels,
 } from '@obieg/ui';
 import { usePermissions, useSession } from '@obieg/web-kit';
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useController, useForm } from 'react-hook-form';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { type FieldError, useController, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useTaskMessages } from '../../messages';
-import { AnsweredChips, type AnsweredQuestion } from './AnsweredChips';
-import type { SubmissionOutcome } from './SubmissionWizard';
-import type { SubmissionDetails, SubmissionDraft } from './submission-draft';
+import type { SubmissionDetails } from './submission-draft';
+import type { DetailProblems } from './submission-failure';
 import classes from './submit.module.css';
-import { submitTask } from './submit-task';
 
 /** Its pickers are not for visitors, who are most of those who come here. */
 const MemberFields = lazy(() => import(/* webpackChunkName: "mf-tasks-member-fields" */ './MemberFields'));
 
 interface DetailsFormProps {
-  draft: SubmissionDraft;
-  answered: readonly AnsweredQuestion[];
+  details: SubmissionDetails;
+  /** What the server said of the last attempt. */
+  problems: DetailProblems;
+  /** Above the form, e.g. the answers so far. */
+  before: ReactNode;
   onChange: (details: SubmissionDetails) => void;
   /** Absent where nothing was asked. */
   onBack: (() => void) | undefined;
-  onOutcome: (outcome: SubmissionOutcome) => void;
+  onSubmit: (details: SubmissionDetails) => Promise<void>;
 }
 
 const commonFields = {
@@ -45,39 +46,46 @@ const fromPickers = { assignee: z.any(), assigneeGroupId: z.any(), visibility: z
 const visitorSchema = z.object({ ...commonFields, ...fromPickers, email: emailSchema });
 const memberSchema = z.object({ ...commonFields, ...fromPickers, email: z.string() });
 
+/** The server's own words where it refused something, else the screen's. */
+const readError = (error: FieldError | undefined, text: string | undefined): string | undefined =>
+  error?.type === 'server' ? error.message : error && text;
+
 /** Title and all else that is no question (spec 3 §2, §5). */
-export const DetailsForm = ({ draft, answered, onChange, onBack, onOutcome }: DetailsFormProps) => {
+export const DetailsForm = ({ details, problems, before, onChange, onBack, onSubmit }: DetailsFormProps) => {
   const t = useTaskMessages();
   const session = useSession();
   const { hasBasePermission } = usePermissions();
   const priorityLabels = usePriorityLabels();
   const form = useRef<HTMLFormElement>(null);
-  const { register, control, handleSubmit, formState, subscribe, getValues } = useForm<SubmissionDetails>({
-    resolver: zodResolver(session ? memberSchema : visitorSchema) as never,
-    mode: 'onTouched',
-    defaultValues: draft.details,
-  });
+  const { register, control, handleSubmit, formState, subscribe, getValues, setError } =
+    useForm<SubmissionDetails>({
+      resolver: zodResolver(session ? memberSchema : visitorSchema) as never,
+      mode: 'onTouched',
+      defaultValues: details,
+    });
   const { errors, isValid, isSubmitting } = formState;
   const { field: priority } = useController({ control, name: 'priority' });
 
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: () => onChange(getValues()) }),
-    [subscribe, getValues, onChange],
-  );
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const keep = useEffectEvent(() => onChange(getValues()));
+  useEffect(() => subscribe({ formState: { values: true }, callback: () => keep() }), [subscribe]);
+  const showProblems = useEffectEvent(() => {
+    const refused = Object.entries(problems) as [keyof SubmissionDetails, string][];
+    for (const [field, message] of refused) setError(field, { type: 'server', message });
+    const [first] = refused;
+    form.current?.querySelector<HTMLElement>(first ? `[name="${first[0]}"]` : 'input')?.focus();
+  });
+  useEffect(() => showProblems(), []);
 
-  const submit = handleSubmit(async (details) =>
-    onOutcome(await submitTask({ draft: { ...draft, details }, answered, session, t })),
-  );
+  const submit = handleSubmit(onSubmit);
   return (
-    <div className={classes['step']}>
-      <AnsweredChips answered={answered} onGoBack={() => onBack?.()} />
+    <div className={classes['form']}>
+      {before}
       <Heading level={1}>{t('submit.details')}</Heading>
       <Form onSubmit={(event) => void submit(event)} ref={form}>
         <TextField
           {...register('title')}
           label={t('submit.taskTitle')}
-          error={errors.title ? t('submit.titleRequired') : undefined}
+          error={readError(errors.title, t('submit.titleRequired'))}
           maxLength={limits.taskTitleMaxLength}
           size="large"
         />
@@ -87,6 +95,7 @@ export const DetailsForm = ({ draft, answered, onChange, onBack, onOutcome }: De
           optional
           maxLength={limits.descriptionMaxLength}
           rows={5}
+          error={readError(errors.description, undefined)}
         />
         <SelectField
           {...priority}
@@ -99,7 +108,7 @@ export const DetailsForm = ({ draft, answered, onChange, onBack, onOutcome }: De
             type="email"
             label={t('submit.email')}
             help={t('submit.emailHelp')}
-            error={errors.email ? t('submit.emailInvalid') : undefined}
+            error={readError(errors.email, t('submit.emailInvalid'))}
             autoComplete="email"
             autoCapitalize="none"
             maxLength={limits.emailMaxLength}

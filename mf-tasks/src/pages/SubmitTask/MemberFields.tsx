@@ -8,8 +8,11 @@ import type { SubmissionDetails } from './submission-draft';
 const MemberFields = ({ control }: { control: Control<SubmissionDetails> }) => {
   const t = useTaskMessages();
   const groups = useGroups();
-  const { field: assignee } = useController({ control, name: 'assignee' });
-  const { field: assigneeGroupId } = useController({ control, name: 'assigneeGroupId' });
+  const { field: assignee, fieldState: assigneeState } = useController({ control, name: 'assignee' });
+  const { field: assigneeGroupId, fieldState: groupState } = useController({
+    control,
+    name: 'assigneeGroupId',
+  });
   const { field: visibility } = useController({ control, name: 'visibility' });
   return (
     <>
@@ -18,6 +21,7 @@ const MemberFields = ({ control }: { control: Control<SubmissionDetails> }) => {
         optional
         search={searchUsers}
         value={assignee.value}
+        error={assigneeState.error?.message}
         onChange={(user) => {
           assignee.onChange(user);
           if (user) assigneeGroupId.onChange(null);
@@ -28,6 +32,7 @@ const MemberFields = ({ control }: { control: Control<SubmissionDetails> }) => {
         optional
         groups={groups}
         value={assigneeGroupId.value}
+        error={groupState.error?.message}
         onChange={(groupId) => {
           assigneeGroupId.onChange(groupId);
           if (groupId !== null) assignee.onChange(null);

@@ -1,69 +1,87 @@
-import type { CreateTaskResponse, PublicParameter } from '@obieg/contracts';
-import { walkWizard } from '@obieg/workflow-rules';
-import { useState } from 'react';
-import { AnsweredChips } from './AnsweredChips';
-import { AnswersSummary } from './AnswersSummary';
+import type { PublicParameter } from '@obieg/contracts';
+import { AnsweredChips } from '../../wizard/AnsweredChips';
+import { AnswersSummary } from '../../wizard/AnswersSummary';
+import { QuestionStep } from '../../wizard/QuestionStep';
+import { walkQuestionnaire, withoutAnswers } from '../../wizard/walk-questionnaire';
 import { DetailsForm } from './DetailsForm';
-import { QuestionStep } from './QuestionStep';
-import { SubmissionResult } from './SubmissionResult';
-import { useSubmissionDraft } from './submission-draft';
-
-export type SubmissionOutcome = { response: CreateTaskResponse; email: string } | { failure: string };
+import { SubmissionFailed } from './SubmissionFailed';
+import { TaskCreated } from './TaskCreated';
+import { useSubmission } from './use-submission';
+import { useSubmitTask } from './use-submit-task';
 
 /** Questions, summary, details, result: the flow of spec 3 §4, over the rules that the server walks again. */
 export const SubmissionWizard = ({ questions }: { questions: readonly PublicParameter[] }) => {
-  const { draft, change, forget, reset } = useSubmissionDraft();
-  const [outcome, setOutcome] = useState<SubmissionOutcome>();
-  const answers = new Map(draft.answers.map(({ parameterId, value }) => [parameterId, value]));
-  const { asked, open } = walkWizard(questions, answers);
-  const answered = asked.map((question) => ({ question, value: answers.get(question.id) ?? '' }));
+  const submission = useSubmission();
+  const { draft, position, created, change, moveTo, restart } = submission;
+  const { answered, open } = walkQuestionnaire(questions, position.answers);
+  const { submit, isSending, failure, detailProblems, dismissFailure } = useSubmitTask(submission, answered);
 
-  /** Keeps the first so many answers; what came after them may not be asked any more. */
-  const keepAnswers = (count: number) =>
-    answered.slice(0, count).map(({ question, value }) => ({ parameterId: question.id, value }));
-  const goBackTo = (index: number) => change({ answers: keepAnswers(index), isAtDetails: false });
+  const reopen = (...parameterIds: number[]) =>
+    moveTo({ answers: withoutAnswers(position.answers, parameterIds) });
+  /** Spec 3 §4: going back removes the last step and its answer. */
+  const takeBack = (parameterId: number) => {
+    change(({ typed }) => ({ typed: withoutAnswers(typed, [parameterId]) }));
+    reopen(parameterId);
+  };
+  const chips = <AnsweredChips answered={answered} onChange={reopen} />;
 
-  if (outcome) {
-    const startAnew = () => {
-      reset();
-      setOutcome(undefined);
+  if (created) return <TaskCreated task={created} onRestart={restart} />;
+  if (failure) {
+    const mendAnswers = () => {
+      change(() => ({ refusals: failure.answerProblems }));
+      dismissFailure();
+      reopen(...Object.keys(failure.answerProblems).map(Number));
     };
-    return <SubmissionResult outcome={outcome} onRestart={startAnew} onBack={() => setOutcome(undefined)} />;
+    return (
+      <SubmissionFailed
+        failure={failure}
+        isRetrying={isSending}
+        onRetry={() => void submit(draft.details)}
+        onMendAnswers={mendAnswers}
+        onBack={dismissFailure}
+        onRestart={restart}
+      />
+    );
   }
   if (open) {
+    const last = answered.at(-1)?.question.id;
     return (
       <QuestionStep
         key={open.id}
         question={open}
-        number={asked.length + 1}
-        before={<AnsweredChips answered={answered} onGoBack={goBackTo} />}
-        onAnswer={(value) =>
-          change({ answers: [...keepAnswers(asked.length), { parameterId: open.id, value }] })
+        number={answered.length + 1}
+        before={chips}
+        typed={draft.typed[open.id] ?? ''}
+        refusal={draft.refusals[open.id]}
+        onType={(value) =>
+          change(({ typed, refusals }) => ({
+            typed: { ...typed, [open.id]: value },
+            refusals: withoutAnswers(refusals, [open.id]),
+          }))
         }
-        onBack={asked.length > 0 ? () => goBackTo(asked.length - 1) : undefined}
+        onAnswer={(value) => moveTo({ answers: { ...position.answers, [open.id]: value } })}
+        onBack={last === undefined ? undefined : () => takeBack(last)}
       />
     );
   }
-  if (!draft.isAtDetails && answered.length > 0) {
+  if (!position.isAtDetails && answered.length > 0) {
     return (
       <AnswersSummary
         answered={answered}
-        onContinue={() => change({ isAtDetails: true })}
-        onChange={goBackTo}
-        onRestart={() => goBackTo(0)}
+        onContinue={() => moveTo({ isAtDetails: true })}
+        onChange={reopen}
+        onRestart={restart}
       />
     );
   }
   return (
     <DetailsForm
-      draft={draft}
-      answered={answered}
-      onChange={(details) => change({ details })}
-      onBack={answered.length > 0 ? () => change({ isAtDetails: false }) : undefined}
-      onOutcome={(result) => {
-        if ('response' in result) forget();
-        setOutcome(result);
-      }}
+      details={draft.details}
+      problems={detailProblems}
+      before={chips}
+      onChange={(details) => change(() => ({ details }))}
+      onBack={answered.length > 0 ? () => moveTo({ isAtDetails: false }) : undefined}
+      onSubmit={submit}
     />
   );
 };

@@ -1,90 +1,86 @@
-import type { Priority, UserSummary } from '@obieg/contracts';
-import type { Visibility } from '@obieg/ui/overlays';
+import { priorities } from '@obieg/contracts';
 import { currentSession } from '@obieg/web-kit';
-import { useCallback, useState } from 'react';
+import { z } from 'zod';
 
-export interface SubmissionDetails {
-  title: string;
-  description: string;
-  priority: Priority;
-  email: string;
-  assignee: UserSummary | null;
-  assigneeGroupId: number | null;
-  visibility: Visibility;
-}
+const answersSchema = z.record(z.string(), z.string());
+/** Where somebody stands: what they have answered, and whether they are past the summary. */
+export const positionSchema = z.object({ answers: answersSchema, isAtDetails: z.boolean() });
+export type Position = z.infer<typeof positionSchema>;
 
-/** What somebody has answered so far. */
-export interface SubmissionDraft {
-  /** In the order in which they were asked. */
-  answers: readonly { parameterId: number; value: string }[];
-  /** Past the summary, with the details. */
-  isAtDetails: boolean;
-  details: SubmissionDetails;
-  /** Goes with the request, so that sending twice makes one task; a changed task gets a new one. */
-  idempotencyKey: string;
-}
+const userSchema = z.object({ id: z.number(), username: z.string(), email: z.string() });
+const detailsSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  priority: z.enum(priorities),
+  email: z.string(),
+  assignee: userSchema.nullable(),
+  assigneeGroupId: z.number().nullable(),
+  visibility: z.object({ users: z.array(userSchema), groupIds: z.array(z.number()) }),
+});
+export type SubmissionDetails = z.infer<typeof detailsSchema>;
 
-const storageKey = 'obieg_submission_draft';
+const draftSchema = z.object({
+  id: z.string(),
+  position: positionSchema,
+  /** What stands in the fields of questions, given as an answer or not, by parameter id. */
+  typed: answersSchema,
+  /** What the server said of answers that wait to be mended, by parameter id. */
+  refusals: answersSchema,
+  details: detailsSchema,
+  /** The last request and its idempotency key: the same request goes with the same key, another with a new one. */
+  attempt: z.object({ request: z.string(), key: z.string() }).nullable(),
+});
+export type SubmissionDraft = z.infer<typeof draftSchema>;
 
-const newIdempotencyKey = (): string =>
+const storedSchema = z.object({ owner: z.string().nullable(), draft: draftSchema });
+const storageKey = 'obieg_submission';
+
+/** 128 random bits, as a key and as an id. */
+export const createRandomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
-const emptyDraft = (): SubmissionDraft => ({
-  answers: [],
-  isAtDetails: false,
-  details: {
-    title: '',
-    description: '',
-    priority: 'NORMAL',
-    email: '',
-    assignee: null,
-    assigneeGroupId: null,
-    visibility: { users: [], groupIds: [] },
-  },
-  idempotencyKey: newIdempotencyKey(),
+export const startPosition: Position = { answers: {}, isAtDetails: false };
+
+export const emptyDetails: SubmissionDetails = {
+  title: '',
+  description: '',
+  priority: 'NORMAL',
+  email: '',
+  assignee: null,
+  assigneeGroupId: null,
+  visibility: { users: [], groupIds: [] },
+};
+
+export const createDraft = (): SubmissionDraft => ({
+  id: createRandomKey(),
+  position: startPosition,
+  typed: {},
+  refusals: {},
+  details: emptyDetails,
+  attempt: null,
 });
 
-/** Whose draft it is; somebody else who sits down at this tab starts anew. */
-const owner = (): number | null => currentSession()?.user.id ?? null;
+/** Whose draft it is. A visitor's goes on when they sign in; anybody else at this tab starts anew. */
+const readOwner = (): string | null => currentSession()?.user.username ?? null;
 
-const readDraft = (): SubmissionDraft => {
+/** The draft of this tab, or a new one where there is none, or none of this person, or one that cannot be read. */
+export const openDraft = (): SubmissionDraft => {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as {
-      owner: number | null;
-      draft: SubmissionDraft;
-    } | null;
-    if (stored?.owner === owner()) return { ...emptyDraft(), ...stored.draft };
+    const stored = storedSchema.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
+    const owner = stored.data?.owner ?? null;
+    if (stored.data && (owner === null || owner === readOwner())) return stored.data.draft;
   } catch {
     // Storage that is closed or holds something else: an empty draft is all there is.
   }
-  return emptyDraft();
+  return createDraft();
 };
 
-const writeDraft = (draft: SubmissionDraft | undefined): void => {
+export const keepDraft = (draft: SubmissionDraft): void => {
   try {
-    if (draft) sessionStorage.setItem(storageKey, JSON.stringify({ owner: owner(), draft }));
-    else sessionStorage.removeItem(storageKey);
+    sessionStorage.setItem(storageKey, JSON.stringify({ owner: readOwner(), draft }));
   } catch {
     // Without storage the draft lives as long as the page.
   }
-};
-
-/** The draft of this tab; it survives a reload and a lost connection, and ends when the task is made. */
-export const useSubmissionDraft = () => {
-  const [draft, setDraft] = useState(readDraft);
-  const change = useCallback((changes: Partial<SubmissionDraft>) => {
-    setDraft((before) => {
-      const after = { ...before, ...changes, idempotencyKey: newIdempotencyKey() };
-      writeDraft(after);
-      return after;
-    });
-  }, []);
-  const forget = useCallback(() => writeDraft(undefined), []);
-  const reset = useCallback(() => {
-    writeDraft(undefined);
-    setDraft(emptyDraft());
-  }, []);
-  return { draft, change, forget, reset };
 };

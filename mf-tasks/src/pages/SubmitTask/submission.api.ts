@@ -1,6 +1,8 @@
 import type { CreateTask, CreateTaskResponse, PublicParameter, SendCodeResponse } from '@obieg/contracts';
 import { http } from '@obieg/web-kit';
 
+export const questionnaireKey = ['questionnaire'];
+
 export const fetchQuestionnaire = async (): Promise<PublicParameter[]> =>
   (await http.get<PublicParameter[]>('/workflow-parameters/public')).data;
 

@@ -1,16 +1,16 @@
 import { Button, Heading, IconButton } from '@obieg/ui';
 import { useLanguage } from '@obieg/web-kit';
 import { useEffect, useRef } from 'react';
-import { formatAnswer } from '../../answers/format-answer';
-import { useTaskMessages } from '../../messages';
-import type { AnsweredQuestion } from './AnsweredChips';
-import classes from './submit.module.css';
+import { formatAnswer } from '../answers/format-answer';
+import { useTaskMessages } from '../messages';
+import type { AnsweredQuestion } from './walk-questionnaire';
+import classes from './wizard.module.css';
 
 interface AnswersSummaryProps {
   answered: readonly AnsweredQuestion[];
   onContinue: () => void;
-  /** Back to the question at this place. */
-  onChange: (index: number) => void;
+  /** Back to that question; what was answered after it stays. */
+  onChange: (parameterId: number) => void;
   onRestart: () => void;
 }
 
@@ -26,7 +26,7 @@ export const AnswersSummary = ({ answered, onContinue, onChange, onRestart }: An
         {t('submit.summary')}
       </Heading>
       <dl className={classes['summary']}>
-        {answered.map(({ question, value }, index) => (
+        {answered.map(({ question, value }) => (
           <div key={question.id} className={classes['summaryRow']}>
             <dt>{question.displayName}</dt>
             <dd>
@@ -34,7 +34,7 @@ export const AnswersSummary = ({ answered, onContinue, onChange, onRestart }: An
               <IconButton
                 icon="edit"
                 label={t('submit.changeAnswer', { question: question.displayName })}
-                onClick={() => onChange(index)}
+                onClick={() => onChange(question.id)}
               />
             </dd>
           </div>

@@ -1,0 +1,79 @@
+import { Button, CopyButton, Heading, Notice, Text } from '@obieg/ui';
+import { usePermissions } from '@obieg/web-kit';
+import { useEffect, useRef } from 'react';
+import { useTaskMessages } from '../../messages';
+import type { SubmissionFailure } from './submission-failure';
+import classes from './submit.module.css';
+
+interface SubmissionFailedProps {
+  failure: SubmissionFailure;
+  isRetrying: boolean;
+  onRetry: () => void;
+  /** To the first of the answers that were refused. */
+  onMendAnswers: () => void;
+  /** To the form, with all that was filled in. */
+  onBack: () => void;
+  onRestart: () => void;
+}
+
+const MainAction = ({ failure, isRetrying, onRetry, onMendAnswers }: SubmissionFailedProps) => {
+  const t = useTaskMessages();
+  if (failure.isWorthRetrying) {
+    return (
+      <Button variant="primary" size="large" icon="refresh" loading={isRetrying} onClick={onRetry}>
+        {isRetrying ? t('submit.creating') : t('submit.retry')}
+      </Button>
+    );
+  }
+  return Object.keys(failure.answerProblems).length > 0 ? (
+    <Button variant="primary" size="large" icon="edit" onClick={onMendAnswers}>
+      {t('submit.mendAnswers')}
+    </Button>
+  ) : null;
+};
+
+/** No task was made: why, that nothing is lost, and what can be done about it (spec 3 §8). */
+export const SubmissionFailed = (props: SubmissionFailedProps) => {
+  const { failure, isRetrying, onBack, onRestart } = props;
+  const t = useTaskMessages();
+  const { canManageWorkflow } = usePermissions();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Also after a retry that failed in another way.
+  useEffect(() => (failure ? heading.current?.focus() : undefined), [failure]);
+  return (
+    <div className={classes['result']}>
+      <Heading level={1} focusable ref={heading}>
+        {t('submit.failed')}
+      </Heading>
+      <Notice
+        tone="danger"
+        actions={
+          failure.lacksStatus && canManageWorkflow ? (
+            <Button to="/workflow-statuses/new">{t('submit.addStatus')}</Button>
+          ) : null
+        }
+      >
+        {failure.message}
+      </Notice>
+      <Text>{failure.isOffline ? t('submit.offlineHelp') : t('submit.nothingLost')}</Text>
+      {failure.lacksStatus && !canManageWorkflow ? <Text>{t('submit.noStatusHelp')}</Text> : null}
+      <div className={classes['actions']}>
+        <MainAction {...props} />
+        <Button size="large" icon="back" disabled={isRetrying} onClick={onBack}>
+          {t('submit.backToForm')}
+        </Button>
+        <Button variant="quiet" size="large" disabled={isRetrying} onClick={onRestart}>
+          {t('submit.restart')}
+        </Button>
+      </div>
+      {failure.requestId ? (
+        <div className={classes['requestId']}>
+          <Text size="small" muted>
+            {t('submit.requestId', { id: failure.requestId })}
+          </Text>
+          <CopyButton value={failure.requestId} compact />
+        </div>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+import { Button, CopyButton, Heading, Icon, Text } from '@obieg/ui';
+import { useEffect, useRef } from 'react';
+import { useTaskMessages } from '../../messages';
+import classes from './submit.module.css';
+import type { CreatedTask } from './use-submission';
+import { VerifyOffer } from './VerifyOffer';
+
+interface TaskCreatedProps {
+  task: CreatedTask;
+  onRestart: () => void;
+}
+
+/** The task is made: its number, what comes next and the way to it (spec 3 §2). */
+export const TaskCreated = ({ task, onRestart }: TaskCreatedProps) => {
+  const t = useTaskMessages();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={classes['result']}>
+      <span className={classes['done']}>
+        <Icon name="check" size={28} />
+      </span>
+      <Heading level={1} focusable ref={heading}>
+        {t('submit.created')}
+      </Heading>
+      <div>
+        <Text muted>{t('submit.number')}</Text>
+        <div className={classes['number']}>
+          <span className={classes['numberValue']}>{task.publicTaskId}</span>
+          <CopyButton value={String(task.publicTaskId)} label={t('submit.copyNumber')} />
+        </div>
+      </div>
+      <Text>{t('submit.whatNext')}</Text>
+      {task.needsEmailVerification ? <VerifyOffer email={task.email} /> : null}
+      <div className={classes['actions']}>
+        <Button variant="primary" size="large" to={`/task/${task.publicTaskId}`} iconAfter="forward">
+          {t('submit.showTask')}
+        </Button>
+        <Button size="large" onClick={onRestart}>
+          {t('submit.restart')}
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,47 @@
+import { Button, Notice } from '@obieg/ui';
+import { isApiError, useNavigate } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useTaskMessages } from '../../messages';
+import { sendVerificationCode } from './submission.api';
+
+/** The task is the address's owner's once the code that is mailed now was entered (spec 3 §2). */
+export const VerifyOffer = ({ email }: { email: string }) => {
+  const t = useTaskMessages();
+  const navigate = useNavigate();
+  /** Undefined: nothing failed; empty: the server gave no reason. */
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const send = async (): Promise<void> => {
+    setIsSending(true);
+    setFailure(undefined);
+    try {
+      const { success, token, message } = await sendVerificationCode(email);
+      if (success) return void navigate(`/verify-email?token=${encodeURIComponent(token)}`);
+      setFailure(message);
+    } catch (error) {
+      setFailure((isApiError(error) && error.serverMessage) || '');
+    }
+    setIsSending(false);
+  };
+  return (
+    <>
+      <Notice
+        tone="warning"
+        title={t('submit.verifyTitle')}
+        announce={false}
+        actions={
+          <Button icon="mail" loading={isSending} onClick={() => void send()}>
+            {t('submit.verify')}
+          </Button>
+        }
+      >
+        {t('submit.verifyText', { email })}
+      </Notice>
+      {failure === undefined ? null : (
+        <Notice tone="danger" {...(failure ? { title: t('submit.sendCodeFailed') } : {})}>
+          {failure || t('submit.sendCodeFailed')}
+        </Notice>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,84 @@
+import type { ParameterType } from '@obieg/contracts';
+import { Icon, Text, TextField } from '@obieg/ui';
+import { useLanguage } from '@obieg/web-kit';
+import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react';
+import { formatAnswer } from '../answers/format-answer';
+import { useTaskMessages } from '../messages';
+import { filterValues } from './filter-values';
+import classes from './wizard.module.css';
+
+interface AnswerOptionsProps {
+  label: string;
+  parameterType: ParameterType;
+  values: readonly string[];
+  /** The value that was chosen here before, if any. */
+  before: string;
+  onChoose: (value: string) => void;
+}
+
+const keys = 9;
+/** More than fit on a phone's screen twice over: looking for one by eye takes longer than typing a part of it. */
+const searchFrom = 13;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select');
+
+/** The second click of a double click meets the next question, for which it was not meant. */
+const isSecondClick = (event: MouseEvent): boolean => event.detail > 1;
+
+/** A button for each value; the first nine also by their number key; long lists can be searched. */
+export const AnswerOptions = ({ label, parameterType, values, before, onChoose }: AnswerOptionsProps) => {
+  const t = useTaskMessages();
+  const language = useLanguage();
+  const [term, setTerm] = useState('');
+  const read = (value: string) => formatAnswer(parameterType, value, language);
+  const shown = filterValues(values, term, read);
+  const chooseByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const value = /^[1-9]$/.test(event.key) ? shown[Number(event.key) - 1] : undefined;
+    if (value !== undefined) onChoose(value);
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', chooseByKey);
+    return () => document.removeEventListener('keydown', chooseByKey);
+  }, []);
+  const [only] = shown.length === 1 ? shown : [];
+  return (
+    <>
+      {values.length >= searchFrom ? (
+        <TextField
+          type="search"
+          size="large"
+          icon="search"
+          label={t('submit.searchAnswers')}
+          hideLabel
+          placeholder={t('submit.searchAnswers')}
+          value={term}
+          onChange={({ target }) => setTerm(target.value)}
+          onKeyDown={({ key }) => key === 'Enter' && only !== undefined && onChoose(only)}
+        />
+      ) : null}
+      <ul className={classes['options']} aria-label={label}>
+        {shown.map((value, index) => (
+          <li key={value}>
+            <button
+              type="button"
+              className={classes['option']}
+              aria-current={value === before || undefined}
+              onClick={(event) => isSecondClick(event) || onChoose(value)}
+            >
+              <span className={classes['optionText']}>{read(value)}</span>
+              {value === before ? <Icon name="check" /> : null}
+              {index < keys ? (
+                <span className={classes['optionKey']} aria-hidden="true">
+                  {index + 1}
+                </span>
+              ) : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 ? <Text muted>{t('submit.noAnswersFound')}</Text> : null}
+    </>
+  );
+};

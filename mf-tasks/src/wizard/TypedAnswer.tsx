@@ -1,0 +1,74 @@
+import type { ParameterType, PublicParameter } from '@obieg/contracts';
+import { Button, Form } from '@obieg/ui';
+import { checkValue, type ValueProblem } from '@obieg/workflow-rules';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { AnswerField } from '../answers/AnswerField';
+import { useTaskMessages } from '../messages';
+import classes from './wizard.module.css';
+
+interface TypedAnswerProps {
+  question: PublicParameter;
+  typed: string;
+  onType: (value: string) => void;
+  onAnswer: (value: string) => void;
+  refusal: string | undefined;
+  /** Id of the question's description. */
+  describedBy: string | undefined;
+}
+
+/** The browser gives no value for a day that is typed in part; without a word, nothing would seem to happen. */
+const unreadable: Partial<Record<ParameterType, ValueProblem>> = {
+  DATE: 'NOT_A_DATE',
+  DATETIME: 'NOT_A_DATE_TIME',
+};
+
+/** An answer that is written: checked as the server checks it; nothing but blanks is as if nothing was done (spec 3 §5). */
+export const TypedAnswer = ({
+  question,
+  typed,
+  onType,
+  onAnswer,
+  refusal,
+  describedBy,
+}: TypedAnswerProps) => {
+  const t = useTaskMessages();
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<ValueProblem>();
+  const findInput = () => form.current?.querySelector('input');
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  const refuse = (reason: ValueProblem | undefined): void => {
+    setProblem(reason);
+    findInput()?.focus();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const checked = checkValue(question, typed);
+    if (findInput()?.validity?.badInput) refuse(unreadable[question.parameterType]);
+    else if (checked.isValid) onAnswer(checked.value);
+    else if (checked.problem !== 'BLANK') refuse(checked.problem);
+  };
+  return (
+    <Form onSubmit={submit} ref={form}>
+      <AnswerField
+        parameter={question}
+        label={question.displayName}
+        hideLabel
+        size="large"
+        enterKeyHint="next"
+        aria-describedby={describedBy}
+        value={typed}
+        onChange={(value) => {
+          onType(value);
+          setProblem(undefined);
+        }}
+        error={problem ? t(`answers.problems.${problem}`) : refusal}
+      />
+      <div className={classes['actions']}>
+        <Button type="submit" variant="primary" size="large" iconAfter="forward">
+          {t('submit.next')}
+        </Button>
+      </div>
+    </Form>
+  );
+};
