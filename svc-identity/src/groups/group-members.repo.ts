@@ -26,7 +26,7 @@ export const listMembers = async (tx: Tx, groupId: number, userId?: number): Pro
   }));
 };
 
-export const recordMemberChanged = (
+const recordMemberChanged = (
   tx: Tx,
   { organizationId, groupId, userId }: Place,
   role: GroupMemberRole,

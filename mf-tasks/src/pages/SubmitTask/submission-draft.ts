@@ -43,7 +43,7 @@ export const createRandomKey = (): string =>
 
 export const startPosition: Position = { answers: {}, isAtDetails: false };
 
-export const emptyDetails: SubmissionDetails = {
+const emptyDetails: SubmissionDetails = {
   title: '',
   description: '',
   priority: 'NORMAL',
