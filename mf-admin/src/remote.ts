@@ -37,6 +37,61 @@ export default defineRemote({
       lazy: () =>
         import(/* webpackChunkName: "mf-admin-organizations" */ './pages/Organizations/OrganizationsPage'),
     },
+    {
+      path: '/workflow-parameters',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-parameters" */ './pages/ParameterList/ParameterListPage'),
+    },
+    {
+      path: '/workflow-parameters/new',
+      lazy: () => import(/* webpackChunkName: "mf-admin-parameter" */ './pages/Parameter/ParameterPage'),
+    },
+    {
+      path: '/workflow-parameters/:id',
+      lazy: () => import(/* webpackChunkName: "mf-admin-parameter" */ './pages/Parameter/ParameterPage'),
+    },
+    {
+      path: '/workflow-parameters/:id/edit',
+      lazy: () => import(/* webpackChunkName: "mf-admin-parameter" */ './pages/Parameter/ParameterPage'),
+    },
+    {
+      path: '/workflow-statuses',
+      lazy: () => import(/* webpackChunkName: "mf-admin-statuses" */ './pages/StatusList/StatusListPage'),
+    },
+    {
+      path: '/workflow-statuses/new',
+      lazy: () => import(/* webpackChunkName: "mf-admin-status" */ './pages/Status/StatusPage'),
+    },
+    {
+      path: '/workflow-statuses/:id',
+      lazy: () => import(/* webpackChunkName: "mf-admin-status" */ './pages/Status/StatusPage'),
+    },
+    {
+      path: '/workflow-statuses/:id/edit',
+      lazy: () => import(/* webpackChunkName: "mf-admin-status" */ './pages/Status/StatusPage'),
+    },
+    {
+      path: '/status-transitions',
+      lazy: () =>
+        import(
+          /* webpackChunkName: "mf-admin-transitions" */ './pages/StatusTransitionList/StatusTransitionListPage'
+        ),
+    },
+    {
+      path: '/status-transitions/new',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-transition" */ './pages/StatusTransition/StatusTransitionPage'),
+    },
+    {
+      path: '/status-transitions/:id',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-transition" */ './pages/StatusTransition/StatusTransitionPage'),
+    },
+    {
+      path: '/status-transitions/:id/edit',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-transition" */ './pages/StatusTransition/StatusTransitionPage'),
+    },
   ],
   messages: {
     mul: () => import(/* webpackChunkName: "mf-admin-mul" */ './i18n/mul.json'),

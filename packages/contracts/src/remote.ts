@@ -26,6 +26,8 @@ const remoteNavigationSchema = z.object({
   labelPermission: permissionFlagSchema.optional(),
   /** Shown to holders of this flag; absent: to everybody whom the section is shown to. */
   permission: permissionFlagSchema.optional(),
+  /** Entries of a section stand in this order, whatever remote they come from; equal ones as their remotes do. */
+  rank: z.int().default(0),
 });
 
 /** A remote's `remote.json`: what the shell knows of it before any of its code is loaded. */

@@ -7,6 +7,7 @@ type Entry = DeployedRemote['navigation'][number];
 
 const entry = (more: Partial<Entry> & Pick<Entry, 'section' | 'to'>): Entry => ({
   icon: 'circle',
+  rank: 0,
   labels: { mul: more.to, pl: `${more.to} pl`, en: `${more.to} en` },
   ...more,
 });
@@ -50,6 +51,16 @@ describe('the sidebar (spec 3 §2)', () => {
       ['Users', '/users'],
       ['Organizations', '/organizations'],
     ]);
+  });
+
+  it('orders the entries of a section by rank, whatever remote they come from', () => {
+    const [admin] = remoteWith(entry({ section: 'tasks', to: '/workflow-statuses', rank: 1 }));
+    const [tasks] = remoteWith(entry({ section: 'tasks', to: '/tasks' }));
+    const sections = build({
+      remotes: [admin, tasks] as readonly DeployedRemote[],
+      permissions: permissionsOf('hasBasePermission'),
+    });
+    expect(addressesOf(sections)[1]).toEqual(['Tasks', '/tasks', '/workflow-statuses']);
   });
 
   it('offers organizations on the main domain to everybody', () => {

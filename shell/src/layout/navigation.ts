@@ -49,6 +49,7 @@ export const buildNavigation = (input: NavigationInput): NavigationSection[] => 
     heading: input.headings[id],
     items: entries
       .filter(({ section }) => section === id)
+      .sort((one, other) => one.rank - other.rank)
       .map((entry) => ({
         label: labelOf(entry, input),
         to: entry.to,

@@ -1,0 +1,7 @@
+import { Page, PageHead } from '@obieg/ui';
+
+export const Component = () => (
+  <Page>
+    <PageHead title="Parameter Configuration" />
+  </Page>
+);
