@@ -22,8 +22,16 @@ export { connectEventBus, type EventBus } from './events/nats';
 export { recordEvent } from './events/outbox';
 export { defineReaction, type EventSource, type Reaction } from './events/reaction';
 export { createServiceApp, type ServiceAppOptions } from './http/app';
-export type { FindPermissions, MemberPermissions } from './http/guard';
-export { type Actor, defineRoute, type JsonText, type OrganizationContext, type Route } from './http/route';
+export type { FindPermissions, MemberPermissions, Refusal } from './http/guard';
+export { checkRevision, entityTagOf } from './http/revisions';
+export {
+  type Actor,
+  type Caller,
+  defineRoute,
+  type JsonText,
+  type OrganizationContext,
+  type Route,
+} from './http/route';
 export { nextTraceparent } from './http/trace-context';
 export { findMemberPermissions, memberReactions, memberReadModelMigration } from './members/read-model';
 export { type Command, deadLetterCommands, migrationCommands, runCommandLine } from './process/command-line';

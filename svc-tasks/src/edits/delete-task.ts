@@ -1,9 +1,8 @@
-import { type Database, problem, withOrganization } from '@obieg/service-kit';
+import { checkRevision, type Database, problem, withOrganization } from '@obieg/service-kit';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { openTaskForUpdate } from '../tasks/open-task';
-import { checkRevision } from '../tasks/revisions';
 import { recordTaskDeleted } from '../tasks/tasks.events';
 import { markTaskDeleted } from '../tasks/tasks.repo';
 
@@ -18,7 +17,7 @@ export const deleteTask = (
     const { row, view } = await openTaskForUpdate(tx, caller, publicTaskId);
     if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
       throw problem.forbidden(say(caller.language, 'deleteForbidden'));
-    checkRevision(caller, row, ifMatch);
+    checkRevision(row, ifMatch, say(caller.language, 'savedInBetween'));
     await markTaskDeleted(tx, row);
     await insertChangeEntry(tx, await describeEntryOwner(tx, caller, row), {
       change_type: 'DELETE',

@@ -1,12 +1,11 @@
 import type { editTaskSchema, WorkflowConfiguration } from '@obieg/contracts';
-import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { checkRevision, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { z } from 'zod';
 import { getConfiguration } from '../configuration/configuration.repo';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { getTask, type OpenedTask, openTaskForUpdate } from '../tasks/open-task';
-import { checkRevision } from '../tasks/revisions';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type ReadTaskRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { compareTasks } from './compare-tasks';
@@ -77,6 +76,6 @@ export const editTask = (
   withOrganization(db, caller.organizationId, async (tx) => {
     const opened = await openTaskForUpdate(tx, caller, publicTaskId);
     checkMayEdit(caller, opened);
-    checkRevision(caller, opened.row, ifMatch);
+    checkRevision(opened.row, ifMatch, say(caller.language, 'savedInBetween'));
     return saveEdit(tx, caller, opened.row, input);
   });

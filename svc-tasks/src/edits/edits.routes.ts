@@ -4,9 +4,8 @@ import {
   editTaskSchema,
   taskResponseSchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { type Database, defineRoute, entityTagOf, type Route } from '@obieg/service-kit';
 import { callerOf } from '../people/caller';
-import { entityTagOf } from '../tasks/revisions';
 import { taskParams } from '../tasks/task-params';
 import { changePriority } from './change-priority';
 import { deleteTask } from './delete-task';

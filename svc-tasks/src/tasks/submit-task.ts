@@ -9,7 +9,7 @@ import {
 } from '@obieg/workflow-rules';
 import type { z } from 'zod';
 import { getConfiguration } from '../configuration/configuration.repo';
-import { insertStatusEntry } from '../history/history.repo';
+import { insertStatusEntry, recordAssignment, type StatusEntry } from '../history/history.repo';
 import { answerErrors } from '../messages/answer-errors';
 import { say } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
@@ -48,6 +48,20 @@ const findPlacement = async (tx: Tx, { actor, language }: Caller, input: Input) 
   return { userId, groupId, userIds, groupIds };
 };
 
+/** The first entries of the task's history: its status, and who has it if anybody, under its author's name. */
+const recordSubmission = async (tx: Tx, task: TaskRow, status: StatusEntry): Promise<void> => {
+  const owner = {
+    organization_id: task.organization_id,
+    task_id: task.id,
+    changed_by_user_id: task.author_user_id,
+    changed_by_email: task.author_email,
+  };
+  await insertStatusEntry(tx, owner, status);
+  const { assigned_user_id: userId, assigned_group_id: groupId } = task;
+  if (userId !== null) await recordAssignment(tx, owner, { userId, groupId: null });
+  else if (groupId !== null) await recordAssignment(tx, owner, { userId, groupId });
+};
+
 const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow> => {
   const { organizationId, language, traceparent } = caller;
   const configuration = await getConfiguration(tx, caller);
@@ -74,21 +88,11 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow
     answers: writeAnswers(values),
   });
   await replaceReaders(tx, task, userIds, groupIds);
-  await insertStatusEntry(
-    tx,
-    {
-      organization_id: organizationId,
-      task_id: task.id,
-      changed_by_user_id: author.author_user_id,
-      changed_by_email: author.author_email,
-    },
-    {
-      status_name: status.name,
-      status_type: status.statusType,
-      transition_name:
-        configuration.transitions.find(({ id }) => id === placement.transitionId)?.name ?? null,
-    },
-  );
+  await recordSubmission(tx, task, {
+    status_name: status.name,
+    status_type: status.statusType,
+    transition_name: configuration.transitions.find(({ id }) => id === placement.transitionId)?.name ?? null,
+  });
   await recordTaskChanged(tx, task, traceparent);
   return task;
 };

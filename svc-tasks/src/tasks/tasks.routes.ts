@@ -5,11 +5,10 @@ import {
   taskListResponseSchema,
   taskResponseSchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { type Database, defineRoute, entityTagOf, type Route } from '@obieg/service-kit';
 import { callerOf } from '../people/caller';
 import { listTasks } from './list-tasks';
 import { viewTask } from './open-task';
-import { entityTagOf } from './revisions';
 import { submitTask } from './submit-task';
 import { taskParams } from './task-params';
 

@@ -9,9 +9,9 @@ import {
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Authenticate, Session } from '../auth/authenticator';
-import { problem } from '../errors';
+import { isProblem, type ProblemError, problem } from '../errors';
 import { parseBody, parseHeaders, parseParams, parseQuery, readJsonBody, readQuery } from './input';
-import type { Actor, JsonText, OrganizationContext, Route, RouteRequest } from './route';
+import type { Actor, Caller, JsonText, OrganizationContext, Route } from './route';
 
 export interface MemberPermissions {
   permissions: ReadonlySet<PermissionCode>;
@@ -23,9 +23,22 @@ export type FindPermissions = (
   organizationId: number | undefined,
 ) => Promise<MemberPermissions | undefined>;
 
+/** A call that was refused after its caller was known: by the guard or by the handler, whose transaction has ended. */
+export interface Refusal {
+  route: Route;
+  caller: Caller;
+  /** Of the path, as they came. */
+  params: Record<string, string>;
+  /** Validated; undefined when the call was refused before its body was read. */
+  body: unknown;
+  error: ProblemError;
+}
+
 export interface GuardDependencies {
   authenticate: Authenticate;
   findPermissions: FindPermissions;
+  /** Told of every refusal before it is answered; must not throw. */
+  onRefusal?: (refusal: Refusal) => Promise<void>;
 }
 
 const organizationOf = (context: Context): OrganizationContext | undefined => {
@@ -98,26 +111,33 @@ const isJsonText = (body: unknown): body is JsonText =>
 
 /** Runs one route: identity, organization, access, input, handler, output, in this order. */
 export const runRoute =
-  (route: Route, { authenticate, findPermissions }: GuardDependencies) =>
+  (route: Route, { authenticate, findPermissions, onRefusal }: GuardDependencies) =>
   async (context: Context & { params?: Record<string, string> }): Promise<void> => {
     const session = await authenticate(context.get('authorization'));
     const organization = organizationOf(context);
     checkSite(route, organization);
-    const actor = await findActor(session, organization, findPermissions);
-    checkAccess(route, actor);
-    const request = {
-      ...(await readInput(route, context)),
+    const caller: Caller = {
       header: (name: string) => context.get(name) || undefined,
       organization,
-      actor,
+      actor: await findActor(session, organization, findPermissions),
       requestId: context.response.get(requestIdHeader),
       traceparent: context.state['traceparent'] as string,
       language: languageOf(context),
       ip: context.get('x-forwarded-for').split(',').at(-1)?.trim() || context.ip,
       signal: signalOf(context),
       log: context.state['log'] as Logger,
-    } as RouteRequest<undefined, undefined, undefined, 'anyone', 'any', undefined>;
-    const answer = await route.handler(request as never);
+    };
+    let input: Awaited<ReturnType<typeof readInput>> | undefined;
+    const call = async () => {
+      checkAccess(route, caller.actor);
+      input = await readInput(route, context);
+      return route.handler({ ...input, ...caller } as never);
+    };
+    const answer = await call().catch(async (error: unknown) => {
+      if (isProblem(error))
+        await onRefusal?.({ route, caller, params: context.params ?? {}, body: input?.body, error });
+      throw error;
+    });
     const schema = route.responses[answer.status];
     context.status = answer.status;
     for (const [name, value] of Object.entries(answer.headers ?? {})) context.set(name, value);

@@ -47,6 +47,12 @@ export interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite, H>
   log: Logger;
 }
 
+/** What is known of a request before its input is read. */
+export type Caller = Omit<
+  RouteRequest<undefined, undefined, undefined, 'anyone', 'any', undefined>,
+  'params' | 'query' | 'body' | 'headers'
+>;
+
 /** A body that the database has built as JSON already; the route's schema describes it and does not read it again. */
 export interface JsonText {
   readonly jsonText: string;

@@ -1,0 +1,19 @@
+import { problem } from '../errors';
+
+/** What several people may change: its revision rises with each change. */
+interface Revised {
+  revision: number;
+}
+
+/** Value of the header `ETag` for this revision. */
+export const entityTagOf = ({ revision }: Revised): string => `"${revision}"`;
+
+/**
+ * 412 when the caller's `If-Match` names another revision than the locked entity has; without the header nothing is
+ * checked. A tag that a proxy has weakened while it compressed counts as what it was.
+ */
+export const checkRevision = (entity: Revised, ifMatch: string | undefined, detail?: string): void => {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!tags.includes(entityTagOf(entity))) throw problem.preconditionFailed(detail);
+};
