@@ -14,10 +14,11 @@ const sharedModules = [
   '@obieg/web-kit',
   '@obieg/ui',
   '@obieg/ui/overlays',
+  '@obieg/ui/questionnaire',
 ];
 
 /** Fetched when a page first needs them instead of with the shell. */
-const onDemand = new Set(['@obieg/ui/overlays']);
+const onDemand = new Set(['@obieg/ui/overlays', '@obieg/ui/questionnaire']);
 
 const packageOf = (module) => {
   const parts = module.split('/');

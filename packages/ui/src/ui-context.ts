@@ -30,6 +30,7 @@ interface UiContextValue {
 
 export const UiContext = createContext<UiContextValue>({ language: 'mul', linkComponent: PlainLink });
 
-export const useUiTexts = (): UiTexts => uiTexts[useContext(UiContext).language];
-export const useUiLocale = (): string => localeOf(useContext(UiContext).language);
+export const useUiLanguage = (): UiLanguage => useContext(UiContext).language;
+export const useUiTexts = (): UiTexts => uiTexts[useUiLanguage()];
+export const useUiLocale = (): string => localeOf(useUiLanguage());
 export const useLinkComponent = () => useContext(UiContext).linkComponent;

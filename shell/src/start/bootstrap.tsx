@@ -26,11 +26,14 @@ import { createShellRouter } from '../routing/router';
 import { watchSession } from '../routing/session-watch';
 
 /**
- * Never called: makes the on-demand part of the design system one that the shell provides to remotes.
+ * Never called: makes the on-demand parts of the design system some that the shell provides to remotes.
  *
  * @public
  */
-export const provideOverlays = () => import(/* webpackChunkName: "ui-overlays" */ '@obieg/ui/overlays');
+export const provideOnDemand = {
+  overlays: () => import(/* webpackChunkName: "ui-overlays" */ '@obieg/ui/overlays'),
+  questionnaire: () => import(/* webpackChunkName: "ui-questionnaire" */ '@obieg/ui/questionnaire'),
+};
 
 const queryClient = createQueryClient();
 

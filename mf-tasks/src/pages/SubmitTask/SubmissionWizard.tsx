@@ -1,36 +1,39 @@
 import type { PublicParameter } from '@obieg/contracts';
-import { AnsweredChips } from '../../wizard/AnsweredChips';
-import { AnswersSummary } from '../../wizard/AnswersSummary';
-import { QuestionStep } from '../../wizard/QuestionStep';
-import { walkQuestionnaire, withoutAnswers } from '../../wizard/walk-questionnaire';
+import { Button } from '@obieg/ui';
+import {
+  AnsweredChips,
+  AnswersSummary,
+  Questionnaire,
+  walkQuestionnaire,
+  withoutAnswers,
+} from '@obieg/ui/questionnaire';
+import { usePermissions } from '@obieg/web-kit';
+import { useTaskMessages } from '../../messages';
 import { DetailsForm } from './DetailsForm';
 import { SubmissionFailed } from './SubmissionFailed';
 import { TaskCreated } from './TaskCreated';
 import { useSubmission } from './use-submission';
 import { useSubmitTask } from './use-submit-task';
 
-/** Questions, summary, details, result: the flow of spec 3 §4, over the rules that the server walks again. */
+/** Questions, summary, details, result: the flow of spec 3 §4. */
 export const SubmissionWizard = ({ questions }: { questions: readonly PublicParameter[] }) => {
+  const t = useTaskMessages();
+  const { canManageWorkflow } = usePermissions();
   const submission = useSubmission();
   const { draft, position, created, change, moveTo, restart } = submission;
-  const { answered, open } = walkQuestionnaire(questions, position.answers);
-  const { submit, isSending, failure, detailProblems, dismissFailure } = useSubmitTask(submission, answered);
-
-  const reopen = (...parameterIds: number[]) =>
-    moveTo({ answers: withoutAnswers(position.answers, parameterIds) });
-  /** Spec 3 §4: going back removes the last step and its answer. */
-  const takeBack = (parameterId: number) => {
-    change(({ typed }) => ({ typed: withoutAnswers(typed, [parameterId]) }));
-    reopen(parameterId);
-  };
-  const chips = <AnsweredChips answered={answered} onChange={reopen} />;
+  const { submit, isSending, failure, detailProblems, dismissFailure } = useSubmitTask(
+    submission,
+    walkQuestionnaire(questions, position.answers).answered,
+  );
 
   if (created) return <TaskCreated task={created} onRestart={restart} />;
   if (failure) {
     const mendAnswers = () => {
       change(() => ({ refusals: failure.answerProblems }));
       dismissFailure();
-      reopen(...Object.keys(failure.answerProblems).map(Number));
+      moveTo({
+        answers: withoutAnswers(position.answers, Object.keys(failure.answerProblems).map(Number)),
+      });
     };
     return (
       <SubmissionFailed
@@ -43,45 +46,48 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
       />
     );
   }
-  if (open) {
-    const last = answered.at(-1)?.question.id;
-    return (
-      <QuestionStep
-        key={open.id}
-        question={open}
-        number={answered.length + 1}
-        before={chips}
-        typed={draft.typed[open.id] ?? ''}
-        refusal={draft.refusals[open.id]}
-        onType={(value) =>
-          change(({ typed, refusals }) => ({
-            typed: { ...typed, [open.id]: value },
-            refusals: withoutAnswers(refusals, [open.id]),
-          }))
-        }
-        onAnswer={(value) => moveTo({ answers: { ...position.answers, [open.id]: value } })}
-        onBack={last === undefined ? undefined : () => takeBack(last)}
-      />
-    );
-  }
-  if (!position.isAtDetails && answered.length > 0) {
-    return (
-      <AnswersSummary
-        answered={answered}
-        onContinue={() => moveTo({ isAtDetails: true })}
-        onChange={reopen}
-        onRestart={restart}
-      />
-    );
-  }
   return (
-    <DetailsForm
-      details={draft.details}
-      problems={detailProblems}
-      before={chips}
-      onChange={(details) => change(() => ({ details }))}
-      onBack={answered.length > 0 ? () => moveTo({ isAtDetails: false }) : undefined}
-      onSubmit={submit}
-    />
+    <Questionnaire
+      questions={questions}
+      answers={position.answers}
+      typed={draft.typed}
+      refusals={draft.refusals}
+      onAnswers={(answers) => moveTo({ answers })}
+      onType={(parameterId, value) =>
+        change(({ typed, refusals }) => ({
+          typed: { ...typed, [parameterId]: value },
+          refusals: withoutAnswers(refusals, [parameterId]),
+        }))
+      }
+      editAddressOf={canManageWorkflow ? ({ id }) => `/workflow-parameters/${id}/edit` : undefined}
+    >
+      {(answered, reopen) =>
+        !position.isAtDetails && answered.length > 0 ? (
+          <AnswersSummary
+            answered={answered}
+            onChange={reopen}
+            actions={
+              <>
+                <Button variant="primary" size="large" onClick={() => moveTo({ isAtDetails: true })}>
+                  {t('submit.toDetails')}
+                </Button>
+                <Button size="large" onClick={restart}>
+                  {t('submit.backToParameters')}
+                </Button>
+              </>
+            }
+          />
+        ) : (
+          <DetailsForm
+            details={draft.details}
+            problems={detailProblems}
+            before={<AnsweredChips answered={answered} onChange={reopen} />}
+            onChange={(details) => change(() => ({ details }))}
+            onBack={answered.length > 0 ? () => moveTo({ isAtDetails: false }) : undefined}
+            onSubmit={submit}
+          />
+        )
+      }
+    </Questionnaire>
   );
 };

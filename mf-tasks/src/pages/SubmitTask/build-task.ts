@@ -1,6 +1,6 @@
 import type { CreateTask } from '@obieg/contracts';
+import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import type { Session } from '@obieg/web-kit';
-import type { AnsweredQuestion } from '../../wizard/walk-questionnaire';
 import type { SubmissionDetails } from './submission-draft';
 
 /** What is sent (spec 3 §7): of the answers only those that are asked; assignee and visibility of members only. */

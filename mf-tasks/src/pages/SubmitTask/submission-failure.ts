@@ -1,5 +1,5 @@
+import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import { type ApiError, isApiError, type Translate } from '@obieg/web-kit';
-import type { AnsweredQuestion } from '../../wizard/walk-questionnaire';
 import type { SubmissionDetails } from './submission-draft';
 
 export type DetailProblems = Partial<Record<keyof SubmissionDetails, string>>;

@@ -1,7 +1,7 @@
+import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import { useLocation, useQueryClient, useSession } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../messages';
-import type { AnsweredQuestion } from '../../wizard/walk-questionnaire';
 import { buildTask } from './build-task';
 import { createTask, questionnaireKey } from './submission.api';
 import { createRandomKey, type SubmissionDetails, type SubmissionDraft } from './submission-draft';

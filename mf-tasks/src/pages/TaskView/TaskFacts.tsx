@@ -1,8 +1,8 @@
 import type { Task } from '@obieg/contracts';
 import { Button, Card, DateTime, type Detail, DetailList, PriorityBadge, StatusBadge } from '@obieg/ui';
+import { formatAnswer } from '@obieg/ui/questionnaire';
 import { useLanguage, usePermissions } from '@obieg/web-kit';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { formatAnswer } from '../../answers/format-answer';
 import { useTaskMessages } from '../../messages';
 import { Assignee } from './Assignee';
 import classes from './task-view.module.css';

@@ -1,10 +1,10 @@
 import type { FieldError, TaskResponse, TransitionOption } from '@obieg/contracts';
 import { Button, Form, Notice } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
+import { AnswerField, useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { isApiError } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
 import { type FormEvent, useState } from 'react';
-import { AnswerField } from '../../answers/AnswerField';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { useRunTransition } from './task.api';
@@ -41,6 +41,7 @@ const fieldErrorsOf = (errors: readonly FieldError[]): Values =>
 /** The parameters that a transition asks for: mandatory ones have to be answered, the others may (spec 3 §2, §5). */
 const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict }: TransitionModalProps) => {
   const t = useTaskMessages();
+  const problemTexts = useValueProblemTexts();
   const { requiredParameters, transitionId, transitionName } = option;
   const { mutate, isPending } = useRunTransition(taskId);
   const [values, setValues] = useState(() => initialValues(option, existing));
@@ -53,7 +54,7 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
         const value = values[parameter.parameterId] ?? '';
         if (value.trim() === '' && !parameter.isMandatory) return [];
         const checked = checkValue(parameter, value);
-        return checked.isValid ? [] : [[parameter.parameterId, t(`answers.problems.${checked.problem}`)]];
+        return checked.isValid ? [] : [[parameter.parameterId, problemTexts[checked.problem]]];
       }),
     );
   const run = (event: FormEvent): void => {

@@ -34,6 +34,7 @@ export const pl = {
   chooseGroup: 'Wybierz grupę',
   chosen: 'Wybrane',
   noResults: 'Brak wyników',
+  resultCount: 'Liczba wyników',
   firstUsersShown: 'Pokazano pierwsze 15 wyników. Sprecyzuj wyszukiwanie.',
   firstGroupsShown: 'Pokazano pierwsze 10 wyników. Sprecyzuj wyszukiwanie.',
   visibleToUsers: 'Widoczne dla użytkowników',

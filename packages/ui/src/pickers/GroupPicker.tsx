@@ -1,10 +1,11 @@
 import type { GroupSummary } from '@obieg/contracts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { CheckboxField, FieldGroup } from '../form/CheckboxField';
 import { Field, type FieldProps } from '../form/Field';
 import { SelectField } from '../form/SelectField';
 import { useUiTexts } from '../ui-context';
 import { ChosenChips, ChosenOne } from './ChosenChips';
+import { useFocusHandOver } from './focus-hand-over';
 import { needsSearch, suggestGroups } from './group-suggestions';
 import classes from './pickers.module.css';
 import { SearchCombobox } from './SearchCombobox';
@@ -50,7 +51,7 @@ const GroupSearch = ({
   ...field
 }: SearchProps) => {
   const texts = useUiTexts();
-  const input = useRef<HTMLInputElement>(null);
+  const focus = useFocusHandOver();
   const [typed, setTyped] = useState('');
   const suggestions = suggestGroups(groups, typed, new Set(chosenIds));
   return (
@@ -58,10 +59,11 @@ const GroupSearch = ({
       {(control) =>
         one ? (
           <ChosenOne
+            clearRef={focus.receive}
             disabled={disabled}
             onClear={() => {
+              focus.begin();
               onClearOne?.();
-              requestAnimationFrame(() => input.current?.focus());
             }}
           >
             <GroupLine group={one} />
@@ -70,7 +72,7 @@ const GroupSearch = ({
           <SearchCombobox
             control={control}
             label={field.label}
-            inputRef={input}
+            inputRef={focus.receive}
             placeholder={placeholder ?? texts.searchGroup}
             typed={typed}
             onType={setTyped}
@@ -82,6 +84,7 @@ const GroupSearch = ({
             hint={suggestions?.hasMore ? texts.firstGroupsShown : undefined}
             onPick={(id) => {
               setTyped('');
+              if (onClearOne) focus.begin();
               onPick(id);
             }}
             disabled={disabled}

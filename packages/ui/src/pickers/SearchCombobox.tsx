@@ -1,6 +1,6 @@
-import { Combobox, Input, Loader, useCombobox } from '@mantine/core';
+import { Input, Loader, Popover } from '@mantine/core';
 import { limits } from '@obieg/contracts/limits';
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { ControlProps } from '../form/Field';
 import { Icon } from '../Icon';
 import { useUiTexts } from '../ui-context';
@@ -28,7 +28,56 @@ interface SearchComboboxProps {
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** The search box of both pickers: arrows, Enter, Escape, closes 200 ms after the focus left (spec 2 §9). */
+interface ListProps extends Pick<SearchComboboxProps, 'label' | 'hint' | 'onPick'> {
+  id: string;
+  options: readonly SearchOption[];
+  active: number;
+}
+
+const optionId = (listId: string, index: number): string => `${listId}-${index}`;
+
+const OptionList = ({ id, label, options, active, hint, onPick }: ListProps) => {
+  const texts = useUiTexts();
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    shown.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  if (options.length === 0) return <p className={classes['none']}>{texts.noResults}</p>;
+  return (
+    <>
+      <div id={id} role="listbox" aria-label={label} className={classes['options']}>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the search box, which points here
+          // biome-ignore lint/a11y/useFocusableInteractive: as above
+          <div
+            key={option.id}
+            id={optionId(id, index)}
+            ref={index === active ? shown : undefined}
+            role="option"
+            aria-selected={index === active}
+            className={classes['option']}
+            onClick={() => onPick(option.id)}
+          >
+            {option.content}
+          </div>
+        ))}
+      </div>
+      {hint ? <p className={classes['hint']}>{hint}</p> : null}
+    </>
+  );
+};
+
+/** Where the arrow keys lead in the list; beyond an end comes the other one. */
+const step = (key: string, active: number, count: number): number | undefined => {
+  if (key === 'ArrowDown') return active + 1 < count ? active + 1 : 0;
+  if (key === 'ArrowUp') return active > 0 ? active - 1 : count - 1;
+  return undefined;
+};
+
+/**
+ * The search box of both pickers, after the ARIA pattern "editable combobox with list autocomplete": arrows, Enter and
+ * Escape in the box, which keeps the focus; the list closes 200 ms after the focus has left (spec 2 §9).
+ */
 export const SearchCombobox = ({
   control,
   label,
@@ -43,38 +92,76 @@ export const SearchCombobox = ({
   inputRef,
 }: SearchComboboxProps) => {
   const texts = useUiTexts();
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const listId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(closing.current), []);
 
-  const open = () => {
+  const count = options?.length ?? 0;
+  const isShown = isOpen && options !== undefined && !disabled;
+  const hasList = isShown && count > 0;
+  const active = hasList && chosen < count ? chosen : -1;
+
+  const open = (): void => {
     clearTimeout(closing.current);
-    combobox.openDropdown();
+    setIsOpen(true);
+  };
+  const close = (): void => {
+    setIsOpen(false);
+    setChosen(-1);
+  };
+  const pick = (id: number): void => {
+    close();
+    onPick(id);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Enter and arrows belong to the input method as long as it composes a letter.
+    if (event.nativeEvent.isComposing) return;
+    const next = count > 0 ? step(event.key, active, count) : undefined;
+    if (next !== undefined) {
+      event.preventDefault();
+      open();
+      setChosen(next);
+    } else if (event.key === 'Escape' && isShown) {
+      close();
+    } else if (event.key === 'Enter' && typed.trim() !== '') {
+      // What is typed is not an answer yet: the form is not to be sent with it.
+      event.preventDefault();
+      const option = options?.[active];
+      if (option) pick(option.id);
+    }
   };
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(id) => {
-        combobox.closeDropdown();
-        onPick(Number(id));
-      }}
-      transitionProps={{ duration: 0 }}
+    <Popover
+      opened={isShown}
+      width="target"
+      position="bottom-start"
       offset={4}
       shadow="none"
-      classNames={{
-        dropdown: classes['dropdown'] ?? '',
-        options: classes['options'] ?? '',
-        option: classes['option'] ?? '',
-        footer: classes['hint'] ?? '',
-      }}
+      withRoles={false}
+      trapFocus={false}
+      returnFocus={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      transitionProps={{ duration: 0 }}
+      classNames={{ dropdown: classes['dropdown'] ?? '' }}
     >
-      <Combobox.Target withExpandedAttribute>
+      <Popover.Target>
         <Input
           {...control}
           ref={inputRef}
           role="combobox"
           aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-expanded={hasList}
+          aria-controls={hasList ? listId : undefined}
+          aria-activedescendant={active >= 0 ? optionId(listId, active) : undefined}
+          // Escape closes the list and not also the dialog around it.
+          data-mantine-stop-propagation={isShown || undefined}
           type="text"
+          autoComplete="off"
+          spellCheck={false}
           placeholder={placeholder}
           value={typed}
           disabled={disabled}
@@ -83,30 +170,26 @@ export const SearchCombobox = ({
           rightSection={isSearching ? <Loader size={16} color="var(--ob-muted)" /> : undefined}
           onChange={(event) => {
             onType(event.currentTarget.value);
+            setChosen(-1);
             open();
           }}
           onFocus={open}
           onClick={open}
           onBlur={() => {
-            closing.current = setTimeout(() => combobox.closeDropdown(), limits.pickerBlurMs);
+            closing.current = setTimeout(close, limits.pickerBlurMs);
           }}
+          onKeyDown={onKeyDown}
         />
-      </Combobox.Target>
-      <Combobox.Dropdown hidden={options === undefined}>
-        <Combobox.Options aria-label={label}>
-          {options?.map(({ id, content }) => (
-            <Combobox.Option key={id} value={String(id)}>
-              {content}
-            </Combobox.Option>
-          ))}
-          {options?.length === 0 ? (
-            <Combobox.Option value="" disabled>
-              {texts.noResults}
-            </Combobox.Option>
-          ) : null}
-        </Combobox.Options>
-        {hint ? <Combobox.Footer>{hint}</Combobox.Footer> : null}
-      </Combobox.Dropdown>
-    </Combobox>
+      </Popover.Target>
+      {/* Pressed on, the list leaves the focus in the box. */}
+      <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
+        {isShown ? (
+          <OptionList id={listId} label={label} options={options} active={active} hint={hint} onPick={pick} />
+        ) : null}
+      </Popover.Dropdown>
+      <span role="status" className="ob-visually-hidden">
+        {isShown ? `${texts.resultCount}: ${count}` : ''}
+      </span>
+    </Popover>
   );
 };

@@ -1,11 +1,12 @@
 import type { UserSummary } from '@obieg/contracts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Avatar, Person } from '../data/Avatar';
 import { Field, type FieldProps } from '../form/Field';
 import { useUiTexts } from '../ui-context';
 import { ChosenChips, ChosenOne } from './ChosenChips';
+import { useFocusHandOver } from './focus-hand-over';
 import { SearchCombobox } from './SearchCombobox';
-import { filterUsers, type SearchUsers, useUserSearch } from './user-search';
+import { type SearchUsers, useUserSearch } from './user-search';
 
 interface CommonProps extends FieldProps {
   search: SearchUsers;
@@ -41,19 +42,21 @@ const UserField = ({
   ...field
 }: SearchProps) => {
   const texts = useUiTexts();
-  const input = useRef<HTMLInputElement>(null);
+  const focus = useFocusHandOver();
   const [typed, setTyped] = useState('');
-  const { term, answer, isSearching } = useUserSearch(typed, search);
-  const found = answer && filterUsers(answer.users, term, new Set(chosen.map(({ id }) => id)));
+  const { users, isCutOff, isSearching } = useUserSearch(typed, search);
+  const chosenIds = new Set(chosen.map(({ id }) => id));
+  const found = users?.filter(({ id }) => !chosenIds.has(id));
   return (
     <Field {...field}>
       {(control) =>
         one ? (
           <ChosenOne
+            clearRef={focus.receive}
             disabled={disabled}
             onClear={() => {
+              focus.begin();
               onClearOne?.();
-              requestAnimationFrame(() => input.current?.focus());
             }}
           >
             <Person name={one.username} email={one.email} />
@@ -62,7 +65,7 @@ const UserField = ({
           <SearchCombobox
             control={control}
             label={field.label}
-            inputRef={input}
+            inputRef={focus.receive}
             placeholder={placeholder ?? texts.searchUser}
             typed={typed}
             onType={setTyped}
@@ -71,11 +74,12 @@ const UserField = ({
               id: user.id,
               content: <Person name={user.username} email={user.email} />,
             }))}
-            hint={answer?.limitReached ? texts.firstUsersShown : undefined}
+            hint={isCutOff ? texts.firstUsersShown : undefined}
             onPick={(id) => {
               const user = found?.find((candidate) => candidate.id === id);
               if (user) {
                 setTyped('');
+                if (onClearOne) focus.begin();
                 onPick(user);
               }
             }}

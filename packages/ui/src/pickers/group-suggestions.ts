@@ -1,5 +1,6 @@
 import type { GroupSummary } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
+import { foldText } from './fold-text';
 
 export interface GroupSuggestions {
   groups: GroupSummary[];
@@ -12,14 +13,13 @@ export const suggestGroups = (
   typed: string,
   excludedIds: ReadonlySet<number>,
 ): GroupSuggestions | undefined => {
-  const term = typed.trim().toLocaleLowerCase();
+  const term = foldText(typed.trim());
   if (term.length < limits.userSearchMinLength) {
     return undefined;
   }
   const found = groups.filter(
     ({ id, name, description }) =>
-      !excludedIds.has(id) &&
-      (name.toLocaleLowerCase().includes(term) || description?.toLocaleLowerCase().includes(term)),
+      !excludedIds.has(id) && (foldText(name).includes(term) || foldText(description ?? '').includes(term)),
   );
   return {
     groups: found.slice(0, limits.groupPickerSuggestions),

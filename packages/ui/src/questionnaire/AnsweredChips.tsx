@@ -1,9 +1,10 @@
-import { Chip, ChipList, VisuallyHidden } from '@obieg/ui';
-import { useLanguage } from '@obieg/web-kit';
-import { formatAnswer } from '../answers/format-answer';
-import { useTaskMessages } from '../messages';
+import { Chip, ChipList } from '../data/Chip';
+import { VisuallyHidden } from '../layout/Text';
+import { useUiLanguage } from '../ui-context';
+import { formatAnswer } from './format-answer';
+import classes from './questionnaire.module.css';
+import { useQuestionnaireTexts } from './texts';
 import type { AnsweredQuestion } from './walk-questionnaire';
-import classes from './wizard.module.css';
 
 interface AnsweredChipsProps {
   answered: readonly AnsweredQuestion[];
@@ -13,11 +14,11 @@ interface AnsweredChipsProps {
 
 /** The answers so far; each leads back to its question. */
 export const AnsweredChips = ({ answered, onChange }: AnsweredChipsProps) => {
-  const t = useTaskMessages();
-  const language = useLanguage();
+  const texts = useQuestionnaireTexts();
+  const language = useUiLanguage();
   if (answered.length === 0) return null;
   return (
-    <ChipList label={t('submit.answersSoFar')}>
+    <ChipList label={texts.answersSoFar}>
       {answered.map(({ question, value }) => {
         const text = formatAnswer(question.parameterType, value, language);
         return (
@@ -26,7 +27,7 @@ export const AnsweredChips = ({ answered, onChange }: AnsweredChipsProps) => {
             label={`${question.displayName} ${text}`}
             onClick={() => onChange(question.id)}
           >
-            <VisuallyHidden>{t('submit.changeAnswer', { question: question.displayName })}</VisuallyHidden>
+            <VisuallyHidden>{texts.changeAnswer(question.displayName)}</VisuallyHidden>
             <span className={classes['chipValue']}>{text}</span>
           </Chip>
         );

@@ -1,13 +1,15 @@
 import type { PublicParameter } from '@obieg/contracts';
-import { Button, Heading, Notice, Text } from '@obieg/ui';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useTaskMessages } from '../messages';
+import { Button } from '../actions/Button';
+import { Notice } from '../feedback/Notice';
+import { Heading, Text } from '../layout/Text';
 import { AnswerOptions } from './AnswerOptions';
 import { NoAnswers } from './NoAnswers';
+import classes from './questionnaire.module.css';
 import { TypedAnswer } from './TypedAnswer';
-import classes from './wizard.module.css';
+import { useQuestionnaireTexts } from './texts';
 
-export interface QuestionStepProps {
+interface QuestionStepProps {
   question: PublicParameter;
   /** Counted from 1. */
   number: number;
@@ -21,6 +23,8 @@ export interface QuestionStepProps {
   refusal?: string | undefined;
   /** Above the question, e.g. the answers so far. */
   before?: ReactNode;
+  /** Where its values are added; for those who may. */
+  editAddress?: string | undefined;
 }
 
 const optionsOf = ({ parameterType, dictionaryValues }: PublicParameter): readonly string[] | undefined => {
@@ -32,7 +36,7 @@ interface AnswerProps extends QuestionStepProps {
   describedBy: string | undefined;
 }
 
-const Answer = ({ question, typed, onType, onAnswer, refusal, describedBy }: AnswerProps) => {
+const Answer = ({ question, typed, onType, onAnswer, refusal, editAddress, describedBy }: AnswerProps) => {
   const options = optionsOf(question);
   if (!options) {
     return (
@@ -46,7 +50,7 @@ const Answer = ({ question, typed, onType, onAnswer, refusal, describedBy }: Ans
       />
     );
   }
-  if (options.length === 0) return <NoAnswers question={question} />;
+  if (options.length === 0) return <NoAnswers editAddress={editAddress} />;
   return (
     <>
       {refusal ? <Notice tone="danger">{refusal}</Notice> : null}
@@ -67,7 +71,7 @@ const Answer = ({ question, typed, onType, onAnswer, refusal, describedBy }: Ans
 /** One question fills the screen: choices as big buttons, all else as one field (spec 3 §2). */
 export const QuestionStep = (props: QuestionStepProps) => {
   const { question, number, before, onBack } = props;
-  const t = useTaskMessages();
+  const texts = useQuestionnaireTexts();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const hasField = optionsOf(question) === undefined;
@@ -81,7 +85,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
       <div className={classes['question']}>
         <div className={classes['questionText']}>
           <Text size="small" muted>
-            {t('submit.questionNumber', { number })}
+            {texts.questionNumber(number)}
           </Text>
           <Heading level={1} focusable ref={heading}>
             {question.displayName}
@@ -99,7 +103,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
       {onBack ? (
         <div className={classes['back']}>
           <Button variant="quiet" icon="back" onClick={onBack}>
-            {t('submit.previous')}
+            {texts.previous}
           </Button>
         </div>
       ) : null}

@@ -1,10 +1,11 @@
 import type { ParameterType, PublicParameter } from '@obieg/contracts';
-import { Button, Form } from '@obieg/ui';
 import { checkValue, type ValueProblem } from '@obieg/workflow-rules';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { AnswerField } from '../answers/AnswerField';
-import { useTaskMessages } from '../messages';
-import classes from './wizard.module.css';
+import { Button } from '../actions/Button';
+import { Form } from '../form/FormActions';
+import { AnswerField } from './AnswerField';
+import classes from './questionnaire.module.css';
+import { useQuestionnaireTexts } from './texts';
 
 interface TypedAnswerProps {
   question: PublicParameter;
@@ -31,7 +32,7 @@ export const TypedAnswer = ({
   refusal,
   describedBy,
 }: TypedAnswerProps) => {
-  const t = useTaskMessages();
+  const texts = useQuestionnaireTexts();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<ValueProblem>();
   const findInput = () => form.current?.querySelector('input');
@@ -62,11 +63,11 @@ export const TypedAnswer = ({
           onType(value);
           setProblem(undefined);
         }}
-        error={problem ? t(`answers.problems.${problem}`) : refusal}
+        error={problem ? texts.problems[problem] : refusal}
       />
       <div className={classes['actions']}>
         <Button type="submit" variant="primary" size="large" iconAfter="forward">
-          {t('submit.next')}
+          {texts.next}
         </Button>
       </div>
     </Form>

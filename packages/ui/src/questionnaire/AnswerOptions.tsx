@@ -1,11 +1,13 @@
 import type { ParameterType } from '@obieg/contracts';
-import { Icon, Text, TextField } from '@obieg/ui';
-import { useLanguage } from '@obieg/web-kit';
 import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react';
-import { formatAnswer } from '../answers/format-answer';
-import { useTaskMessages } from '../messages';
+import { TextField } from '../form/TextField';
+import { Icon } from '../Icon';
+import { Text } from '../layout/Text';
+import { useUiLanguage } from '../ui-context';
 import { filterValues } from './filter-values';
-import classes from './wizard.module.css';
+import { formatAnswer } from './format-answer';
+import classes from './questionnaire.module.css';
+import { useQuestionnaireTexts } from './texts';
 
 interface AnswerOptionsProps {
   label: string;
@@ -28,8 +30,8 @@ const isSecondClick = (event: MouseEvent): boolean => event.detail > 1;
 
 /** A button for each value; the first nine also by their number key; long lists can be searched. */
 export const AnswerOptions = ({ label, parameterType, values, before, onChoose }: AnswerOptionsProps) => {
-  const t = useTaskMessages();
-  const language = useLanguage();
+  const texts = useQuestionnaireTexts();
+  const language = useUiLanguage();
   const [term, setTerm] = useState('');
   const read = (value: string) => formatAnswer(parameterType, value, language);
   const shown = filterValues(values, term, read);
@@ -50,9 +52,9 @@ export const AnswerOptions = ({ label, parameterType, values, before, onChoose }
           type="search"
           size="large"
           icon="search"
-          label={t('submit.searchAnswers')}
+          label={texts.searchAnswers}
           hideLabel
-          placeholder={t('submit.searchAnswers')}
+          placeholder={texts.searchAnswers}
           value={term}
           onChange={({ target }) => setTerm(target.value)}
           onKeyDown={({ key }) => key === 'Enter' && only !== undefined && onChoose(only)}
@@ -78,7 +80,7 @@ export const AnswerOptions = ({ label, parameterType, values, before, onChoose }
           </li>
         ))}
       </ul>
-      {shown.length === 0 ? <Text muted>{t('submit.noAnswersFound')}</Text> : null}
+      {shown.length === 0 ? <Text muted>{texts.noAnswersFound}</Text> : null}
     </>
   );
 };

@@ -1,9 +1,10 @@
 import type { ParameterType } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { SelectField, TextField, type TextFieldProps } from '@obieg/ui';
-import { useLanguage } from '@obieg/web-kit';
-import { useTaskMessages } from '../messages';
+import { SelectField } from '../form/SelectField';
+import { TextField, type TextFieldProps } from '../form/TextField';
+import { useUiLanguage } from '../ui-context';
 import { formatAnswer } from './format-answer';
+import { useQuestionnaireTexts } from './texts';
 
 type TypedType = Exclude<ParameterType, 'DICTIONARY' | 'BOOLEAN'>;
 
@@ -18,7 +19,7 @@ const inputs: Record<TypedType, Partial<TextFieldProps>> = {
   URL: { type: 'url', placeholder: 'https://', autoCapitalize: 'none', maxLength: limits.answerMaxLength },
 };
 
-interface AnswerFieldProps {
+export interface AnswerFieldProps {
   parameter: { parameterType: ParameterType; dictionaryValues: readonly { value: string }[] };
   label: string;
   value: string;
@@ -44,8 +45,8 @@ export const AnswerField = ({
   'aria-describedby': describedBy,
   ...field
 }: AnswerFieldProps) => {
-  const t = useTaskMessages();
-  const language = useLanguage();
+  const texts = useQuestionnaireTexts();
+  const language = useUiLanguage();
   const { parameterType, dictionaryValues } = parameter;
   if (parameterType === 'DICTIONARY' || parameterType === 'BOOLEAN') {
     const values =
@@ -53,7 +54,7 @@ export const AnswerField = ({
     return (
       <SelectField
         {...field}
-        placeholder={t('answers.choose')}
+        placeholder={texts.choose}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         options={values.map((one) => ({ value: one, label: formatAnswer(parameterType, one, language) }))}

@@ -1,29 +1,32 @@
-import { Button, Heading, IconButton } from '@obieg/ui';
-import { useLanguage } from '@obieg/web-kit';
-import { useEffect, useRef } from 'react';
-import { formatAnswer } from '../answers/format-answer';
-import { useTaskMessages } from '../messages';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { IconButton } from '../actions/IconButton';
+import { Heading } from '../layout/Text';
+import { useUiLanguage } from '../ui-context';
+import { formatAnswer } from './format-answer';
+import classes from './questionnaire.module.css';
+import { useQuestionnaireTexts } from './texts';
 import type { AnsweredQuestion } from './walk-questionnaire';
-import classes from './wizard.module.css';
 
 interface AnswersSummaryProps {
   answered: readonly AnsweredQuestion[];
-  onContinue: () => void;
   /** Back to that question; what was answered after it stays. */
   onChange: (parameterId: number) => void;
-  onRestart: () => void;
+  /** Ways on, the main one first. */
+  actions: ReactNode;
+  /** Between the answers and the ways on. */
+  children?: ReactNode;
 }
 
-/** All answers before the details (spec 3 §2). */
-export const AnswersSummary = ({ answered, onContinue, onChange, onRestart }: AnswersSummaryProps) => {
-  const t = useTaskMessages();
-  const language = useLanguage();
+/** All answers, when no question is left (spec 3 §2). */
+export const AnswersSummary = ({ answered, onChange, actions, children }: AnswersSummaryProps) => {
+  const texts = useQuestionnaireTexts();
+  const language = useUiLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className={classes['step']}>
       <Heading level={1} focusable ref={heading}>
-        {t('submit.summary')}
+        {texts.summary}
       </Heading>
       <dl className={classes['summary']}>
         {answered.map(({ question, value }) => (
@@ -33,21 +36,15 @@ export const AnswersSummary = ({ answered, onContinue, onChange, onRestart }: An
               <span>{formatAnswer(question.parameterType, value, language)}</span>
               <IconButton
                 icon="edit"
-                label={t('submit.changeAnswer', { question: question.displayName })}
+                label={texts.changeAnswer(question.displayName)}
                 onClick={() => onChange(question.id)}
               />
             </dd>
           </div>
         ))}
       </dl>
-      <div className={classes['actions']}>
-        <Button variant="primary" size="large" onClick={onContinue}>
-          {t('submit.toDetails')}
-        </Button>
-        <Button size="large" onClick={onRestart}>
-          {t('submit.backToParameters')}
-        </Button>
-      </div>
+      {children}
+      <div className={classes['actions']}>{actions}</div>
     </div>
   );
 };

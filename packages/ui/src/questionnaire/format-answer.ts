@@ -1,24 +1,24 @@
-import type { Language, ParameterType } from '@obieg/contracts';
-import { localeOf } from '@obieg/web-kit';
+import type { ParameterType } from '@obieg/contracts';
+import { localeOf, type UiLanguage } from '../i18n/texts';
+import { questionnaireTexts } from './texts';
 
-const yesAndNo: Record<Language, Record<string, string>> = {
-  mul: { true: 'Tak', false: 'Nie' },
-  pl: { true: 'Tak', false: 'Nie' },
-  en: { true: 'Yes', false: 'No' },
-};
-
-const formatMoment = (value: string, language: Language, options: Intl.DateTimeFormatOptions): string => {
+const formatMoment = (value: string, language: UiLanguage, options: Intl.DateTimeFormatOptions): string => {
   const moment = new Date(value);
   return Number.isNaN(moment.getTime())
     ? value
     : new Intl.DateTimeFormat(localeOf(language), options).format(moment);
 };
 
+const readBoolean = (value: string, language: UiLanguage): string => {
+  const { yes, no } = questionnaireTexts[language];
+  return value === 'true' ? yes : value === 'false' ? no : value;
+};
+
 /** An answer as people read it. */
-export const formatAnswer = (parameterType: ParameterType, value: string, language: Language): string => {
+export const formatAnswer = (parameterType: ParameterType, value: string, language: UiLanguage): string => {
   switch (parameterType) {
     case 'BOOLEAN':
-      return yesAndNo[language][value] ?? value;
+      return readBoolean(value, language);
     case 'DATE':
       // A day has no time zone; read as midnight in London it would be the day before in New York.
       return formatMoment(`${value}T12:00`, language, { dateStyle: 'long' });

@@ -1,0 +1,85 @@
+import type { ValueProblem } from '@obieg/workflow-rules';
+import type { UiLanguage } from '../i18n/texts';
+import { useUiLanguage } from '../ui-context';
+
+interface QuestionnaireTexts {
+  answersSoFar: string;
+  questionNumber: (number: number) => string;
+  next: string;
+  previous: string;
+  summary: string;
+  changeAnswer: (question: string) => string;
+  searchAnswers: string;
+  noAnswersFound: string;
+  noAnswers: string;
+  noAnswersHelp: string;
+  addAnswers: string;
+  choose: string;
+  yes: string;
+  no: string;
+  problems: Record<ValueProblem, string>;
+}
+
+const pl: QuestionnaireTexts = {
+  answersSoFar: 'Dotychczasowe odpowiedzi',
+  questionNumber: (number) => `Pytanie ${number}`,
+  next: 'Dalej',
+  previous: 'Poprzednie pytanie',
+  summary: 'Podsumowanie odpowiedzi',
+  changeAnswer: (question) => `Zmień odpowiedź: ${question}`,
+  searchAnswers: 'Szukaj odpowiedzi',
+  noAnswersFound: 'Brak wyników',
+  noAnswers: 'To pytanie nie ma jeszcze odpowiedzi do wyboru.',
+  noAnswersHelp: 'Dodaje je osoba, która konfiguruje zgłoszenia w organizacji. Daj jej znać.',
+  addAnswers: 'Dodaj odpowiedzi',
+  choose: 'Wybierz',
+  yes: 'Tak',
+  no: 'Nie',
+  problems: {
+    BLANK: 'Odpowiedź jest wymagana',
+    TOO_LONG: 'Odpowiedź jest za długa',
+    NOT_IN_DICTIONARY: 'Wybierz jedną z podanych wartości',
+    NOT_A_NUMBER: 'Podaj liczbę',
+    NOT_A_BOOLEAN: 'Wybierz Tak albo Nie',
+    NOT_A_DATE: 'Podaj datę',
+    NOT_A_DATE_TIME: 'Podaj datę i godzinę',
+    NOT_AN_EMAIL: 'Podaj prawidłowy adres e-mail',
+    NOT_A_URL: 'Podaj adres strony, zaczynający się od https://',
+  },
+};
+
+const en: QuestionnaireTexts = {
+  answersSoFar: 'Answers so far',
+  questionNumber: (number) => `Question ${number}`,
+  next: 'Next',
+  previous: 'Previous question',
+  summary: 'Your answers',
+  changeAnswer: (question) => `Change the answer: ${question}`,
+  searchAnswers: 'Search the answers',
+  noAnswersFound: 'No results',
+  noAnswers: 'This question has no answers to choose from yet.',
+  noAnswersHelp: 'They are added by whoever configures the submissions of the organization. Let them know.',
+  addAnswers: 'Add answers',
+  choose: 'Choose',
+  yes: 'Yes',
+  no: 'No',
+  problems: {
+    BLANK: 'An answer is required',
+    TOO_LONG: 'The answer is too long',
+    NOT_IN_DICTIONARY: 'Choose one of the given values',
+    NOT_A_NUMBER: 'Give a number',
+    NOT_A_BOOLEAN: 'Choose Yes or No',
+    NOT_A_DATE: 'Give a date',
+    NOT_A_DATE_TIME: 'Give a date and a time',
+    NOT_AN_EMAIL: 'Give a valid e-mail address',
+    NOT_A_URL: 'Give a web address that begins with https://',
+  },
+};
+
+/** The wizard's own words (spec 3 §2); those of the mix are Polish. Apart from `i18n/`, which comes with the first load. */
+export const questionnaireTexts: Record<UiLanguage, QuestionnaireTexts> = { mul: pl, pl, en };
+
+export const useQuestionnaireTexts = (): QuestionnaireTexts => questionnaireTexts[useUiLanguage()];
+
+/** Why an answer is not accepted, in the reader's language. */
+export const useValueProblemTexts = (): Record<ValueProblem, string> => useQuestionnaireTexts().problems;
