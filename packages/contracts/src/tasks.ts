@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
 import { requiredTextSchema, textSchema } from './text';
+import { userSummarySchema } from './users';
 import { parameterTypeSchema, statusTypeSchema, statusTypes } from './workflow';
 
 export const priorities = ['HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST'] as const;
@@ -259,6 +260,26 @@ export const assignTaskSchema = z
   })
   .meta({ id: 'AssignTask' });
 export type AssignTask = z.input<typeof assignTaskSchema>;
+
+/** Whom the caller may assign a task to: anybody, its group's people as their leader, or only themselves. */
+export const assignmentScopes = ['ANYBODY', 'GROUP', 'SELF'] as const;
+export const assigneesQuerySchema = z.object({ searchTerm: textSchema(100).trim().optional() });
+/**
+ * Answer of GET /api/tasks/{id}/assignees: people whom the caller may assign the task to. Without a search term those
+ * of the group that the caller leads, else nobody.
+ */
+export const assigneesResponseSchema = z
+  .object({
+    success: z.boolean(),
+    scope: z.enum(assignmentScopes),
+    /** The group whose task it is, where the caller leads it. */
+    group: visibleGroupSchema.nullable(),
+    users: z.array(userSummarySchema),
+    limitReached: z.boolean(),
+  })
+  .meta({ id: 'AssigneesResponse' });
+export type AssigneesResponse = z.infer<typeof assigneesResponseSchema>;
+
 export const assignmentHistoryEntrySchema = z
   .object({
     id: idSchema,

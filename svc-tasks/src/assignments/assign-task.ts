@@ -2,18 +2,16 @@ import type { assignTaskSchema, Task } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { z } from 'zod';
 import { isActingMember, isLeader } from '../groups/effective-groups';
-import { describeEntryOwner, insertAssignmentEntry } from '../history/history.repo';
+import { type Assignee, describeEntryOwner, recordAssignment } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { checkAssignee, checkGroups } from '../people/references';
 import { describeChangedTask, openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskRow, updateTask } from '../tasks/tasks.repo';
+import { responsibleGroupOf } from './responsible-group';
 
 type Input = z.output<typeof assignTaskSchema>;
-/** A user or a group, never both. */
-type Assignee = { userId: number; groupId: null } | { userId: null; groupId: number };
-
 const readAssignee = ({ actor, language }: SignedInCaller, input: Input): Assignee => {
   if (input.assignmentType === 'ASSIGN_TO_ME') return { userId: actor.userId, groupId: null };
   if (input.assignmentType === 'ASSIGN_TO_USER') {
@@ -25,10 +23,6 @@ const readAssignee = ({ actor, language }: SignedInCaller, input: Input): Assign
     throw problem.validation([{ field: 'groupId', message: say(language, 'groupRequired') }]);
   return { userId: null, groupId: input.groupId };
 };
-
-/** The group whose task it is: assigned to it, or to one of its people on its behalf. */
-const responsibleGroupOf = ({ assigned_group_id, assigned_for_group_id }: TaskRow): number | null =>
-  assigned_group_id ?? assigned_for_group_id;
 
 /** A leader assigns the group's tasks among its people, and back to the group, without OPERATOR. */
 const mayAssignAsLeader = async (
@@ -68,14 +62,6 @@ const assign = async (tx: Tx, task: TaskRow, { userId, groupId }: Assignee): Pro
   });
 };
 
-const findName = async (tx: Tx, { userId, groupId }: Assignee): Promise<string | null> => {
-  const row =
-    userId === null
-      ? await tx('groups').where({ id: groupId }).first('name')
-      : await tx('users').where({ id: userId }).first('username as name');
-  return row?.name ?? null;
-};
-
 const assignAndRecord = async (
   tx: Tx,
   caller: SignedInCaller,
@@ -87,11 +73,7 @@ const assignAndRecord = async (
   // A repeated call changes nothing; what it says beside is kept.
   if (!isChange && comment === null) return;
   const after = isChange ? await assign(tx, task, assignee) : task;
-  await insertAssignmentEntry(tx, await describeEntryOwner(tx, caller, task), {
-    assignment_type: assignee.userId === null ? 'GROUP' : 'USER',
-    assigned_to_name: await findName(tx, assignee),
-    comment,
-  });
+  await recordAssignment(tx, await describeEntryOwner(tx, caller, task), assignee, comment);
   if (isChange) await recordTaskChanged(tx, after, caller.traceparent);
 };
 

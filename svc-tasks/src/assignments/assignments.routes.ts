@@ -1,10 +1,30 @@
-import { assignTaskSchema, taskResponseSchema } from '@obieg/contracts';
+import {
+  assigneesQuerySchema,
+  assigneesResponseSchema,
+  assignTaskSchema,
+  taskResponseSchema,
+} from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';
 import { assignTask } from './assign-task';
+import { listAssignees } from './list-assignees';
 
 export const assignmentRoutes = (db: Database): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/tasks/:publicTaskId/assignees',
+    operationId: 'listAssignees',
+    summary: 'People whom the caller may assign the task to (spec 3 §6)',
+    access: 'signed-in',
+    params: taskParams,
+    query: assigneesQuerySchema,
+    responses: { 200: assigneesResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: await listAssignees(db, callerOf(request), request.params.publicTaskId, request.query.searchTerm),
+    }),
+  }),
   defineRoute({
     method: 'POST',
     path: '/api/tasks/:publicTaskId/assign',

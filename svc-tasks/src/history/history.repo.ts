@@ -36,18 +36,30 @@ export const insertStatusEntry = async (tx: Tx, owner: EntryOwner, entry: Status
   await tx('status_history').insert({ ...owner, ...entry });
 };
 
-export interface AssignmentEntry {
-  assignment_type: 'USER' | 'GROUP';
-  assigned_to_name: string | null;
-  comment?: string | null;
-}
+/** A user or a group, never both. */
+export type Assignee = { userId: number; groupId: null } | { userId: null; groupId: number };
 
-export const insertAssignmentEntry = async (
+const findName = async (tx: Tx, { userId, groupId }: Assignee): Promise<string | null> => {
+  const row =
+    userId === null
+      ? await tx('groups').where({ id: groupId }).first('name')
+      : await tx('users').where({ id: userId }).first('username as name');
+  return row?.name ?? null;
+};
+
+/** Notes who has the task now, under the name that they have now. */
+export const recordAssignment = async (
   tx: Tx,
   owner: EntryOwner,
-  entry: AssignmentEntry,
+  assignee: Assignee,
+  comment: string | null = null,
 ): Promise<void> => {
-  await tx('assignment_history').insert({ ...owner, ...entry });
+  await tx('assignment_history').insert({
+    ...owner,
+    assignment_type: assignee.userId === null ? 'GROUP' : 'USER',
+    assigned_to_name: await findName(tx, assignee),
+    comment,
+  });
 };
 
 export type ChangedValue = ChangeHistoryEntry['changes'][number];

@@ -3,7 +3,7 @@ import { type Database, problem, type Tx, withOrganization } from '@obieg/servic
 import { checkTransitionAnswers, readAnswers, writeAnswers } from '@obieg/workflow-rules';
 import type { z } from 'zod';
 import { getConfiguration } from '../configuration/configuration.repo';
-import { describeEntryOwner, insertAssignmentEntry, insertStatusEntry } from '../history/history.repo';
+import { describeEntryOwner, insertStatusEntry, recordAssignment } from '../history/history.repo';
 import { answerErrors } from '../messages/answer-errors';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
@@ -48,16 +48,10 @@ const recordMove = async (
 ): Promise<void> => {
   const owner = await describeEntryOwner(tx, caller, after);
   await insertStatusEntry(tx, owner, entry);
+  const { assigned_group_id: groupId } = after;
   const isHandedOver =
-    before.assigned_group_id !== after.assigned_group_id ||
-    before.assigned_user_id !== after.assigned_user_id;
-  if (isHandedOver) {
-    const group = await tx('groups').where({ id: after.assigned_group_id }).first('name');
-    await insertAssignmentEntry(tx, owner, {
-      assignment_type: 'GROUP',
-      assigned_to_name: group?.name ?? null,
-    });
-  }
+    before.assigned_group_id !== groupId || before.assigned_user_id !== after.assigned_user_id;
+  if (isHandedOver && groupId !== null) await recordAssignment(tx, owner, { userId: null, groupId });
   await recordTaskChanged(tx, after, caller.traceparent);
 };
 

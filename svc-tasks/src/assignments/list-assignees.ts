@@ -1,0 +1,60 @@
+import {
+  type AssigneesResponse,
+  limits,
+  organizationRoleCodes,
+  permissionsOfRoles,
+  type UserSummary,
+} from '@obieg/contracts';
+import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { actingMemberIds, isLeader } from '../groups/effective-groups';
+import { say } from '../messages/server-messages';
+import type { SignedInCaller } from '../people/caller';
+import { openTask } from '../tasks/open-task';
+import type { TaskRow } from '../tasks/tasks.repo';
+import { responsibleGroupOf } from './responsible-group';
+
+const rolesWithBase = organizationRoleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
+
+type Scope = Pick<AssigneesResponse, 'scope' | 'group'>;
+
+const findScope = async (tx: Tx, { actor }: SignedInCaller, task: TaskRow): Promise<Scope> => {
+  if (actor.permissions.has('OPERATOR')) return { scope: 'ANYBODY', group: null };
+  const groupId = responsibleGroupOf(task);
+  if (groupId === null || !(await isLeader(tx, groupId, actor.userId))) return { scope: 'SELF', group: null };
+  const group = await tx('groups').where({ id: groupId }).first('name');
+  return { scope: 'GROUP', group: { groupId, groupName: group?.name ?? '' } };
+};
+
+/** People to whom work can be given, in the order of their names; one more than are shown. */
+const findPeople = async (tx: Tx, { group }: Scope, searchTerm: string): Promise<UserSummary[]> => {
+  const { rows } = await tx.raw<{ rows: UserSummary[] }>(
+    `select u.id, u.username, u.email from memberships m join users u on u.id = m.user_id
+      where m.roles && :rolesWithBase
+        and (strpos(lower(u.username), lower(:searchTerm)) > 0 or strpos(lower(u.email), lower(:searchTerm)) > 0)
+        ${group ? `and u.id in (${actingMemberIds})` : ''}
+      order by u.username collate "pl-x-icu", u.id limit :fetched`,
+    { rolesWithBase, searchTerm, groupId: group?.groupId, fetched: limits.userSearchResults + 1 },
+  );
+  return rows;
+};
+
+/** Whom the caller may assign this task to, by a part of the name or address (spec 3 §6). Nobody whom `assignTask` refuses. */
+export const listAssignees = (
+  db: Database,
+  caller: SignedInCaller,
+  publicTaskId: number,
+  searchTerm = '',
+): Promise<AssigneesResponse> =>
+  withOrganization(db, caller.organizationId, async (tx) => {
+    const { row, view } = await openTask(tx, caller, publicTaskId);
+    if (view !== 'member') throw problem.forbidden(say(caller.language, 'assignForbidden'));
+    const scope = await findScope(tx, caller, row);
+    const isAsked = scope.scope === 'GROUP' || (scope.scope === 'ANYBODY' && searchTerm !== '');
+    const found = isAsked ? await findPeople(tx, scope, searchTerm) : [];
+    return {
+      success: true,
+      ...scope,
+      users: found.slice(0, limits.userSearchResults),
+      limitReached: found.length > limits.userSearchResults,
+    };
+  });
