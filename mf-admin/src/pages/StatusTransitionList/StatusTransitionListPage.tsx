@@ -1,7 +1,50 @@
-import { Page, PageHead } from '@obieg/ui';
+import type { StatusTransition } from '@obieg/contracts';
+import { Button, Page, PageHead } from '@obieg/ui';
+import { usePageTitle, usePermissions } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useAdminMessages } from '../../messages';
+import { RequireOrganization } from '../../RequireOrganization';
+import { useTransitionList } from '../../transitions.api';
+import { DeleteTransition } from './DeleteTransition';
+import { TransitionTable } from './TransitionTable';
 
+const StatusTransitionList = () => {
+  const t = useAdminMessages();
+  const { canManageWorkflow } = usePermissions();
+  const transitions = useTransitionList();
+  const [asked, setAsked] = useState<StatusTransition>();
+  usePageTitle(t('transitions.title'));
+  return (
+    <Page>
+      <PageHead
+        title={t('transitions.title')}
+        lead={t('transitions.lead')}
+        actions={
+          <>
+            <Button
+              icon="refresh"
+              loading={transitions.isFetching}
+              onClick={() => void transitions.refetch()}
+            >
+              {t('transitions.refresh')}
+            </Button>
+            {canManageWorkflow ? (
+              <Button variant="primary" icon="add" to="/status-transitions/new">
+                {t('transitions.add')}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <TransitionTable transitions={transitions} onDelete={setAsked} />
+      <DeleteTransition transition={asked} onClose={() => setAsked(undefined)} />
+    </Page>
+  );
+};
+
+/** How tasks move from status to status (spec 2 §2). */
 export const Component = () => (
-  <Page>
-    <PageHead title="Transitions" />
-  </Page>
+  <RequireOrganization>
+    <StatusTransitionList />
+  </RequireOrganization>
 );

@@ -1,0 +1,137 @@
+import type { StatusTransition, StatusType } from '@obieg/contracts';
+import {
+  Badge,
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  ErrorPanel,
+  IconButton,
+  StatusBadge,
+} from '@obieg/ui';
+import { isApiError, type Translate, usePermissions } from '@obieg/web-kit';
+import { useMemo } from 'react';
+import { useAdminMessages } from '../../messages';
+import { useStatusList } from '../../statuses.api';
+import type { useTransitionList } from '../../transitions.api';
+
+type StatusTypes = ReadonlyMap<number, StatusType>;
+
+const StatusCell = ({ type, name }: { type: StatusType | undefined; name: string | null }) =>
+  type ? <StatusBadge type={type}>{name}</StatusBadge> : <Badge>{name}</Badge>;
+
+const factColumns = (t: Translate, types: StatusTypes): Column<StatusTransition>[] => [
+  {
+    id: 'from',
+    header: t('transitions.columns.from'),
+    cell: ({ fromStatusId, fromStatusName }) =>
+      fromStatusId === null ? (
+        <Badge icon="run">{t('transitions.initial')}</Badge>
+      ) : (
+        <StatusCell type={types.get(fromStatusId)} name={fromStatusName} />
+      ),
+  },
+  {
+    id: 'to',
+    header: t('transitions.columns.to'),
+    cell: ({ toStatusId, toStatusName }) => <StatusCell type={types.get(toStatusId)} name={toStatusName} />,
+  },
+  { id: 'name', header: t('transitions.columns.name'), isMain: true, cell: ({ name }) => name },
+  {
+    id: 'targetGroup',
+    header: t('transitions.columns.targetGroup'),
+    cell: ({ targetGroupName }) => targetGroupName ?? t('transitions.none'),
+  },
+  {
+    id: 'active',
+    header: t('transitions.columns.active'),
+    cell: ({ isActive }) => (
+      <Badge tone={isActive ? 'success' : 'neutral'}>
+        {t(isActive ? 'transitions.yes' : 'transitions.no')}
+      </Badge>
+    ),
+  },
+];
+
+const actionColumn = (
+  t: Translate,
+  mayChange: boolean,
+  onDelete: (transition: StatusTransition) => void,
+): Column<StatusTransition> => ({
+  id: 'actions',
+  header: t('transitions.columns.actions'),
+  kind: 'actions',
+  cell: (transition) => {
+    const { id, name } = transition;
+    return (
+      <>
+        <IconButton icon="visible" label={t('transitions.view', { name })} to={`/status-transitions/${id}`} />
+        {mayChange ? (
+          <>
+            <IconButton
+              icon="edit"
+              label={t('transitions.edit', { name })}
+              to={`/status-transitions/${id}/edit`}
+            />
+            <IconButton
+              icon="delete"
+              label={t('transitions.delete', { name })}
+              onClick={() => onDelete(transition)}
+            />
+          </>
+        ) : null}
+      </>
+    );
+  },
+});
+
+interface TransitionTableProps {
+  transitions: ReturnType<typeof useTransitionList>;
+  onDelete: (transition: StatusTransition) => void;
+}
+
+/** All transitions; inactive ones dimmed (spec 2 §2). */
+export const TransitionTable = ({ transitions, onDelete }: TransitionTableProps) => {
+  const t = useAdminMessages();
+  const { canManageWorkflow } = usePermissions();
+  const { data: statuses } = useStatusList();
+  const types = useMemo(
+    () => new Map(statuses?.map(({ id, statusType }) => [id, statusType] as const)),
+    [statuses],
+  );
+  const { data, error, isFetching, refetch } = transitions;
+  return (
+    <DataTable
+      label={t('transitions.title')}
+      columns={[...factColumns(t, types), actionColumn(t, canManageWorkflow, onDelete)]}
+      rows={data}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `/status-transitions/${id}`}
+      isDimmed={({ isActive }) => !isActive}
+      isRefreshing={isFetching}
+      empty={
+        <EmptyState
+          icon="transitions"
+          title={t('transitions.empty')}
+          action={
+            canManageWorkflow ? (
+              <Button variant="primary" to="/status-transitions/new">
+                {t('transitions.createFirst')}
+              </Button>
+            ) : null
+          }
+        />
+      }
+      error={
+        error ? (
+          <ErrorPanel
+            title={t('transitions.failed')}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+            requestId={isApiError(error) ? error.requestId : undefined}
+          />
+        ) : undefined
+      }
+    />
+  );
+};
