@@ -8,7 +8,13 @@ export { LinkButton, type LinkButtonProps, TextLink, type TextLinkProps } from '
 export { Avatar, Person, PersonInline, type PersonProps } from './data/Avatar';
 export { Badge, type BadgeProps } from './data/Badge';
 export { Chip, ChipList, type ChipProps } from './data/Chip';
-export { type Column, DataTable, type DataTableProps } from './data/DataTable';
+export {
+  type Column,
+  DataTable,
+  type DataTableProps,
+  type RowSlice,
+  type TableSort,
+} from './data/DataTable';
 export { DateTime, type DateTimeProps } from './data/DateTime';
 export { LoadMore, type LoadMoreProps } from './data/LoadMore';
 export { type Priority, PriorityBadge, usePriorityLabels } from './data/PriorityBadge';

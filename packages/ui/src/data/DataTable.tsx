@@ -1,5 +1,7 @@
-import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useRef } from 'react';
 import { Loading, SkeletonBar } from '../feedback/Skeletons';
+import { Icon } from '../Icon';
+import type { IconName } from '../icons';
 import { useLinkComponent } from '../ui-context';
 import classes from './data.module.css';
 
@@ -16,6 +18,29 @@ export interface Column<Row> {
   isMain?: boolean;
   /** CSS width, e.g. `120px`. */
   width?: string;
+  /** Names the order by this column for `sort`; absent where one cannot sort by it. */
+  sortKey?: string;
+}
+
+/** The order of the rows; the caller sorts, or asks the server to. */
+export interface TableSort {
+  by: string;
+  direction: 'asc' | 'desc';
+  onSort: (by: string) => void;
+}
+
+/**
+ * The rows to draw of a long list, and the height in pixels of those before and after. Columns keep their widths then,
+ * whatever is in sight; heights are measured by `measureRow`.
+ */
+export interface RowSlice {
+  /** Positions in `rows`, in order. */
+  positions: readonly number[];
+  before: number;
+  after: number;
+  measureRow: (row: HTMLTableRowElement | null) => void;
+  /** All rows that there are, also those not loaded; -1 when nobody has counted them. */
+  rowCount: number;
 }
 
 export interface DataTableProps<Row> {
@@ -34,6 +59,10 @@ export interface DataTableProps<Row> {
   /** Shown instead of everything when the first page failed; what is there stays when a later one fails. */
   error?: ReactNode;
   isRefreshing?: boolean;
+  sort?: TableSort;
+  /** Draws a part of the rows only. */
+  slice?: RowSlice;
+  ref?: Ref<HTMLTableElement>;
   /** Below the rows, e.g. `LoadMore`. */
   footer?: ReactNode;
 }
@@ -48,9 +77,12 @@ interface RowProps<Row> {
   columns: readonly Column<Row>[];
   href: string | undefined;
   isDimmed: boolean;
+  /** In a slice: where the row stands in the list. */
+  position?: number | undefined;
+  measure?: RowSlice['measureRow'] | undefined;
 }
 
-const TableRow = <Row,>({ row, columns, href, isDimmed }: RowProps<Row>) => {
+const TableRow = <Row,>({ row, columns, href, isDimmed, position, measure }: RowProps<Row>) => {
   const Link = useLinkComponent();
   const link = useRef<HTMLAnchorElement>(null);
   const follow = (event: MouseEvent<HTMLTableRowElement>) => {
@@ -64,7 +96,11 @@ const TableRow = <Row,>({ row, columns, href, isDimmed }: RowProps<Row>) => {
   };
   return (
     <tr
+      ref={measure}
       className={classes['row']}
+      data-index={position}
+      // The head is the first row.
+      aria-rowindex={position === undefined ? undefined : position + 2}
       data-link={href !== undefined}
       data-dimmed={isDimmed}
       onClick={href ? follow : undefined}
@@ -84,17 +120,64 @@ const TableRow = <Row,>({ row, columns, href, isDimmed }: RowProps<Row>) => {
   );
 };
 
-const Head = <Row,>({ columns }: { columns: readonly Column<Row>[] }) => (
+const sortIcons: Record<'asc' | 'desc' | 'none', IconName> = {
+  asc: 'sortAscending',
+  desc: 'sortDescending',
+  none: 'sortable',
+};
+
+const HeadCell = <Row,>({ column, sort }: { column: Column<Row>; sort: TableSort | undefined }) => {
+  const { header, kind, width, sortKey } = column;
+  const direction = sortKey !== undefined && sort?.by === sortKey ? sort.direction : undefined;
+  const content =
+    sort && sortKey !== undefined ? (
+      <button
+        type="button"
+        className={classes['sortButton']}
+        data-sorted={direction !== undefined}
+        onClick={() => sort.onSort(sortKey)}
+      >
+        <span>{header}</span>
+        <Icon name={sortIcons[direction ?? 'none']} size={14} />
+      </button>
+    ) : (
+      header
+    );
+  return (
+    <th
+      scope="col"
+      data-kind={kind}
+      aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
+      style={width ? { width } : undefined}
+    >
+      {kind === 'actions' ? <span className="ob-visually-hidden">{header}</span> : content}
+    </th>
+  );
+};
+
+interface HeadProps<Row> {
+  columns: readonly Column<Row>[];
+  sort: TableSort | undefined;
+  isOfSlice: boolean;
+}
+
+const Head = <Row,>({ columns, sort, isOfSlice }: HeadProps<Row>) => (
   <thead>
-    <tr>
-      {columns.map(({ id, header, kind, width }) => (
-        <th key={id} scope="col" data-kind={kind} style={width ? { width } : undefined}>
-          {kind === 'actions' ? <span className="ob-visually-hidden">{header}</span> : header}
-        </th>
+    <tr aria-rowindex={isOfSlice ? 1 : undefined}>
+      {columns.map((column) => (
+        <HeadCell key={column.id} column={column} sort={sort} />
       ))}
     </tr>
   </thead>
 );
+
+/** Stands for the rows that are not drawn. */
+const Space = ({ height, columns }: { height: number; columns: number }) =>
+  height > 0 ? (
+    <tr aria-hidden="true" className={classes['space']}>
+      <td colSpan={columns} style={{ height: `${height}px` }} />
+    </tr>
+  ) : null;
 
 const skeletonRows = [70, 45, 60, 80, 50, 65];
 
@@ -124,6 +207,9 @@ export const DataTable = <Row,>({
   empty,
   error,
   isRefreshing = false,
+  sort,
+  slice,
+  ref,
   footer,
 }: DataTableProps<Row>) => {
   if (rows === undefined) {
@@ -132,21 +218,39 @@ export const DataTable = <Row,>({
   if (rows.length === 0) {
     return <div className={classes['tableBox']}>{empty}</div>;
   }
+  const rowAt = (row: Row, position?: number) => (
+    <TableRow
+      key={rowKey(row)}
+      row={row}
+      columns={columns}
+      href={rowHref?.(row)}
+      isDimmed={isDimmed?.(row) ?? false}
+      position={position}
+      measure={slice?.measureRow}
+    />
+  );
   return (
     <>
       <div className={classes['tableBox']}>
-        <table className={classes['table']} aria-label={label} aria-busy={isRefreshing}>
-          <Head columns={columns} />
+        <table
+          ref={ref}
+          className={classes['table']}
+          aria-label={label}
+          aria-busy={isRefreshing}
+          aria-rowcount={slice && (slice.rowCount < 0 ? -1 : slice.rowCount + 1)}
+          data-sliced={slice !== undefined}
+          data-sortable={sort !== undefined}
+        >
+          <Head columns={columns} sort={sort} isOfSlice={slice !== undefined} />
           <tbody>
-            {rows.map((row) => (
-              <TableRow
-                key={rowKey(row)}
-                row={row}
-                columns={columns}
-                href={rowHref?.(row)}
-                isDimmed={isDimmed?.(row) ?? false}
-              />
-            ))}
+            <Space height={slice?.before ?? 0} columns={columns.length} />
+            {slice
+              ? slice.positions.map((position) => {
+                  const row = rows[position];
+                  return row === undefined ? null : rowAt(row, position);
+                })
+              : rows.map((row) => rowAt(row))}
+            <Space height={slice?.after ?? 0} columns={columns.length} />
           </tbody>
         </table>
       </div>

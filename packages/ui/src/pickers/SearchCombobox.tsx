@@ -36,12 +36,10 @@ interface ListProps extends Pick<SearchComboboxProps, 'label' | 'hint' | 'onPick
 
 const optionId = (listId: string, index: number): string => `${listId}-${index}`;
 
+const bringIntoView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
+
 const OptionList = ({ id, label, options, active, hint, onPick }: ListProps) => {
   const texts = useUiTexts();
-  const shown = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    shown.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
   if (options.length === 0) return <p className={classes['none']}>{texts.noResults}</p>;
   return (
     <>
@@ -52,7 +50,7 @@ const OptionList = ({ id, label, options, active, hint, onPick }: ListProps) => 
           <div
             key={option.id}
             id={optionId(id, index)}
-            ref={index === active ? shown : undefined}
+            ref={index === active ? bringIntoView : undefined}
             role="option"
             aria-selected={index === active}
             className={classes['option']}
