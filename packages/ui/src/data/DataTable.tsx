@@ -174,6 +174,7 @@ const Head = <Row,>({ columns, sort, isOfSlice }: HeadProps<Row>) => (
 /** Stands for the rows that are not drawn. */
 const Space = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
     <tr aria-hidden="true" className={classes['space']}>
       <td colSpan={columns} style={{ height: `${height}px` }} />
     </tr>
