@@ -1,3 +1,4 @@
+export * from './attachments';
 export * from './auth';
 export * from './events/catalogue';
 export * from './events/envelope';

@@ -11,6 +11,8 @@ export const limits = {
   descriptionMaxLength: 10_000,
   statusNameMaxLength: 100,
   dictionaryValuesMax: 500,
+  /** More than the event of a configuration can carry. */
+  parametersMax: 10_000,
   emailMaxLength: 254,
   taskTitleMaxLength: 255,
   commentMaxLength: 10_000,
@@ -31,4 +33,7 @@ export const limits = {
   bodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
   attachmentBytes: 10 * 1024 * 1024,
+  attachmentsPerTaskMax: 50,
+  /** As much as a file system takes for one name. */
+  attachmentNameBytes: 255,
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentSchema } from './attachments';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
 import { requiredTextSchema, textSchema } from './text';
@@ -30,17 +31,6 @@ const taskSummaryFields = {
 export const taskListItemSchema = z.object(taskSummaryFields).meta({ id: 'TaskListItem' });
 export type TaskListItem = z.infer<typeof taskListItemSchema>;
 
-export const attachmentSchema = z
-  .object({
-    id: idSchema,
-    originalFilename: z.string(),
-    mimeType: z.string(),
-    fileSize: z.int().nonnegative(),
-    uploadedAt: z.iso.datetime(),
-    uploadedByEmail: z.string().nullable(),
-  })
-  .meta({ id: 'Attachment' });
-export type Attachment = z.infer<typeof attachmentSchema>;
 const visibleUserSchema = z.object({ userId: idSchema, userName: z.string(), userEmail: z.string() });
 const visibleGroupSchema = z.object({ groupId: idSchema, groupName: z.string() });
 const visibilityFields = {
@@ -295,8 +285,8 @@ export const assignmentHistoryResponseSchema = z
   .object({ success: z.boolean(), assignmentHistory: z.array(assignmentHistoryEntrySchema) })
   .meta({ id: 'AssignmentHistoryResponse' });
 
-/** What an edit or a change of priority did, beside the histories of status and assignment. */
-export const changeTypes = ['EDIT', 'PRIORITY'] as const;
+/** What an edit, a change of priority or an upload did, beside the histories of status and assignment. */
+export const changeTypes = ['EDIT', 'PRIORITY', 'ATTACHMENT'] as const;
 export const changedFields = [
   'title',
   'description',
@@ -304,6 +294,7 @@ export const changedFields = [
   'visibleUsers',
   'visibleGroups',
   'workflowParameters',
+  'attachment',
 ] as const;
 export const changeHistoryEntrySchema = z
   .object({

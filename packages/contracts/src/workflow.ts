@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from './identifiers';
+import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
 import { requiredTextSchema, textSchema } from './text';
 
@@ -98,6 +98,15 @@ export const saveWorkflowParameterSchema = z
   })
   .meta({ id: 'SaveWorkflowParameter' });
 export type SaveWorkflowParameter = z.input<typeof saveWorkflowParameterSchema>;
+
+/**
+ * Body of PUT /api/workflow-parameters/order: all parameters of the organization, each once, in the order of the
+ * questionnaire. They get `sortOrder` 0, 1, 2, …; the answer is the list as it is then.
+ */
+export const orderWorkflowParametersSchema = z
+  .object({ parameterIds: z.array(idSchema).max(limits.parametersMax) })
+  .meta({ id: 'OrderWorkflowParameters' });
+export type OrderWorkflowParameters = z.infer<typeof orderWorkflowParametersSchema>;
 
 /** A question as the public questionnaire shows it (spec 3 §3): GET /api/workflow-parameters/public. */
 export const publicParameterSchema = z
@@ -209,6 +218,11 @@ export const saveStatusTransitionSchema = z
   .meta({ id: 'SaveStatusTransition' });
 export type SaveStatusTransition = z.input<typeof saveStatusTransitionSchema>;
 
+/** Query of GET /api/status-transitions/check-name; an edited transition does not find itself by `excludeId`. */
+export const transitionNameQuerySchema = z.object({
+  name: textSchema(1_000),
+  excludeId: pathIdSchema.optional(),
+});
 export const nameCheckSchema = z.object({ exists: z.boolean() }).meta({ id: 'NameCheck' });
 
 /** The whole workflow of one organization as one value: what svc-workflow publishes and the rules run on. */

@@ -125,6 +125,7 @@ export const runRoute =
       language: languageOf(context),
       ip: context.get('x-forwarded-for').split(',').at(-1)?.trim() || context.ip,
       signal: signalOf(context),
+      incoming: context.req,
       log: context.state['log'] as Logger,
     };
     let input: Awaited<ReturnType<typeof readInput>> | undefined;

@@ -6,14 +6,27 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import type { Route } from './route';
+import { fileBodySchema, type Route } from './route';
 
-const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
+const file = { type: 'string', format: 'binary' } as const;
+const bodyOf = (schema: z.ZodType) =>
+  schema === fileBodySchema
+    ? { content: { 'application/octet-stream': { schema: file } } }
+    : { content: { 'application/json': { schema } } };
+
+/** The one file of an upload, as multipart carries it. */
+const upload = (field: string) => ({
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object' as const, properties: { [field]: file }, required: [field] },
+    },
+  },
+});
 
 const errorStatuses = (route: Route): number[] => {
   const statuses = [400, 401, 404, 429, 503];
   if (typeof route.access === 'object') statuses.push(403);
-  if (route.body) statuses.push(413, 415, 422);
+  if (route.body || route.uploads) statuses.push(413, 415, 422);
   return statuses.sort();
 };
 
@@ -22,7 +35,7 @@ const describe = (route: Route): ZodOpenApiOperationObject => {
   for (const [status, schema] of Object.entries(route.responses)) {
     responses[status as `${1 | 2 | 3 | 4 | 5}${string}`] = {
       description: 'Done',
-      ...(schema ? json(schema) : {}),
+      ...(schema ? bodyOf(schema) : {}),
     };
   }
   for (const status of errorStatuses(route)) {
@@ -40,7 +53,8 @@ const describe = (route: Route): ZodOpenApiOperationObject => {
       ...(route.query ? { query: route.query as z.ZodObject } : {}),
       ...(route.headers ? { header: route.headers as z.ZodObject } : {}),
     },
-    ...(route.body ? { requestBody: json(route.body) } : {}),
+    ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
+    ...(route.uploads ? { requestBody: upload(route.uploads) } : {}),
     responses,
   };
 };

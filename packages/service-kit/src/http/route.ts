@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Language, PermissionCode } from '@obieg/contracts';
 import type { Logger } from 'pino';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** Who calls. Permissions are those in the addressed organization, read for this request. */
 export interface Actor {
@@ -44,6 +46,8 @@ export interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite, H>
   ip: string;
   /** Aborts when the client goes before its answer. */
   signal: AbortSignal;
+  /** The bare request, for a route that reads its body as it comes (`uploads`). */
+  incoming: IncomingMessage;
   log: Logger;
 }
 
@@ -57,6 +61,9 @@ export type Caller = Omit<
 export interface JsonText {
   readonly jsonText: string;
 }
+
+/** Answer of a route that sends a file: the handler gives the stream and sets its content type and length. */
+export const fileBodySchema = z.custom<Readable>((body) => body instanceof Readable);
 
 type ResponseSchemas = Record<number, z.ZodType | null>;
 type ResponseOf<R extends ResponseSchemas> = {
@@ -88,6 +95,8 @@ export interface RouteDefinition<
   headers?: H;
   /** Size of the body at most, instead of the 256 KB of every route. */
   bodyLimitBytes?: number;
+  /** Field of the one file that the route takes as multipart/form-data; the handler reads it from `incoming`. */
+  uploads?: string;
   responses: R;
   handler(request: RouteRequest<P, Q, B, A, S, H>): Promise<ResponseOf<NoInfer<R>>>;
 }

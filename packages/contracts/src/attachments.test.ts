@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { attachmentTypeOf } from './attachments';
+
+describe('attachmentTypeOf', () => {
+  it.each([
+    ['zdjęcie.JPG', 'image/jpeg'],
+    ['skan.v2.pdf', 'application/pdf'],
+    ['page.html.png', 'image/png'],
+    ['a.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ])('of %j is %s', (name, type) => {
+    expect(attachmentTypeOf(name)).toBe(type);
+  });
+
+  it.each([
+    'page.html',
+    'logo.svg',
+    'photo.png.exe',
+    'png',
+    '.png',
+    '',
+    'a.',
+    'a.toString',
+    'a.png ',
+    'a.png.',
+  ])('of %j is none', (name) => {
+    expect(attachmentTypeOf(name)).toBeUndefined();
+  });
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { idSchema } from './identifiers';
+
+/** What may be attached, by the extension of its name; the content must agree (spec 3 §5). Never markup, never SVG. */
+export const attachmentTypes = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  txt: 'text/plain',
+} as const;
+export type AttachmentType = (typeof attachmentTypes)[keyof typeof attachmentTypes];
+
+/** The type that a name's last extension promises; undefined when nothing of this name may be attached. */
+export const attachmentTypeOf = (filename: string): AttachmentType | undefined => {
+  const [, extension] = /[^.]\.([a-z]{3,4})$/i.exec(filename) ?? [];
+  const known: Partial<Record<string, AttachmentType>> = attachmentTypes;
+  return extension === undefined || !Object.hasOwn(known, extension.toLowerCase())
+    ? undefined
+    : known[extension.toLowerCase()];
+};
+
+export const attachmentSchema = z
+  .object({
+    id: idSchema,
+    originalFilename: z.string(),
+    mimeType: z.string(),
+    /** In bytes. */
+    fileSize: z.int().nonnegative(),
+    uploadedAt: z.iso.datetime(),
+    uploadedByEmail: z.string().nullable(),
+  })
+  .meta({ id: 'Attachment' });
+export type Attachment = z.infer<typeof attachmentSchema>;
+
+export const uploadResponseSchema = z
+  .object({ success: z.boolean(), message: z.string(), attachment: attachmentSchema })
+  .meta({ id: 'UploadResponse' });
+export type UploadResponse = z.infer<typeof uploadResponseSchema>;
