@@ -1,4 +1,10 @@
 import { memberReadModelMigration, serviceKitMigration } from '@obieg/service-kit';
 import { workflowMigration } from './20261121020000_workflow';
+import { revisionsMigration } from './20261121090000_revisions';
 
-export const migrations = [serviceKitMigration, memberReadModelMigration, workflowMigration];
+export const migrations = [
+  serviceKitMigration,
+  memberReadModelMigration,
+  workflowMigration,
+  revisionsMigration,
+];

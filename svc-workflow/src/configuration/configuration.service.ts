@@ -1,4 +1,3 @@
-import type { WorkflowConfiguration } from '@obieg/contracts';
 import {
   type Database,
   problem,
@@ -7,7 +6,8 @@ import {
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
-import { loadConfiguration } from './configuration.repo';
+import type { Caller } from '../people/caller';
+import { type Configuration, loadConfiguration } from './configuration.repo';
 
 /** Locks the organization's configuration: writers wait for each other, so circles and uses are judged without races. */
 export const lockConfiguration = async (tx: Tx, organizationId: number): Promise<void> => {
@@ -23,7 +23,7 @@ export const publishConfiguration = async (
   tx: Tx,
   organizationId: number,
   traceparent?: string,
-): Promise<WorkflowConfiguration> => {
+): Promise<Configuration> => {
   await tx('workflow_configurations').where({ organization_id: organizationId }).increment('revision', 1);
   const configuration = await loadConfiguration(tx, organizationId);
   await recordEvent(tx, {
@@ -36,34 +36,24 @@ export const publishConfiguration = async (
   return configuration;
 };
 
-/** Changes the configuration under its lock and publishes it; answers the entity that the change names. */
+/** Changes the configuration under its lock and publishes it; answers the whole as it is then. */
 export const changeConfiguration = <T>(
   db: Database,
-  organizationId: number,
-  traceparent: string | undefined,
-  change: (tx: Tx, before: WorkflowConfiguration) => Promise<number>,
-  pick: (after: WorkflowConfiguration, tx: Tx, id: number) => Promise<T | undefined> | T | undefined,
-): Promise<T> =>
+  { organizationId, traceparent }: Caller,
+  change: (tx: Tx, before: Configuration) => Promise<T>,
+): Promise<{ after: Configuration; changed: T }> =>
   withOrganization(db, organizationId, async (tx) => {
     await lockConfiguration(tx, organizationId);
-    const id = await change(tx, await loadConfiguration(tx, organizationId));
-    const picked = await pick(await publishConfiguration(tx, organizationId, traceparent), tx, id);
-    if (picked === undefined) throw problem.notFound();
-    return picked;
+    const changed = await change(tx, await loadConfiguration(tx, organizationId));
+    return { after: await publishConfiguration(tx, organizationId, traceparent), changed };
   });
 
-/** Like `changeConfiguration`, for a deletion. */
-export const deleteFromConfiguration = (
-  db: Database,
-  organizationId: number,
-  traceparent: string | undefined,
-  remove: (tx: Tx, before: WorkflowConfiguration) => Promise<void>,
-): Promise<void> =>
-  withOrganization(db, organizationId, async (tx) => {
-    await lockConfiguration(tx, organizationId);
-    await remove(tx, await loadConfiguration(tx, organizationId));
-    await publishConfiguration(tx, organizationId, traceparent);
-  });
+/** @throws 404 */
+export const getById = <T extends { id: number }>(entities: readonly T[], id: number): T => {
+  const entity = entities.find((candidate) => candidate.id === id);
+  if (!entity) throw problem.notFound();
+  return entity;
+};
 
 /** Publishes every organization's configuration again, so that a read model can be rebuilt. */
 export const republishConfigurations = async (db: Database): Promise<void> => {

@@ -1,4 +1,5 @@
 import {
+  orderWorkflowParametersSchema,
   pathIdSchema,
   publicParameterSchema,
   saveWorkflowParameterSchema,
@@ -6,6 +7,8 @@ import {
 } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
 import { z } from 'zod';
+import { answerEntity } from '../configuration/answer-entity';
+import { callerOf } from '../people/caller';
 import type { Parameters } from './parameters.service';
 
 const read = { permission: 'BASE' } as const;
@@ -51,10 +54,8 @@ export const parametersRoutes = (parameters: Parameters): Route[] => [
     access: read,
     params,
     responses: { 200: workflowParameterSchema },
-    handler: async ({ organization, params: { id } }) => ({
-      status: 200,
-      body: await parameters.get(organization.id, id),
-    }),
+    handler: async ({ organization, params: { id } }) =>
+      answerEntity(200, await parameters.get(organization.id, id)),
   }),
   defineRoute({
     method: 'POST',
@@ -64,24 +65,32 @@ export const parametersRoutes = (parameters: Parameters): Route[] => [
     access: change,
     body: saveWorkflowParameterSchema,
     responses: { 201: workflowParameterSchema },
-    handler: async ({ organization, body, traceparent }) => ({
-      status: 201,
-      body: await parameters.create(organization.id, body, traceparent),
+    handler: async (request) => answerEntity(201, await parameters.create(callerOf(request), request.body)),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/api/workflow-parameters/order',
+    operationId: 'orderParameters',
+    summary: 'Puts all parameters into this order; 409 when one was added meanwhile',
+    access: change,
+    body: orderWorkflowParametersSchema,
+    responses: { 200: z.array(workflowParameterSchema) },
+    handler: async (request) => ({
+      status: 200,
+      body: await parameters.order(callerOf(request), request.body.parameterIds),
     }),
   }),
   defineRoute({
     method: 'PUT',
     path: '/api/workflow-parameters/:id',
     operationId: 'updateParameter',
-    summary: 'Changes one (spec 2 §7)',
+    summary: 'Changes one; If-Match with its ETag guards against overwriting, 412 (spec 2 §7)',
     access: change,
     params,
     body: saveWorkflowParameterSchema,
     responses: { 200: workflowParameterSchema },
-    handler: async ({ organization, params: { id }, body, traceparent }) => ({
-      status: 200,
-      body: await parameters.update(organization.id, id, body, traceparent),
-    }),
+    handler: async (request) =>
+      answerEntity(200, await parameters.update(callerOf(request), request.params.id, request.body)),
   }),
   defineRoute({
     method: 'DELETE',
@@ -91,8 +100,8 @@ export const parametersRoutes = (parameters: Parameters): Route[] => [
     access: change,
     params,
     responses: { 204: null },
-    handler: async ({ organization, params: { id }, traceparent }) => {
-      await parameters.delete(organization.id, id, traceparent);
+    handler: async (request) => {
+      await parameters.delete(callerOf(request), request.params.id);
       return { status: 204 };
     },
   }),

@@ -1,17 +1,17 @@
-import type {
-  PublicParameter,
-  saveWorkflowParameterSchema,
-  WorkflowConfiguration,
-  WorkflowParameter,
-} from '@obieg/contracts';
-
-import { type Database, problem, type Tx, translateConstraint, withOrganization } from '@obieg/service-kit';
-import { hasCycle, publicQuestionnaire } from '@obieg/workflow-rules';
-import type { z } from 'zod';
-import { loadConfiguration } from '../configuration/configuration.repo';
-import { changeConfiguration, deleteFromConfiguration } from '../configuration/configuration.service';
-
-type Input = z.output<typeof saveWorkflowParameterSchema>;
+import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
+import {
+  checkRevision,
+  type Database,
+  problem,
+  readOrganization,
+  translateConstraint,
+} from '@obieg/service-kit';
+import { publicQuestionnaire } from '@obieg/workflow-rules';
+import { changeConfiguration, getById } from '../configuration/configuration.service';
+import type { Stored } from '../configuration/rows';
+import type { Caller } from '../people/caller';
+import { checkOrder, checkParameter, checkUse, type ParameterInput } from './parameter-rules';
+import { parameterQueries, readParameters, saveOrder, saveParameter } from './parameters.repo';
 
 const nameTaken = translateConstraint({
   parameters_name_key: () =>
@@ -19,142 +19,64 @@ const nameTaken = translateConstraint({
       { field: 'parameterName', message: 'Parameter name already exists. Please choose a different name.' },
     ]),
 });
-const find = ({ parameters }: WorkflowConfiguration, id: number): WorkflowParameter | undefined =>
-  parameters.find((parameter) => parameter.id === id);
 
-const checkInput = ({ parameters }: WorkflowConfiguration, input: Input, id?: number): void => {
-  const problems = input.dependencies.flatMap(({ parentParameterId }, index) => {
-    const field = `dependencies.${index}.parentParameterId`;
-    if (parentParameterId === id) return [{ field, message: 'A parameter cannot depend on itself.' }];
-    return parameters.some((parameter) => parameter.id === parentParameterId)
-      ? []
-      : [{ field, message: 'Please select a parent parameter.' }];
-  });
-  const values = input.dictionaryValues.map(({ value }) => value);
-  if (input.parameterType === 'DICTIONARY' && new Set(values).size < values.length)
-    problems.push({ field: 'dictionaryValues', message: 'A dictionary value is given twice.' });
-  if (problems.length > 0) throw problem.validation(problems);
-  if (id === undefined) return;
-  const edges = new Map(
-    parameters.map((parameter) => [
-      parameter.id,
-      parameter.dependencies.map(({ parentParameterId }) => parentParameterId),
-    ]),
-  );
-  edges.set(
-    id,
-    input.dependencies.map(({ parentParameterId }) => parentParameterId),
-  );
-  if (hasCycle(edges, id))
-    throw problem.validation([{ field: 'dependencies', message: 'Dependencies must not form a circle.' }]);
-};
-
-const columns = (input: Input) => ({
-  parameter_name: input.parameterName,
-  display_name: input.displayName,
-  description: input.description || null,
-  parameter_type: input.parameterType,
-  parameter_stage: input.parameterStage,
-  sort_order: input.sortOrder,
-  is_active: input.isActive,
-  default_value: input.defaultValue || null,
-});
-
-/** Replaces the rows below a parameter; a dictionary value keeps its id where its value stays. */
-const saveParts = async (tx: Tx, organizationId: number, id: number, input: Input): Promise<void> => {
-  const own = { organization_id: organizationId, parameter_id: id };
-  const values = input.parameterType === 'DICTIONARY' ? input.dictionaryValues : [];
-  const kept = (await tx('dictionary_values').where({ parameter_id: id }).select('id', 'value')) as {
-    id: number;
-    value: string;
-  }[];
-  const goneIds = kept
-    .filter(({ value }) => !values.some((wanted) => wanted.value === value))
-    .map((row) => row.id);
-  await tx('dictionary_values').whereIn('id', goneIds).delete();
-  for (const { value, sortOrder, isActive } of values) {
-    const row = { sort_order: sortOrder, is_active: isActive };
-    if ((await tx('dictionary_values').where({ parameter_id: id, value }).update(row)) === 0)
-      await tx('dictionary_values').insert({ ...own, value, ...row });
-  }
-  await tx('dependencies').where({ parameter_id: id }).delete();
-  if (input.dependencies.length > 0) {
-    await tx('dependencies').insert(
-      input.dependencies.map(({ parentParameterId, conditionType, conditionValue }) => ({
-        ...own,
-        parent_parameter_id: parentParameterId,
-        condition_type: conditionType,
-        condition_value: conditionValue ?? null,
-      })),
-    );
-  }
-};
-
-const checkUse = ({ parameters, transitions }: WorkflowConfiguration, id: number): void => {
-  const child = parameters.find(({ dependencies }) =>
-    dependencies.some(({ parentParameterId }) => parentParameterId === id),
-  );
-  if (child) throw problem.conflict('IN_USE', `The parameter "${child.displayName}" depends on it.`);
-  const transition = transitions.find(({ parameterConditions, requiredParameters }) =>
-    [...parameterConditions, ...requiredParameters].some(({ parameterId }) => parameterId === id),
-  );
-  if (transition) throw problem.conflict('IN_USE', `The transition "${transition.name}" names it.`);
-};
+const read = async (
+  db: Database,
+  organizationId: number,
+  id?: number,
+): Promise<Stored<WorkflowParameter>[]> =>
+  readParameters(await readOrganization(db, organizationId, (knex) => parameterQueries(knex, id)));
 
 export const createParameters = (db: Database) => {
-  const load = (organizationId: number) =>
-    withOrganization(db, organizationId, (tx) => loadConfiguration(tx, organizationId));
+  const save = async (
+    caller: Caller,
+    input: ParameterInput,
+    ownId?: number,
+  ): Promise<Stored<WorkflowParameter>> => {
+    const { after, changed } = await changeConfiguration(db, caller, async (tx, before) => {
+      if (ownId !== undefined) checkRevision(getById(before.parameters, ownId), caller.ifMatch);
+      checkParameter(before, input, ownId);
+      return saveParameter(tx, caller.organizationId, input, ownId).catch(nameTaken);
+    });
+    return getById(after.parameters, changed);
+  };
+
   return {
-    list: async (organizationId: number): Promise<WorkflowParameter[]> =>
-      (await load(organizationId)).parameters,
+    list: (organizationId: number) => read(db, organizationId),
+
     listPublic: async (organizationId: number): Promise<PublicParameter[]> =>
-      publicQuestionnaire((await load(organizationId)).parameters),
-    get: async (organizationId: number, id: number): Promise<WorkflowParameter> => {
-      const parameter = find(await load(organizationId), id);
-      if (!parameter) throw problem.notFound();
-      return parameter;
+      publicQuestionnaire(await read(db, organizationId)),
+
+    /** @throws 404 */
+    get: async (organizationId: number, id: number): Promise<Stored<WorkflowParameter>> =>
+      getById(await read(db, organizationId, id), id),
+
+    /** @throws 409 NAME_TAKEN, 422 */
+    create: (caller: Caller, input: ParameterInput) => save(caller, input),
+
+    /** @throws 404, 412, 409 NAME_TAKEN, 422 */
+    update: (caller: Caller, id: number, input: ParameterInput) => save(caller, input, id),
+
+    /**
+     * Puts the organization's parameters into this order, all in one change.
+     * @throws 422 for a parameter that is named twice or is not there, 409 when one is missing
+     */
+    order: async (caller: Caller, parameterIds: readonly number[]): Promise<Stored<WorkflowParameter>[]> => {
+      const { after } = await changeConfiguration(db, caller, async (tx, before) => {
+        checkOrder(before, parameterIds);
+        await saveOrder(tx, caller.organizationId, parameterIds);
+      });
+      return after.parameters;
     },
-    create: (organizationId: number, input: Input, traceparent?: string): Promise<WorkflowParameter> =>
-      changeConfiguration(
-        db,
-        organizationId,
-        traceparent,
-        async (tx, before) => {
-          checkInput(before, input);
-          const [row] = await tx('parameters')
-            .insert({ organization_id: organizationId, ...columns(input) })
-            .returning('id')
-            .catch(nameTaken);
-          await saveParts(tx, organizationId, row.id, input);
-          return row.id;
-        },
-        (after, _, id) => find(after, id),
-      ),
-    update: (
-      organizationId: number,
-      id: number,
-      input: Input,
-      traceparent?: string,
-    ): Promise<WorkflowParameter> =>
-      changeConfiguration(
-        db,
-        organizationId,
-        traceparent,
-        async (tx, before) => {
-          if (!find(before, id)) throw problem.notFound();
-          checkInput(before, input, id);
-          await tx('parameters').where({ id }).update(columns(input)).catch(nameTaken);
-          await saveParts(tx, organizationId, id, input);
-          return id;
-        },
-        (after) => find(after, id),
-      ),
-    delete: (organizationId: number, id: number, traceparent?: string): Promise<void> =>
-      deleteFromConfiguration(db, organizationId, traceparent, async (tx, before) => {
-        if (!find(before, id)) throw problem.notFound();
+
+    /** @throws 404, 412, 409 IN_USE */
+    delete: async (caller: Caller, id: number): Promise<void> => {
+      await changeConfiguration(db, caller, async (tx, before) => {
+        checkRevision(getById(before.parameters, id), caller.ifMatch);
         checkUse(before, id);
         await tx('parameters').where({ id }).delete();
-      }),
+      });
+    },
   };
 };
 export type Parameters = ReturnType<typeof createParameters>;

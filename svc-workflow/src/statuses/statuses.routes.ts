@@ -1,6 +1,8 @@
 import { pathIdSchema, saveWorkflowStatusSchema, workflowStatusSchema } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
 import { z } from 'zod';
+import { answerEntity } from '../configuration/answer-entity';
+import { callerOf } from '../people/caller';
 import type { Statuses } from './statuses.service';
 
 const read = { permission: 'BASE' } as const;
@@ -25,10 +27,8 @@ export const statusesRoutes = (statuses: Statuses): Route[] => [
     access: read,
     params,
     responses: { 200: workflowStatusSchema },
-    handler: async ({ organization, params: { id } }) => ({
-      status: 200,
-      body: await statuses.get(organization.id, id),
-    }),
+    handler: async ({ organization, params: { id } }) =>
+      answerEntity(200, await statuses.get(organization.id, id)),
   }),
   defineRoute({
     method: 'POST',
@@ -38,24 +38,19 @@ export const statusesRoutes = (statuses: Statuses): Route[] => [
     access: change,
     body: saveWorkflowStatusSchema,
     responses: { 201: workflowStatusSchema },
-    handler: async ({ organization, body, traceparent }) => ({
-      status: 201,
-      body: await statuses.create(organization.id, body, traceparent),
-    }),
+    handler: async (request) => answerEntity(201, await statuses.create(callerOf(request), request.body)),
   }),
   defineRoute({
     method: 'PUT',
     path: '/api/workflow-status/:id',
     operationId: 'updateStatus',
-    summary: 'Changes one (spec 2 §7)',
+    summary: 'Changes one; If-Match with its ETag guards against overwriting, 412 (spec 2 §7)',
     access: change,
     params,
     body: saveWorkflowStatusSchema,
     responses: { 200: workflowStatusSchema },
-    handler: async ({ organization, params: { id }, body, traceparent }) => ({
-      status: 200,
-      body: await statuses.update(organization.id, id, body, traceparent),
-    }),
+    handler: async (request) =>
+      answerEntity(200, await statuses.update(callerOf(request), request.params.id, request.body)),
   }),
   defineRoute({
     method: 'DELETE',
@@ -65,8 +60,8 @@ export const statusesRoutes = (statuses: Statuses): Route[] => [
     access: change,
     params,
     responses: { 204: null },
-    handler: async ({ organization, params: { id }, traceparent }) => {
-      await statuses.delete(organization.id, id, traceparent);
+    handler: async (request) => {
+      await statuses.delete(callerOf(request), request.params.id);
       return { status: 204 };
     },
   }),

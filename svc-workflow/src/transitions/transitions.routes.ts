@@ -1,13 +1,14 @@
 import {
-  limits,
   nameCheckSchema,
   pathIdSchema,
   saveStatusTransitionSchema,
   statusTransitionSchema,
-  textSchema,
+  transitionNameQuerySchema,
 } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
 import { z } from 'zod';
+import { answerEntity } from '../configuration/answer-entity';
+import { callerOf } from '../people/caller';
 import type { Transitions } from './transitions.service';
 
 const read = { permission: 'BASE' } as const;
@@ -21,11 +22,11 @@ export const transitionsRoutes = (transitions: Transitions): Route[] => [
     operationId: 'checkTransitionName',
     summary: 'Whether a transition has this name (spec 2 §7)',
     access: read,
-    query: z.object({ name: textSchema(limits.nameMaxLength) }),
+    query: transitionNameQuerySchema,
     responses: { 200: nameCheckSchema },
     handler: async ({ organization, query }) => ({
       status: 200,
-      body: { exists: await transitions.isNameUsed(organization.id, query.name) },
+      body: { exists: await transitions.isNameUsed(organization.id, query.name, query.excludeId) },
     }),
   }),
   defineRoute({
@@ -45,10 +46,8 @@ export const transitionsRoutes = (transitions: Transitions): Route[] => [
     access: read,
     params,
     responses: { 200: statusTransitionSchema },
-    handler: async ({ organization, params: { id } }) => ({
-      status: 200,
-      body: await transitions.get(organization.id, id),
-    }),
+    handler: async ({ organization, params: { id } }) =>
+      answerEntity(200, await transitions.get(organization.id, id)),
   }),
   defineRoute({
     method: 'POST',
@@ -58,24 +57,19 @@ export const transitionsRoutes = (transitions: Transitions): Route[] => [
     access: change,
     body: saveStatusTransitionSchema,
     responses: { 201: statusTransitionSchema },
-    handler: async ({ organization, body, traceparent }) => ({
-      status: 201,
-      body: await transitions.create(organization.id, body, traceparent),
-    }),
+    handler: async (request) => answerEntity(201, await transitions.create(callerOf(request), request.body)),
   }),
   defineRoute({
     method: 'PUT',
     path: '/api/status-transitions/:id',
     operationId: 'updateTransition',
-    summary: 'Changes one (spec 2 §7)',
+    summary: 'Changes one; If-Match with its ETag guards against overwriting, 412 (spec 2 §7)',
     access: change,
     params,
     body: saveStatusTransitionSchema,
     responses: { 200: statusTransitionSchema },
-    handler: async ({ organization, params: { id }, body, traceparent }) => ({
-      status: 200,
-      body: await transitions.update(organization.id, id, body, traceparent),
-    }),
+    handler: async (request) =>
+      answerEntity(200, await transitions.update(callerOf(request), request.params.id, request.body)),
   }),
   defineRoute({
     method: 'DELETE',
@@ -85,8 +79,8 @@ export const transitionsRoutes = (transitions: Transitions): Route[] => [
     access: change,
     params,
     responses: { 204: null },
-    handler: async ({ organization, params: { id }, traceparent }) => {
-      await transitions.delete(organization.id, id, traceparent);
+    handler: async (request) => {
+      await transitions.delete(callerOf(request), request.params.id);
       return { status: 204 };
     },
   }),

@@ -1,0 +1,22 @@
+import type { Knex } from 'knex';
+
+/** What is kept of an entity beside what the others know of it. */
+export type Stored<T> = T & { revision: number };
+
+/** Rows by the number that `keyOf` finds in them, in their order. */
+export const groupRows = <T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, T[]> => {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+};
+
+/** The same queries one after the other, for a transaction; `readOrganization` runs them in one round trip. */
+export const runQueries = async (queries: readonly Knex.QueryBuilder[]): Promise<unknown[][]> => {
+  const results: unknown[][] = [];
+  for (const query of queries) results.push(await query);
+  return results;
+};

@@ -1,0 +1,177 @@
+import type { ConditionType, ParameterStage, ParameterType, WorkflowParameter } from '@obieg/contracts';
+import type { Tx } from '@obieg/service-kit';
+import type { Knex } from 'knex';
+import { groupRows, type Stored } from '../configuration/rows';
+import type { ParameterInput } from './parameter-rules';
+
+interface ParameterRow {
+  id: number;
+  parameter_name: string;
+  display_name: string;
+  description: string | null;
+  parameter_type: ParameterType;
+  parameter_stage: ParameterStage;
+  sort_order: number;
+  is_active: boolean;
+  default_value: string | null;
+  created_at: Date;
+  revision: number;
+}
+interface ValueRow {
+  id: number;
+  parameter_id: number;
+  value: string;
+  sort_order: number;
+  is_active: boolean;
+}
+interface DependencyRow {
+  id: number;
+  parameter_id: number;
+  parent_parameter_id: number;
+  condition_type: ConditionType;
+  condition_value: string | null;
+}
+
+/** All parameters with their parts in the questionnaire's order, or the one; for `readParameters`. */
+export const parameterQueries = (knex: Knex, id?: number): Knex.QueryBuilder[] => {
+  const parameters = knex('parameters').orderBy('sort_order').orderBy('id');
+  const values = knex('dictionary_values').orderBy('sort_order').orderBy('id');
+  const dependencies = knex('dependencies').orderBy('id');
+  if (id === undefined) return [parameters, values, dependencies];
+  return [
+    parameters.where({ id }),
+    values.where({ parameter_id: id }),
+    dependencies.where({ parameter_id: id }),
+  ];
+};
+
+const readValue = ({ id, value, sort_order, is_active }: ValueRow) => ({
+  id,
+  value,
+  sortOrder: sort_order,
+  isActive: is_active,
+});
+
+const readDependency = ({ id, parent_parameter_id, condition_type, condition_value }: DependencyRow) => ({
+  id,
+  parentParameterId: parent_parameter_id,
+  conditionType: condition_type,
+  conditionValue: condition_value,
+});
+
+export const readParameters = (results: readonly unknown[][]): Stored<WorkflowParameter>[] => {
+  const [rows, valueRows, dependencyRows] = results as [ParameterRow[], ValueRow[], DependencyRow[]];
+  const values = groupRows(valueRows, (row) => row.parameter_id);
+  const dependencies = groupRows(dependencyRows, (row) => row.parameter_id);
+  return rows.map((row) => ({
+    id: row.id,
+    parameterName: row.parameter_name,
+    displayName: row.display_name,
+    description: row.description,
+    parameterType: row.parameter_type,
+    parameterStage: row.parameter_stage,
+    sortOrder: row.sort_order,
+    isActive: row.is_active,
+    defaultValue: row.default_value,
+    createdAt: row.created_at.toISOString(),
+    dictionaryValues: (values.get(row.id) ?? []).map(readValue),
+    dependencies: (dependencies.get(row.id) ?? []).map(readDependency),
+    revision: row.revision,
+  }));
+};
+
+const columns = (input: ParameterInput) => ({
+  parameter_name: input.parameterName,
+  display_name: input.displayName,
+  description: input.description || null,
+  parameter_type: input.parameterType,
+  parameter_stage: input.parameterStage,
+  sort_order: input.sortOrder,
+  is_active: input.isActive,
+  default_value: input.defaultValue || null,
+});
+
+interface Own {
+  organization_id: number;
+  parameter_id: number;
+}
+
+/** A dictionary value keeps its id where its text stays. */
+const saveValues = async (
+  tx: Tx,
+  own: Own,
+  { parameterType, dictionaryValues }: ParameterInput,
+): Promise<void> => {
+  const wanted = new Map(
+    (parameterType === 'DICTIONARY' ? dictionaryValues : []).map((entry) => [entry.value, entry]),
+  );
+  const kept: ValueRow[] = await tx('dictionary_values').where({ parameter_id: own.parameter_id });
+  const gone = kept.filter(({ value }) => !wanted.has(value)).map(({ id }) => id);
+  if (gone.length > 0) await tx('dictionary_values').whereIn('id', gone).delete();
+  const changed = kept.flatMap(({ id, value, sort_order, is_active }) => {
+    const entry = wanted.get(value);
+    wanted.delete(value);
+    const isSame = entry?.sortOrder === sort_order && entry.isActive === is_active;
+    return entry === undefined || isSame
+      ? []
+      : [{ id, sort_order: entry.sortOrder, is_active: entry.isActive }];
+  });
+  if (changed.length > 0)
+    await tx.raw(
+      `update dictionary_values d set sort_order = c.sort_order, is_active = c.is_active
+         from jsonb_to_recordset(?::jsonb) as c(id bigint, sort_order int, is_active boolean)
+        where d.organization_id = ? and d.id = c.id`,
+      [JSON.stringify(changed), own.organization_id],
+    );
+  const added = [...wanted.values()].map(({ value, sortOrder, isActive }) => ({
+    ...own,
+    value,
+    sort_order: sortOrder,
+    is_active: isActive,
+  }));
+  if (added.length > 0) await tx('dictionary_values').insert(added);
+};
+
+const saveDependencies = async (tx: Tx, own: Own, { dependencies }: ParameterInput): Promise<void> => {
+  await tx('dependencies').where({ parameter_id: own.parameter_id }).delete();
+  const rows = dependencies.map(({ parentParameterId, conditionType, conditionValue }) => ({
+    ...own,
+    parent_parameter_id: parentParameterId,
+    condition_type: conditionType,
+    condition_value: conditionValue || null,
+  }));
+  if (rows.length > 0) await tx('dependencies').insert(rows);
+};
+
+/** Inserts a parameter, or changes the one, with its parts; answers its id. */
+export const saveParameter = async (
+  tx: Tx,
+  organizationId: number,
+  input: ParameterInput,
+  ownId?: number,
+): Promise<number> => {
+  const [{ id }] = (await (ownId === undefined
+    ? tx('parameters').insert({ organization_id: organizationId, ...columns(input) })
+    : tx('parameters')
+        .where({ id: ownId })
+        .update({ ...columns(input), revision: tx.raw('revision + 1') })
+  ).returning('id')) as [{ id: number }];
+  const own = { organization_id: organizationId, parameter_id: id };
+  await saveValues(tx, own, input);
+  await saveDependencies(tx, own, input);
+  return id;
+};
+
+/** Numbers the parameters from 0 in the given order; what stands where it stood keeps its revision. */
+export const saveOrder = async (
+  tx: Tx,
+  organizationId: number,
+  parameterIds: readonly number[],
+): Promise<void> => {
+  await tx.raw(
+    `update parameters p set sort_order = o.position - 1, revision = revision + 1
+       from unnest(?::bigint[]) with ordinality as o(id, position)
+      where p.organization_id = ? and p.id = o.id and p.sort_order <> o.position - 1`,
+    [[...parameterIds], organizationId],
+  );
+};

@@ -1,0 +1,26 @@
+import type { StatusType, WorkflowStatus } from '@obieg/contracts';
+import type { Knex } from 'knex';
+import type { Stored } from '../configuration/rows';
+
+interface StatusRow {
+  id: number;
+  name: string;
+  status_type: StatusType;
+  created_at: Date;
+  revision: number;
+}
+
+/** All statuses, oldest first, or the one; for `readStatuses`. */
+export const statusQuery = (knex: Knex, id?: number): Knex.QueryBuilder => {
+  const statuses = knex('statuses').orderBy('id');
+  return id === undefined ? statuses : statuses.where({ id });
+};
+
+export const readStatuses = (rows: unknown): Stored<WorkflowStatus>[] =>
+  (rows as StatusRow[]).map(({ id, name, status_type, created_at, revision }) => ({
+    id,
+    name,
+    statusType: status_type,
+    createdAt: created_at.toISOString(),
+    revision,
+  }));

@@ -1,0 +1,157 @@
+import type { ConditionType, StatusTransition, WorkflowConfiguration } from '@obieg/contracts';
+import type { Tx } from '@obieg/service-kit';
+import type { Knex } from 'knex';
+import { groupRows, type Stored } from '../configuration/rows';
+import type { TransitionInput } from './transition-rules';
+
+export type Transition = WorkflowConfiguration['transitions'][number];
+
+interface TransitionRow {
+  id: number;
+  name: string;
+  description: string | null;
+  from_status_id: number | null;
+  to_status_id: number;
+  target_group_id: number | null;
+  priority_order: number;
+  is_active: boolean;
+  executor_group_ids: (number | string)[];
+  revision: number;
+}
+interface ConditionRow {
+  id: number;
+  transition_id: number;
+  parameter_id: number;
+  condition_type: ConditionType;
+  condition_value: string | null;
+}
+interface RequiredRow {
+  id: number;
+  transition_id: number;
+  parameter_id: number;
+  is_mandatory: boolean;
+  default_value: string | null;
+}
+
+/** All transitions with their parts by priority order, or the one; for `readTransitions`. */
+export const transitionQueries = (knex: Knex, id?: number): Knex.QueryBuilder[] => {
+  const transitions = knex('transitions').orderBy('priority_order').orderBy('id');
+  const conditions = knex('parameter_conditions').orderBy('id');
+  const required = knex('required_parameters').orderBy('id');
+  if (id === undefined) return [transitions, conditions, required];
+  return [
+    transitions.where({ id }),
+    conditions.where({ transition_id: id }),
+    required.where({ transition_id: id }),
+  ];
+};
+
+const readCondition = ({ id, parameter_id, condition_type, condition_value }: ConditionRow) => ({
+  id,
+  parameterId: parameter_id,
+  conditionType: condition_type,
+  conditionValue: condition_value,
+});
+
+const readRequired = ({ id, parameter_id, is_mandatory, default_value }: RequiredRow) => ({
+  id,
+  parameterId: parameter_id,
+  isMandatory: is_mandatory,
+  defaultValue: default_value,
+});
+
+export const readTransitions = (results: readonly unknown[][]): Stored<Transition>[] => {
+  const [rows, conditionRows, requiredRows] = results as [TransitionRow[], ConditionRow[], RequiredRow[]];
+  const conditions = groupRows(conditionRows, (row) => row.transition_id);
+  const required = groupRows(requiredRows, (row) => row.transition_id);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    fromStatusId: row.from_status_id,
+    toStatusId: row.to_status_id,
+    targetGroupId: row.target_group_id,
+    priorityOrder: row.priority_order,
+    isActive: row.is_active,
+    executorGroupIds: row.executor_group_ids.map(Number),
+    parameterConditions: (conditions.get(row.id) ?? []).map(readCondition),
+    requiredParameters: (required.get(row.id) ?? []).map(readRequired),
+    revision: row.revision,
+  }));
+};
+
+export interface Named {
+  id: number;
+  name: string;
+}
+
+/** Names of statuses and of groups, which a transition is shown with; for `presentTransition`. */
+export const nameQueries = (knex: Knex): Knex.QueryBuilder[] => [
+  knex('statuses').select('id', 'name'),
+  knex('groups').select('id', 'name'),
+];
+
+/** Names what the transition refers to; a group that is gone has no name. */
+export const presentTransition = (statuses: readonly Named[], groups: readonly Named[]) => {
+  const statusNames = new Map(statuses.map(({ id, name }) => [id, name]));
+  const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
+  const nameIn = (names: ReadonlyMap<number, string>, id: number | null): string | null =>
+    id === null ? null : (names.get(id) ?? null);
+  return (transition: Stored<Transition>): Stored<StatusTransition> => ({
+    ...transition,
+    fromStatusName: nameIn(statusNames, transition.fromStatusId),
+    toStatusName: nameIn(statusNames, transition.toStatusId) ?? '',
+    targetGroupName: nameIn(groupNames, transition.targetGroupId),
+  });
+};
+
+const columns = (input: TransitionInput) => ({
+  name: input.name,
+  description: input.description || null,
+  from_status_id: input.fromStatusId ?? null,
+  to_status_id: input.toStatusId,
+  target_group_id: input.targetGroupId ?? null,
+  priority_order: input.priorityOrder,
+  is_active: input.isActive,
+  executor_group_ids: [...new Set(input.executorGroupIds)],
+});
+
+const saveParts = async (
+  tx: Tx,
+  own: { organization_id: number; transition_id: number },
+  { parameterConditions, requiredParameters }: TransitionInput,
+): Promise<void> => {
+  for (const table of ['parameter_conditions', 'required_parameters'])
+    await tx(table).where({ transition_id: own.transition_id }).delete();
+  const conditions = parameterConditions.map(({ parameterId, conditionType, conditionValue }) => ({
+    ...own,
+    parameter_id: parameterId,
+    condition_type: conditionType,
+    condition_value: conditionValue || null,
+  }));
+  if (conditions.length > 0) await tx('parameter_conditions').insert(conditions);
+  const required = requiredParameters.map(({ parameterId, isMandatory, defaultValue }) => ({
+    ...own,
+    parameter_id: parameterId,
+    is_mandatory: isMandatory,
+    default_value: defaultValue || null,
+  }));
+  if (required.length > 0) await tx('required_parameters').insert(required);
+};
+
+/** Inserts a transition, or changes the one, with its parts; answers its id. */
+export const saveTransition = async (
+  tx: Tx,
+  organizationId: number,
+  input: TransitionInput,
+  ownId?: number,
+): Promise<number> => {
+  const [{ id }] = (await (ownId === undefined
+    ? tx('transitions').insert({ organization_id: organizationId, ...columns(input) })
+    : tx('transitions')
+        .where({ id: ownId })
+        .update({ ...columns(input), revision: tx.raw('revision + 1') })
+  ).returning('id')) as [{ id: number }];
+  await saveParts(tx, { organization_id: organizationId, transition_id: id }, input);
+  return id;
+};
