@@ -5,6 +5,7 @@ import { handOversMigration } from './20261121090000_hand_overs';
 import { namesAskedForMigration } from './20261121100000_names_asked_for';
 import { peopleSearchMigration } from './20261121101000_people_search';
 import { groupUsesMigration } from './20261121102000_group_uses';
+import { securityLogMigration } from './20261121110000_security_log';
 
 export const migrations = [
   serviceKitMigration,
@@ -14,4 +15,5 @@ export const migrations = [
   namesAskedForMigration,
   peopleSearchMigration,
   groupUsesMigration,
+  securityLogMigration,
 ];

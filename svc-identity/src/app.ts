@@ -13,6 +13,7 @@ import { userRoutes } from './members/users.routes';
 import { createUsers } from './members/users.service';
 import { internalOrganizationRoutes, organizationRoutes } from './organizations/organizations.routes';
 import { createOrganizations } from './organizations/organizations.service';
+import { createRefusalRecorder } from './security-log/refusals';
 import { verificationRoutes } from './verification/verification.routes';
 import { createVerification } from './verification/verification.service';
 
@@ -34,6 +35,7 @@ export const createIdentityApp = ({ db, log, organizationUrl, ...operations }: A
     log,
     ...operations,
     findPermissions: createFindPermissions(db),
+    onRefusal: createRefusalRecorder(db, log),
     routes: [
       ...authRoutes(auth),
       ...verificationRoutes(createVerification(db, keys)),

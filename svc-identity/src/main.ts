@@ -17,6 +17,7 @@ import { createSigningKeys } from './keys/signing-keys';
 import { createMailer } from './mail/mail-queue';
 import { createSuperAdmin } from './members/super-admin';
 import { createOrganizations } from './organizations/organizations.service';
+import { operatorOrigin } from './security-log/origin';
 import { createSweeper } from './sweep';
 
 const name = 'svc-identity';
@@ -89,11 +90,15 @@ await runCommandLine(
         process.env,
       );
       const db = openDatabase(readConfig(process.env).DATABASE_URL);
-      await createSuperAdmin(db, {
-        email: account.SUPER_ADMIN_EMAIL,
-        username: account.SUPER_ADMIN_USERNAME,
-        password: account.SUPER_ADMIN_PASSWORD,
-      });
+      await createSuperAdmin(
+        db,
+        {
+          email: account.SUPER_ADMIN_EMAIL,
+          username: account.SUPER_ADMIN_USERNAME,
+          password: account.SUPER_ADMIN_PASSWORD,
+        },
+        operatorOrigin(log),
+      );
     },
   },
   log,

@@ -14,13 +14,15 @@ import { hashPassword } from '../src/auth/passwords';
 import { saveMembership } from '../src/members/members.repo';
 import { createSuperAdmin } from '../src/members/super-admin';
 import { createOrganizations } from '../src/organizations/organizations.service';
+import { operatorOrigin } from '../src/security-log/origin';
 
 export const password = 'obieg-demo';
 
 /** The real service on a database of its own; its authenticator reads the key set that it serves itself. */
 export const startIdentity = async () => {
   const database = await createTestDatabase(migrations);
-  const log = createLog('test', 'silent');
+  const lines: string[] = [];
+  const log = createLog('test', 'info', { write: (line) => lines.push(line) });
   let url = '';
   const app = createIdentityApp({
     db: database.db,
@@ -36,7 +38,8 @@ export const startIdentity = async () => {
     keySet: createKeySet({ url: `${url}/.well-known/jwks.json`, log }),
     isRevoked: () => false,
   });
-  await createSuperAdmin(database.db, { email: 'super@obieg.test', username: 'super', password });
+  const origin = operatorOrigin(log);
+  await createSuperAdmin(database.db, { email: 'super@obieg.test', username: 'super', password }, origin);
   const organizations = createOrganizations(database.db);
 
   const addMember = async (
@@ -51,12 +54,12 @@ export const startIdentity = async () => {
         .returning('id'),
     );
     await withOrganization(database.db, organizationId, (tx) =>
-      saveMembership(tx, organizationId, user.id, roles),
+      saveMembership(tx, organizationId, user.id, roles, origin),
     );
     return user.id;
   };
   const addOrganization = async (codeName: string) => {
-    const { id } = await organizations.create({ name: `Organizacja ${codeName}`, codeName });
+    const { id } = await organizations.create({ name: `Organizacja ${codeName}`, codeName }, origin);
     return { id, code: codeName };
   };
   const signIn = async (login: string, organization?: { id: number; code: string }): Promise<string> => {
@@ -68,6 +71,8 @@ export const startIdentity = async () => {
   };
   return {
     ...database,
+    /** What the service has logged, a line of JSON each. */
+    lines,
     request: service.request,
     addMember,
     addOrganization,

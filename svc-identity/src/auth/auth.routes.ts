@@ -13,10 +13,13 @@ import {
   signedInUserSchema,
   signInSchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, type Route, withTransaction } from '@obieg/service-kit';
+import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import { z } from 'zod';
 import type { Invitations } from '../invitations/invitations.service';
 import type { SigningKeys } from '../keys/signing-keys';
+import { inScopeOf } from '../organizations/site';
+import { originOf } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
 import type { HandOver } from './hand-over.service';
 import { listRevokedSessions, revokeSessions } from './sessions';
 import type { createSignIn } from './sign-in.service';
@@ -53,13 +56,11 @@ export const authRoutes = ({ db, signIn, invitations, handOver }: Dependencies):
     site: 'any',
     body: signInSchema,
     responses: { 200: authResponseSchema },
-    handler: async ({ body, organization, ip }) => ({
+    handler: async (request) => ({
       status: 200,
-      body: await signIn.signIn({
-        login: body.email,
-        password: body.password,
-        ip,
-        organizationId: organization?.id,
+      body: await signIn.signIn(request.body.email, request.body.password, {
+        ...originOf(request),
+        ip: request.ip,
       }),
     }),
   }),
@@ -72,9 +73,11 @@ export const authRoutes = ({ db, signIn, invitations, handOver }: Dependencies):
     site: 'any',
     body: handOverSchema,
     responses: { 200: handOverResponseSchema },
-    handler: async ({ actor, body }) => ({
+    handler: async (request) => ({
       status: 200,
-      body: { address: await handOver.handOver(actor, body.organizationId) },
+      body: {
+        address: await handOver.handOver(request.actor, request.body.organizationId, originOf(request)),
+      },
     }),
   }),
   defineRoute({
@@ -86,9 +89,9 @@ export const authRoutes = ({ db, signIn, invitations, handOver }: Dependencies):
     site: 'organization',
     body: exchangeSchema,
     responses: { 200: authResponseSchema },
-    handler: async ({ body, organization }) => ({
+    handler: async (request) => ({
       status: 200,
-      body: await handOver.exchange(body.code, organization.id),
+      body: await handOver.exchange(request.body.code, request.organization.id, originOf(request)),
     }),
   }),
   defineRoute({
@@ -99,8 +102,13 @@ export const authRoutes = ({ db, signIn, invitations, handOver }: Dependencies):
     access: 'signed-in',
     site: 'any',
     responses: { 204: null },
-    handler: async ({ actor, traceparent }) => {
-      await withTransaction(db, (tx) => revokeSessions(tx, { id: actor.sessionId }, traceparent));
+    handler: async (request) => {
+      const origin = originOf(request);
+      const { userId, sessionId } = request.actor;
+      await inScopeOf(db, origin.organizationId, async (tx) => {
+        await recordSecurity(tx, origin, { event: 'sign-out', subject: { type: 'user', id: userId } });
+        await revokeSessions(tx, { id: sessionId }, { origin, reason: 'sign-out' });
+      });
       return { status: 204 };
     },
   }),
@@ -113,9 +121,9 @@ export const authRoutes = ({ db, signIn, invitations, handOver }: Dependencies):
     site: 'any',
     body: setPasswordSchema,
     responses: { 200: authResponseSchema },
-    handler: async ({ body, organization, traceparent }) => ({
+    handler: async (request) => ({
       status: 200,
-      body: await invitations.setPassword({ ...body, organizationId: organization?.id, traceparent }),
+      body: await invitations.setPassword(request.body, originOf(request)),
     }),
   }),
   defineRoute({

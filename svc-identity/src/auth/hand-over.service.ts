@@ -2,8 +2,10 @@ import type { AuthResponse } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
 import { findMembership, findUser, type UserRow } from '../members/members.repo';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
 import { drawToken, hashToken } from './secrets';
-import { openSession } from './sessions';
+import { asActor, openSession } from './sessions';
 
 const validSeconds = 60;
 const badCode = () => problem.badRequest('INVALID_TOKEN', 'Nieprawidłowy lub wygasły token');
@@ -27,7 +29,7 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
    * The address that opens an organization for somebody who is signed in elsewhere. The code is in the fragment, which
    * no server and no log sees. @throws 404 for an organization that they do not belong to.
    */
-  handOver: ({ userId }: Actor, organizationId: number): Promise<string> =>
+  handOver: ({ userId }: Actor, organizationId: number, origin: Origin): Promise<string> =>
     withOrganization(db, organizationId, async (tx) => {
       const organization = await tx('organizations')
         .where({ id: organizationId })
@@ -42,11 +44,16 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
         user_id: userId,
         expires_at: tx.raw(`now() + interval '${validSeconds} seconds'`),
       });
+      await recordSecurity(tx, origin, {
+        event: 'hand-over.issue',
+        subject: { type: 'organization', id: organizationId },
+        organizationId,
+      });
       return `${organizationUrl(organization.code_name)}/login#code=${code}`;
     }),
 
   /** Signs in on an organization's address by such a code, once. @throws 400 for a code that is unknown, used or late. */
-  exchange: async (code: string, organizationId: number): Promise<AuthResponse> => {
+  exchange: async (code: string, organizationId: number, origin: Origin): Promise<AuthResponse> => {
     await keys.current();
     return withOrganization(db, organizationId, async (tx) => {
       const [used] = await tx('hand_overs')
@@ -56,7 +63,11 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
         .returning('user_id');
       const user = used && (await findMember(tx, organizationId, used.user_id));
       if (!user) throw badCode();
-      return openSession(tx, keys, user, organizationId, badCode);
+      await recordSecurity(tx, asActor(origin, user.id), {
+        event: 'hand-over.exchange',
+        subject: { type: 'user', id: user.id },
+      });
+      return openSession(tx, keys, { user, origin, by: 'hand-over', refuse: badCode });
     });
   },
 });

@@ -4,6 +4,8 @@ import { type Database, recordEvent, type Tx, withTransaction } from '@obieg/ser
 import jwt from 'jsonwebtoken';
 import type { SigningKeys } from '../keys/signing-keys';
 import { lockMember, type UserRow } from '../members/members.repo';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity, type SecurityDetails, type SecurityEvent } from '../security-log/security-log';
 
 const tokenHours = 12;
 
@@ -23,17 +25,32 @@ const checkMayEnter = async (
   if (!organization || !isAtHome) throw refuse();
 };
 
+interface SignIn {
+  user: UserRow;
+  /** Of the addressed organization, in whose scope it is opened. */
+  origin: Origin;
+  by: NonNullable<SecurityDetails['by']>;
+  /** Makes the error for who is no member any more. */
+  refuse(): Error;
+}
+
+/** Somebody who has proven just now who they are, as actor of what follows from it. */
+export const asActor = (origin: Origin, userId: number, sessionId: string | null = null): Origin => ({
+  ...origin,
+  actorId: userId,
+  sessionId,
+});
+
 /**
  * Opens a session for one address and answers its token (decision: the token names user, session, organization).
- * @throws what `refuse` makes, for who is no member any more
+ * @throws what `refuse` makes
  */
 export const openSession = async (
   tx: Tx,
   keys: SigningKeys,
-  user: UserRow,
-  organizationId: number | undefined,
-  refuse: () => Error,
+  { user, origin, by, refuse }: SignIn,
 ): Promise<AuthResponse> => {
+  const { organizationId } = origin;
   if (organizationId !== undefined) await checkMayEnter(tx, user, organizationId, refuse);
   const sessionId = randomUUID();
   await tx('sessions').insert({
@@ -41,6 +58,11 @@ export const openSession = async (
     user_id: user.id,
     organization_id: organizationId ?? null,
     expires_at: tx.raw(`now() + interval '${tokenHours} hours'`),
+  });
+  await recordSecurity(tx, asActor(origin, user.id, sessionId), {
+    event: 'sign-in',
+    subject: { type: 'user', id: user.id },
+    details: { by },
   });
   const { id: keyId, key } = await keys.current();
   const token = jwt.sign({ sid: sessionId, org: organizationId ?? null }, key, {
@@ -54,26 +76,45 @@ export const openSession = async (
   return { token, id: user.id, username: user.username, email: user.email };
 };
 
+interface EndedSession {
+  id: string;
+  user_id: number;
+  organization_id: number | null;
+  expires_at: Date;
+}
+
 /** Ends sessions and tells everybody; ending one again changes nothing. */
 export const revokeSessions = async (
   tx: Tx,
   which: { id?: string; user_id?: number; organization_id?: number },
-  traceparent?: string,
+  { origin, reason }: { origin: Origin; reason: SecurityEvent },
 ): Promise<void> => {
   const ended = await tx('sessions')
     .where(which)
     .whereNull('revoked_at')
     .where('expires_at', '>', tx.fn.now())
     .update({ revoked_at: tx.fn.now() })
-    .returning(['id', 'user_id', 'expires_at']);
-  for (const { id, user_id, expires_at } of ended as { id: string; user_id: number; expires_at: Date }[]) {
+    .returning<EndedSession[]>(['id', 'user_id', 'organization_id', 'expires_at']);
+  for (const { id, user_id, expires_at } of ended) {
     await recordEvent(tx, {
       type: 'obieg.identity.session.revoked',
       aggregateId: id,
       data: { sessionId: id, userId: user_id, expiresAt: expires_at.toISOString() },
-      traceparent,
+      traceparent: origin.traceparent,
     });
   }
+  const scopeId = which.organization_id ?? origin.organizationId;
+  await recordSecurity(
+    tx,
+    origin,
+    ...ended.map(({ id, user_id, organization_id }) => ({
+      event: 'session.revoke' as const,
+      subject: { type: 'session' as const, id },
+      // Of another organization's session this scope cannot write into that organization's log.
+      organizationId: organization_id === scopeId ? organization_id : null,
+      details: { reason, userId: user_id, organizationId: organization_id },
+    })),
+  );
 };
 
 /** Sessions that ended before their token does: for services that miss events. */

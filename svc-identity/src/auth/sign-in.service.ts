@@ -3,6 +3,9 @@ import { type Database, problem, type Tx, withTransaction } from '@obieg/service
 import type { SigningKeys } from '../keys/signing-keys';
 import { findUser, type UserRow, whereNamed } from '../members/members.repo';
 import { inSite } from '../organizations/site';
+import { maskLogin } from '../security-log/mask';
+import type { Origin } from '../security-log/origin';
+import { recordRefusal, type SecurityEntry } from '../security-log/security-log';
 import { checkPassword } from './passwords';
 import { openSession } from './sessions';
 
@@ -10,13 +13,6 @@ const failuresAllowed = 10;
 const windowMinutes = 15;
 
 const wrongPassword = () => problem.unauthorized('Invalid email or password');
-
-interface Attempt {
-  login: string;
-  password: string;
-  ip: string;
-  organizationId: number | undefined;
-}
 
 /**
  * The user as this address knows them, in one query for known and unknown alike: on an organization's address only its
@@ -61,37 +57,58 @@ interface Tries {
 
 /**
  * Takes one try before the password is looked at, so that parallel guesses count too, and guesses on the addresses of
- * several organizations. A successful sign-in gives all of them back. @returns false when the account has had enough by
- * its other names. @throws 429
+ * several organizations. A successful sign-in gives all of them back. @returns whether there was one: `mayTry` is false
+ * when the account has had enough by its other names, `waitSeconds` is set when it has by the name that was typed
  */
-const takeTry = async (tx: Tx, { typed, account, ip }: Tries): Promise<boolean> => {
+const takeTry = async (
+  tx: Tx,
+  { typed, account, ip }: Tries,
+): Promise<{ mayTry: boolean; waitSeconds?: number }> => {
   for (const name of [typed, account].sort())
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${name}|${ip}`]);
   const [ofTyped, ofAccount] = [await readFailures(tx, typed, ip), await readFailures(tx, account, ip)];
   if (ofTyped.count >= failuresAllowed)
-    throw problem.tooMany(Math.max(1, Math.ceil(windowSeconds - (ofTyped.age ?? 0))));
+    return { mayTry: false, waitSeconds: Math.max(1, Math.ceil(windowSeconds - (ofTyped.age ?? 0))) };
   await tx('sign_in_failures').insert([typed, account].map((name) => ({ account: name, address: ip })));
-  return ofAccount.count < failuresAllowed;
+  return { mayTry: ofAccount.count < failuresAllowed };
 };
 
+const refusedSignIn = (user: UserRow | undefined, login: string, reason: string): SecurityEntry => ({
+  event: 'sign-in',
+  subject: user && { type: 'user', id: user.id },
+  details: { reason, login: maskLogin(login) },
+});
+
 export const createSignIn = (db: Database, keys: SigningKeys) => ({
-  /** Signs in by e-mail or username; every failure is the same 401 after the same work (spec 1 §8). */
-  signIn: async ({ login, password, ip, organizationId }: Attempt): Promise<AuthResponse> => {
-    const { user, tries, mayTry } = await inSite(db, organizationId, async (tx) => {
+  /** Signs in by e-mail or username; every failure is the same 401 after the same work (spec 1 §8). @throws 429 */
+  signIn: async (login: string, password: string, origin: Origin & { ip: string }): Promise<AuthResponse> => {
+    const { organizationId, ip } = origin;
+    const { user, tries, mayTry, waitSeconds } = await inSite(db, organizationId, async (tx) => {
       const found = await findUserHere(tx, login, organizationId);
       const typed = login.toLowerCase();
       const tried = { typed, account: `#${found?.id ?? typed}`, ip };
-      return { user: found, tries: tried, mayTry: await takeTry(tx, tried) };
+      return { user: found, tries: tried, ...(await takeTry(tx, tried)) };
     });
+    if (waitSeconds !== undefined) {
+      await recordRefusal(db, origin, refusedSignIn(user, login, 'rate-limited'));
+      throw problem.tooMany(waitSeconds);
+    }
     const isRight = await checkPassword(user?.password_hash, password);
-    if (!user || !isRight || !mayTry) throw wrongPassword();
+    if (!user || !isRight || !mayTry) {
+      await recordRefusal(
+        db,
+        origin,
+        refusedSignIn(user, login, mayTry ? 'wrong-password' : 'account-rate-limited'),
+      );
+      throw wrongPassword();
+    }
     await keys.current();
     return inSite(db, organizationId, async (tx) => {
       await tx('sign_in_failures')
         .whereIn('account', [tries.typed, tries.account])
         .where({ address: ip })
         .delete();
-      return openSession(tx, keys, user, organizationId, wrongPassword);
+      return openSession(tx, keys, { user, origin, by: 'password', refuse: wrongPassword });
     });
   },
 

@@ -1,6 +1,8 @@
 import type { GroupMember, GroupMemberRole } from '@obieg/contracts';
 import { problem, recordEvent, type Tx, translateConstraint } from '@obieg/service-kit';
 import { lockMember } from '../members/members.repo';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
 
 interface Place {
   organizationId: number;
@@ -61,7 +63,7 @@ export const addMember = async (
   tx: Tx,
   place: Place,
   role: GroupMemberRole,
-  traceparent?: string,
+  origin: Origin,
 ): Promise<void> => {
   const { organizationId, groupId, userId } = place;
   if (!(await lockMember(tx, organizationId, userId))) throw noSuchMember();
@@ -73,7 +75,12 @@ export const addMember = async (
         group_members_group_fkey: () => problem.notFound(),
       }),
     );
-  await recordMemberChanged(tx, place, role, traceparent);
+  await recordMemberChanged(tx, place, role, origin.traceparent);
+  await recordSecurity(tx, origin, {
+    event: 'group-member.add',
+    subject: { type: 'user', id: userId },
+    details: { groupId, role },
+  });
 };
 
 /** @throws 404 for who is not in the group */
@@ -81,13 +88,19 @@ export const changeMember = async (
   tx: Tx,
   place: Place,
   role: GroupMemberRole,
-  traceparent?: string,
+  origin: Origin,
 ): Promise<void> => {
-  const changed = await tx('group_members')
-    .where({ group_id: place.groupId, user_id: place.userId })
-    .update({ role });
-  if (changed === 0) throw problem.notFound();
-  await recordMemberChanged(tx, place, role, traceparent);
+  const { groupId, userId } = place;
+  const which = { group_id: groupId, user_id: userId };
+  const before = await tx('group_members').where(which).forUpdate().first('role');
+  if (!before) throw problem.notFound();
+  await tx('group_members').where(which).update({ role });
+  await recordMemberChanged(tx, place, role, origin.traceparent);
+  await recordSecurity(tx, origin, {
+    event: 'group-member.change',
+    subject: { type: 'user', id: userId },
+    details: { groupId, role, roleBefore: before.role },
+  });
 };
 
 /** Takes out all members that match. @returns how many there were */
@@ -95,14 +108,23 @@ const removeMembers = async (
   tx: Tx,
   organizationId: number,
   which: { group_id?: number; user_id?: number },
-  traceparent?: string,
+  origin: Origin,
 ): Promise<number> => {
-  const removed: { group_id: number; user_id: number }[] = await tx('group_members')
+  const removed: { group_id: number; user_id: number; role: GroupMemberRole }[] = await tx('group_members')
     .where({ organization_id: organizationId, ...which })
     .delete()
-    .returning(['group_id', 'user_id']);
+    .returning(['group_id', 'user_id', 'role']);
   for (const { group_id, user_id } of removed)
-    await recordMemberRemoved(tx, { organizationId, groupId: group_id, userId: user_id }, traceparent);
+    await recordMemberRemoved(tx, { organizationId, groupId: group_id, userId: user_id }, origin.traceparent);
+  await recordSecurity(
+    tx,
+    origin,
+    ...removed.map(({ group_id, user_id, role }) => ({
+      event: 'group-member.remove' as const,
+      subject: { type: 'user' as const, id: user_id },
+      details: { groupId: group_id, roleBefore: role },
+    })),
+  );
   return removed.length;
 };
 
@@ -110,20 +132,15 @@ const removeMembers = async (
 export const removeMember = async (
   tx: Tx,
   { organizationId, groupId, userId }: Place,
-  traceparent?: string,
+  origin: Origin,
 ): Promise<void> => {
-  const removed = await removeMembers(
-    tx,
-    organizationId,
-    { group_id: groupId, user_id: userId },
-    traceparent,
-  );
+  const removed = await removeMembers(tx, organizationId, { group_id: groupId, user_id: userId }, origin);
   if (removed === 0) throw problem.notFound();
 };
 
-export const emptyGroup = (tx: Tx, organizationId: number, groupId: number, traceparent?: string) =>
-  removeMembers(tx, organizationId, { group_id: groupId }, traceparent);
+export const emptyGroup = (tx: Tx, organizationId: number, groupId: number, origin: Origin) =>
+  removeMembers(tx, organizationId, { group_id: groupId }, origin);
 
 /** Takes somebody out of every group of the organization. */
-export const leaveGroups = (tx: Tx, organizationId: number, userId: number, traceparent?: string) =>
-  removeMembers(tx, organizationId, { user_id: userId }, traceparent);
+export const leaveGroups = (tx: Tx, organizationId: number, userId: number, origin: Origin) =>
+  removeMembers(tx, organizationId, { user_id: userId }, origin);

@@ -7,8 +7,15 @@ import {
   pathIdSchema,
   saveGroupSchema,
 } from '@obieg/contracts';
-import { defineRoute, type Route } from '@obieg/service-kit';
+import {
+  type Actor,
+  type Caller,
+  defineRoute,
+  type OrganizationContext,
+  type Route,
+} from '@obieg/service-kit';
 import { z } from 'zod';
+import { originOf } from '../security-log/origin';
 import type { Groups } from './groups.service';
 
 const read = { permission: 'BASE' } as const;
@@ -65,6 +72,16 @@ const readRoutes = (groups: Groups): Route[] => [
   }),
 ];
 
+/** Whose members change, and by whom. */
+const placeOf = (
+  request: Caller & { actor: Actor; organization: OrganizationContext; params: { id: number } },
+) => ({
+  organizationId: request.organization.id,
+  groupId: request.params.id,
+  actor: request.actor,
+  origin: originOf(request),
+});
+
 const changeRoutes = (groups: Groups): Route[] => [
   defineRoute({
     method: 'POST',
@@ -74,9 +91,9 @@ const changeRoutes = (groups: Groups): Route[] => [
     access: change,
     body: saveGroupSchema,
     responses: { 201: groupSchema },
-    handler: async ({ organization, body, traceparent }) => ({
+    handler: async (request) => ({
       status: 201,
-      body: await groups.create(organization.id, body, traceparent),
+      body: await groups.create(request.organization.id, request.body, originOf(request)),
     }),
   }),
   defineRoute({
@@ -88,9 +105,9 @@ const changeRoutes = (groups: Groups): Route[] => [
     params,
     body: saveGroupSchema,
     responses: { 200: groupSchema },
-    handler: async ({ organization, params: { id }, body, traceparent }) => ({
+    handler: async (request) => ({
       status: 200,
-      body: await groups.update(organization.id, id, body, traceparent),
+      body: await groups.update(request.organization.id, request.params.id, request.body, originOf(request)),
     }),
   }),
   defineRoute({
@@ -101,8 +118,8 @@ const changeRoutes = (groups: Groups): Route[] => [
     access: change,
     params,
     responses: { 204: null },
-    handler: async ({ organization, params: { id }, traceparent }) => {
-      await groups.delete(organization.id, id, traceparent);
+    handler: async (request) => {
+      await groups.delete(request.organization.id, request.params.id, originOf(request));
       return { status: 204 };
     },
   }),
@@ -115,14 +132,10 @@ const changeRoutes = (groups: Groups): Route[] => [
     params,
     body: addGroupMemberSchema,
     responses: { 201: groupMemberSchema },
-    handler: async ({ actor, organization, params: { id }, body: { userId, role }, traceparent }) => ({
-      status: 201,
-      body: await groups.saveMember(
-        { organizationId: organization.id, groupId: id, userId, actor, traceparent },
-        role,
-        'add',
-      ),
-    }),
+    handler: async (request) => {
+      const { userId, role } = request.body;
+      return { status: 201, body: await groups.saveMember({ ...placeOf(request), userId }, role, 'add') };
+    },
   }),
   defineRoute({
     method: 'PUT',
@@ -133,14 +146,13 @@ const changeRoutes = (groups: Groups): Route[] => [
     params: memberParams,
     body: changeGroupMemberSchema,
     responses: { 200: groupMemberSchema },
-    handler: async ({ actor, organization, params: { id, userId }, body: { role }, traceparent }) => ({
-      status: 200,
-      body: await groups.saveMember(
-        { organizationId: organization.id, groupId: id, userId, actor, traceparent },
-        role,
-        'change',
-      ),
-    }),
+    handler: async (request) => {
+      const { userId } = request.params;
+      return {
+        status: 200,
+        body: await groups.saveMember({ ...placeOf(request), userId }, request.body.role, 'change'),
+      };
+    },
   }),
   defineRoute({
     method: 'DELETE',
@@ -150,14 +162,8 @@ const changeRoutes = (groups: Groups): Route[] => [
     access: manageMembers,
     params: memberParams,
     responses: { 204: null },
-    handler: async ({ actor, organization, params: { id, userId }, traceparent }) => {
-      await groups.removeMember({
-        organizationId: organization.id,
-        groupId: id,
-        userId,
-        actor,
-        traceparent,
-      });
+    handler: async (request) => {
+      await groups.removeMember({ ...placeOf(request), userId: request.params.userId });
       return { status: 204 };
     },
   }),

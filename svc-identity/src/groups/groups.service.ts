@@ -7,6 +7,8 @@ import {
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
 import { addMember, changeMember, emptyGroup, listMembers, removeMember } from './group-members.repo';
 import { checkMayManageMembers, checkUnused } from './group-rules';
 
@@ -25,7 +27,7 @@ interface MemberChange {
   groupId: number;
   userId: number;
   actor: Actor;
-  traceparent: string;
+  origin: Origin;
 }
 
 const present = (row: GroupRow): Group => ({
@@ -105,7 +107,7 @@ export const createGroups = (db: Database) => ({
   get: (organizationId: number, id: number): Promise<Group> =>
     withOrganization(db, organizationId, async (tx) => present(await getGroup(tx, id))),
 
-  create: (organizationId: number, input: SaveGroup, traceparent?: string): Promise<Group> =>
+  create: (organizationId: number, input: SaveGroup, origin: Origin): Promise<Group> =>
     withOrganization(db, organizationId, async (tx) => {
       await lockGroups(tx, organizationId);
       await checkParent(tx, input.parentGroupId ?? null);
@@ -113,35 +115,55 @@ export const createGroups = (db: Database) => ({
         .insert({ organization_id: organizationId, ...columns(input) })
         .returning('*');
       if (!row) throw new Error('The insert returned no row');
-      await recordGroup(tx, row, traceparent);
+      await recordGroup(tx, row, origin.traceparent);
+      await recordSecurity(tx, origin, {
+        event: 'group.create',
+        subject: { type: 'group', id: row.id },
+        details: { name: row.name, parentGroupId: row.parent_group_id },
+      });
       return present(await getGroup(tx, row.id));
     }),
 
-  update: (organizationId: number, id: number, input: SaveGroup, traceparent?: string): Promise<Group> =>
+  update: (organizationId: number, id: number, input: SaveGroup, origin: Origin): Promise<Group> =>
     withOrganization(db, organizationId, async (tx) => {
       await lockGroups(tx, organizationId);
-      await getGroup(tx, id);
+      const before = await getGroup(tx, id);
       await checkParent(tx, input.parentGroupId ?? null, id);
       const [row] = await tx<GroupRow>('groups').where({ id }).update(columns(input)).returning('*');
       if (!row) throw problem.notFound();
-      await recordGroup(tx, row, traceparent);
+      await recordGroup(tx, row, origin.traceparent);
+      await recordSecurity(tx, origin, {
+        event: 'group.change',
+        subject: { type: 'group', id },
+        details: {
+          name: row.name,
+          nameBefore: before.name,
+          parentGroupId: row.parent_group_id,
+          parentGroupIdBefore: before.parent_group_id,
+        },
+      });
       return present(await getGroup(tx, id));
     }),
 
   /** Takes its members out and deletes it. @throws 404, 409 IN_USE for what something holds */
-  delete: (organizationId: number, id: number, traceparent?: string): Promise<void> =>
+  delete: (organizationId: number, id: number, origin: Origin): Promise<void> =>
     withOrganization(db, organizationId, async (tx) => {
       await lockGroups(tx, organizationId);
-      await getGroup(tx, id);
+      const { name } = await getGroup(tx, id);
       await checkUnused(tx, id);
-      await emptyGroup(tx, organizationId, id, traceparent);
+      await emptyGroup(tx, organizationId, id, origin);
       await tx('groups').where({ id }).delete();
       await recordEvent(tx, {
         type: 'obieg.identity.group.deleted',
         organizationId,
         aggregateId: id,
         data: { organizationId, id },
-        traceparent,
+        traceparent: origin.traceparent,
+      });
+      await recordSecurity(tx, origin, {
+        event: 'group.delete',
+        subject: { type: 'group', id },
+        details: { name },
       });
     }),
 
@@ -153,7 +175,7 @@ export const createGroups = (db: Database) => ({
 
   /** Adds a member or changes the role of one. @throws 403 for who neither manages users nor leads the group */
   saveMember: (
-    { organizationId, groupId, userId, actor, traceparent }: MemberChange,
+    { organizationId, groupId, userId, actor, origin }: MemberChange,
     role: GroupMemberRole,
     mode: 'add' | 'change',
   ): Promise<GroupMember> =>
@@ -161,18 +183,18 @@ export const createGroups = (db: Database) => ({
       await getGroup(tx, groupId);
       await checkMayManageMembers(tx, actor, groupId);
       const save = mode === 'add' ? addMember : changeMember;
-      await save(tx, { organizationId, groupId, userId }, role, traceparent);
+      await save(tx, { organizationId, groupId, userId }, role, origin);
       const [member] = await listMembers(tx, groupId, userId);
       if (!member) throw problem.notFound();
       return member;
     }),
 
   /** @throws 403 for who neither manages users nor leads the group */
-  removeMember: ({ organizationId, groupId, userId, actor, traceparent }: MemberChange): Promise<void> =>
+  removeMember: ({ organizationId, groupId, userId, actor, origin }: MemberChange): Promise<void> =>
     withOrganization(db, organizationId, async (tx) => {
       await getGroup(tx, groupId);
       await checkMayManageMembers(tx, actor, groupId);
-      await removeMember(tx, { organizationId, groupId, userId }, traceparent);
+      await removeMember(tx, { organizationId, groupId, userId }, origin);
     }),
 });
 export type Groups = ReturnType<typeof createGroups>;

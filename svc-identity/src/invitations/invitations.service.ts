@@ -9,7 +9,7 @@ import {
 } from '@obieg/service-kit';
 import { hashPassword } from '../auth/passwords';
 import { drawToken, hashToken } from '../auth/secrets';
-import { openSession, revokeSessions } from '../auth/sessions';
+import { asActor, openSession, revokeSessions } from '../auth/sessions';
 import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
 import { invitationMail, passwordChangedMail } from '../mail/mails';
@@ -23,6 +23,8 @@ import {
 } from '../members/members.repo';
 import { checkGrantable, keepLastAdmin } from '../members/role-rules';
 import { inSite } from '../organizations/site';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
 import { endVerifiedTokens, isGoodForPassword, useVerifiedToken } from '../verification/verification.service';
 
 const validDays = 7;
@@ -36,8 +38,7 @@ interface Dependencies {
 
 interface Invite extends InviteUser {
   actor: Actor;
-  addressedOrganizationId: number | undefined;
-  traceparent?: string;
+  origin: Origin;
 }
 
 export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) => {
@@ -62,13 +63,12 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
       organizationId,
       username,
       actor,
-      addressedOrganizationId,
-      traceparent,
+      origin,
     }: Invite): Promise<{ userExists: boolean }> => {
-      const targetId = organizationId ?? addressedOrganizationId;
+      const targetId = organizationId ?? origin.organizationId;
       if (targetId === undefined)
         throw problem.badRequest('ORGANIZATION_REQUIRED', 'Say which organization to invite into.');
-      if (targetId !== addressedOrganizationId && !actor.permissions.has('MANAGE_SUSER'))
+      if (targetId !== origin.organizationId && !actor.permissions.has('MANAGE_SUSER'))
         throw problem.forbidden();
       const roles = checkGrantable(wanted, actor);
       return withOrganization(db, targetId, async (tx) => {
@@ -81,9 +81,10 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
         // Two invitations of one address at once make one account.
         await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
         const known = await findUserByEmail(tx, email);
-        const user = known ?? (await createAccount(tx, email, username, traceparent));
+        const user =
+          known ?? (await createAccount(tx, email, username, { ...origin, organizationId: targetId }));
         await keepLastAdmin(tx, targetId, user.id, roles);
-        await saveMembership(tx, targetId, user.id, roles, traceparent);
+        await saveMembership(tx, targetId, user.id, roles, origin);
         const token = user.password_hash === null ? await issueToken(tx, user, targetId) : undefined;
         const address = organizationUrl(organization.code_name);
         await queueMail(
@@ -94,22 +95,22 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
             link: token ? `${address}/set-password?token=${token}` : `${address}/login`,
           }),
         );
+        await recordSecurity(tx, origin, {
+          event: 'invitation.send',
+          subject: { type: 'user', id: user.id },
+          organizationId: targetId,
+          details: { roles },
+        });
         return { userExists: known !== undefined };
       });
     },
 
     /** Sets the password by the token of an invitation or of a verified address, once, and signs in; 400 for a token that is unknown, used, expired or of another address. */
-    setPassword: async ({
-      token,
-      password,
-      organizationId,
-      traceparent,
-    }: {
-      token: string;
-      password: string;
-      organizationId: number | undefined;
-      traceparent?: string;
-    }): Promise<AuthResponse> => {
+    setPassword: async (
+      { token, password }: { token: string; password: string },
+      origin: Origin,
+    ): Promise<AuthResponse> => {
+      const { organizationId } = origin;
       if (password.length < limits.passwordMinLength) {
         throw problem.validation([
           { field: 'password', message: 'Hasło jest wymagane i musi mieć co najmniej 6 znaków' },
@@ -144,9 +145,15 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
           throw badToken();
         await tx('users').where({ id: user.id }).update({ password_hash: passwordHash });
         await endVerifiedTokens(tx, user.id);
-        await revokeSessions(tx, { user_id: user.id }, traceparent);
+        const owner = asActor(origin, user.id);
+        await recordSecurity(tx, owner, {
+          event: 'password.set',
+          subject: { type: 'user', id: user.id },
+          details: { by: used ? 'invitation' : 'code' },
+        });
+        await revokeSessions(tx, { user_id: user.id }, { origin: owner, reason: 'password.set' });
         await queueMail(tx, passwordChangedMail({ email: user.email }));
-        return openSession(tx, keys, user, organizationId, badToken);
+        return openSession(tx, keys, { user, origin, by: 'new-password', refuse: badToken });
       };
       return inSite(db, organizationId, run);
     },

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { OrganizationRoleCode } from '@obieg/contracts';
 import { recordEvent, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
 
 export interface UserRow {
   id: number;
@@ -77,14 +79,21 @@ export const saveMembership = async (
   organizationId: number,
   userId: number,
   roles: OrganizationRoleCode[],
-  traceparent?: string,
+  origin: Origin,
 ): Promise<void> => {
+  const before = await findMembership(tx, organizationId, userId);
   const [row] = await tx<MembershipRow>('memberships')
     .insert({ organization_id: organizationId, user_id: userId, roles })
     .onConflict(['organization_id', 'user_id'])
     .merge(['roles'])
     .returning('*');
-  if (row) await recordMembershipChanged(tx, row, traceparent);
+  if (row) await recordMembershipChanged(tx, row, origin.traceparent);
+  await recordSecurity(tx, origin, {
+    event: 'roles.change',
+    subject: { type: 'user', id: userId },
+    organizationId,
+    details: { roles, rolesBefore: before?.roles ?? [] },
+  });
 };
 
 /** Holds somebody's roles still until the transaction ends; undefined for who is no member. Needs the scope. */
@@ -104,13 +113,19 @@ export const markEmailVerified = async (
   tx: Tx,
   organizationId: number,
   userId: number,
-  traceparent?: string,
+  origin: Origin,
 ): Promise<void> => {
   const [row] = await tx<MembershipRow>('memberships')
     .where({ organization_id: organizationId, user_id: userId, is_email_verified: false })
     .update({ is_email_verified: true })
     .returning('*');
-  if (row) await recordMembershipChanged(tx, row, traceparent);
+  if (!row) return;
+  await recordMembershipChanged(tx, row, origin.traceparent);
+  await recordSecurity(tx, origin, {
+    event: 'email.verify',
+    subject: { type: 'user', id: userId },
+    organizationId,
+  });
 };
 
 /** The wanted name, or one like it when somebody has it. */
@@ -130,12 +145,13 @@ export const createAccount = async (
   tx: Tx,
   email: string,
   username: string | undefined,
-  traceparent?: string,
+  origin: Origin,
 ): Promise<UserRow> => {
   const [user] = await tx<UserRow>('users')
     .insert({ email, username: await findUsername(tx, email, username) })
     .returning('*');
   if (!user) throw new Error('The insert returned no row');
-  await recordUserChanged(tx, user, traceparent);
+  await recordUserChanged(tx, user, origin.traceparent);
+  await recordSecurity(tx, origin, { event: 'account.create', subject: { type: 'user', id: user.id } });
   return user;
 };

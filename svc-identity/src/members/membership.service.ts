@@ -2,6 +2,8 @@ import type { OrganizationRoleCode } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { revokeSessions } from '../auth/sessions';
 import { leaveGroups } from '../groups/group-members.repo';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
 import { type MembershipRow, saveMembership } from './members.repo';
 import { checkGrantable, keepLastAdmin } from './role-rules';
 
@@ -9,7 +11,7 @@ interface Change {
   actor: Actor;
   organizationId: number;
   userId: number;
-  traceparent: string;
+  origin: Origin;
 }
 
 /** The membership, locked; somebody of another organization does not exist. @throws 404 */
@@ -35,7 +37,7 @@ export const createMembership = (db: Database) => ({
   /** Sets somebody's roles here to exactly these. @throws 403 for more than the actor holds, 404, 409 LAST_ADMIN */
   changeRoles: (change: Change, wanted: readonly OrganizationRoleCode[]): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
-      const { organizationId, userId, actor, traceparent } = change;
+      const { organizationId, userId, actor, origin } = change;
       await keepLastAdmin(tx, organizationId, userId, wanted);
       const { roles: held } = await getMember(tx, change);
       const roles = checkGrantable(wanted, actor);
@@ -44,7 +46,7 @@ export const createMembership = (db: Database) => ({
         held.filter((role) => !roles.includes(role)),
         actor,
       );
-      await saveMembership(tx, organizationId, userId, roles, traceparent);
+      await saveMembership(tx, organizationId, userId, roles, origin);
     }),
 
   /**
@@ -53,14 +55,23 @@ export const createMembership = (db: Database) => ({
    */
   remove: (change: Change): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
-      const { organizationId, userId, actor, traceparent } = change;
+      const { organizationId, userId, actor, origin } = change;
       await keepLastAdmin(tx, organizationId, userId, []);
       const { roles: held } = await getMember(tx, change);
       checkGrantable(held, actor);
-      await saveMembership(tx, organizationId, userId, [], traceparent);
-      await leaveGroups(tx, organizationId, userId, traceparent);
+      await saveMembership(tx, organizationId, userId, [], origin);
+      await leaveGroups(tx, organizationId, userId, origin);
       await endInvitations(tx, change);
-      await revokeSessions(tx, { user_id: userId, organization_id: organizationId }, traceparent);
+      await revokeSessions(
+        tx,
+        { user_id: userId, organization_id: organizationId },
+        { origin, reason: 'member.remove' },
+      );
+      await recordSecurity(tx, origin, {
+        event: 'member.remove',
+        subject: { type: 'user', id: userId },
+        details: { rolesBefore: held },
+      });
     }),
 });
 export type Membership = ReturnType<typeof createMembership>;

@@ -1,11 +1,14 @@
 import { type Database, withTransaction } from '@obieg/service-kit';
 import { hashPassword } from '../auth/passwords';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
 import { recordUserChanged, type UserRow } from './members.repo';
 
 /** Makes the first super administrator, or gives the role and this password to the account that has the address. */
 export const createSuperAdmin = async (
   db: Database,
   { email, username, password }: { email: string; username: string; password: string },
+  origin: Origin,
 ): Promise<void> => {
   const passwordHash = await hashPassword(password);
   await withTransaction(db, async (tx) => {
@@ -17,6 +20,8 @@ export const createSuperAdmin = async (
       : await tx<UserRow>('users')
           .insert({ email: email.toLowerCase(), username, ...values })
           .returning('*');
-    if (row) await recordUserChanged(tx, row);
+    if (!row) throw new Error('The statement returned no row');
+    await recordUserChanged(tx, row);
+    await recordSecurity(tx, origin, { event: 'super-admin.create', subject: { type: 'user', id: row.id } });
   });
 };

@@ -18,6 +18,7 @@ import { defineRoute, type Route } from '@obieg/service-kit';
 import { z } from 'zod';
 import type { Invitations } from '../invitations/invitations.service';
 import type { Organizations } from '../organizations/organizations.service';
+import { originOf } from '../security-log/origin';
 import type { Membership } from './membership.service';
 import type { Users } from './users.service';
 
@@ -97,10 +98,16 @@ const memberRoutes = ({ users, membership }: Dependencies): Route[] => [
     params,
     body: changeUserRolesSchema,
     responses: { 200: userSchema },
-    handler: async ({ actor, organization, params: { id }, body, traceparent }) => {
-      const change = { actor, organizationId: organization.id, userId: id, traceparent };
+    handler: async (request) => {
+      const { actor, organization, params, body } = request;
+      const change = {
+        actor,
+        organizationId: organization.id,
+        userId: params.id,
+        origin: originOf(request),
+      };
       await membership.changeRoles(change, body.roles);
-      return { status: 200, body: await users.get(actor, organization.id, id) };
+      return { status: 200, body: await users.get(actor, organization.id, params.id) };
     },
   }),
   defineRoute({
@@ -111,8 +118,14 @@ const memberRoutes = ({ users, membership }: Dependencies): Route[] => [
     access: manageUsers,
     params,
     responses: { 204: null },
-    handler: async ({ actor, organization, params: { id }, traceparent }) => {
-      await membership.remove({ actor, organizationId: organization.id, userId: id, traceparent });
+    handler: async (request) => {
+      const { actor, organization, params } = request;
+      await membership.remove({
+        actor,
+        organizationId: organization.id,
+        userId: params.id,
+        origin: originOf(request),
+      });
       return { status: 204 };
     },
   }),
@@ -163,13 +176,12 @@ const adminRoutes = ({ invitations, organizations }: Dependencies): Route[] => [
     site: 'any',
     body: inviteUserSchema,
     responses: { 200: inviteUserResponseSchema },
-    handler: async ({ actor, organization, body, traceparent }) => ({
+    handler: async (request) => ({
       status: 200,
       body: await invitations.invite({
-        ...body,
-        actor,
-        addressedOrganizationId: organization?.id,
-        traceparent,
+        ...request.body,
+        actor: request.actor,
+        origin: originOf(request),
       }),
     }),
   }),

@@ -7,6 +7,7 @@ import {
 } from '@obieg/contracts';
 import { defineRoute, problem, type Route } from '@obieg/service-kit';
 import { z } from 'zod';
+import { originOf } from '../security-log/origin';
 import type { Organizations } from './organizations.service';
 
 const params = z.object({ id: pathIdSchema });
@@ -32,9 +33,9 @@ export const organizationRoutes = (organizations: Organizations): Route[] => [
     site: 'any',
     body: saveOrganizationSchema,
     responses: { 201: organizationSchema },
-    handler: async ({ body, traceparent }) => ({
+    handler: async (request) => ({
       status: 201,
-      body: await organizations.create(body, traceparent),
+      body: await organizations.create(request.body, originOf(request)),
     }),
   }),
   defineRoute({
@@ -58,9 +59,9 @@ export const organizationRoutes = (organizations: Organizations): Route[] => [
     params,
     body: saveOrganizationSchema,
     responses: { 200: organizationSchema },
-    handler: async ({ params: { id }, body, traceparent }) => ({
+    handler: async (request) => ({
       status: 200,
-      body: await organizations.update(id, body, traceparent),
+      body: await organizations.update(request.params.id, request.body, originOf(request)),
     }),
   }),
   defineRoute({
@@ -72,8 +73,8 @@ export const organizationRoutes = (organizations: Organizations): Route[] => [
     site: 'any',
     params,
     responses: { 204: null },
-    handler: async ({ params: { id }, traceparent }) => {
-      await organizations.delete(id, traceparent);
+    handler: async (request) => {
+      await organizations.delete(request.params.id, originOf(request));
       return { status: 204 };
     },
   }),

@@ -11,6 +11,8 @@ import {
   withTransaction,
 } from '@obieg/service-kit';
 import { revokeSessions } from '../auth/sessions';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
 
 interface OrganizationRow {
   id: number;
@@ -107,24 +109,31 @@ export const createOrganizations = (db: Database) => ({
       return present(row);
     }),
 
-  create: ({ name, codeName }: SaveOrganization, traceparent?: string): Promise<Organization> => {
+  create: ({ name, codeName }: SaveOrganization, origin: Origin): Promise<Organization> => {
     checkReserved(codeName);
-    return withTransaction(db, async (tx) => {
+    // The first entry of its own security log; before the insert there is no scope to write it in.
+    return withEveryOrganization(db, async (tx) => {
       await freeHeldCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
         .insert({ name, code_name: codeName })
         .returning('*')
         .catch(codeNameTaken);
       if (!row) throw new Error('The insert returned no row');
-      await recordChanged(tx, row, traceparent);
+      await recordChanged(tx, row, origin.traceparent);
+      await recordSecurity(tx, origin, {
+        event: 'organization.create',
+        subject: { type: 'organization', id: row.id },
+        organizationId: row.id,
+        details: { name, codeName },
+      });
       return present(row);
     });
   },
 
-  update: (id: number, { name, codeName }: SaveOrganization, traceparent?: string): Promise<Organization> => {
+  update: (id: number, { name, codeName }: SaveOrganization, origin: Origin): Promise<Organization> => {
     checkReserved(codeName);
-    return withTransaction(db, async (tx) => {
-      await getRow(tx, id, true);
+    return withOrganization(db, id, async (tx) => {
+      const before = await getRow(tx, id, true);
       await freeHeldCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
         .where({ id })
@@ -132,7 +141,13 @@ export const createOrganizations = (db: Database) => ({
         .returning('*')
         .catch(codeNameTaken);
       if (!row) throw problem.notFound();
-      await recordChanged(tx, row, traceparent);
+      await recordChanged(tx, row, origin.traceparent);
+      await recordSecurity(tx, origin, {
+        event: 'organization.change',
+        subject: { type: 'organization', id },
+        organizationId: id,
+        details: { name, nameBefore: before.name, codeName, codeNameBefore: before.code_name },
+      });
       return present(row);
     });
   },
@@ -141,18 +156,24 @@ export const createOrganizations = (db: Database) => ({
    * Hides the organization everywhere at once and ends its sessions and invitations. Its rows stay, and its code name is
    * held for thirty days.
    */
-  delete: (id: number, traceparent?: string): Promise<void> =>
+  delete: (id: number, origin: Origin): Promise<void> =>
     withOrganization(db, id, async (tx) => {
-      const { code_name } = await getRow(tx, id, true);
+      const { name, code_name } = await getRow(tx, id, true);
       await tx('organizations').where({ id }).update({ deleted_at: tx.fn.now() });
       await endInvitations(tx, id);
-      await revokeSessions(tx, { organization_id: id }, traceparent);
+      await revokeSessions(tx, { organization_id: id }, { origin, reason: 'organization.delete' });
       await recordEvent(tx, {
         type: 'obieg.identity.organization.deleted',
         organizationId: id,
         aggregateId: id,
         data: { id, codeName: code_name },
-        traceparent,
+        traceparent: origin.traceparent,
+      });
+      await recordSecurity(tx, origin, {
+        event: 'organization.delete',
+        subject: { type: 'organization', id },
+        organizationId: id,
+        details: { name, codeName: code_name },
       });
     }),
 

@@ -6,15 +6,21 @@ const checkOrganization = async (tx: Tx, id: number): Promise<void> => {
   if (!row) throw problem.notFound('There is no such organization.', 'ORGANIZATION_NOT_FOUND');
 };
 
+/** In the scope of the organization of the address, whether or not it is there, or in none on the main domain. */
+export const inScopeOf = <T>(
+  db: Database,
+  organizationId: number | undefined,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> =>
+  organizationId === undefined ? withTransaction(db, work) : withOrganization(db, organizationId, work);
+
 /** In the organization of the address, or in none on the main domain. */
 export const inSite = <T>(
   db: Database,
   organizationId: number | undefined,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> =>
-  organizationId === undefined
-    ? withTransaction(db, work)
-    : withOrganization(db, organizationId, async (tx) => {
-        await checkOrganization(tx, organizationId);
-        return work(tx);
-      });
+  inScopeOf(db, organizationId, async (tx) => {
+    if (organizationId !== undefined) await checkOrganization(tx, organizationId);
+    return work(tx);
+  });

@@ -7,6 +7,7 @@ import {
   verifyCodeSchema,
 } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
+import { originOf } from '../security-log/origin';
 import type { Verification } from './verification.service';
 
 export const verificationRoutes = (verification: Verification): Route[] => [
@@ -19,9 +20,9 @@ export const verificationRoutes = (verification: Verification): Route[] => [
     site: 'any',
     body: sendCodeSchema,
     responses: { 200: sendCodeResponseSchema },
-    handler: async ({ body, organization, traceparent }) => ({
+    handler: async (request) => ({
       status: 200,
-      body: await verification.sendCode(body.email, { organizationId: organization?.id, traceparent }),
+      body: await verification.sendCode(request.body.email, originOf(request)),
     }),
   }),
   defineRoute({
@@ -33,9 +34,9 @@ export const verificationRoutes = (verification: Verification): Route[] => [
     site: 'any',
     params: tokenInfoParamsSchema,
     responses: { 200: tokenInfoSchema },
-    handler: async ({ params, organization, traceparent }) => ({
+    handler: async ({ params, organization }) => ({
       status: 200,
-      body: await verification.getTokenInfo(params.token, { organizationId: organization?.id, traceparent }),
+      body: await verification.getTokenInfo(params.token, organization?.id),
     }),
   }),
   defineRoute({
@@ -47,12 +48,9 @@ export const verificationRoutes = (verification: Verification): Route[] => [
     site: 'any',
     body: verifyCodeSchema,
     responses: { 200: verifyCodeResponseSchema },
-    handler: async ({ body, organization, traceparent }) => ({
+    handler: async (request) => ({
       status: 200,
-      body: await verification.verify(body.token, body.code, {
-        organizationId: organization?.id,
-        traceparent,
-      }),
+      body: await verification.verify(request.body.token, request.body.code, originOf(request)),
     }),
   }),
 ];

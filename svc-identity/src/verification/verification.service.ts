@@ -6,9 +6,9 @@ import {
   type TokenInfo,
   type VerifyCodeResponse,
 } from '@obieg/contracts';
-import { type Database, problem, type Tx } from '@obieg/service-kit';
+import { type Database, isProblem, problem, type Tx } from '@obieg/service-kit';
 import { drawCode, drawToken, hashCode, hashToken, isSameHash } from '../auth/secrets';
-import { openSession } from '../auth/sessions';
+import { asActor, openSession } from '../auth/sessions';
 import { findUserHere } from '../auth/sign-in.service';
 import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail, queueNothing } from '../mail/mail-queue';
@@ -23,16 +23,15 @@ import {
   type UserRow,
 } from '../members/members.repo';
 import { inSite } from '../organizations/site';
+import { maskLogin } from '../security-log/mask';
+import type { Origin } from '../security-log/origin';
+import { recordRefusal, recordSecurity, type SecurityEntry } from '../security-log/security-log';
 import { secondsUntilNextCode, spendCode } from './send-budget';
 
 const codeMinutes = 10;
 const tokenHours = 24;
 const triesAllowed = 5;
 
-interface Addressed {
-  organizationId: number | undefined;
-  traceparent: string;
-}
 interface VerificationRow {
   token_hash: Buffer;
   organization_id: number | null;
@@ -57,14 +56,20 @@ const findVerification = (tx: Tx, token: string, organizationId: number | undefi
     .where('expires_at', '>', tx.fn.now());
 
 /** Who a code is mailed to: the account's address, or on an organization's address the visitor's own. */
-const findRecipient = async (
-  tx: Tx,
+const recipientOf = (
+  user: UserRow | undefined,
   login: string,
   organizationId: number | undefined,
-): Promise<string | undefined> => {
-  const user = await findUserHere(tx, login, organizationId);
+): string | undefined => {
   if (user) return user.email.toLowerCase();
   return organizationId === undefined ? undefined : emailSchema.safeParse(login).data;
+};
+
+/** Why a try was refused, for the security log; whoever tries is not told. */
+const refusalReason = (row: VerificationRow | undefined): string => {
+  if (!row) return 'unknown-token';
+  if (row.verified_at !== null) return 'used';
+  return row.tries >= triesAllowed ? 'worn-out' : 'expired';
 };
 
 export const createVerification = (db: Database, keys: SigningKeys) => {
@@ -80,12 +85,30 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
       return row as VerificationRow | undefined;
     });
 
+  const refuse = async (
+    token: string,
+    wrong: VerificationRow | undefined,
+    origin: Origin,
+  ): Promise<Error> => {
+    const row =
+      wrong ??
+      (await inSite(db, origin.organizationId, (tx) =>
+        findVerification(tx, token, origin.organizationId).first(),
+      ));
+    await recordRefusal(db, origin, {
+      event: 'code.verify',
+      subject: row?.user_id ? { type: 'user', id: row.user_id } : undefined,
+      details: {
+        reason: wrong ? 'wrong-code' : refusalReason(row),
+        ...(row ? { login: maskLogin(row.asked_for) } : {}),
+      },
+    });
+    return badCode();
+  };
+
   /** The account of a verified address; on an organization's address a stranger becomes a reporter there. */
-  const findOrMakeUser = async (
-    tx: Tx,
-    email: string,
-    { organizationId, traceparent }: Addressed,
-  ): Promise<UserRow> => {
+  const findOrMakeUser = async (tx: Tx, email: string, origin: Origin): Promise<UserRow> => {
+    const { organizationId } = origin;
     // An invitation of the same address at once shall not make a second account.
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
     const known = await findUserByEmail(tx, email);
@@ -93,12 +116,13 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
       if (!known) throw badCode();
       return known;
     }
-    const user = known ?? (await createAccount(tx, email, undefined, traceparent));
+    const user = known ?? (await createAccount(tx, email, undefined, origin));
+    const owner = asActor(origin, user.id);
     const membership = await findMembership(tx, organizationId, user.id);
     if (!user.is_super_admin && !membership?.roles.length) {
-      await saveMembership(tx, organizationId, user.id, ['REPORTER'], traceparent);
+      await saveMembership(tx, organizationId, user.id, ['REPORTER'], owner);
     }
-    await markEmailVerified(tx, organizationId, user.id, traceparent);
+    await markEmailVerified(tx, organizationId, user.id, owner);
     return user;
   };
 
@@ -107,10 +131,14 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
      * Mails a code to an account's address or, on an organization's address, to any. Answers alike whether there is
      * such an account. @throws 429 when the address has had enough of them.
      */
-    sendCode: (login: string, { organizationId }: Addressed): Promise<SendCodeResponse> =>
-      inSite(db, organizationId, async (tx) => {
+    sendCode: async (login: string, origin: Origin): Promise<SendCodeResponse> => {
+      const { organizationId } = origin;
+      const entry: SecurityEntry = { event: 'code.send', details: { login: maskLogin(login) } };
+      const send = async (tx: Tx): Promise<SendCodeResponse> => {
         const askedFor = login.toLowerCase();
-        const recipient = await findRecipient(tx, login, organizationId);
+        const user = await findUserHere(tx, login, organizationId);
+        entry.subject = user && { type: 'user', id: user.id };
+        const recipient = recipientOf(user, login, organizationId);
         const email = recipient ?? askedFor;
         const isMailed = (await spendCode(tx, askedFor, email)) && recipient !== undefined;
         const [token, code] = [drawToken(), drawCode()];
@@ -134,14 +162,24 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
         });
         const mail = codeMail({ email, code, minutes: codeMinutes });
         await (isMailed ? queueMail(tx, mail) : queueNothing(tx, mail));
+        await recordSecurity(tx, origin, entry);
         return { success: true, token, message: 'Kod weryfikacyjny został wysłany na podany adres email' };
-      }),
+      };
+      return inSite(db, organizationId, send).catch(async (error: unknown) => {
+        if (isProblem(error) && error.status === 429)
+          await recordRefusal(db, origin, {
+            ...entry,
+            details: { ...entry.details, reason: 'rate-limited' },
+          });
+        throw error;
+      });
+    },
 
     /**
      * What the verification screen shows. Until the address is verified it is what was typed, masked, never the address
      * that stands behind a username. @throws 404
      */
-    getTokenInfo: (token: string, { organizationId }: Addressed): Promise<TokenInfo> =>
+    getTokenInfo: (token: string, organizationId: number | undefined): Promise<TokenInfo> =>
       inSite(db, organizationId, async (tx) => {
         const row = await findVerification(tx, token, organizationId).first();
         if (!row) throw badToken();
@@ -157,10 +195,11 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
      * Signs in by a mailed code, once; the token is then good for choosing a password, once. A code lives ten minutes
      * and dies after five wrong tries. @throws 400 for everything else, alike.
      */
-    verify: async (token: string, code: string, addressed: Addressed): Promise<VerifyCodeResponse> => {
-      const { organizationId } = addressed;
+    verify: async (token: string, code: string, origin: Origin): Promise<VerifyCodeResponse> => {
+      const { organizationId } = origin;
       const tried = await takeTry(token, organizationId);
-      if (!tried || !isSameHash(tried.code_hash, hashCode(token, code))) throw badCode();
+      if (!tried || !isSameHash(tried.code_hash, hashCode(token, code)))
+        throw await refuse(token, tried, origin);
       await keys.current();
       return inSite(db, organizationId, async (tx) => {
         const [won] = await findVerification(tx, token, organizationId)
@@ -168,9 +207,13 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
           .update({ verified_at: tx.fn.now() })
           .returning('token_hash');
         if (!won) throw badCode();
-        const user = await findOrMakeUser(tx, tried.email, addressed);
+        const user = await findOrMakeUser(tx, tried.email, origin);
         await tx('verifications').where({ token_hash: tried.token_hash }).update({ user_id: user.id });
-        const session = await openSession(tx, keys, user, organizationId, badCode);
+        await recordSecurity(tx, asActor(origin, user.id), {
+          event: 'code.verify',
+          subject: { type: 'user', id: user.id },
+        });
+        const session = await openSession(tx, keys, { user, origin, by: 'code', refuse: badCode });
         await queueMail(tx, signedInByCodeMail({ email: user.email }));
         return {
           success: true,

@@ -1,10 +1,10 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Structured log on standard output; what could open an account is never written. */
-export const createLog = (service: string, level: string): Logger =>
-  pino({
+/** Structured log, on standard output unless told otherwise; what could open an account is never written. */
+export const createLog = (service: string, level: string, destination?: DestinationStream): Logger => {
+  const options: LoggerOptions = {
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -12,4 +12,6 @@ export const createLog = (service: string, level: string): Logger =>
       paths: ['*.password', '*.token', '*.authorization', '*.code', 'password', 'token', 'authorization'],
       censor: '[masked]',
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
+};

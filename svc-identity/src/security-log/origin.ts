@@ -1,0 +1,47 @@
+import type { Language } from '@obieg/contracts';
+import type { Caller, Logger } from '@obieg/service-kit';
+
+/** Whence a change comes: what the security log names, events continue and mails are written for. */
+export interface Origin {
+  /** Null for strangers and for the command line. */
+  actorId: number | null;
+  sessionId: string | null;
+  /** The addressed organization; undefined on the main domain. */
+  organizationId: number | undefined;
+  ip: string | null;
+  requestId: string | null;
+  traceparent: string | undefined;
+  language: Language;
+  log: Logger;
+}
+
+export const originOf = ({
+  actor,
+  organization,
+  ip,
+  requestId,
+  traceparent,
+  language,
+  log,
+}: Omit<Caller, 'signal' | 'header'>): Origin => ({
+  actorId: actor?.userId ?? null,
+  sessionId: actor?.sessionId ?? null,
+  organizationId: organization?.id,
+  ip,
+  requestId,
+  traceparent,
+  language,
+  log,
+});
+
+/** For what the operator does on the command line. */
+export const operatorOrigin = (log: Logger): Origin => ({
+  actorId: null,
+  sessionId: null,
+  organizationId: undefined,
+  ip: null,
+  requestId: null,
+  traceparent: undefined,
+  language: 'mul',
+  log,
+});
