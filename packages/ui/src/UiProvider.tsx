@@ -17,6 +17,8 @@ export interface UiProviderProps {
   /** The page's CSP nonce; every style that is added at run time carries it. */
   nonce?: string;
   language?: UiLanguage;
+  /** Shows everything in another language; without it signed-out screens offer none. Keep it the same function. */
+  onLanguageChange?: (language: UiLanguage) => void;
   /** The router's link; without it links load the page anew. */
   linkComponent?: FunctionComponent<UiLinkProps>;
 }
@@ -26,13 +28,17 @@ export const UiProvider = ({
   children,
   nonce,
   language = 'mul',
+  onLanguageChange,
   linkComponent = PlainLink,
 }: UiProviderProps) => {
   // The scroll lock of modals adds a style element outside React; it takes the nonce from here.
   if (nonce) {
     setNonce(nonce);
   }
-  const context = useMemo(() => ({ language, linkComponent }), [language, linkComponent]);
+  const context = useMemo(
+    () => ({ language, linkComponent, onLanguageChange }),
+    [language, linkComponent, onLanguageChange],
+  );
   return (
     <MantineProvider
       theme={theme}

@@ -55,6 +55,7 @@ import {
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
+  IconWorld,
   IconX,
 } from '@tabler/icons-react';
 
@@ -91,6 +92,7 @@ export const icons = {
   info: IconInfoCircle,
   initial: IconCircleDot,
   intermediate: IconProgress,
+  language: IconWorld,
   link: IconLink,
   lock: IconLock,
   mail: IconMail,

@@ -46,6 +46,7 @@ export {
   type TextFieldProps,
 } from './form/TextField';
 export { AppFrame, type AppFrameProps } from './frame/AppFrame';
+export { LanguageChoice } from './frame/LanguageChoice';
 export { LogoMark } from './frame/Logo';
 export type { NavigationItem, NavigationSection } from './frame/Navigation';
 export { PublicFrame, type PublicFrameProps } from './frame/PublicFrame';

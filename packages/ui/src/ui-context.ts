@@ -26,6 +26,7 @@ export const PlainLink = ({ to, ...rest }: UiLinkProps) => createElement('a', { 
 interface UiContextValue {
   language: UiLanguage;
   linkComponent: FunctionComponent<UiLinkProps>;
+  onLanguageChange?: ((language: UiLanguage) => void) | undefined;
 }
 
 export const UiContext = createContext<UiContextValue>({ language: 'mul', linkComponent: PlainLink });

@@ -1,5 +1,5 @@
 import type { DeployedRemote } from '@obieg/contracts';
-import { AppFrame, TextLink, UserMenu } from '@obieg/ui';
+import { AppFrame, LanguageChoice, TextLink, UserMenu } from '@obieg/ui';
 import {
   productName,
   setLanguage,
@@ -17,7 +17,14 @@ const HeaderActions = () => {
   const t = useShellMessages();
   const language = useLanguage();
   const user = useSession()?.user;
-  if (!user) return <TextLink to="/login">{t('signIn')}</TextLink>;
+  if (!user) {
+    return (
+      <>
+        <TextLink to="/login">{t('signIn')}</TextLink>
+        <LanguageChoice />
+      </>
+    );
+  }
   return (
     <UserMenu
       name={user.username}

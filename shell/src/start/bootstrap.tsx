@@ -1,6 +1,6 @@
 import '@obieg/ui/styles.css';
 import './start.css';
-import type { RemoteRegistry } from '@obieg/contracts';
+import type { Language, RemoteRegistry } from '@obieg/contracts';
 import { UiProvider } from '@obieg/ui';
 import {
   createQueryClient,
@@ -9,6 +9,7 @@ import {
   QueryClientProvider,
   refreshPermissions,
   registerMessages,
+  setLanguage,
   setNavigate,
   useLanguage,
 } from '@obieg/web-kit';
@@ -40,9 +41,16 @@ const queryClient = createQueryClient();
 const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
+const changeLanguage = (language: Language): void => void setLanguage(language);
+
 const Providers = ({ children }: { children: ReactNode }) => (
   <StrictMode>
-    <UiProvider nonce={styleNonce()} language={useLanguage()} linkComponent={Link}>
+    <UiProvider
+      nonce={styleNonce()}
+      language={useLanguage()}
+      onLanguageChange={changeLanguage}
+      linkComponent={Link}
+    >
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </UiProvider>
   </StrictMode>

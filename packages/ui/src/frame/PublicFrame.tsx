@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './frame.module.css';
+import { LanguageChoice } from './LanguageChoice';
 import { LogoMark } from './Logo';
 import { mainId } from './SkipLink';
 
@@ -29,7 +30,10 @@ export const PublicFrame = ({
         <span className={classes['publicOrganization']}>{organizationName ?? productName}</span>
         {organizationName ? <span className={classes['publicProduct']}>{productName}</span> : null}
       </span>
-      {actions ? <span className={classes['publicActions']}>{actions}</span> : null}
+      <span className={classes['publicActions']}>
+        {actions}
+        <LanguageChoice />
+      </span>
     </header>
     <main id={mainId} tabIndex={-1} className={classes['publicCard']}>
       {children}
