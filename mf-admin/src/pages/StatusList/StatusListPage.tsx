@@ -1,7 +1,123 @@
-import { Page, PageHead } from '@obieg/ui';
+import type { WorkflowStatus } from '@obieg/contracts';
+import {
+  Button,
+  type Column,
+  DataTable,
+  DateTime,
+  EmptyState,
+  ErrorPanel,
+  IconButton,
+  Page,
+  PageHead,
+  StatusBadge,
+} from '@obieg/ui';
+import { isApiError, type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useAdminMessages } from '../../messages';
+import { RequireOrganization } from '../../RequireOrganization';
+import { useStatusList } from '../../statuses.api';
+import { DeleteStatusDialog } from '../Status/DeleteStatusDialog';
 
+const columnsOf = (
+  t: Translate,
+  mayChange: boolean,
+  onDelete: (status: WorkflowStatus) => void,
+): Column<WorkflowStatus>[] => [
+  { id: 'name', header: t('statuses.columns.name'), isMain: true, cell: ({ name }) => name },
+  {
+    id: 'type',
+    header: t('statuses.columns.type'),
+    kind: 'badge',
+    width: '180px',
+    cell: ({ statusType }) => <StatusBadge type={statusType}>{t(`statusTypes.${statusType}`)}</StatusBadge>,
+  },
+  {
+    id: 'createdAt',
+    header: t('statuses.columns.createdAt'),
+    width: '180px',
+    cell: ({ createdAt }) => <DateTime value={createdAt} format="mediumDate" />,
+  },
+  ...(mayChange
+    ? [
+        {
+          id: 'actions',
+          header: t('statuses.columns.actions'),
+          kind: 'actions' as const,
+          cell: (status: WorkflowStatus) => (
+            <>
+              <IconButton
+                icon="edit"
+                label={t('statuses.edit')}
+                to={`/workflow-statuses/${status.id}/edit`}
+              />
+              <IconButton icon="delete" label={t('statuses.delete')} onClick={() => onDelete(status)} />
+            </>
+          ),
+        },
+      ]
+    : []),
+];
+
+const StatusList = () => {
+  const t = useAdminMessages();
+  const { canManageWorkflow } = usePermissions();
+  const { data: statuses, error, isFetching, refetch } = useStatusList();
+  const [asked, setAsked] = useState<WorkflowStatus>();
+  usePageTitle(t('statuses.title'));
+  const addButton = canManageWorkflow ? (
+    <Button variant="primary" icon="add" to="/workflow-statuses/new">
+      {t('statuses.add')}
+    </Button>
+  ) : null;
+  return (
+    <Page>
+      <PageHead
+        title={t('statuses.title')}
+        lead={t('statuses.lead')}
+        actions={
+          <>
+            <Button icon="refresh" loading={isFetching} onClick={() => void refetch()}>
+              {t('statuses.refresh')}
+            </Button>
+            {addButton}
+          </>
+        }
+      />
+      <DataTable
+        label={t('statuses.title')}
+        columns={columnsOf(t, canManageWorkflow, setAsked)}
+        rows={statuses}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/workflow-statuses/${id}`}
+        isRefreshing={isFetching}
+        empty={
+          <EmptyState icon="statuses" title={t('statuses.empty')} action={addButton}>
+            {t('statuses.emptyHelp')}
+          </EmptyState>
+        }
+        error={
+          error ? (
+            <ErrorPanel
+              title={t('statuses.failed')}
+              onRetry={() => void refetch()}
+              isRetrying={isFetching}
+              requestId={isApiError(error) ? error.requestId : undefined}
+            />
+          ) : undefined
+        }
+      />
+      <DeleteStatusDialog
+        status={asked}
+        onDeleted={() => setAsked(undefined)}
+        onCancel={() => setAsked(undefined)}
+      />
+    </Page>
+  );
+};
+
+/** The statuses of the organization's workflow (spec 2 §2). */
 export const Component = () => (
-  <Page>
-    <PageHead title="Statuses" />
-  </Page>
+  <RequireOrganization>
+    <StatusList />
+  </RequireOrganization>
 );

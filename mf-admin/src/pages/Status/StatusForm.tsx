@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { statusTypes, type WorkflowStatus } from '@obieg/contracts';
+import { Button, Card, Form, FormActions, Notice, SelectField, TextField } from '@obieg/ui';
+import { isApiError, useNavigate } from '@obieg/web-kit';
+import { useRef, useState } from 'react';
+import { useController, useForm } from 'react-hook-form';
+import { useAdminMessages } from '../../messages';
+import { OutdatedNotice } from '../../OutdatedNotice';
+import { refusalOf } from '../../refusal';
+import { isOutdated, type Revised } from '../../revised';
+import { useSaveStatus } from '../../statuses.api';
+import { UnsavedChanges } from '../../UnsavedChanges';
+import { statusFormSchema } from './status-form';
+
+interface StatusFormProps {
+  /** Absent: a new one. */
+  revised?: Revised<WorkflowStatus>;
+  onReload?: () => void;
+}
+
+/** A new status or the given one; once saved the list comes back (spec 2 §2, §5). */
+export const StatusForm = ({ revised, onReload }: StatusFormProps) => {
+  const t = useAdminMessages();
+  const navigate = useNavigate();
+  // As it was when the form was opened: what arrives later in the background must not lend its tag to older fields.
+  const [opened] = useState(revised);
+  const status = opened?.entity;
+  const { mutateAsync: save } = useSaveStatus(status?.id);
+  const [failure, setFailure] = useState<unknown>();
+  const isSaved = useRef(false);
+  const { register, handleSubmit, setError, control, formState } = useForm({
+    resolver: zodResolver(statusFormSchema),
+    mode: 'onTouched',
+    defaultValues: { name: status?.name ?? '', statusType: status?.statusType ?? '' },
+  });
+  const { field: statusType } = useController({ control, name: 'statusType' });
+  const { errors, isSubmitting, isDirty } = formState;
+
+  const submitOver = (tag: string | undefined) =>
+    handleSubmit(async (values) => {
+      setFailure(undefined);
+      try {
+        await save({ status: values, tag });
+        isSaved.current = true;
+        await navigate('/workflow-statuses');
+      } catch (error) {
+        if (isApiError(error) && error.code === 'NAME_TAKEN')
+          setError('name', { message: 'status.nameTaken' }, { shouldFocus: true });
+        else setFailure(error);
+      }
+    });
+  return (
+    <Card>
+      <UnsavedChanges hasChanges={() => isDirty && !isSaved.current} />
+      <Form onSubmit={(event) => void submitOver(opened?.tag)(event)}>
+        {isOutdated(failure) && onReload ? (
+          <OutdatedNotice
+            isRunning={isSubmitting}
+            onReload={onReload}
+            onOverwrite={() => void submitOver(undefined)()}
+          />
+        ) : failure ? (
+          <Notice tone="danger">{refusalOf(failure) ?? t('status.saveFailed')}</Notice>
+        ) : null}
+        <TextField
+          {...register('name')}
+          label={t('status.name')}
+          error={errors.name?.message ? t(errors.name.message) : undefined}
+          autoComplete="off"
+        />
+        <SelectField
+          {...statusType}
+          label={t('status.type')}
+          placeholder={t('status.chooseType')}
+          error={errors.statusType ? t('status.typeRequired') : undefined}
+          options={statusTypes.map((type) => ({
+            value: type,
+            label: `${t(`statusTypes.${type}`)} – ${t(`statusTypeHelp.${type}`)}`,
+          }))}
+        />
+        <FormActions>
+          <Button to="/workflow-statuses">{t('statuses.cancel')}</Button>
+          <Button type="submit" variant="primary" loading={isSubmitting}>
+            {t('status.save')}
+          </Button>
+        </FormActions>
+      </Form>
+    </Card>
+  );
+};

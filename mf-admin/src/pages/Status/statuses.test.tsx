@@ -1,0 +1,173 @@
+import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+
+const status = (id: number, name: string, statusType = 'INITIAL') => ({
+  id,
+  name,
+  statusType,
+  createdAt: '2026-01-05T10:00:00.000Z',
+});
+const statuses = [status(1, 'Nowe'), status(2, 'W toku', 'INTERMEDIATE')];
+const world = (): FakeRoutes => ({
+  'GET /api/workflow-status': () => ({ body: statuses }),
+  'GET /api/workflow-status/:id': ({ params }) => ({
+    body: statuses.find(({ id }) => String(id) === params['id']),
+    headers: { etag: '"3"' },
+  }),
+});
+const open = (at: string, routes: FakeRoutes = {}) =>
+  openRemote(at, { ...world(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
+const sent = (api: Awaited<ReturnType<typeof open>>['api'], method: string) =>
+  api.requests.filter((request) => request.method === method);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+afterEach(signOutForTest);
+
+describe('/workflow-statuses (spec 2 §2)', () => {
+  it('lists statuses with their types and what can be done with them', async () => {
+    await open('/workflow-statuses');
+    const row = (await screen.findByRole('link', { name: 'W toku' })).closest('tr') as HTMLElement;
+    within(row).getByText('INTERMEDIATE');
+    within(row).getByText('5 sty 2026');
+    expect(within(row).getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(
+      '/workflow-statuses/2/edit',
+    );
+  });
+
+  it('asks before it deletes, and says what holds a status', async () => {
+    const { api } = await open('/workflow-statuses', {
+      'DELETE /api/workflow-status/:id': () =>
+        problemAnswer(409, 'IN_USE', 'The transition "Rozpocznij" names it.'),
+    });
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Nowe?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Status' }));
+    await within(dialog).findByText('The transition "Rozpocznij" names it.');
+    api.answer({ 'DELETE /api/workflow-status/:id': () => problemAnswer(500, 'INTERNAL') });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Status' }));
+    await within(dialog).findByText('Failed to delete status. Please try again.');
+    api.answer({ 'DELETE /api/workflow-status/:id': () => ({ status: 204 }) });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Status' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says what comes next where there is none', async () => {
+    await open('/workflow-statuses', { 'GET /api/workflow-status': () => ({ body: [] }) });
+    await screen.findByText('No statuses yet.');
+    expect(screen.getAllByRole('link', { name: 'Add New Status' })).toHaveLength(2);
+  });
+
+  it('says that they did not come, with a way to try again', async () => {
+    const { api } = await open('/workflow-statuses', {
+      'GET /api/workflow-status': () => problemAnswer(503, 'UNAVAILABLE'),
+    });
+    await screen.findByText('Failed to load statuses. Please try again.');
+    api.answer(world());
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByRole('link', { name: 'Nowe' });
+  });
+
+  it('offers nothing to change to who may not manage the workflow', async () => {
+    await openRemote('/workflow-statuses', world(), 'hasBasePermission');
+    await screen.findByRole('link', { name: 'Nowe' });
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Add New Status' })).toBeNull();
+  });
+});
+
+describe('a status', () => {
+  it('needs a name of 100 characters at most, and a type (spec 2 §5)', async () => {
+    const { api, currentAddress } = await open('/workflow-statuses/new', {
+      'POST /api/workflow-status': () => ({ status: 201, body: status(3, 'Czeka') }),
+    });
+    await screen.findByRole('heading', { name: 'Create Workflow Status' });
+    await save();
+    await screen.findByText('Status name is required.');
+    screen.getByText('Status type is required.');
+    const name = screen.getByLabelText('Status Name');
+    await userEvent.click(name);
+    await userEvent.paste('x'.repeat(101));
+    await screen.findByText('Status name must not exceed 100 characters.');
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Czeka');
+    await userEvent.selectOptions(screen.getByLabelText('Status Type'), 'INITIAL');
+    await save();
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
+    expect(sent(api, 'POST')[0]?.body).toEqual({ name: 'Czeka', statusType: 'INITIAL' });
+  });
+
+  it('says beside the name that it is taken', async () => {
+    await open('/workflow-statuses/2/edit', {
+      'PUT /api/workflow-status/:id': () => problemAnswer(409, 'NAME_TAKEN', 'taken'),
+    });
+    await screen.findByRole('heading', { name: 'Edit Workflow Status' });
+    await save();
+    await screen.findByText('A status with this name already exists in your organization.');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Status Name')));
+  });
+
+  it('is not saved over what somebody else saved meanwhile, unless one wants to', async () => {
+    const { api, currentAddress } = await open('/workflow-statuses/2/edit', {
+      'PUT /api/workflow-status/:id': ({ headers }) =>
+        headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: statuses[1] },
+    });
+    const name = await screen.findByLabelText('Status Name');
+    await userEvent.type(name, '!');
+    await save();
+    await screen.findByText('Somebody else saved this first.');
+    expect(sent(api, 'PUT')[0]?.headers['if-match']).toBe('"3"');
+    expect((name as HTMLInputElement).value).toBe('W toku!');
+    await userEvent.click(screen.getByRole('button', { name: 'Save mine over it' }));
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
+  });
+
+  it('shows the newer version when asked to', async () => {
+    const { api } = await open('/workflow-statuses/2/edit', {
+      'PUT /api/workflow-status/:id': () => problemAnswer(412, 'PRECONDITION_FAILED'),
+    });
+    await userEvent.type(await screen.findByLabelText('Status Name'), '!');
+    await save();
+    api.answer({
+      'GET /api/workflow-status/:id': () => ({ body: status(2, 'W realizacji'), headers: { etag: '"4"' } }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Reload' }));
+    await screen.findByDisplayValue('W realizacji');
+    await save();
+    await waitFor(() => expect(sent(api, 'PUT')[1]?.headers['if-match']).toBe('"4"'));
+  });
+
+  it('asks before changes are left behind', async () => {
+    const { currentAddress } = await open('/workflow-statuses/2/edit');
+    await userEvent.type(await screen.findByLabelText('Status Name'), '!');
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    expect(currentAddress()).toBe('/workflow-statuses/2/edit');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
+  });
+
+  it('is shown as text; deleting it leads to the list', async () => {
+    const { api, currentAddress } = await open('/workflow-statuses/2', {
+      'DELETE /api/workflow-status/:id': () => ({ status: 204 }),
+    });
+    await screen.findByRole('heading', { name: 'Workflow Status' });
+    await userEvent.click(screen.getByRole('button', { name: 'Delete Status' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByText('Are you sure you want to delete this status?');
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete Status' }));
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
+    expect(sent(api, 'DELETE')[0]?.headers['if-match']).toBe('"3"');
+  });
+
+  it.each([
+    ['/workflow-statuses/new', '/workflow-statuses'],
+    ['/workflow-statuses/2/edit', '/workflow-statuses/2'],
+    ['/workflow-statuses/x', '/workflow-statuses'],
+  ])('is not changed at %s by who may not manage the workflow', async (at, instead) => {
+    const { currentAddress } = await openRemote(at, world(), 'hasBasePermission');
+    await waitFor(() => expect(currentAddress()).toBe(instead));
+  });
+});
