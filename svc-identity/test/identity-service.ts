@@ -8,6 +8,7 @@ import {
   withTransaction,
 } from '@obieg/service-kit';
 import { createTestDatabase, startTestService } from '@obieg/service-kit/testing';
+import knexFactory, { type Knex } from 'knex';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from '../src/app';
 import { hashPassword } from '../src/auth/passwords';
@@ -74,6 +75,11 @@ export const startIdentity = async () => {
     /** What the service has logged, a line of JSON each. */
     lines,
     request: service.request,
+    /** Runs statements as the owner of the tables, whom the service never is. */
+    owner: async (work: (knex: Knex) => Promise<unknown>): Promise<void> => {
+      const knex = knexFactory({ client: 'pg', connection: database.ownerUrl, pool: { min: 0, max: 1 } });
+      await work(knex).finally(() => knex.destroy());
+    },
     addMember,
     addOrganization,
     signIn,

@@ -120,6 +120,28 @@ describe('POST /api/email-verification/send-code', () => {
     },
   );
 
+  it('mails again by the token of an earlier code, which it ends, out of the same budget', async () => {
+    const resend = (token: unknown, organization: typeof acme | null = acme) =>
+      identity.request('POST', '/api/email-verification/send-code', {
+        ...on(organization),
+        body: { token },
+      });
+    const { body: first } = await send('druga.karta@poczta.test');
+    expect((await resend(first.token)).status).toBe(429);
+    await forgetLastMinute();
+    expect((await resend(first.token, globex)).status).toBe(404);
+    expect((await resend(first.token, null)).status).toBe(404);
+    const { status, body: second } = await resend(first.token);
+    expect(status).toBe(200);
+    expect((await info(first.token)).status).toBe(404);
+    await forgetLastMinute();
+    expect((await resend(first.token)).status).toBe(404);
+    const verified = await verify(second.token, await codeFor('druga.karta@poczta.test'));
+    expect(verified.status).toBe(200);
+    expect((await resend(second.token)).status).toBe(404);
+    for (const bad of ['', 'x', 7, null, ['a'], '../..']) expect((await resend(bad)).status).toBe(422);
+  });
+
   it('puts no line of its own into a mail', async () => {
     expect((await send('a@b.test\r\nBcc: c@d.test')).status).toBe(200);
     expect(await identity.db.knex('mail_queue').whereLike('recipient', '%d.test%')).toEqual([]);

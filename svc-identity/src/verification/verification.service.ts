@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   emailSchema,
   maskEmail,
+  type SendCode,
   type SendCodeResponse,
   type TokenInfo,
   type VerifyCodeResponse,
@@ -126,13 +127,25 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
     return user;
   };
 
+  /** What the code of an unverified token was asked for by. */
+  const findAskedFor = (token: string, organizationId: number | undefined): Promise<string> =>
+    inSite(db, organizationId, async (tx) => {
+      const row = await findVerification(tx, token, organizationId).whereNull('verified_at').first();
+      if (!row) throw badToken();
+      return row.asked_for;
+    });
+
   return {
     /**
      * Mails a code to an account's address or, on an organization's address, to any. Answers alike whether there is
-     * such an account. @throws 429 when the address has had enough of them.
+     * such an account. @throws 429 when the address has had enough of them, 404 for a token that is no good.
      */
-    sendCode: async (login: string, origin: Origin): Promise<SendCodeResponse> => {
+    sendCode: async (
+      { email: given, token: earlier }: SendCode,
+      origin: Origin,
+    ): Promise<SendCodeResponse> => {
       const { organizationId } = origin;
+      const login = given ?? (await findAskedFor(earlier ?? '', organizationId));
       const entry: SecurityEntry = { event: 'code.send', details: { login: maskLogin(login) } };
       const send = async (tx: Tx): Promise<SendCodeResponse> => {
         const askedFor = login.toLowerCase();
