@@ -28,6 +28,7 @@ export {
   type Actor,
   type Caller,
   defineRoute,
+  fileBodySchema,
   type JsonText,
   type OrganizationContext,
   type Route,
