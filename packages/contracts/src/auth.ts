@@ -49,7 +49,15 @@ export const setPasswordSchema = z
   .object({ token: z.string().max(200), password: textSchema(limits.passwordMaxLength) })
   .meta({ id: 'SetPassword' });
 
-export const sendCodeSchema = z.object({ email: loginNameSchema }).meta({ id: 'SendCode' });
+/** Whom to mail a code; in place of the address the token of an earlier code, where only that is known. */
+export const sendCodeSchema = z
+  .object({ email: loginNameSchema.optional(), token: secretSchema.optional() })
+  .refine(({ email, token }) => email !== undefined || token !== undefined, {
+    path: ['email'],
+    message: 'Required',
+  })
+  .meta({ id: 'SendCode' });
+export type SendCode = z.infer<typeof sendCodeSchema>;
 export const sendCodeResponseSchema = z
   .object({ success: z.boolean(), token: z.string(), message: z.string() })
   .meta({ id: 'SendCodeResponse' });

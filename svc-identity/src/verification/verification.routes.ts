@@ -22,7 +22,7 @@ export const verificationRoutes = (verification: Verification): Route[] => [
     responses: { 200: sendCodeResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await verification.sendCode(request.body.email, originOf(request)),
+      body: await verification.sendCode(request.body, originOf(request)),
     }),
   }),
   defineRoute({
