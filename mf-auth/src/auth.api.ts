@@ -1,6 +1,7 @@
 import type {
   AuthResponse,
   LoginMethods,
+  SendCode,
   SendCodeResponse,
   TokenInfo,
   VerifyCodeResponse,
@@ -25,8 +26,9 @@ export const exchangeCode = async (code: string): Promise<void> =>
 export const setPassword = async (token: string, password: string): Promise<void> =>
   beginSession((await http.post<AuthResponse>('/auth/set-password', { token, password })).data);
 
-export const sendCode = async (email: string): Promise<SendCodeResponse> =>
-  (await http.post<SendCodeResponse>('/email-verification/send-code', { email })).data;
+/** To an address, or again to the one that an earlier code's token stands for. */
+export const sendCode = async (to: SendCode): Promise<SendCodeResponse> =>
+  (await http.post<SendCodeResponse>('/email-verification/send-code', to)).data;
 
 export const fetchTokenInfo = async (token: string): Promise<TokenInfo> =>
   (await http.get<TokenInfo>(`/email-verification/token-info/${encodeURIComponent(token)}`)).data;

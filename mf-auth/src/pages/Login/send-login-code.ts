@@ -7,7 +7,7 @@ export const sendLoginCode = async (
   t: Translate,
 ): Promise<{ token: string } | { failure: string }> => {
   try {
-    const { success, token, message } = await sendCode(email);
+    const { success, token, message } = await sendCode({ email });
     return success ? { token } : { failure: message || t('login.sendCodeFailed') };
   } catch (error) {
     if (isApiError(error) && error.code === 'NETWORK') return { failure: t('login.sendCodeOffline') };

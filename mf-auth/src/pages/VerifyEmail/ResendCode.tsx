@@ -5,6 +5,7 @@ import { sendCode } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
 
 interface ResendCodeProps {
+  token: string;
   /** The server's word: a code may be asked for once a minute and five times an hour. */
   canResend: boolean;
   /** Masked unless verified. */
@@ -16,10 +17,8 @@ interface ArrivalState {
   wasResent?: boolean;
 }
 
-const isWhole = (email: string): boolean => email !== '' && !email.includes('*');
-
-/** A new code for the address with which one came here, or for the one that the server shows. */
-export const ResendCode = ({ canResend, knownEmail }: ResendCodeProps) => {
+/** A new code for the address with which one came here; in another tab, which knows it masked, by the token. */
+export const ResendCode = ({ token, canResend, knownEmail }: ResendCodeProps) => {
   const t = useAuthMessages();
   const navigate = useNavigate();
   const arrival = (useLocation().state ?? {}) as ArrivalState;
@@ -33,14 +32,14 @@ export const ResendCode = ({ canResend, knownEmail }: ResendCodeProps) => {
   }, [failure]);
 
   const send = async (): Promise<string | undefined> => {
-    const email = arrival.email ?? (isWhole(knownEmail) ? knownEmail : undefined);
-    if (!email) return t('verify.noEmail');
+    const { email } = arrival;
+    if (!email && !knownEmail) return t('verify.noEmail');
     try {
-      const { success, token, message } = await sendCode(email);
+      const { success, token: next, message } = await sendCode(email ? { email } : { token });
       if (!success) return message || t('verify.resendRefused');
-      await navigate(`/verify-email?token=${encodeURIComponent(token)}`, {
+      await navigate(`/verify-email?token=${encodeURIComponent(next)}`, {
         replace: true,
-        state: { email, wasResent: true } satisfies ArrivalState,
+        state: { ...(email ? { email } : {}), wasResent: true } satisfies ArrivalState,
       });
       return undefined;
     } catch (error) {

@@ -78,7 +78,7 @@ export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProp
           {t('verify.submit')}
         </Button>
       </Form>
-      <ResendCode canResend={info.canResend} knownEmail={info.email} />
+      <ResendCode token={token} canResend={info.canResend} knownEmail={info.email} />
     </>
   );
 };

@@ -75,26 +75,49 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     await screen.findByText('Wystąpił błąd podczas weryfikacji kodu');
   });
 
-  it('offers a new code only when the server lets it, and needs the whole address for it', async () => {
-    const { unmount } = await openRemote('/verify-email?token=abc', info({ canResend: false }));
+  it('offers a new code only when the server lets it', async () => {
+    await openRemote('/verify-email?token=abc', info({ canResend: false }));
     await screen.findByLabelText('Kod weryfikacyjny');
     expect(screen.queryByRole('button', { name: 'Wyślij kod ponownie' })).toBeNull();
-    unmount();
-    await openRemote('/verify-email?token=abc', info());
+  });
+
+  const resent = {
+    'POST /api/email-verification/send-code': () => ({ body: { success: true, token: 'def', message: '' } }),
+  };
+  it('sends again by the token where only the masked address is known, and goes on with the new one', async () => {
+    const { currentAddress, api } = await openRemote('/verify-email?token=abc', { ...info(), ...resent });
+    await userEvent.click(await screen.findByRole('button', { name: 'Wyślij kod ponownie' }));
+    await screen.findByText('Kod weryfikacyjny został ponownie wysłany na Twój adres email');
+    expect(currentAddress()).toBe('/verify-email?token=def');
+    expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({ token: 'abc' });
+  });
+
+  it('says that there is no address where the server shows none', async () => {
+    await openRemote('/verify-email?token=abc', info({ email: '' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Wyślij kod ponownie' }));
     await screen.findByText('Brak adresu email');
   });
 
-  it('goes on with the new token after sending again', async () => {
-    const { currentAddress } = await openRemote('/verify-email?token=abc', {
-      ...info({ email: 'jan@poczta.test' }),
-      'POST /api/email-verification/send-code': () => ({
-        body: { success: true, token: 'def', message: '' },
-      }),
+  it('says why a code was not sent again: in the words of the server or its own', async () => {
+    const path = 'POST /api/email-verification/send-code';
+    const { api } = await openRemote('/verify-email?token=abc', {
+      ...info(),
+      [path]: () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Za często.'),
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Wyślij kod ponownie' }));
-    await screen.findByText('Kod weryfikacyjny został ponownie wysłany na Twój adres email');
-    expect(currentAddress()).toBe('/verify-email?token=def');
+    const resend = async () =>
+      userEvent.click(await screen.findByRole('button', { name: 'Wyślij kod ponownie' }));
+    await resend();
+    await screen.findByText('Za często.');
+    api.answer({ [path]: () => problemAnswer(500, 'INTERNAL', '') });
+    await resend();
+    await screen.findByText('Błąd podczas wysyłania kodu');
+    api.answer({ [path]: () => ({ body: { success: false, token: '', message: '' } }) });
+    await resend();
+    await screen.findByText('Błąd podczas wysyłania kodu');
+    api.answer({ [path]: () => 'offline' });
+    await resend();
+    await screen.findByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Wyślij kod ponownie' }));
   });
 
   it('shows a token that is no good, and one that could not be looked up', async () => {

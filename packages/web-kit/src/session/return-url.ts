@@ -8,9 +8,10 @@ const neverReturnedTo = new Set(['/', '/login', '/set-password', '/verify-email'
 /** Path, query and fragment of an address of this origin; undefined for any other and for what is no address. */
 const ownAddress = (address: string): URL | undefined => {
   try {
-    // A prefix test would let `//evil` and `/\evil` through; only parsing tells.
+    // A prefix test would let `//evil` and `/\evil` through; only parsing tells. What it makes of `/.//evil` is a path
+    // of this origin that, taken for an address, leads elsewhere.
     const url = new URL(address, location.origin);
-    return url.origin === location.origin ? url : undefined;
+    return url.origin === location.origin && !url.pathname.startsWith('//') ? url : undefined;
   } catch {
     return undefined;
   }
@@ -32,5 +33,7 @@ export const takeReturnUrl = (): string => {
   const stored = readStored(ofThisTab, storageKeys.returnUrl);
   writeStored(ofThisTab, storageKeys.returnUrl, null);
   const url = stored ? ownAddress(stored) : undefined;
-  return url ? url.pathname + url.search + url.hash : defaultLandingPage();
+  return url && !neverReturnedTo.has(url.pathname)
+    ? url.pathname + url.search + url.hash
+    : defaultLandingPage();
 };
