@@ -3,6 +3,13 @@ import type pg from 'pg';
 /** Each so many-th task is assigned to the person who measures. */
 const assignedToMeEvery = 20;
 
+const firstFreeNumber = async (database: pg.Client): Promise<number> => {
+  const { rows } = await database.query(
+    'select greatest(500000000000, max(public_task_id)) as taken from tasks where public_task_id < 600000000000',
+  );
+  return Number(rows[0].taken);
+};
+
 /**
  * Fills the organization with tasks in its initial status, by SQL: through the API it would take longer than measuring.
  * Answers and status are those of a real task of the demo data.
@@ -19,7 +26,7 @@ export const fillTasks = async (database: pg.Client, count: number, me: number):
      made as (
        insert into tasks (organization_id, public_task_id, title, description, status_id, priority, author_user_id,
                           author_email, assigned_user_id, assigned_group_id, answers)
-       select p.organization_id, 500000000000 + n, 'Zadanie pomiarowe ' || n, repeat('Opis zadania. ', 20), p.status_id,
+       select p.organization_id, $4::bigint + n, 'Zadanie pomiarowe ' || n, repeat('Opis zadania. ', 20), p.status_id,
               (array['HIGHEST','HIGH','NORMAL','LOW','LOWEST'])[1 + n % 5], p.author_user_id, p.author_email,
               case when n % $2 = 0 then $3::bigint end, case when n % $2 <> 0 then p.assigned_group_id end, p.answers
          from pattern p, generate_series(1, $1) n
@@ -28,8 +35,35 @@ export const fillTasks = async (database: pg.Client, count: number, me: number):
        insert into status_history (organization_id, task_id, status_name, status_type)
        select organization_id, id, 'Nowe', 'INITIAL' from made)
      select public_task_id from made`,
-    [count, assignedToMeEvery, me],
+    [count, assignedToMeEvery, me, await firstFreeNumber(database)],
   );
   await database.query('vacuum analyze');
   return rows.map(({ public_task_id }) => Number(public_task_id));
+};
+
+/**
+ * 5,000 people in 500 groups of the organization that has the most tasks, and nineteen other organizations with 1,000
+ * tasks each. They are in the read models of svc-tasks only.
+ */
+export const fillOthers = async (database: pg.Client): Promise<void> => {
+  await database.query(`
+    create temporary table measured as
+      select organization_id as id from tasks group by 1 order by count(*) desc limit 1;
+    insert into users (id, username, email, system_roles)
+      select 1000000 + n, 'osoba-' || n, 'osoba-' || n || '@acme.test', '{}' from generate_series(1, 5000) n;
+    insert into memberships (organization_id, user_id, roles, is_email_verified)
+      select m.id, 1000000 + n, '{MEMBER}', true from measured m, generate_series(1, 5000) n;
+    insert into groups (organization_id, id, name, parent_group_id)
+      select m.id, 1000000 + n, 'Zespół ' || n, case when n > 50 then 1000000 + n / 10 end
+        from measured m, generate_series(1, 500) n;
+    insert into group_members (organization_id, group_id, user_id, role)
+      select m.id, 1000000 + 1 + n % 500, 1000000 + n, 'MEMBER' from measured m, generate_series(1, 5000) n;
+    insert into organizations (organization_id, name)
+      select 1000000 + n, 'Organizacja ' || n from generate_series(1, 19) n;
+    insert into statuses (organization_id, id, name, status_type)
+      select 1000000 + n, 1000000 + n, 'Nowe', 'INITIAL' from generate_series(1, 19) n;
+    insert into tasks (organization_id, public_task_id, title, status_id, priority, answers)
+      select 1000000 + n, 700000000000 + n * 1000 + task, 'Zadanie ' || task, 1000000 + n, 'NORMAL', '{}'
+        from generate_series(1, 19) n, generate_series(1, 1000) task`);
+  await database.query('vacuum analyze');
 };

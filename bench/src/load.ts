@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { cpuMs } from './resources';
 
 interface Request {
   method: 'GET' | 'POST';
@@ -6,10 +7,16 @@ interface Request {
   body?: unknown;
 }
 
+/** Where to send requests, and whose processor time they cost. */
+export interface Target {
+  url: string;
+  headers: Record<string, string>;
+  processIds: readonly number[];
+}
+
 export interface Scenario {
   name: string;
-  /** Where to send it, and with what headers: the gateway or a service itself. */
-  target: { url: string; headers: Record<string, string> };
+  target: Target;
   /** The next request: always the same one, or each time another. */
   next(): Request;
 }
@@ -20,6 +27,10 @@ export interface Measured {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** Processor time of the target's processes for one answer. */
+  cpuMs: number;
+  /** The same of PostgreSQL. */
+  databaseCpuMs: number;
   /** Answers other than 2xx, and none at all; anything but 0 makes the row worthless. */
   refused: number;
 }
@@ -27,9 +38,10 @@ export interface Measured {
 /** Finds cold caches and does not count. */
 const warmUpSeconds = 1;
 
-/** Runs one scenario once. */
+/** Runs one scenario once. `databaseId` is PostgreSQL's process. */
 export const measure = async (
-  { name, target: { url, headers }, next }: Scenario,
+  { name, target: { url, headers, processIds }, next }: Scenario,
+  databaseId: number,
   connections: number,
   seconds: number,
 ): Promise<Measured> => {
@@ -50,13 +62,17 @@ export const measure = async (
       ],
     });
   await run(warmUpSeconds);
+  const before = [cpuMs(processIds), cpuMs([databaseId])] as const;
   const { requests, latency, non2xx, errors } = await run(seconds);
+  const perAnswer = (used: number): number => used / Math.max(1, requests.total);
   return {
     name,
     connections,
     perSecond: Math.round(requests.average),
     p50Ms: latency.p50,
     p99Ms: latency.p99,
+    cpuMs: perAnswer(cpuMs(processIds) - before[0]),
+    databaseCpuMs: perAnswer(cpuMs([databaseId]) - before[1]),
     refused: non2xx + errors,
   };
 };

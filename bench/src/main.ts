@@ -1,19 +1,20 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { fillTasks } from './fill';
-import { type Measured, measure } from './load';
-import { type BenchProduct, call, signIn, startProduct } from './product';
+import { fillOthers, fillTasks } from './fill';
+import { measurePgbench, startBareServer } from './floor/floor';
+import { type Measured, measure, type Scenario } from './load';
+import { type BenchProduct, call, measureStart, signIn, startProduct } from './product';
 import { propagations } from './propagation';
+import { quantile, say, sayMemory, sayPgbench, sayRow, sayTableHead, summarize } from './report';
 import { describeScenarios } from './scenarios';
 
 interface Options {
   seconds: number;
   rounds: number;
   tasks: number;
+  growth: number;
   connections: number[];
 }
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const readOptions = (args: string[]): Options => {
   const { values } = parseArgs({
@@ -22,6 +23,7 @@ const readOptions = (args: string[]): Options => {
       seconds: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '3' },
       tasks: { type: 'string', default: '20000' },
+      growth: { type: 'string', default: '200000' },
       connections: { type: 'string', default: '1,8,32' },
     },
   });
@@ -29,18 +31,9 @@ const readOptions = (args: string[]): Options => {
     seconds: Number(values.seconds),
     rounds: Number(values.rounds),
     tasks: Number(values.tasks),
+    growth: Number(values.growth),
     connections: values.connections.split(',').map(Number),
   };
-};
-
-const quantile = (sorted: readonly number[], share: number): string =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
-
-/** The round in the middle; every refusal counts. */
-const summarize = (rounds: readonly Measured[]): Measured => {
-  const sorted = [...rounds].sort((one, other) => one.p50Ms - other.p50Ms || other.perSecond - one.perSecond);
-  const middle = sorted[Math.floor((sorted.length - 1) / 2)] as Measured;
-  return { ...middle, refused: rounds.reduce((sum, { refused }) => sum + refused, 0) };
 };
 
 const describeMachine = async ({ tasksDatabase }: BenchProduct, options: Options): Promise<string> => {
@@ -53,20 +46,21 @@ const describeMachine = async ({ tasksDatabase }: BenchProduct, options: Options
   ].join('\n');
 };
 
-const measureScenarios = async (product: BenchProduct, options: Options): Promise<void> => {
-  const token = await signIn(product.acme, 'olga@acme.test');
-  const me = await call<{ id: number }>('GET', `${product.acme}/api/auth/me`, token);
-  const taskIds = await fillTasks(product.tasksDatabase, options.tasks, me.id);
-  say('\n| what | connections | per second | p50 ms | p99 ms | refused |\n|---|---|---|---|---|---|');
-  for (const compared of await describeScenarios({ product, token, taskIds })) {
-    for (const connections of options.connections) {
-      const rounds = compared.map((): Measured[] => []);
-      for (let round = 0; round < options.rounds; round++) {
+const measureAll = async (
+  { obieg }: BenchProduct,
+  scenarios: readonly Scenario[][],
+  { connections: all, rounds, seconds }: Options,
+): Promise<void> => {
+  const databaseId = obieg.pids()['postgres'] ?? 0;
+  sayTableHead();
+  for (const compared of scenarios) {
+    for (const connections of all) {
+      const measured = compared.map((): Measured[] => []);
+      for (let round = 0; round < rounds; round++) {
         for (const [index, scenario] of compared.entries())
-          rounds[index]?.push(await measure(scenario, connections, options.seconds));
+          measured[index]?.push(await measure(scenario, databaseId, connections, seconds));
       }
-      for (const { name, perSecond, p50Ms, p99Ms, refused } of rounds.map(summarize))
-        say(`| ${name} | ${connections} | ${perSecond} | ${p50Ms} | ${p99Ms} | ${refused} |`);
+      for (const rounds of measured) sayRow(summarize(rounds));
     }
   }
 };
@@ -75,11 +69,25 @@ const measurePropagations = async (product: BenchProduct): Promise<void> => {
   say(
     '\n| from the answer to the other service | changes | p50 ms | p95 ms | slowest ms |\n|---|---|---|---|---|',
   );
-  for (const { name, measureAll } of propagations) {
-    const sorted = await measureAll(product);
+  for (const { name, measureAll: measureEach } of propagations) {
+    const sorted = await measureEach(product);
     const shares = [0.5, 0.95, 1].map((share) => quantile(sorted, share));
     say(`| ${name} | ${sorted.length} | ${shares.join(' | ')} |`);
   }
+};
+
+/** The same product with ten times as many tasks in the organization, many people and groups, and nineteen others. */
+const measureGrowth = async (
+  product: BenchProduct,
+  token: string,
+  userId: number,
+  options: Options,
+): Promise<void> => {
+  await fillOthers(product.tasksDatabase);
+  const taskIds = await fillTasks(product.tasksDatabase, options.growth, userId);
+  const scenarios = await describeScenarios({ product, token, taskIds });
+  say(`\nWith ${options.growth} more tasks, 5000 users, 500 groups, 20 organizations:`);
+  await measureAll(product, scenarios, options);
 };
 
 /** Starts the product, fills it, measures and prints tables in Markdown. */
@@ -88,8 +96,30 @@ export const runBenchmarks = async (args: string[]): Promise<void> => {
   const product = await startProduct();
   try {
     say(await describeMachine(product, options));
-    await measureScenarios(product, options);
+    const token = await signIn(product.acme, 'olga@acme.test');
+    const { id: userId } = await call<{ id: number }>('GET', `${product.acme}/api/auth/me`, token);
+    const taskIds = await fillTasks(product.tasksDatabase, options.tasks, userId);
+    const { rows } = await product.tasksDatabase.query(
+      'select organization_id from tasks where public_task_id = $1',
+      [taskIds[0]],
+    );
+    const floor = { databaseUrl: product.tasksDatabaseUrl, organizationId: rows[0].organization_id, userId };
+    const bare = await startBareServer(floor);
+    try {
+      await measureAll(product, await describeScenarios({ product, token, taskIds, bare }), options);
+    } finally {
+      await bare.stop();
+    }
+    const { connections, seconds } = options;
+    sayPgbench(
+      connections.map((count) => measurePgbench(floor, count, seconds)),
+      connections,
+    );
+    sayMemory(product);
     await measurePropagations(product);
+    const startMs = await measureStart(product, token);
+    say(`\nFrom starting gateway and services to the first good answer: ${(startMs / 1_000).toFixed(1)} s`);
+    if (options.growth > 0) await measureGrowth(product, token, userId, options);
   } finally {
     await product.stop();
   }

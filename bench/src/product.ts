@@ -10,6 +10,7 @@ export interface BenchProduct {
   acme: string;
   /** The tasks database with the rights of its administrator: fills and watches it. */
   tasksDatabase: pg.Client;
+  tasksDatabaseUrl: string;
   stop(): Promise<void>;
 }
 
@@ -21,24 +22,48 @@ export const startProduct = async (): Promise<BenchProduct> => {
     ports: 'any',
     env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn' },
   });
-  const tasksDatabase = new pg.Client({
-    host: '127.0.0.1',
-    port: obieg.ports.postgres,
-    user: 'postgres',
-    password: readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim(),
-    database: 'tasks',
-  });
+  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
+  const tasksDatabaseUrl = `postgres://postgres:${password}@127.0.0.1:${obieg.ports.postgres}/tasks`;
+  const tasksDatabase = new pg.Client({ connectionString: tasksDatabaseUrl });
   await tasksDatabase.connect();
   return {
     obieg,
     acme: obieg.gatewayUrl('acme'),
     tasksDatabase,
+    tasksDatabaseUrl,
     stop: async () => {
       await tasksDatabase.end();
       await obieg.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+};
+
+const ourProcesses = ['gateway', 'svc-identity', 'svc-workflow', 'svc-tasks'];
+
+/** Gateway, services and NATS; PostgreSQL is counted apart. */
+export const ourProcessIds = ({ obieg }: BenchProduct): number[] => {
+  const pids = obieg.pids();
+  return [...ourProcesses, 'nats'].flatMap((name) => pids[name] ?? []);
+};
+
+const isAnswered = async (address: string, token: string): Promise<boolean> => {
+  try {
+    return (await requestSite('GET', address, { token })).status === 200;
+  } catch {
+    return false;
+  }
+};
+
+/** Milliseconds from starting gateway and services, all of them down, to the first good answer of the task list. */
+export const measureStart = async ({ obieg, acme }: BenchProduct, token: string): Promise<number> => {
+  await Promise.all(ourProcesses.map((name) => obieg.processes.stop(name)));
+  const startedAt = performance.now();
+  const started = Promise.all(ourProcesses.map((name) => obieg.processes.restart(name)));
+  while (!(await isAnswered(`${acme}/api/tasks`, token)));
+  const answeredAfterMs = performance.now() - startedAt;
+  await started;
+  return answeredAfterMs;
 };
 
 /** @throws when the call is refused; a benchmark of refusals would mislead. */

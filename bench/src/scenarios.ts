@@ -1,12 +1,20 @@
 import type { TransitionOption } from '@obieg/contracts';
-import type { Scenario } from './load';
-import { type BenchProduct, call } from './product';
+import type { Scenario, Target } from './load';
+import { type BenchProduct, call, ourProcessIds } from './product';
 
 interface ScenarioOptions {
   product: BenchProduct;
   token: string;
   /** Public numbers of the filled tasks. */
   taskIds: readonly number[];
+  /** Address and process of the server without anything of ours. */
+  bare?: { url: string; pid: number };
+}
+
+interface FilledTask {
+  organization_id: number;
+  status_id: number;
+  answers: Record<string, string>;
 }
 
 const findRunnable = async (acme: string, token: string, taskId: number): Promise<number> => {
@@ -22,26 +30,34 @@ const findRunnable = async (acme: string, token: string, taskId: number): Promis
   return runnable.transitionId;
 };
 
+const listPath = '/api/tasks?assignedToMe=true&statusTypes=INITIAL,INTERMEDIATE';
+
 /** What is measured. Scenarios in one list are compared, so they are measured in turn. */
 export const describeScenarios = async ({
-  product: { obieg, acme, tasksDatabase },
+  product,
   token,
   taskIds,
+  bare,
 }: ScenarioOptions): Promise<Scenario[][]> => {
+  const { obieg, acme, tasksDatabase } = product;
   const [firstId = 0] = taskIds;
   const transitionId = await findRunnable(acme, token, firstId);
-  const { rows } = await tasksDatabase.query(
-    'select organization_id, answers from tasks where public_task_id = $1',
+  const { rows } = await tasksDatabase.query<FilledTask>(
+    'select organization_id, status_id, answers from tasks where public_task_id = $1',
     [firstId],
   );
-  const [{ organization_id: organizationId, answers }] = rows;
+  const [pattern] = rows;
+  if (!pattern) throw new Error('The filled tasks are not there.');
+  const { organization_id: organizationId, status_id: statusId, answers } = pattern;
   const authorization = `Bearer ${token}`;
-  const gateway = {
+  const processIds = ourProcessIds(product);
+  const gateway: Target = {
     url: `http://127.0.0.1:${obieg.ports.gateway}`,
     headers: { host: new URL(acme).host, authorization },
+    processIds,
   };
   /** svc-tasks itself, called as the gateway calls it. */
-  const direct = {
+  const direct: Target = {
     url: `http://127.0.0.1:${obieg.ports.tasks}`,
     headers: {
       authorization,
@@ -49,34 +65,69 @@ export const describeScenarios = async ({
       'x-obieg-organization-id': String(organizationId),
       'x-obieg-organization-code': 'acme',
     },
+    processIds,
   };
-  const both = (name: string, next: Scenario['next']): Scenario[] => [
-    { name, target: gateway, next },
-    { name: `${name}; svc-tasks directly`, target: direct, next },
-  ];
+  const overBare = (name: string, next: Scenario['next']): Scenario[] =>
+    bare
+      ? [
+          {
+            name: `${name}; bare Koa and pg`,
+            target: { url: bare.url, headers: {}, processIds: [bare.pid] },
+            next,
+          },
+        ]
+      : [];
 
-  let moved = 0;
-  return [
-    both('list, assigned to me, first page', () => ({
-      method: 'GET',
-      path: '/api/tasks?assignedToMe=true&statusTypes=INITIAL,INTERMEDIATE',
-    })),
-    both('task view', () => ({ method: 'GET', path: `/api/tasks/${firstId}` })),
-    both('submission', () => ({
+  let taken = 0;
+  const nextTask = (): number => taskIds[taken++ % taskIds.length] ?? firstId;
+  const through = (name: string, next: Scenario['next']): Scenario => ({ name, target: gateway, next });
+  const list = () => ({ method: 'GET', path: listPath }) as const;
+  const submission = () =>
+    ({
       method: 'POST',
       path: '/api/tasks',
       body: { title: 'Zgłoszenie pomiarowe', workflowParameters: answers },
-    })),
+    }) as const;
+  return [
     [
-      {
-        name: 'transition, each of another task',
-        target: gateway,
-        next: () => ({
-          method: 'POST',
-          path: `/api/tasks/${taskIds[moved++ % taskIds.length]}/transition`,
-          body: { transitionId, workflowParameters: answers },
-        }),
-      },
+      through('list, assigned to me, first page', list),
+      { name: 'list; svc-tasks directly', target: direct, next: list },
+      ...overBare('list', () => ({ method: 'GET', path: '/list' })),
+    ],
+    [through('task view', () => ({ method: 'GET', path: `/api/tasks/${firstId}` }))],
+    [
+      through('submission', submission),
+      ...overBare('submission', () => ({
+        method: 'POST',
+        path: '/submit',
+        body: { title: 'Zgłoszenie pomiarowe', statusId, answers },
+      })),
+    ],
+    [
+      through('transition, each of another task', () => ({
+        method: 'POST',
+        path: `/api/tasks/${nextTask()}/transition`,
+        body: { transitionId, workflowParameters: answers },
+      })),
+      ...overBare('transition', () => ({
+        method: 'POST',
+        path: '/move',
+        body: { taskId: nextTask(), statusId },
+      })),
+    ],
+    [
+      through('comment, each on another task', () => ({
+        method: 'POST',
+        path: `/api/tasks/${nextTask()}/comment`,
+        body: { content: 'Komentarz pomiarowy' },
+      })),
+    ],
+    [through('search, a word of every task', () => ({ method: 'GET', path: '/api/tasks?search=pomiarowe' }))],
+    [
+      through('search, a word of no task', () => ({
+        method: 'GET',
+        path: '/api/tasks?search=nienamaloczegos',
+      })),
     ],
   ];
 };

@@ -1,0 +1,44 @@
+import type { Measured } from './load';
+import { type BenchProduct, ourProcessIds } from './product';
+import { memoryMb } from './resources';
+
+export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+export const quantile = (sorted: readonly number[], share: number): string =>
+  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
+
+/** The round in the middle; every refusal counts. */
+export const summarize = (rounds: readonly Measured[]): Measured => {
+  const sorted = [...rounds].sort((one, other) => one.p50Ms - other.p50Ms || other.perSecond - one.perSecond);
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)] as Measured;
+  return { ...middle, refused: rounds.reduce((sum, { refused }) => sum + refused, 0) };
+};
+
+export const sayTableHead = (): void =>
+  say(
+    '\n| what | connections | per second | p50 ms | p99 ms | CPU ms | PostgreSQL CPU ms | refused |\n|---|---|---|---|---|---|---|---|',
+  );
+
+export const sayRow = (row: Measured): void =>
+  say(
+    `| ${row.name} | ${row.connections} | ${row.perSecond} | ${row.p50Ms} | ${row.p99Ms} | ${row.cpuMs.toFixed(2)} | ${row.databaseCpuMs.toFixed(2)} | ${row.refused} |`,
+  );
+
+export const sayMemory = (product: BenchProduct): void => {
+  const pids = product.obieg.pids();
+  const ours = new Set(ourProcessIds(product));
+  const rows = Object.entries(pids)
+    .filter(([, pid]) => ours.has(pid))
+    .map(([name, pid]) => ({ name, mb: memoryMb(pid) }));
+  const total = rows.reduce((sum, { mb }) => sum + mb, 0);
+  say('\n| memory after the load (PSS) | MB |\n|---|---|');
+  for (const { name, mb } of [...rows, { name: 'together', mb: total }])
+    say(`| ${name} | ${mb.toFixed(0)} |`);
+};
+
+/** `rates` by `connections`; undefined where the machine has no pgbench. */
+export const sayPgbench = (rates: readonly (number | undefined)[], connections: readonly number[]): void => {
+  say('\n| pgbench with the SQL of the bare list | per second |\n|---|---|');
+  for (const [index, rate] of rates.entries())
+    say(`| ${connections[index]} connections | ${rate ?? 'no pgbench here'} |`);
+};

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux only; elsewhere the figures are left out. */
+const readProc = (pid: number, file: string): string | undefined => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+const ticksPerSecond = (): number => Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+interface ProcessTimes {
+  parentId: number;
+  ticks: number;
+}
+
+const timesOf = (pid: number): ProcessTimes | undefined => {
+  const stat = readProc(pid, 'stat');
+  if (!stat) return undefined;
+  // The command's name may hold spaces and brackets; what follows it is counted from its end.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { parentId: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+};
+
+const allProcesses = (): Map<number, ProcessTimes> => {
+  const found = new Map<number, ProcessTimes>();
+  for (const name of readdirSync('/proc')) {
+    const times = /^\d+$/.test(name) ? timesOf(Number(name)) : undefined;
+    if (times) found.set(Number(name), times);
+  }
+  return found;
+};
+
+/**
+ * Milliseconds of processor time that these processes and their children (PostgreSQL has one for each connection) have
+ * used so far. Children that have ended do not count.
+ */
+export const cpuMs = (pids: readonly number[]): number => {
+  if (process.platform !== 'linux') return Number.NaN;
+  const wanted = new Set(pids);
+  let ticks = 0;
+  for (const [pid, times] of allProcesses())
+    if (wanted.has(pid) || wanted.has(times.parentId)) ticks += times.ticks;
+  return (ticks * 1_000) / ticksPerSecond();
+};
+
+/** Megabytes of memory, what is shared divided among those who share it (PSS). */
+export const memoryMb = (pid: number): number => {
+  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readProc(pid, 'smaps_rollup') ?? '')?.[1];
+  return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1_024;
+};
