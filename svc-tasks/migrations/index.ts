@@ -4,6 +4,7 @@ import { rememberedAnswersMigration } from './20261121050000_remembered_answers'
 import { taskChangesMigration } from './20261121060000_task_changes';
 import { taskListsMigration } from './20261121070000_task_lists';
 import { everyOrganizationMigration } from './20261121080000_every_organization';
+import { attachmentsMigration } from './20261121090000_attachments';
 
 export const migrations = [
   serviceKitMigration,
@@ -13,4 +14,5 @@ export const migrations = [
   taskChangesMigration,
   taskListsMigration,
   everyOrganizationMigration,
+  attachmentsMigration,
 ];

@@ -7,6 +7,8 @@ import {
 } from '@obieg/service-kit';
 import type Koa from 'koa';
 import { assignmentRoutes } from './assignments/assignments.routes';
+import { attachmentRoutes } from './attachments/attachments.routes';
+import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { commentRoutes } from './comments/comments.routes';
 import { editRoutes } from './edits/edits.routes';
 import { historyRoutes } from './history/history.routes';
@@ -15,21 +17,20 @@ import { transitionRoutes } from './transitions/transitions.routes';
 
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
   db: Database;
+  store: AttachmentStore;
   log: Logger;
 }
 
-/** svc-tasks: tasks, comments, histories, running transitions. */
-export const createTasksApp = ({ db, ...operations }: AppDependencies): Koa =>
+/** svc-tasks: tasks, comments, attachments, histories, running transitions. */
+export const createTasksApp = ({ db, store, ...operations }: AppDependencies): Koa =>
   createServiceApp({
     name: 'svc-tasks',
     ...operations,
     findPermissions: (userId, organizationId) => findMemberPermissions(db, userId, organizationId),
     routes: [
-      taskRoutes,
-      editRoutes,
-      assignmentRoutes,
-      transitionRoutes,
-      commentRoutes,
-      historyRoutes,
-    ].flatMap((routesOf) => routesOf(db)),
+      ...[taskRoutes, editRoutes, assignmentRoutes, transitionRoutes, commentRoutes, historyRoutes].flatMap(
+        (routesOf) => routesOf(db),
+      ),
+      ...attachmentRoutes({ db, store }),
+    ],
   });

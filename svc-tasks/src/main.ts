@@ -1,5 +1,6 @@
 import {
   createDatabase,
+  createHttpServer,
   createLog,
   createServiceParts,
   deadLetterCommands,
@@ -9,6 +10,7 @@ import {
 } from '@obieg/service-kit';
 import { migrations } from '../migrations/index';
 import { createTasksApp } from './app';
+import { createConfiguredStore } from './attachments/storage/configured-store';
 import { readConfig } from './config';
 import { consumers } from './consumers/index';
 import { createSweeper } from './sweeper';
@@ -16,6 +18,9 @@ import { republishTasks } from './tasks/republish-tasks';
 
 const name = 'svc-tasks';
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
+
+/** A slow phone may need minutes for a file of 10 MB; the gateway waits as long. */
+const requestTimeoutMs = 300_000;
 
 const serve = async (): Promise<void> => {
   const config = readConfig(process.env);
@@ -30,9 +35,16 @@ const serve = async (): Promise<void> => {
     consumers,
     log,
   });
-  const sweeper = createSweeper(db, log);
+  const store = createConfiguredStore(config);
+  const healthChecks = [
+    ...operations.healthChecks,
+    // Without its store the service still does everything else.
+    { name: 'attachments', isEssential: false, check: store.check },
+  ];
+  const sweeper = createSweeper(db, store, log);
   await runService({
-    app: createTasksApp({ db, log, ...operations }),
+    app: createTasksApp({ db, store, log, ...operations, healthChecks }),
+    createServer: (app) => Object.assign(createHttpServer(app), { requestTimeout: requestTimeoutMs }),
     host: config.HOST,
     port: config.PORT,
     log,

@@ -55,7 +55,7 @@ describe('idempotency keys', () => {
     for (const organization of [acme, globex])
       for (const key of ['old-old-old', 'young-young']) await submitWith(key, organization);
     for (const { id } of [acme, globex]) await age(id, 'old-old-old', 25);
-    const sweeper = createSweeper(tasks.db, createLog('test', 'silent'));
+    const sweeper = createSweeper(tasks.db, tasks.store, createLog('test', 'silent'));
     sweeper.start();
     await sweeper.stop();
     for (const { id } of [acme, globex]) {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { EventData, EventType, OrganizationRoleCode, WorkflowConfiguration } from '@obieg/contracts';
 import { applyMessage, createAuthenticator, createLog, createMetrics } from '@obieg/service-kit';
 import {
@@ -8,6 +11,7 @@ import {
 } from '@obieg/service-kit/testing';
 import { migrations } from '../migrations/index';
 import { createTasksApp } from '../src/app';
+import { createFolderStore } from '../src/attachments/storage/folder-store';
 import { consumers } from '../src/consumers/index';
 
 export interface TestOrganization {
@@ -100,8 +104,11 @@ export const configurationOf = (organizationId: number): WorkflowConfiguration =
 export const startTasks = async () => {
   const database = await createTestDatabase(migrations);
   const identity = createTestIdentity();
+  const filesFolder = await mkdtemp(join(tmpdir(), 'obieg-files-'));
+  const store = createFolderStore(filesFolder);
   const app = createTasksApp({
     db: database.db,
+    store,
     log: createLog('test', 'silent'),
     metrics: createMetrics('test'),
     healthChecks: [],
@@ -164,6 +171,9 @@ export const startTasks = async () => {
   return {
     ...database,
     request: service.request,
+    port: service.port,
+    filesFolder,
+    store,
     identity,
     receive,
     tell,
@@ -174,6 +184,7 @@ export const startTasks = async () => {
     close: async () => {
       await service.close();
       await database.close();
+      await rm(filesFolder, { recursive: true, force: true });
     },
   };
 };

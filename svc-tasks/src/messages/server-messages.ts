@@ -64,6 +64,31 @@ const messages = {
   },
   userRequired: { pl: 'Wybór użytkownika jest wymagany', en: 'Choosing a user is required' },
   groupRequired: { pl: 'Wybór grupy jest wymagany', en: 'Choosing a group is required' },
+  attachForbidden: {
+    pl: 'Nie masz uprawnień do dodawania plików do tego zadania.',
+    en: 'You may not attach files to this task.',
+  },
+  attachmentNotFound: { pl: 'Nie znaleziono pliku.', en: 'The file was not found.' },
+  attachmentMissing: { pl: 'Wybierz plik do przesłania.', en: 'Choose a file to upload.' },
+  attachmentEmpty: { pl: 'Plik jest pusty.', en: 'The file is empty.' },
+  attachmentTooLarge: { pl: 'Plik jest większy niż 10 MB.', en: 'The file is larger than 10 MB.' },
+  attachmentTypeRefused: {
+    pl: 'Ten rodzaj pliku nie jest przyjmowany. Dozwolone: JPG, PNG, GIF, WebP, PDF, DOC, DOCX, TXT.',
+    en: 'Files of this kind are not accepted. Allowed: JPG, PNG, GIF, WebP, PDF, DOC, DOCX, TXT.',
+  },
+  attachmentContentRefused: {
+    pl: 'Zawartość pliku nie zgadza się z jego rozszerzeniem.',
+    en: 'The content of the file is not what its extension says.',
+  },
+  oneAttachment: { pl: 'Prześlij jeden plik naraz.', en: 'Send one file at a time.' },
+  tooManyAttachments: {
+    pl: 'Zadanie ma już najwięcej plików, ile może mieć (50).',
+    en: 'The task already has as many files as it may have (50).',
+  },
+  uploadBrokeOff: {
+    pl: 'Przesyłanie pliku zostało przerwane.',
+    en: 'The upload broke off.',
+  },
   savedInBetween: {
     pl: 'Ktoś inny zapisał zadanie w międzyczasie.',
     en: 'Somebody else saved the task in between.',

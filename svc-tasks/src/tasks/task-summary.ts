@@ -23,3 +23,10 @@ export const summaryJson = `json_build_object(
   'assignedUserId', t.assigned_user_id, 'assignedUserName', au.username, 'assignedUserEmail', au.email,
   'assignedGroupId', t.assigned_group_id, 'assignedGroupName', ag.name,
   'needsEmailVerification', ${needsEmailVerification})`;
+
+/** SQL: the attachments of `t`, oldest first. */
+export const attachmentsJson = `(
+  select coalesce(json_agg(json_build_object('id', a.id, 'originalFilename', a.original_filename,
+             'mimeType', a.mime_type, 'fileSize', a.file_size, 'uploadedAt', ${isoTime('a.uploaded_at')},
+             'uploadedByEmail', a.uploaded_by_email) order by a.id), '[]')
+    from attachments a where a.organization_id = t.organization_id and a.task_id = t.id)`;

@@ -36,13 +36,18 @@ const anonymizeAnswer = (answer: Answer): Answer =>
     ? { ...answer, parameterValue: maskEmail(answer.parameterValue) ?? '' }
     : answer;
 
+const anonymizeAttachment = (attachment: Task['attachments'][number]): Task['attachments'][number] => ({
+  ...attachment,
+  uploadedByEmail: maskEmail(attachment.uploadedByEmail),
+});
+
 /** A task as this view shows it (spec 3 §3). */
 export const presentTask = (row: ReadTaskRow, view: View, configuration: WorkflowConfiguration): Task => {
   const answers = presentAnswers(row.answers, configuration);
   const isVisitor = view === 'visitor';
   return {
     ...(isVisitor ? anonymize(row.summary) : row.summary),
-    attachments: [],
+    attachments: isVisitor ? row.attachments.map(anonymizeAttachment) : row.attachments,
     visibleUsers: view === 'member' ? row.visible_users : [],
     visibleGroups: view === 'member' ? row.visible_groups : [],
     parameterDetails: isVisitor ? answers.map(anonymizeAnswer) : answers,

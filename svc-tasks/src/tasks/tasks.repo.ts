@@ -3,7 +3,7 @@ import type { Priority, Task, TaskListItem } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { actingGroupIds, sightGroupIds } from '../groups/effective-groups';
-import { summaryJoins, summaryJson } from './task-summary';
+import { attachmentsJson, summaryJoins, summaryJson } from './task-summary';
 import { isAuthor, isSeenByMember, readerBindings, type Sight } from './tasks.policy';
 
 export interface TaskRow {
@@ -52,6 +52,7 @@ export interface ReadTaskRow extends TaskRow, Sight {
   summary: TaskListItem;
   visible_users: Task['visibleUsers'];
   visible_groups: Task['visibleGroups'];
+  attachments: Task['attachments'];
   /** Groups whose things the reader sees. */
   sight_group_ids: number[];
   /** Groups through which the reader acts. */
@@ -70,6 +71,7 @@ export const selectTask = (knex: Knex, publicTaskId: number, actor: Actor | unde
        (select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', g.name) order by g.name), '[]')
           from task_readers r join groups g on g.organization_id = r.organization_id and g.id = r.reader_id
          where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'GROUP') as visible_groups,
+       ${attachmentsJson} as attachments,
        to_json(${sightGroupIds}) as sight_group_ids, to_json(${actingGroupIds}) as acting_group_ids
      from tasks t ${summaryJoins}
     where t.public_task_id = :publicTaskId and t.deleted_at is null`,

@@ -1,0 +1,65 @@
+import type { Attachment } from '@obieg/contracts';
+import type { Tx } from '@obieg/service-kit';
+import type { Knex } from 'knex';
+
+export interface AttachmentRow {
+  id: number;
+  organization_id: number;
+  task_id: number;
+  object_name: string;
+  original_filename: string;
+  mime_type: string;
+  file_size: number;
+  sha256: string;
+  uploaded_at: Date;
+  uploaded_by_user_id: number;
+  uploaded_by_email: string;
+  idempotency_key: string | null;
+}
+
+export type NewAttachment = Omit<AttachmentRow, 'id' | 'uploaded_at'>;
+
+export const describeAttachment = (row: AttachmentRow): Attachment => ({
+  id: row.id,
+  originalFilename: row.original_filename,
+  mimeType: row.mime_type,
+  fileSize: row.file_size,
+  uploadedAt: row.uploaded_at.toISOString(),
+  uploadedByEmail: row.uploaded_by_email,
+});
+
+export const insertAttachment = async (tx: Tx, attachment: NewAttachment): Promise<AttachmentRow> => {
+  const [row] = (await tx('attachments').insert(attachment).returning('*')) as [AttachmentRow];
+  return row;
+};
+
+/** What this person's call with this key attached to the task before. */
+export const findAttachmentByKey = (
+  tx: Tx,
+  { task_id, uploaded_by_user_id, idempotency_key }: NewAttachment,
+): Promise<AttachmentRow | undefined> =>
+  idempotency_key === null
+    ? Promise.resolve(undefined)
+    : tx<AttachmentRow>('attachments').where({ task_id, uploaded_by_user_id, idempotency_key }).first();
+
+export const countAttachments = async (tx: Tx, taskId: number): Promise<number> => {
+  const [row] = await tx('attachments').where({ task_id: taskId }).count<{ count: number }[]>('* as count');
+  return row?.count ?? 0;
+};
+
+/** One attachment of the task that `taskId` selects. */
+export const selectAttachment = (
+  knex: Knex,
+  taskId: Knex.QueryBuilder,
+  attachmentId: number,
+): Knex.QueryBuilder => knex('attachments').where('task_id', taskId).where({ id: attachmentId });
+
+/** The task has changed, but nothing that an edit under way could overwrite: its revision stays. */
+export const touchTask = async (tx: Tx, taskId: number): Promise<Date> => {
+  const [row] = await tx('tasks')
+    .where({ id: taskId })
+    .update({ updated_at: tx.fn.now() })
+    .returning<{ updated_at: Date }[]>('updated_at');
+  if (!row) throw new Error('A locked task is gone');
+  return row.updated_at;
+};

@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs';
+import type { AttachmentType } from '@obieg/contracts';
+import { fileTypeFromFile } from 'file-type';
+
+/** What file-type finds, where it goes by another name than ours. A DOC is a compound file like others of its time. */
+const aliases: Partial<Record<string, AttachmentType>> = {
+  'application/x-cfb': 'application/msword',
+  'image/apng': 'image/png',
+};
+
+/** Text that a browser would take for a page or a picture if it were let (WHATWG MIME Sniffing), and PDF. */
+const markup =
+  /^\s*(<!--|<\?xml|<!doctype|%PDF-|<(html|head|body|script|iframe|svg|title|style|table|div|font|h1|br|img|a|b|p)[\s>/])/i;
+/** C0 controls that no text holds; line ends, tabs, form feeds and escape sequences of terminals are text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those characters are what is looked for
+const binary = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/;
+
+/**
+ * Plain text: no control characters and no markup. Old Windows encodings pass, since Polish offices still write them;
+ * only their letters differ, and those are not looked at.
+ */
+const isPlainText = async (path: string): Promise<boolean> => {
+  let isStart = true;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const text = chunk.toString('latin1');
+    if (binary.test(text)) return false;
+    if (isStart && markup.test(text.replace(/^\xef\xbb\xbf/, ''))) return false;
+    isStart = false;
+  }
+  return true;
+};
+
+/** Whether a file's content is what its name's extension promises; what cannot be told is not. */
+export const isContentOf = async (path: string, promised: AttachmentType): Promise<boolean> => {
+  if (promised === 'text/plain') return isPlainText(path);
+  // A file that misleads the parser is none of ours.
+  const found = await fileTypeFromFile(path).catch(() => undefined);
+  return found !== undefined && (aliases[found.mime] ?? found.mime) === promised;
+};

@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { S3mini } from 's3mini';
+import type { AttachmentStore } from './attachment-store';
+
+export interface S3StoreOptions {
+  /** Address of the bucket, its name in the path. */
+  bucketUrl: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Ten megabytes over a poor line; longer than that the caller has gone. */
+const requestTimeoutMs = 120_000;
+
+/** Keeps attachments in an S3-compatible store. On their way in they rest in this machine's temporary folder. */
+export const createS3Store = ({ bucketUrl, ...options }: S3StoreOptions): AttachmentStore => {
+  const incomingFolder = join(tmpdir(), 'obieg-incoming');
+  const s3 = new S3mini({
+    ...options,
+    endpoint: bucketUrl,
+    requestAbortTimeout: requestTimeoutMs,
+    // A body that is a stream has to be announced as one (WHATWG Fetch), which the client leaves out.
+    fetch: (input, init) => fetch(input, { ...init, duplex: 'half' } as RequestInit),
+  });
+  return {
+    incomingFolder,
+    keep: async (name, path) => {
+      const { size } = await stat(path);
+      const content = Readable.toWeb(createReadStream(path)) as globalThis.ReadableStream;
+      await s3.putObject(name, content, 'application/octet-stream', undefined, undefined, size);
+      await rm(path);
+    },
+    open: async (name) => {
+      const response = await s3.getObjectResponse(name);
+      if (!response?.body) throw new Error(`The store has no object ${name}`);
+      return Readable.fromWeb(response.body as ReadableStream);
+    },
+    remove: async (name) => {
+      await s3.deleteObject(name);
+    },
+    check: async () => {
+      await mkdir(incomingFolder, { recursive: true });
+      if (!(await s3.bucketExists())) throw new Error('the bucket cannot be reached');
+      return 'attachments go to a bucket';
+    },
+  };
+};

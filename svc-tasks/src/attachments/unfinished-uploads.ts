@@ -1,0 +1,79 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Database, type Tx, withEveryOrganization, withOrganization } from '@obieg/service-kit';
+import type { AttachmentStore } from './storage/attachment-store';
+
+/**
+ * An upload is announced in a row before its object is kept; the transaction that attaches it takes the row away. So
+ * every object belongs to an attachment or to such a row, whatever breaks off when, and no store ever has to be listed.
+ */
+const table = 'unfinished_uploads';
+
+/** Much longer than the server lets any request last, so that no upload under way is that old. */
+const abandonedAfter = '1 hour';
+const abandonedAfterMs = 60 * 60 * 1_000;
+/** Objects removed in one transaction, which stays open meanwhile. */
+const sweepBatch = 50;
+
+export const announceUpload = (db: Database, organizationId: number, objectName: string): Promise<void> =>
+  withOrganization(db, organizationId, async (tx) => {
+    await tx(table).insert({ organization_id: organizationId, object_name: objectName });
+  });
+
+/** Within the transaction that attaches the object. False: it has been given up meanwhile, and its object is gone. */
+export const finishUpload = async (tx: Tx, objectName: string): Promise<boolean> =>
+  (await tx(table).where({ object_name: objectName }).delete()) === 1;
+
+/**
+ * Removes the object of an upload that came to nothing. An upload that was attached after all, although its answer got
+ * lost, has no row any more and keeps its object.
+ */
+export const giveUpUpload = (
+  db: Database,
+  store: AttachmentStore,
+  organizationId: number,
+  objectName: string,
+): Promise<void> =>
+  withOrganization(db, organizationId, async (tx) => {
+    if (await finishUpload(tx, objectName)) await store.remove(objectName);
+  });
+
+/** Removing files that no process finished is all that this does to other organizations. */
+const sweepObjects = (db: Database, store: AttachmentStore): Promise<number> =>
+  withEveryOrganization(db, async (tx) => {
+    const names = await tx(table)
+      .where('started_at', '<', tx.raw(`now() - interval '${abandonedAfter}'`))
+      .orderBy('started_at')
+      .limit(sweepBatch)
+      .forUpdate()
+      .skipLocked()
+      .pluck<string[]>('object_name');
+    for (const name of names) await store.remove(name);
+    await tx(table).whereIn('object_name', names).delete();
+    return names.length;
+  });
+
+/** Files that a process left when it was killed in the middle of an upload. */
+const sweepIncoming = async ({ incomingFolder }: AttachmentStore): Promise<number> => {
+  const names = await readdir(incomingFolder).catch(() => []);
+  let count = 0;
+  for (const name of names) {
+    const path = join(incomingFolder, name);
+    const file = await stat(path).catch(() => undefined);
+    if (file?.isFile() && Date.now() - file.mtimeMs > abandonedAfterMs) {
+      await rm(path, { force: true });
+      count += 1;
+    }
+  }
+  return count;
+};
+
+/** Removes what uploads left that broke off more than an hour ago; answers how many files that were. */
+export const sweepUnfinishedUploads = async (db: Database, store: AttachmentStore): Promise<number> => {
+  let count = await sweepIncoming(store);
+  for (;;) {
+    const swept = await sweepObjects(db, store);
+    count += swept;
+    if (swept < sweepBatch) return count;
+  }
+};

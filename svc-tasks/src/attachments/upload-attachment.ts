@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { type Attachment, limits } from '@obieg/contracts';
+import { type Database, type Logger, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
+import { say } from '../messages/server-messages';
+import type { SignedInCaller } from '../people/caller';
+import { type OpenedTask, openTask, openTaskForUpdate } from '../tasks/open-task';
+import { recordTaskChanged } from '../tasks/tasks.events';
+import {
+  countAttachments,
+  describeAttachment,
+  findAttachmentByKey,
+  insertAttachment,
+  touchTask,
+} from './attachments.repo';
+import { isContentOf } from './judge-content';
+import { type ReceivedFile, receiveFile } from './receive-file';
+import type { AttachmentStore } from './storage/attachment-store';
+import { newObjectName } from './storage/object-name';
+import { announceUpload, finishUpload, giveUpUpload } from './unfinished-uploads';
+
+export interface AttachmentDependencies {
+  db: Database;
+  store: AttachmentStore;
+}
+
+interface Upload {
+  incoming: IncomingMessage;
+  /** Aborts when the client has gone. */
+  signal: AbortSignal;
+  idempotencyKey: string | undefined;
+  log: Logger;
+}
+
+/** Members attach to the tasks that they see, reporters to their own; a task holds only so many files. */
+const checkUpload = async (tx: Tx, caller: SignedInCaller, { row, view }: OpenedTask): Promise<void> => {
+  if (view === 'visitor') throw problem.forbidden(say(caller.language, 'attachForbidden'));
+  if ((await countAttachments(tx, row.id)) >= limits.attachmentsPerTaskMax)
+    throw problem.conflict('CONFLICT', say(caller.language, 'tooManyAttachments'));
+};
+
+const readKey = (header: string | undefined): string | null => {
+  if (header === undefined) return null;
+  if (!/^[\x21-\x7e]{8,200}$/.test(header))
+    throw problem.badRequest('BAD_REQUEST', 'The Idempotency-Key must be 8 to 200 visible characters.');
+  return header;
+};
+
+interface KeptFile extends ReceivedFile {
+  objectName: string;
+  idempotencyKey: string | null;
+}
+
+/** Everything is judged again under the task's lock: much may have happened while the file came in. */
+const attach = (
+  db: Database,
+  caller: SignedInCaller,
+  publicTaskId: number,
+  file: KeptFile,
+): Promise<{ attachment: Attachment; isRepetition: boolean }> =>
+  withOrganization(db, caller.organizationId, async (tx) => {
+    const opened = await openTaskForUpdate(tx, caller, publicTaskId);
+    const owner = await describeEntryOwner(tx, caller, opened.row);
+    const wanted = {
+      organization_id: caller.organizationId,
+      task_id: opened.row.id,
+      object_name: file.objectName,
+      original_filename: file.name,
+      mime_type: file.type,
+      file_size: file.sizeBytes,
+      sha256: file.sha256,
+      uploaded_by_user_id: caller.actor.userId,
+      uploaded_by_email: owner.changed_by_email ?? '',
+      idempotency_key: file.idempotencyKey,
+    };
+    const first = await findAttachmentByKey(tx, wanted);
+    if (first && first.sha256 !== file.sha256)
+      throw problem.conflict('CONFLICT', say(caller.language, 'keyReused'));
+    if (first) return { attachment: describeAttachment(first), isRepetition: true };
+    await checkUpload(tx, caller, opened);
+    if (!(await finishUpload(tx, file.objectName))) throw problem.unavailable();
+    const attachment = describeAttachment(await insertAttachment(tx, wanted));
+    await insertChangeEntry(tx, owner, {
+      change_type: 'ATTACHMENT',
+      changes: [{ field: 'attachment', label: null, before: null, after: file.name }],
+    });
+    const updatedAt = await touchTask(tx, opened.row.id);
+    await recordTaskChanged(tx, { ...opened.row, updated_at: updatedAt }, caller.traceparent);
+    return { attachment, isRepetition: false };
+  });
+
+/** Hands the file to the store and attaches it; when that fails, the store is as it was before. */
+const keepAndAttach = async (
+  { db, store }: AttachmentDependencies,
+  caller: SignedInCaller,
+  publicTaskId: number,
+  path: string,
+  received: ReceivedFile & { idempotencyKey: string | null },
+  { signal, log }: Upload,
+): Promise<Attachment> => {
+  const { organizationId } = caller;
+  const objectName = newObjectName(organizationId);
+  const giveUp = (): Promise<void> =>
+    giveUpUpload(db, store, organizationId, objectName).catch((error: unknown) =>
+      log.warn({ err: error, objectName }, 'an upload that came to nothing is left to the sweeper'),
+    );
+  await announceUpload(db, organizationId, objectName);
+  try {
+    try {
+      await store.keep(objectName, path);
+    } catch (error) {
+      log.error({ err: error }, 'the store does not take an attachment');
+      throw problem.unavailable();
+    }
+    signal.throwIfAborted();
+    const { attachment, isRepetition } = await attach(db, caller, publicTaskId, { ...received, objectName });
+    if (isRepetition) await giveUp();
+    return attachment;
+  } catch (error) {
+    await giveUp();
+    throw error;
+  }
+};
+
+/**
+ * Attaches the file that the request carries (spec 3 §7). It goes to disk as it comes, is judged there by its content
+ * and only then kept. The same Idempotency-Key with the same content attaches once.
+ */
+export const uploadAttachment = async (
+  dependencies: AttachmentDependencies,
+  caller: SignedInCaller,
+  publicTaskId: number,
+  upload: Upload,
+): Promise<Attachment> => {
+  const { db, store } = dependencies;
+  const idempotencyKey = readKey(upload.idempotencyKey);
+  await withOrganization(db, caller.organizationId, async (tx) => {
+    const opened = await openTask(tx, caller, publicTaskId);
+    if (opened.view === 'visitor' || idempotencyKey === null) await checkUpload(tx, caller, opened);
+  });
+  await mkdir(store.incomingFolder, { recursive: true });
+  const path = join(store.incomingFolder, randomUUID());
+  try {
+    const received = await receiveFile(upload.incoming, path, caller.language);
+    if (!(await isContentOf(path, received.type)))
+      throw problem.unsupportedMedia(say(caller.language, 'attachmentContentRefused'));
+    return await keepAndAttach(
+      dependencies,
+      caller,
+      publicTaskId,
+      path,
+      { ...received, idempotencyKey },
+      upload,
+    );
+  } finally {
+    await rm(path, { force: true });
+  }
+};

@@ -1,0 +1,142 @@
+import { deflateRawSync } from 'node:zlib';
+
+/** A picture of one pixel. */
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const zipEntry = (name: string, text: string): { local: Buffer; central: Buffer } => {
+  const data = Buffer.from(text);
+  const packed = deflateRawSync(data);
+  const sizes = Buffer.alloc(12);
+  sizes.writeUInt32LE(0, 0);
+  sizes.writeUInt32LE(packed.length, 4);
+  sizes.writeUInt32LE(data.length, 8);
+  const meta = Buffer.concat([Buffer.from([20, 0, 0, 0, 8, 0, 0, 0, 0, 0]), sizes]);
+  const nameLength = Buffer.from([name.length, 0, 0, 0]);
+  return {
+    local: Buffer.concat([Buffer.from('PK\x03\x04'), meta, nameLength, Buffer.from(name), packed]),
+    central: Buffer.concat([
+      Buffer.from('PK\x01\x02'),
+      Buffer.from([20, 0]),
+      meta,
+      nameLength,
+      Buffer.alloc(14),
+      Buffer.from(name),
+    ]),
+  };
+};
+
+const zip = (entries: Record<string, string>): Buffer => {
+  const parts = Object.entries(entries).map(([name, text]) => zipEntry(name, text));
+  const locals = Buffer.concat(parts.map(({ local }) => local));
+  const central = Buffer.concat(parts.map(({ central }) => central));
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 0, 'latin1');
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(locals.length, 16);
+  return Buffer.concat([locals, central, end]);
+};
+
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+
+/** One small file of every kind that is accepted, and what it is sent back as. */
+export const accepted: Record<string, { content: Buffer; type: string }> = {
+  'photo.jpg': {
+    content: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
+    type: 'image/jpeg',
+  },
+  'photo.JPEG': { content: Buffer.from('ffd8ffdb0043', 'hex'), type: 'image/jpeg' },
+  'picture.png': { content: png, type: 'image/png' },
+  'animation.gif': {
+    content: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+    type: 'image/gif',
+  },
+  'picture.webp': {
+    content: Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAwA0JaQAA3AA/vuUAAA=', 'base64'),
+    type: 'image/webp',
+  },
+  'scan.pdf': {
+    content: Buffer.from('%PDF-1.4\n%\u00e2\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'),
+    type: 'application/pdf',
+  },
+  'letter.doc': {
+    content: Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
+    type: 'application/msword',
+  },
+  'letter.docx': {
+    content: zip({
+      '[Content_Types].xml': `<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="${wordType}"/></Types>`,
+      'word/document.xml': '<w:document/>',
+    }),
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  },
+  'notes.txt': { content: Buffer.from('Zażółć gęślą jaźń\r\n\t2 < 3 <> 4\n'), type: 'text/plain' },
+  'old-notes.txt': { content: Buffer.from('Za\xbf\xf3\xb3\xe6', 'latin1'), type: 'text/plain' },
+};
+
+const html = Buffer.from('<!DOCTYPE html><script>alert(1)</script>');
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+
+/** Files that are not what may be attached, by their names. */
+export const refused: Record<string, Buffer> = {
+  'page.html': html,
+  'page.png': html,
+  'page.html.png': html,
+  'page.txt': html,
+  'page.pdf': html,
+  'logo.svg': svg,
+  'logo.svg.png': svg,
+  'logo.txt': Buffer.concat([Buffer.from('\ufeff \n'), svg]),
+  'feed.txt': Buffer.from('<?xml version="1.0"?><x/>'),
+  'photo.png.exe': png,
+  'photo.png.html': png,
+  'photo.jpg': png,
+  'photo.pdf': png,
+  'photo.txt': png,
+  photo: png,
+  '.png': png,
+  'archive.zip': zip({ 'a.txt': 'a' }),
+  'archive.docx': zip({ 'a.txt': 'a' }),
+  'sheet.docx': zip({
+    '[Content_Types].xml':
+      '<?xml version="1.0"?><Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+    'xl/workbook.xml': '<workbook/>',
+  }),
+  'broken.docx': Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100, 0xff)]),
+  'letter.docx': Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+  'program.doc': Buffer.from('MZ\x90\x00', 'latin1'),
+  'nul.txt': Buffer.from('a\u0000b'),
+  'wide.txt': Buffer.from('\ufeffabc', 'utf16le'),
+  'noise.txt': Buffer.from([1, 2, 3, 4, 5, 200, 201]),
+};
+
+export const boundary = 'obieg-boundary-7MA4YWxk';
+
+interface Part {
+  field?: string;
+  /** As it stands between the quotes of the header. */
+  filename?: string;
+  content: Buffer | string;
+}
+
+export const multipart = (...parts: Part[]): Buffer =>
+  Buffer.concat([
+    ...parts.map(({ field = 'file', filename, content }) =>
+      Buffer.concat([
+        Buffer.from(
+          `--${boundary}\r\nContent-Disposition: form-data; name="${field}"${
+            filename === undefined ? '' : `; filename="${filename}"\r\nContent-Type: application/octet-stream`
+          }\r\n\r\n`,
+        ),
+        Buffer.from(content),
+        Buffer.from('\r\n'),
+      ]),
+    ),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+
+export const multipartType = `multipart/form-data; boundary=${boundary}`;
