@@ -12,6 +12,7 @@ export {
   type Column,
   DataTable,
   type DataTableProps,
+  type RowFrameProps,
   type RowSlice,
   type TableSort,
 } from './data/DataTable';
@@ -33,6 +34,7 @@ export {
   FieldGroup,
   type FieldGroupProps,
 } from './form/CheckboxField';
+export { CheckboxList, type CheckboxListProps } from './form/CheckboxList';
 export type { FieldProps } from './form/Field';
 export { Form, FormActions, type FormProps } from './form/FormActions';
 export { PasswordField, type PasswordFieldProps } from './form/PasswordField';

@@ -24,6 +24,7 @@ export interface AnswerFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  onBlur?: () => void;
   error?: string | undefined;
   optional?: boolean;
   hideLabel?: boolean;
