@@ -12,7 +12,6 @@ export {
   type Column,
   DataTable,
   type DataTableProps,
-  type RowFrameProps,
   type RowSlice,
   type TableSort,
 } from './data/DataTable';
