@@ -10,6 +10,7 @@ interface ParameterValueFieldProps {
   /** The text that the server keeps: `true` and `false` for BOOLEAN, ISO dates. */
   value: string;
   onChange: (value: string) => void;
+  onBlur?: () => void;
   error?: string | undefined;
   optional?: boolean;
 }

@@ -1,0 +1,105 @@
+import { conditionTypes, type WorkflowParameter } from '@obieg/contracts';
+import { SelectField } from '@obieg/ui';
+import {
+  type Control,
+  Controller,
+  type UseFormSetValue,
+  useFieldArray,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
+import { ParameterValueField } from '../../conditions/ParameterValueField';
+import { useAdminMessages } from '../../messages';
+import { ParameterSelect } from './ParameterSelect';
+import { Rows } from './Rows';
+import {
+  comparesValue,
+  findParameter,
+  maxRows,
+  newCondition,
+  type TransitionValues,
+} from './transition-form';
+
+interface ConditionRowsProps {
+  control: Control<TransitionValues>;
+  setValue: UseFormSetValue<TransitionValues>;
+  parameters: readonly WorkflowParameter[];
+}
+
+const ConditionFields = ({ control, setValue, parameters, row }: ConditionRowsProps & { row: number }) => {
+  const t = useAdminMessages();
+  const condition = useWatch({ control, name: `parameterConditions.${row}` });
+  const { errors: all } = useFormState({ control, name: 'parameterConditions' });
+  const errors = all.parameterConditions?.[row];
+  const parameter = findParameter(parameters, condition.parameterId);
+  return (
+    <>
+      <Controller
+        control={control}
+        name={`parameterConditions.${row}.parameterId`}
+        render={({ field }) => (
+          <ParameterSelect
+            parameters={parameters}
+            {...field}
+            onChange={(parameterId) => {
+              field.onChange(parameterId);
+              setValue(`parameterConditions.${row}.conditionValue`, '', { shouldDirty: true });
+            }}
+            error={errors?.parameterId?.message}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name={`parameterConditions.${row}.conditionType`}
+        render={({ field }) => (
+          <SelectField
+            {...field}
+            label={t('transition.conditionType')}
+            error={errors?.conditionType?.message}
+            options={conditionTypes.map((value) => ({ value, label: t(`conditionTypes.${value}`) }))}
+          />
+        )}
+      />
+      {parameter && comparesValue(condition) ? (
+        <Controller
+          control={control}
+          name={`parameterConditions.${row}.conditionValue`}
+          render={({ field: { value, onChange, onBlur } }) => (
+            <ParameterValueField
+              value={value}
+              onChange={onChange}
+              onBlur={onBlur}
+              parameter={parameter}
+              label={t('transition.conditionValue')}
+              error={errors?.conditionValue?.message}
+            />
+          )}
+        />
+      ) : null}
+    </>
+  );
+};
+
+/** When the transition is offered: all conditions must hold (spec 2 §4). */
+export const ConditionRows = ({ control, setValue, parameters }: ConditionRowsProps) => {
+  const t = useAdminMessages();
+  const { fields, append, remove } = useFieldArray({ control, name: 'parameterConditions' });
+  const { errors } = useFormState({ control, name: 'parameterConditions' });
+  return (
+    <Rows
+      legend={t('transition.conditions')}
+      help={t('transition.conditionsHelp')}
+      empty={t('transition.noConditions')}
+      error={errors.parameterConditions?.message ?? errors.parameterConditions?.root?.message}
+      addLabel={t('transition.addCondition')}
+      removeLabel={(number) => t('transition.removeCondition', { number })}
+      rowKeys={fields.map(({ id }) => id)}
+      onAdd={() => append(newCondition, { shouldFocus: false })}
+      onRemove={remove}
+      maxRows={maxRows}
+    >
+      {(row) => <ConditionFields control={control} setValue={setValue} parameters={parameters} row={row} />}
+    </Rows>
+  );
+};

@@ -1,0 +1,177 @@
+import { limits } from '@obieg/contracts/limits';
+import { Card, CheckboxField, CheckboxList, NumberField, SelectField, Text, TextArea } from '@obieg/ui';
+import { GroupPicker } from '@obieg/ui/overlays';
+import {
+  type Control,
+  Controller,
+  type UseFormRegister,
+  type UseFormSetValue,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
+import { useAdminMessages } from '../../messages';
+import { ConditionRows } from './ConditionRows';
+import { NameField } from './NameField';
+import { RequirementRows } from './RequirementRows';
+import classes from './transition.module.css';
+import { type TransitionValues, targetStatuses } from './transition-form';
+import type { FormData } from './use-form-data';
+
+interface SectionProps {
+  control: Control<TransitionValues>;
+  register: UseFormRegister<TransitionValues>;
+  setValue: UseFormSetValue<TransitionValues>;
+  formData: FormData;
+  ownId: number | undefined;
+}
+
+const WayFields = ({ control, register, setValue, formData: { statuses } }: SectionProps) => {
+  const t = useAdminMessages();
+  const [fromStatusId, toStatusId] = useWatch({ control, name: ['fromStatusId', 'toStatusId'] });
+  const { errors } = useFormState({ control });
+  const targets = targetStatuses(statuses, fromStatusId);
+  const optionsOf = (some: typeof statuses) =>
+    some.map(({ id, name }) => ({ value: String(id), label: name }));
+  const dropMisfit = (from: string): void => {
+    const fits = targetStatuses(statuses, from).some(({ id }) => String(id) === toStatusId);
+    if (!fits) setValue('toStatusId', '', { shouldDirty: true });
+  };
+  return (
+    <div className={classes['statuses']}>
+      <SelectField
+        {...register('fromStatusId', { onChange: ({ target }) => dropMisfit(target.value) })}
+        label={t('transition.from')}
+        placeholder={t('transition.newTask')}
+        error={errors.fromStatusId?.message}
+        options={optionsOf(statuses)}
+      />
+      <Controller
+        control={control}
+        name="toStatusId"
+        render={({ field }) => (
+          <SelectField
+            {...field}
+            label={t('transition.to')}
+            placeholder={t('transition.chooseStatus')}
+            error={errors.toStatusId?.message}
+            options={optionsOf(targets)}
+          />
+        )}
+      />
+      {fromStatusId === '' ? (
+        <div className={classes['wholeRow']}>
+          <Text size="small" muted>
+            {t(targets.length > 0 ? 'transition.newTaskHelp' : 'transition.noInitial')}
+          </Text>
+        </div>
+      ) : null}
+    </div>
+  );
+};
+
+const PeopleFields = ({ control, formData: { groups } }: SectionProps) => {
+  const t = useAdminMessages();
+  const { errors } = useFormState({ control });
+  return (
+    <div className={classes['fields']}>
+      <Controller
+        control={control}
+        name="targetGroupId"
+        render={({ field: { value, onChange } }) => (
+          <GroupPicker
+            label={t('transition.targetGroup')}
+            help={t('transition.targetGroupHelp')}
+            optional
+            placeholder={t('transitions.none')}
+            groups={groups}
+            value={value}
+            onChange={onChange}
+            error={errors.targetGroupId?.message}
+          />
+        )}
+      />
+      {groups.length > 0 ? (
+        <Controller
+          control={control}
+          name="executorGroupIds"
+          render={({ field: { value, onChange } }) => (
+            <CheckboxList
+              legend={t('transition.executorGroups')}
+              help={t('transition.executorGroupsHelp')}
+              error={errors.executorGroupIds?.message}
+              options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+              value={value}
+              onChange={onChange}
+            />
+          )}
+        />
+      ) : (
+        <Text size="small" muted>
+          {t('transition.noGroups')}
+        </Text>
+      )}
+    </div>
+  );
+};
+
+const RankFields = ({ control, register }: SectionProps) => {
+  const t = useAdminMessages();
+  const { errors } = useFormState({ control });
+  return (
+    <div className={classes['fields']}>
+      <div className={classes['priority']}>
+        <NumberField
+          {...register('priorityOrder')}
+          label={t('transition.priority')}
+          min={0}
+          step={1}
+          error={errors.priorityOrder?.message}
+        />
+      </div>
+      <Text size="small" muted>
+        {t('transition.priorityHelp')}
+      </Text>
+      <CheckboxField
+        {...register('isActive')}
+        label={t('transition.active')}
+        help={t('transition.activeHelp')}
+      />
+    </div>
+  );
+};
+
+export const FormSections = (props: SectionProps) => {
+  const t = useAdminMessages();
+  const { control, register, setValue, formData, ownId } = props;
+  const { errors } = useFormState({ control });
+  return (
+    <div className={classes['sections']}>
+      <Card>
+        <div className={classes['fields']}>
+          <NameField control={control} register={register} error={errors.name?.message} ownId={ownId} />
+          <WayFields {...props} />
+          <TextArea
+            {...register('description')}
+            label={t('transition.description')}
+            error={errors.description?.message}
+            optional
+            rows={2}
+            maxLength={limits.descriptionMaxLength}
+          />
+        </div>
+      </Card>
+      <Card>
+        <PeopleFields {...props} />
+      </Card>
+      <Card>
+        <ConditionRows control={control} setValue={setValue} parameters={formData.parameters} />
+      </Card>
+      <Card>
+        <RequirementRows control={control} setValue={setValue} parameters={formData.parameters} />
+      </Card>
+      <Card>
+        <RankFields {...props} />
+      </Card>
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+import type { WorkflowParameter } from '@obieg/contracts';
+import { SelectField } from '@obieg/ui';
+import { useAdminMessages } from '../../messages';
+
+interface ParameterSelectProps {
+  parameters: readonly WorkflowParameter[];
+  /** Not offered again. */
+  takenIds?: ReadonlySet<string>;
+  value: string;
+  onChange: (parameterId: string) => void;
+  onBlur: () => void;
+  error: string | undefined;
+}
+
+/** One of the organization's parameters; two of the same display name are told apart by their own names. */
+export const ParameterSelect = ({
+  parameters,
+  takenIds,
+  value,
+  onChange,
+  onBlur,
+  error,
+}: ParameterSelectProps) => {
+  const t = useAdminMessages();
+  const labelOf = ({ displayName, parameterName, isActive }: WorkflowParameter): string => {
+    const isAmbiguous = parameters.some(
+      (other) => other.displayName === displayName && other.parameterName !== parameterName,
+    );
+    const label = isAmbiguous ? `${displayName} (${parameterName})` : displayName;
+    return isActive ? label : t('transition.inactiveParameter', { name: label });
+  };
+  return (
+    <SelectField
+      label={t('transition.parameter')}
+      placeholder={t('transition.chooseParameter')}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      onBlur={onBlur}
+      error={error}
+      options={parameters
+        .filter(({ id }) => String(id) === value || !takenIds?.has(String(id)))
+        .map((parameter) => ({ value: String(parameter.id), label: labelOf(parameter) }))}
+    />
+  );
+};

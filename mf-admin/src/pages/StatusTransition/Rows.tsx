@@ -1,0 +1,102 @@
+import { Button, FieldGroup, IconButton, Text } from '@obieg/ui';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import classes from './transition.module.css';
+
+interface RowsProps {
+  legend: string;
+  help: string;
+  /** What it means that there is none. */
+  empty: string;
+  error?: string | undefined;
+  addLabel: string;
+  removeLabel: (row: number) => string;
+  /** Key of each row, in order. */
+  rowKeys: readonly string[];
+  children: (row: number) => ReactNode;
+  onAdd: () => void;
+  onRemove: (row: number) => void;
+  maxRows: number;
+}
+
+/** After a row came the focus is in it, after one went it is on the next, or on what adds one. */
+const useRowFocus = (count: number) => {
+  const list = useRef<HTMLDivElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const wanted = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when rows have come or gone
+  useEffect(() => {
+    const row = wanted.current;
+    wanted.current = undefined;
+    if (row === undefined) return;
+    const rows = list.current?.children ?? [];
+    const target = rows[Math.min(row, rows.length - 1)]?.querySelector<HTMLElement>('select, input');
+    (target ?? addButton.current)?.focus();
+  }, [count]);
+  return {
+    list,
+    addButton,
+    focusRow: (row: number): void => {
+      wanted.current = row;
+    },
+  };
+};
+
+/** Rows of fields to add and remove. */
+export const Rows = ({
+  legend,
+  help,
+  empty,
+  error,
+  addLabel,
+  removeLabel,
+  rowKeys,
+  children,
+  onAdd,
+  onRemove,
+  maxRows,
+}: RowsProps) => {
+  const id = useId();
+  const { list, addButton, focusRow } = useRowFocus(rowKeys.length);
+  return (
+    <FieldGroup legend={legend} help={help} error={error}>
+      <div ref={list} className={classes['rows']}>
+        {rowKeys.map((key, row) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen
+          <div key={key} className={classes['row']} role="group" aria-labelledby={`${id}-${key}`}>
+            <span id={`${id}-${key}`} className={classes['rowNumber']}>
+              {row + 1}.
+            </span>
+            <div className={classes['rowFields']}>{children(row)}</div>
+            <IconButton
+              icon="delete"
+              label={removeLabel(row + 1)}
+              onClick={() => {
+                focusRow(row);
+                onRemove(row);
+              }}
+            />
+          </div>
+        ))}
+      </div>
+      {rowKeys.length === 0 ? (
+        <Text size="small" muted>
+          {empty}
+        </Text>
+      ) : null}
+      <div className={classes['add']}>
+        <Button
+          ref={addButton}
+          size="small"
+          icon="add"
+          disabled={rowKeys.length >= maxRows}
+          onClick={() => {
+            focusRow(rowKeys.length);
+            onAdd();
+          }}
+        >
+          {addLabel}
+        </Button>
+      </div>
+    </FieldGroup>
+  );
+};

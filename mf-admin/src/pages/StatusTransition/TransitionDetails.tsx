@@ -1,0 +1,157 @@
+import type { StatusTransition } from '@obieg/contracts';
+import { Badge, Card, DetailList, StatusBadge, Text } from '@obieg/ui';
+import { formatAnswer } from '@obieg/ui/questionnaire';
+import { useLanguage } from '@obieg/web-kit';
+import type { ReactNode } from 'react';
+import { useAdminMessages } from '../../messages';
+import classes from './transition.module.css';
+import { comparesValue } from './transition-form';
+import type { FormData } from './use-form-data';
+
+interface DetailsProps {
+  transition: StatusTransition;
+  formData: FormData;
+}
+
+const Facts = ({ transition, formData: { statuses, groups } }: DetailsProps) => {
+  const t = useAdminMessages();
+  const badgeOf = (statusId: number, name: string) => {
+    const type = statuses.find(({ id }) => id === statusId)?.statusType;
+    return type ? <StatusBadge type={type}>{name}</StatusBadge> : <Badge>{name}</Badge>;
+  };
+  const { fromStatusId, fromStatusName, toStatusId, toStatusName, executorGroupIds } = transition;
+  const executors = executorGroupIds.map((id) => groups.find((group) => group.id === id)?.name ?? `#${id}`);
+  return (
+    <DetailList
+      columns={2}
+      items={[
+        { label: t('transition.name'), value: transition.name },
+        {
+          label: t('transition.active'),
+          value: t(transition.isActive ? 'transitions.yes' : 'transitions.no'),
+        },
+        {
+          label: t('transition.from'),
+          value:
+            fromStatusId === null ? (
+              <Badge icon="run">{t('transitions.initial')}</Badge>
+            ) : (
+              badgeOf(fromStatusId, fromStatusName ?? '')
+            ),
+        },
+        { label: t('transition.to'), value: badgeOf(toStatusId, toStatusName) },
+        {
+          label: t('transition.targetGroup'),
+          value: transition.targetGroupName ?? t('transitions.none'),
+        },
+        {
+          label: t('transition.executorGroups'),
+          value: executors.length > 0 ? executors.join(', ') : t('transition.everybody'),
+        },
+        { label: t('transition.priority'), value: transition.priorityOrder },
+        {
+          label: t('transition.description'),
+          value: transition.description ? (
+            <Text as="span" preserveLines>
+              {transition.description}
+            </Text>
+          ) : (
+            '-'
+          ),
+        },
+      ]}
+    />
+  );
+};
+
+/** Reads a parameter's name and values out loud. */
+const useParameterReader = ({ parameters }: FormData) => {
+  const language = useLanguage();
+  return (parameterId: number) => {
+    const parameter = parameters.find(({ id }) => id === parameterId);
+    return {
+      name: parameter?.displayName ?? `#${parameterId}`,
+      format: (value: string): string =>
+        parameter ? formatAnswer(parameter.parameterType, value, language) : value,
+    };
+  };
+};
+
+const Lines = ({ empty, lines }: { empty: string; lines: { key: number; content: ReactNode }[] }) =>
+  lines.length > 0 ? (
+    <ul className={classes['list']}>
+      {lines.map(({ key, content }) => (
+        <li key={key}>{content}</li>
+      ))}
+    </ul>
+  ) : (
+    <Text muted>{empty}</Text>
+  );
+
+const Conditions = ({ transition, formData }: DetailsProps) => {
+  const t = useAdminMessages();
+  const read = useParameterReader(formData);
+  return (
+    <Lines
+      empty={t('transition.noConditions')}
+      lines={transition.parameterConditions.map((condition) => {
+        const { name, format } = read(condition.parameterId);
+        return {
+          key: condition.id,
+          content: (
+            <>
+              <strong>{name}</strong> {t(`conditionTypes.${condition.conditionType}`)}{' '}
+              {comparesValue(condition) ? <strong>{format(condition.conditionValue ?? '')}</strong> : null}
+            </>
+          ),
+        };
+      })}
+    />
+  );
+};
+
+const Requirements = ({ transition, formData }: DetailsProps) => {
+  const t = useAdminMessages();
+  const read = useParameterReader(formData);
+  return (
+    <Lines
+      empty={t('transition.noRequirements')}
+      lines={transition.requiredParameters.map(({ id, parameterId, isMandatory, defaultValue }) => {
+        const { name, format } = read(parameterId);
+        const facts = [
+          t(isMandatory ? 'transition.isMandatory' : 'transition.isOptional'),
+          defaultValue ? t('transition.defaultsTo', { value: format(defaultValue) }) : '',
+        ];
+        return {
+          key: id,
+          content: (
+            <>
+              <strong>{name}</strong>{' '}
+              <Text as="span" muted>
+                ({facts.filter(Boolean).join(', ')})
+              </Text>
+            </>
+          ),
+        };
+      })}
+    />
+  );
+};
+
+/** A transition to read. */
+export const TransitionDetails = (props: DetailsProps) => {
+  const t = useAdminMessages();
+  return (
+    <div className={classes['sections']}>
+      <Card>
+        <Facts {...props} />
+      </Card>
+      <Card title={t('transition.conditions')}>
+        <Conditions {...props} />
+      </Card>
+      <Card title={t('transition.requirements')}>
+        <Requirements {...props} />
+      </Card>
+    </div>
+  );
+};

@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { StatusTransition } from '@obieg/contracts';
+import { Button, Form, FormActions } from '@obieg/ui';
+import { useNavigate, useSearchParams } from '@obieg/web-kit';
+import { useMemo, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useAdminMessages } from '../../messages';
+import type { Revised } from '../../revised';
+import { useSaveTransition } from '../../transitions.api';
+import { UnsavedChanges } from '../../UnsavedChanges';
+import { FormFailure } from './FormFailure';
+import { FormSections } from './FormSections';
+import { fieldProblemsOf } from './field-problems';
+import { requestOf, type TransitionValues, transitionSchema, valuesOf, valuesOfNew } from './transition-form';
+import type { FormData } from './use-form-data';
+import { useTransitionTexts } from './use-transition-texts';
+
+interface TransitionFormProps {
+  formData: FormData;
+  /** Absent: a new one, between the statuses that the address names. */
+  revised?: Revised<StatusTransition>;
+  onReload?: () => void;
+}
+
+/** What is wrong is marked already, by the form's own rules or by the server: the focus goes to the first of it. */
+const focusFirstProblem = (form: HTMLFormElement | null): void => {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+};
+
+/** A new transition or the given one; once saved the list comes back (spec 2 §2, §5). */
+export const TransitionForm = ({ formData, revised, onReload }: TransitionFormProps) => {
+  const t = useAdminMessages();
+  const texts = useTransitionTexts();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const { parameters, statuses } = formData;
+  // As it was read when the form opened: what comes later must not pass for what was edited here.
+  const [read] = useState(revised);
+  const transition = read?.entity;
+  const { mutateAsync: save } = useSaveTransition(transition?.id);
+  const [failure, setFailure] = useState<unknown>();
+  const form = useRef<HTMLFormElement>(null);
+  const isSaved = useRef(false);
+  const schema = useMemo(() => transitionSchema(parameters, texts), [parameters, texts]);
+  const { register, control, handleSubmit, setError, setValue, formState } = useForm<TransitionValues>({
+    resolver: zodResolver(schema),
+    // Not on leaving a field: an error that appears between pressing a button and letting go moves it away from the mouse.
+    mode: 'onSubmit',
+    shouldFocusError: false,
+    defaultValues: transition
+      ? valuesOf(transition)
+      : valuesOfNew(statuses, { from: query.get('from'), to: query.get('to') }),
+  });
+  const { isSubmitting, isDirty } = formState;
+
+  const submitOver = (tag: string | undefined) =>
+    handleSubmit(
+      async (values) => {
+        setFailure(undefined);
+        try {
+          await save({ transition: requestOf(values, parameters), tag });
+          isSaved.current = true;
+          await navigate('/status-transitions');
+        } catch (error) {
+          setFailure(error);
+          for (const { field, message } of fieldProblemsOf(error)) setError(field, { message });
+          focusFirstProblem(form.current);
+        }
+      },
+      () => focusFirstProblem(form.current),
+    );
+  return (
+    <>
+      <UnsavedChanges hasChanges={() => isDirty && !isSaved.current} />
+      <Form ref={form} onSubmit={(event) => void submitOver(read?.tag)(event)}>
+        <FormFailure
+          failure={failure}
+          isNew={!transition}
+          isRunning={isSubmitting}
+          onReload={onReload}
+          onOverwrite={() => void submitOver(undefined)()}
+        />
+        <FormSections
+          control={control}
+          register={register}
+          setValue={setValue}
+          formData={formData}
+          ownId={transition?.id}
+        />
+        <FormActions>
+          <Button to={transition ? `/status-transitions/${transition.id}` : '/status-transitions'}>
+            {t('transitions.cancel')}
+          </Button>
+          <Button type="submit" variant="primary" loading={isSubmitting}>
+            {t('transition.save')}
+          </Button>
+        </FormActions>
+      </Form>
+    </>
+  );
+};

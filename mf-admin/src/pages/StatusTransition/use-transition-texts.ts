@@ -1,0 +1,21 @@
+import { useValueProblemTexts } from '@obieg/ui/questionnaire';
+import { useMemo } from 'react';
+import { useAdminMessages } from '../../messages';
+import type { TransitionTexts } from './transition-form';
+
+/** What the form says against its fields, in the reader's language. */
+export const useTransitionTexts = (): TransitionTexts => {
+  const t = useAdminMessages();
+  const values = useValueProblemTexts();
+  return useMemo(
+    () => ({
+      nameRequired: t('transition.nameRequired'),
+      toRequired: t('transition.toRequired'),
+      priorityInvalid: t('transition.priorityInvalid'),
+      parameterRequired: t('transition.parameterRequired'),
+      parameterTwice: t('transition.parameterTwice'),
+      values: { ...values, BLANK: t('transition.valueRequired') },
+    }),
+    [t, values],
+  );
+};
