@@ -12,6 +12,7 @@ export {
   type Column,
   DataTable,
   type DataTableProps,
+  type RowFrameProps,
   type RowSlice,
   type TableSort,
 } from './data/DataTable';

@@ -1,4 +1,11 @@
-import { type MouseEvent, type ReactNode, type Ref, useRef } from 'react';
+import {
+  type ComponentPropsWithRef,
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useRef,
+} from 'react';
 import { Loading, SkeletonBar } from '../feedback/Skeletons';
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
@@ -43,6 +50,14 @@ export interface RowSlice {
   rowCount: number;
 }
 
+/** What a row's element must take over: {@link DataTableProps.rowFrame}. */
+export interface RowFrameProps<Row> {
+  row: Row;
+  /** For the `<tr>`, beside what the frame adds itself. */
+  attributes: ComponentPropsWithRef<'tr'>;
+  children: ReactNode;
+}
+
 export interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   label: string;
@@ -62,6 +77,8 @@ export interface DataTableProps<Row> {
   sort?: TableSort;
   /** Draws a part of the rows only. */
   slice?: RowSlice;
+  /** Draws the `<tr>`, e.g. one that can be dragged; default: a plain one. */
+  rowFrame?: ComponentType<RowFrameProps<Row>> | undefined;
   ref?: Ref<HTMLTableElement>;
   /** Below the rows, e.g. `LoadMore`. */
   footer?: ReactNode;
@@ -80,9 +97,12 @@ interface RowProps<Row> {
   /** In a slice: where the row stands in the list. */
   position?: number | undefined;
   measure?: RowSlice['measureRow'] | undefined;
+  frame: ComponentType<RowFrameProps<Row>>;
 }
 
-const TableRow = <Row,>({ row, columns, href, isDimmed, position, measure }: RowProps<Row>) => {
+const PlainRow = ({ attributes, children }: RowFrameProps<unknown>) => <tr {...attributes}>{children}</tr>;
+
+const TableRow = <Row,>({ row, columns, href, isDimmed, position, measure, frame: Frame }: RowProps<Row>) => {
   const Link = useLinkComponent();
   const link = useRef<HTMLAnchorElement>(null);
   const follow = (event: MouseEvent<HTMLTableRowElement>) => {
@@ -94,17 +114,18 @@ const TableRow = <Row,>({ row, columns, href, isDimmed, position, measure }: Row
       new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
     );
   };
+  const attributes = {
+    ref: measure,
+    className: classes['row'],
+    'data-index': position,
+    // The head is the first row.
+    'aria-rowindex': position === undefined ? undefined : position + 2,
+    'data-link': href !== undefined,
+    'data-dimmed': isDimmed,
+    onClick: href ? follow : undefined,
+  };
   return (
-    <tr
-      ref={measure}
-      className={classes['row']}
-      data-index={position}
-      // The head is the first row.
-      aria-rowindex={position === undefined ? undefined : position + 2}
-      data-link={href !== undefined}
-      data-dimmed={isDimmed}
-      onClick={href ? follow : undefined}
-    >
+    <Frame row={row} attributes={attributes}>
       {columns.map((column) => (
         <td key={column.id} data-kind={column.kind} data-main={column.isMain} data-label={column.header}>
           {column.isMain && href !== undefined ? (
@@ -116,7 +137,7 @@ const TableRow = <Row,>({ row, columns, href, isDimmed, position, measure }: Row
           )}
         </td>
       ))}
-    </tr>
+    </Frame>
   );
 };
 
@@ -210,6 +231,7 @@ export const DataTable = <Row,>({
   isRefreshing = false,
   sort,
   slice,
+  rowFrame = PlainRow,
   ref,
   footer,
 }: DataTableProps<Row>) => {
@@ -228,6 +250,7 @@ export const DataTable = <Row,>({
       isDimmed={isDimmed?.(row) ?? false}
       position={position}
       measure={slice?.measureRow}
+      frame={rowFrame}
     />
   );
   return (
