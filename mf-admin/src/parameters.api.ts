@@ -1,10 +1,83 @@
-import type { WorkflowParameter } from '@obieg/contracts';
-import { http, useQuery } from '@obieg/web-kit';
+import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
+import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { fetchRevised, ifUnchanged } from './revised';
 
 const key = ['workflow-parameters'] as const;
+const path = '/workflow-parameters';
 
 export const useParameterList = () =>
+  useQuery({ queryKey: key, queryFn: async () => (await http.get<WorkflowParameter[]>(path)).data });
+
+/** Those that another can depend on. */
+export const useAvailableParents = () =>
   useQuery({
-    queryKey: key,
-    queryFn: async () => (await http.get<WorkflowParameter[]>('/workflow-parameters')).data,
+    queryKey: [...key, 'available-parents'],
+    queryFn: async () => (await http.get<WorkflowParameter[]>(`${path}/available-parents`)).data,
   });
+
+export const useParameter = (id: number) =>
+  useQuery({
+    queryKey: [...key, id],
+    queryFn: () => fetchRevised<WorkflowParameter>(`${path}/${id}`),
+    // Never edited as it was a while ago.
+    staleTime: 0,
+  });
+
+const useParameterChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async () => {
+      void client.invalidateQueries({ queryKey: [...key, 'available-parents'] });
+      // Not the page of what was deleted, still open for a moment: it must not ask for it again.
+      await client.invalidateQueries({ queryKey: key, exact: true });
+    },
+  });
+};
+
+/** Creates a parameter, or saves the one with the id over the revision with the tag. */
+export const useSaveParameter = (id: number | undefined) =>
+  useParameterChange(({ parameter, tag }: { parameter: SaveWorkflowParameter; tag: string | undefined }) =>
+    id === undefined ? http.post(path, parameter) : http.put(`${path}/${id}`, parameter, ifUnchanged(tag)),
+  );
+
+export const useDeleteParameter = () =>
+  useParameterChange(({ id, tag }: { id: number; tag?: string | undefined }) =>
+    http.delete(`${path}/${id}`, ifUnchanged(tag)),
+  );
+
+const inOrder = (
+  parameters: readonly WorkflowParameter[] | undefined,
+  parameterIds: readonly number[],
+): WorkflowParameter[] | undefined =>
+  parameters &&
+  parameterIds.flatMap((id, sortOrder) => {
+    const parameter = parameters.find((one) => one.id === id);
+    return parameter ? [{ ...parameter, sortOrder }] : [];
+  });
+
+/** Puts the whole questionnaire into an order: shown at once, taken back when the server refuses. One change after the other. */
+export const useOrderParameters = () => {
+  const client = useQueryClient();
+  const orderKey = [...key, 'order'];
+  return useMutation({
+    mutationKey: orderKey,
+    scope: { id: orderKey.join('/') },
+    mutationFn: async (parameterIds: readonly number[]) =>
+      (await http.put<WorkflowParameter[]>(`${path}/order`, { parameterIds })).data,
+    onMutate: async (parameterIds) => {
+      await client.cancelQueries({ queryKey: key, exact: true });
+      const before = client.getQueryData<WorkflowParameter[]>(key);
+      client.setQueryData<WorkflowParameter[]>(key, inOrder(before, parameterIds));
+      return { before };
+    },
+    onSuccess: (parameters) => {
+      // A later move that is on its way is shown already.
+      if (client.isMutating({ mutationKey: orderKey }) === 1) client.setQueryData(key, parameters);
+    },
+    onError: (_error, _parameterIds, context) => {
+      client.setQueryData(key, context?.before);
+      void client.invalidateQueries({ queryKey: key, exact: true });
+    },
+  });
+};

@@ -1,7 +1,60 @@
-import { Page, PageHead } from '@obieg/ui';
+import { Button, EmptyState, ErrorPanel, Page, PageHead } from '@obieg/ui';
+import { isApiError, usePageTitle, usePermissions } from '@obieg/web-kit';
+import { useAdminMessages } from '../../messages';
+import { useParameterList } from '../../parameters.api';
+import { RequireOrganization } from '../../RequireOrganization';
+import { ParameterTable } from './ParameterTable';
 
+const ParameterList = () => {
+  const t = useAdminMessages();
+  const { canManageWorkflow } = usePermissions();
+  const { data: parameters, error, isFetching, refetch } = useParameterList();
+  usePageTitle(t('parameters.title'));
+  const addButton = canManageWorkflow ? (
+    <Button variant="primary" icon="add" to="/workflow-parameters/new">
+      {t('parameters.add')}
+    </Button>
+  ) : null;
+  return (
+    <Page>
+      <PageHead
+        title={t('parameters.title')}
+        lead={t('parameters.lead')}
+        actions={
+          <>
+            <Button icon="refresh" loading={isFetching} onClick={() => void refetch()}>
+              {t('parameters.refresh')}
+            </Button>
+            {addButton}
+          </>
+        }
+      />
+      <ParameterTable
+        parameters={parameters}
+        isRefreshing={isFetching}
+        empty={
+          <EmptyState icon="adjustments" title={t('parameters.empty')} action={addButton}>
+            {t('parameters.emptyHelp')}
+          </EmptyState>
+        }
+        error={
+          error ? (
+            <ErrorPanel
+              title={t('parameters.failed')}
+              onRetry={() => void refetch()}
+              isRetrying={isFetching}
+              requestId={isApiError(error) ? error.requestId : undefined}
+            />
+          ) : undefined
+        }
+      />
+    </Page>
+  );
+};
+
+/** The organization's parameters in the order in which they are asked (spec 2 §2). */
 export const Component = () => (
-  <Page>
-    <PageHead title="Parameter Configuration" />
-  </Page>
+  <RequireOrganization>
+    <ParameterList />
+  </RequireOrganization>
 );

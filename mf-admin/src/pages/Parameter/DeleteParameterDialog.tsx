@@ -1,0 +1,54 @@
+import type { WorkflowParameter } from '@obieg/contracts';
+import { ConfirmDialog } from '@obieg/ui/overlays';
+import { useState } from 'react';
+import { useAdminMessages } from '../../messages';
+import { useDeleteParameter } from '../../parameters.api';
+import { refusalOf } from '../../refusal';
+import { isOutdated } from '../../revised';
+
+interface DeleteParameterDialogProps {
+  /** Undefined: nothing is asked. */
+  parameter: WorkflowParameter | undefined;
+  /** Of the revision that is shown, where one is. */
+  tag?: string | undefined;
+  onDeleted: () => void;
+  onCancel: () => void;
+}
+
+/** Asks first, and says what holds the parameter when the server refuses (spec 2 §2). */
+export const DeleteParameterDialog = ({
+  parameter,
+  tag,
+  onDeleted,
+  onCancel,
+}: DeleteParameterDialogProps) => {
+  const t = useAdminMessages();
+  const { mutate: remove, isPending } = useDeleteParameter();
+  const [failure, setFailure] = useState<string>();
+  const describe = (error: unknown): string =>
+    isOutdated(error) ? t('outdated.delete') : (refusalOf(error) ?? t('parameters.deleteFailed'));
+  return (
+    <ConfirmDialog
+      isOpen={parameter !== undefined}
+      title={t('parameters.deleteTitle', { name: parameter?.displayName ?? '' })}
+      confirmLabel={t('parameters.deleteButton')}
+      cancelLabel={t('parameters.cancel')}
+      isRunning={isPending}
+      error={failure}
+      onConfirm={() => {
+        setFailure(undefined);
+        if (parameter)
+          remove(
+            { id: parameter.id, tag },
+            { onSuccess: onDeleted, onError: (error) => setFailure(describe(error)) },
+          );
+      }}
+      onCancel={() => {
+        setFailure(undefined);
+        onCancel();
+      }}
+    >
+      {t('parameters.deleteQuestion')}
+    </ConfirmDialog>
+  );
+};

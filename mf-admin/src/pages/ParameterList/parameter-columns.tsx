@@ -1,0 +1,113 @@
+import type { WorkflowParameter } from '@obieg/contracts';
+import { type Column, DateTime, IconButton } from '@obieg/ui';
+import { ActionMenu } from '@obieg/ui/overlays';
+import type { Translate } from '@obieg/web-kit';
+import { DragHandle } from '../../sorting/DragHandle';
+import classes from './parameter-list.module.css';
+
+interface ParameterActions {
+  /** Where it stands now, where it shall stand: counted from 0. */
+  move: (from: number, to: number) => void;
+  remove: (parameter: WorkflowParameter) => void;
+}
+
+const orderColumn = (t: Translate, mayChange: boolean): Column<WorkflowParameter> => ({
+  id: 'order',
+  header: t('parameters.columns.order'),
+  width: '104px',
+  cell: ({ sortOrder, displayName }) => (
+    <span className={classes['order']}>
+      {mayChange ? <DragHandle label={t('sorting.handle', { name: displayName })} /> : null}
+      {sortOrder}
+    </span>
+  ),
+});
+
+const actionsColumn = (
+  t: Translate,
+  parameters: readonly WorkflowParameter[],
+  actions: ParameterActions | undefined,
+): Column<WorkflowParameter> => ({
+  id: 'actions',
+  header: t('parameters.columns.actions'),
+  kind: 'actions',
+  cell: (parameter) => {
+    const { id, displayName } = parameter;
+    const place = parameters.indexOf(parameter);
+    return (
+      <>
+        <IconButton icon="visible" label={t('parameters.view')} to={`/workflow-parameters/${id}`} />
+        {actions ? (
+          <>
+            <IconButton icon="edit" label={t('parameters.edit')} to={`/workflow-parameters/${id}/edit`} />
+            <IconButton
+              icon="delete"
+              label={t('parameters.delete')}
+              onClick={() => actions.remove(parameter)}
+            />
+            <ActionMenu
+              label={t('sorting.more', { name: displayName })}
+              items={[
+                {
+                  label: t('sorting.up'),
+                  icon: 'moveUp',
+                  disabled: place === 0,
+                  onSelect: () => actions.move(place, place - 1),
+                },
+                {
+                  label: t('sorting.down'),
+                  icon: 'moveDown',
+                  disabled: place === parameters.length - 1,
+                  onSelect: () => actions.move(place, place + 1),
+                },
+              ]}
+            />
+          </>
+        ) : null}
+      </>
+    );
+  },
+});
+
+/** What spec 2 §2 lists; without actions for those who may only look. */
+export const parameterColumns = (
+  t: Translate,
+  parameters: readonly WorkflowParameter[],
+  actions: ParameterActions | undefined,
+): Column<WorkflowParameter>[] => [
+  orderColumn(t, actions !== undefined),
+  {
+    id: 'name',
+    header: t('parameters.columns.name'),
+    isMain: true,
+    cell: ({ parameterName }) => parameterName,
+  },
+  {
+    id: 'displayName',
+    header: t('parameters.columns.displayName'),
+    cell: ({ displayName }) => displayName,
+  },
+  {
+    id: 'type',
+    header: t('parameters.columns.type'),
+    cell: ({ parameterType }) => t(`parameterTypes.${parameterType}`),
+  },
+  {
+    id: 'stage',
+    header: t('parameters.columns.stage'),
+    cell: ({ parameterStage }) => t(`parameterStages.${parameterStage}`),
+  },
+  {
+    id: 'active',
+    header: t('parameters.columns.active'),
+    width: '80px',
+    cell: ({ isActive }) => t(isActive ? 'parameters.yes' : 'parameters.no'),
+  },
+  {
+    id: 'createdAt',
+    header: t('parameters.columns.createdAt'),
+    width: '112px',
+    cell: ({ createdAt }) => <DateTime value={createdAt} format="shortDate" />,
+  },
+  actionsColumn(t, parameters, actions),
+];

@@ -1,0 +1,66 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import type { ReactNode } from 'react';
+import { useAdminMessages } from '../messages';
+
+interface SortableAreaProps {
+  /** In the order that is shown. */
+  ids: readonly UniqueIdentifier[];
+  /** What a screen reader calls the thing. */
+  nameOf: (id: UniqueIdentifier) => string;
+  onMove: (from: number, to: number) => void;
+  children: ReactNode;
+}
+
+/** A touch this short, or a wish to scroll, is not meant as dragging. */
+const startAfterPx = 4;
+
+/** Whatever is inside can be put into another order with pointer or keyboard; each step is said to a screen reader. */
+export const SortableArea = ({ ids, nameOf, onMove, children }: SortableAreaProps) => {
+  const t = useAdminMessages();
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: startAfterPx } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const placeOf = (id: UniqueIdentifier): { name: string; place: number; count: number } => ({
+    name: nameOf(id),
+    place: ids.indexOf(id) + 1,
+    count: ids.length,
+  });
+  const placed = (name: string, over: UniqueIdentifier | undefined) => ({
+    ...placeOf(over ?? ''),
+    name,
+  });
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => t('sorting.lifted', placeOf(active.id)),
+    onDragOver: ({ active, over }) =>
+      over ? t('sorting.moved', placed(nameOf(active.id), over.id)) : undefined,
+    onDragEnd: ({ active, over }) => t('sorting.dropped', placed(nameOf(active.id), over?.id ?? active.id)),
+    onDragCancel: ({ active }) => t('sorting.cancelled', placeOf(active.id)),
+  };
+  const finish = ({ active, over }: DragEndEvent): void => {
+    if (over && over.id !== active.id) onMove(ids.indexOf(active.id), ids.indexOf(over.id));
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={finish}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: t('sorting.instructions') } }}
+    >
+      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+};
