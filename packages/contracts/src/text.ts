@@ -13,9 +13,9 @@ const storable = (schema: z.ZodString) =>
 /** Any text of at most `maxLength` UTF-16 units, without NUL and lone surrogates. */
 export const textSchema = (maxLength: number) => storable(z.string().max(maxLength));
 
-/** Like `textSchema`, trimmed, and not blank. */
-export const requiredTextSchema = (maxLength: number, message?: string) =>
-  storable(z.string().trim().min(1, message).max(maxLength));
+/** Like `textSchema`, trimmed, and not blank. `message` is for what is missing, `tooLong` for what is too long. */
+export const requiredTextSchema = (maxLength: number, message?: string, tooLong?: string) =>
+  storable(z.string(message).trim().min(1, message).max(maxLength, tooLong));
 
 /** An e-mail address, trimmed and lower-cased, one line, of a length that mail can carry. */
 export const emailSchema = z.string().trim().toLowerCase().max(limits.emailMaxLength).pipe(z.email());

@@ -16,18 +16,20 @@ export const parameterTypes = [
 export const parameterStages = ['REGISTRATION', 'ALWAYS', 'SYSTEM_CONTROLLED'] as const;
 export const conditionTypes = ['EQUALS', 'NOT_EQUALS', 'EXISTS', 'NOT_EXISTS'] as const;
 export const statusTypes = ['INITIAL', 'INTERMEDIATE', 'FINAL'] as const;
-export const parameterTypeSchema = z.enum(parameterTypes);
-export const parameterStageSchema = z.enum(parameterStages);
-export const conditionTypeSchema = z.enum(conditionTypes);
-export const statusTypeSchema = z.enum(statusTypes);
+export const parameterTypeSchema = z.enum(parameterTypes, 'Parameter type is required.');
+export const parameterStageSchema = z.enum(parameterStages, 'Parameter stage is required.');
+export const conditionTypeSchema = z.enum(conditionTypes, 'Please select a condition type.');
+export const statusTypeSchema = z.enum(statusTypes, 'Status type is required.');
 export type ParameterType = z.infer<typeof parameterTypeSchema>;
 export type ParameterStage = z.infer<typeof parameterStageSchema>;
 export type ConditionType = z.infer<typeof conditionTypeSchema>;
 export type StatusType = z.infer<typeof statusTypeSchema>;
 
+const sortOrderMessage = 'Sort order is required and must be a non-negative number.';
+const sortOrderSchema = z.int(sortOrderMessage).nonnegative(sortOrderMessage).max(1_000_000);
 const dictionaryValueFields = {
-  value: requiredTextSchema(limits.answerMaxLength),
-  sortOrder: z.int().nonnegative().max(1_000_000),
+  value: requiredTextSchema(limits.answerMaxLength, 'A value is required.'),
+  sortOrder: sortOrderSchema,
   isActive: z.boolean().default(true),
 };
 export const dictionaryValueSchema = z
@@ -67,17 +69,19 @@ export type WorkflowParameter = z.infer<typeof workflowParameterSchema>;
 
 const optionalId = idSchema.optional();
 const conditionValueField = textSchema(limits.answerMaxLength).nullish();
+const parameterNameMessage = 'Parameter name is required and must be at least 2 characters long.';
+const selectedId = (message: string) => z.int(message).positive(message);
 export const saveWorkflowParameterSchema = z
   .object({
-    parameterName: requiredTextSchema(limits.nameMaxLength).min(
+    parameterName: requiredTextSchema(limits.nameMaxLength, parameterNameMessage).min(
       limits.parameterNameMinLength,
-      'Parameter name is required and must be at least 2 characters long.',
+      parameterNameMessage,
     ),
     displayName: requiredTextSchema(limits.nameMaxLength, 'Display name is required.'),
     description: textSchema(limits.descriptionMaxLength).nullish(),
     parameterType: parameterTypeSchema,
     parameterStage: parameterStageSchema,
-    sortOrder: z.int().nonnegative().max(1_000_000),
+    sortOrder: sortOrderSchema,
     isActive: z.boolean().default(true),
     defaultValue: textSchema(limits.answerMaxLength).nullish(),
     dictionaryValues: z
@@ -88,7 +92,7 @@ export const saveWorkflowParameterSchema = z
       .array(
         z.object({
           id: optionalId,
-          parentParameterId: idSchema,
+          parentParameterId: selectedId('Please select a parent parameter.'),
           conditionType: conditionTypeSchema,
           conditionValue: conditionValueField,
         }),
@@ -136,7 +140,11 @@ export const workflowStatusSchema = z
 export type WorkflowStatus = z.infer<typeof workflowStatusSchema>;
 export const saveWorkflowStatusSchema = z
   .object({
-    name: requiredTextSchema(limits.statusNameMaxLength, 'Status name is required.'),
+    name: requiredTextSchema(
+      limits.statusNameMaxLength,
+      'Status name is required.',
+      'Status name must not exceed 100 characters.',
+    ),
     statusType: statusTypeSchema,
   })
   .meta({ id: 'SaveWorkflowStatus' });
@@ -187,7 +195,7 @@ export const saveStatusTransitionSchema = z
     name: requiredTextSchema(limits.nameMaxLength, 'Transition name is required'),
     description: textSchema(limits.descriptionMaxLength).nullish(),
     fromStatusId: idSchema.nullish(),
-    toStatusId: idSchema,
+    toStatusId: selectedId('To status is required'),
     targetGroupId: idSchema.nullish(),
     priorityOrder: z.int().nonnegative().max(1_000_000).default(0),
     isActive: z.boolean().default(true),

@@ -1,3 +1,8 @@
+export {
+  type ConditionProblem,
+  checkConditionValue,
+  comparesWithValue,
+} from './condition-values';
 export { type Answers, hasAnswer, holdsCondition, readAnswers, writeAnswers } from './conditions';
 export { hasCycle } from './cycles';
 export {
@@ -7,7 +12,7 @@ export {
   offerTransitions,
   placeNewTask,
 } from './transitions';
-export { checkValue, type ValueProblem } from './values';
+export { type Asked, checkValue, type ValueProblem } from './values';
 export {
   checkSubmission,
   nextQuestion,

@@ -1,6 +1,7 @@
 import { emailSchema, limits, type ParameterType } from '@obieg/contracts';
 
-interface Asked {
+/** What an answer must fit: the type, and for a dictionary the values that count. */
+export interface Asked {
   parameterType: ParameterType;
   dictionaryValues: readonly { value: string }[];
 }

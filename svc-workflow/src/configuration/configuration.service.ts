@@ -1,13 +1,18 @@
+import type { Language } from '@obieg/contracts';
 import {
+  checkRevision,
   type Database,
+  isProblem,
   problem,
   recordEvent,
   type Tx,
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
+import { say } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { type Configuration, loadConfiguration } from './configuration.repo';
+import { getById, type Stored } from './rows';
 
 /** Locks the organization's configuration: writers wait for each other, so circles and uses are judged without races. */
 export const lockConfiguration = async (tx: Tx, organizationId: number): Promise<void> => {
@@ -36,24 +41,32 @@ export const publishConfiguration = async (
   return configuration;
 };
 
-/** Changes the configuration under its lock and publishes it; answers the whole as it is then. */
+/** A configuration that no event can carry is refused in words of its own. */
+const tooLarge = (language: Language) => (error: unknown) => {
+  throw isProblem(error) && error.status === 413
+    ? problem.tooLarge(say(language, 'configurationTooLarge'))
+    : error;
+};
+
+/** Changes the configuration under its lock and publishes it; answers the whole as it is then. @throws 413 */
 export const changeConfiguration = <T>(
   db: Database,
-  { organizationId, traceparent }: Caller,
+  { organizationId, traceparent, language }: Caller,
   change: (tx: Tx, before: Configuration) => Promise<T>,
 ): Promise<{ after: Configuration; changed: T }> =>
   withOrganization(db, organizationId, async (tx) => {
     await lockConfiguration(tx, organizationId);
     const changed = await change(tx, await loadConfiguration(tx, organizationId));
-    return { after: await publishConfiguration(tx, organizationId, traceparent), changed };
+    const after = await publishConfiguration(tx, organizationId, traceparent).catch(tooLarge(language));
+    return { after, changed };
   });
 
-/** @throws 404 */
-export const getById = <T extends { id: number }>(entities: readonly T[], id: number): T => {
-  const entity = entities.find((candidate) => candidate.id === id);
-  if (!entity) throw problem.notFound();
-  return entity;
-};
+/** The entity that the caller wants to change. @throws 404, 412 when somebody else saved it in between */
+export const openForChange = <T extends { id: number }>(
+  { ifMatch, language }: Caller,
+  entities: readonly Stored<T>[],
+  id: number,
+): void => checkRevision(getById(entities, id), ifMatch, say(language, 'savedInBetween'));
 
 /** Publishes every organization's configuration again, so that a read model can be rebuilt. */
 export const republishConfigurations = async (db: Database): Promise<void> => {

@@ -1,7 +1,15 @@
+import { problem } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 
 /** What is kept of an entity beside what the others know of it. */
 export type Stored<T> = T & { revision: number };
+
+/** @throws 404 */
+export const getById = <T extends { id: number }>(entities: readonly T[], id: number): T => {
+  const entity = entities.find((candidate) => candidate.id === id);
+  if (!entity) throw problem.notFound();
+  return entity;
+};
 
 /** Rows by the number that `keyOf` finds in them, in their order. */
 export const groupRows = <T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, T[]> => {

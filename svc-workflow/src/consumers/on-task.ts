@@ -1,6 +1,7 @@
 import { defineReaction } from '@obieg/service-kit';
+import { keepHeldStatus } from '../statuses/deleted-statuses';
 
-/** Which statuses tasks hold, so that none of them is deleted. */
+/** Which statuses tasks hold, so that none of them is deleted; one that was deleted meanwhile comes back. */
 export const onTaskChanged = defineReaction({
   type: 'obieg.tasks.task.changed',
   apply: async (tx, { data: { organizationId, publicTaskId, statusId } }) => {
@@ -8,6 +9,7 @@ export const onTaskChanged = defineReaction({
       .insert({ organization_id: organizationId, public_task_id: publicTaskId, status_id: statusId })
       .onConflict(['organization_id', 'public_task_id'])
       .merge();
+    await keepHeldStatus(tx, organizationId, statusId);
   },
 });
 

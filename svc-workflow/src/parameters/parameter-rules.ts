@@ -1,58 +1,104 @@
-import type { saveWorkflowParameterSchema } from '@obieg/contracts';
+import type { FieldError, Language, saveWorkflowParameterSchema } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import { hasCycle } from '@obieg/workflow-rules';
 import type { z } from 'zod';
+import { conditionErrors, defaultErrors } from '../configuration/conditions';
 import type { Configuration } from '../configuration/configuration.repo';
+import { isSameName } from '../configuration/names';
+import { say } from '../messages/server-messages';
+import { checkStillFits } from './parameter-uses';
 
 export type ParameterInput = z.output<typeof saveWorkflowParameterSchema>;
 
-export const checkParameter = ({ parameters }: Configuration, input: ParameterInput, id?: number): void => {
-  const problems = input.dependencies.flatMap(({ parentParameterId }, index) => {
-    const field = `dependencies.${index}.parentParameterId`;
-    if (parentParameterId === id) return [{ field, message: 'A parameter cannot depend on itself.' }];
-    return parameters.some((parameter) => parameter.id === parentParameterId)
-      ? []
-      : [{ field, message: 'Please select a parent parameter.' }];
-  });
-  const values = input.dictionaryValues.map(({ value }) => value);
-  if (input.parameterType === 'DICTIONARY' && new Set(values).size < values.length)
-    problems.push({ field: 'dictionaryValues', message: 'A dictionary value is given twice.' });
-  if (problems.length > 0) throw problem.validation(problems);
-  if (id === undefined) return;
+type Dependency = ParameterInput['dependencies'][number];
+
+/** The parents of each parameter as they would be with the one row alone: whether that row closes a circle. */
+const closesCircle = ({ parameters }: Configuration, ownId: number, parentId: number): boolean => {
   const edges = new Map(
-    parameters.map((parameter) => [
-      parameter.id,
-      parameter.dependencies.map(({ parentParameterId }) => parentParameterId),
+    parameters.map(({ id, dependencies }) => [
+      id,
+      dependencies.map(({ parentParameterId }) => parentParameterId),
     ]),
   );
-  edges.set(
-    id,
-    input.dependencies.map(({ parentParameterId }) => parentParameterId),
-  );
-  if (hasCycle(edges, id))
-    throw problem.validation([{ field: 'dependencies', message: 'Dependencies must not form a circle.' }]);
+  return hasCycle(edges.set(ownId, [parentId]), ownId);
 };
 
-export const checkUse = ({ parameters, transitions }: Configuration, id: number): void => {
-  const child = parameters.find(({ dependencies }) =>
-    dependencies.some(({ parentParameterId }) => parentParameterId === id),
-  );
-  if (child) throw problem.conflict('IN_USE', `The parameter "${child.displayName}" depends on it.`);
-  const transition = transitions.find(({ parameterConditions, requiredParameters }) =>
-    [...parameterConditions, ...requiredParameters].some(({ parameterId }) => parameterId === id),
-  );
-  if (transition) throw problem.conflict('IN_USE', `The transition "${transition.name}" names it.`);
+const dependencyErrors =
+  (before: Configuration, language: Language, ownId: number | undefined) =>
+  (dependency: Dependency, index: number): FieldError[] => {
+    const { parentParameterId } = dependency;
+    const field = `dependencies.${index}.parentParameterId`;
+    if (parentParameterId === ownId) return [{ field, message: say(language, 'parentItself') }];
+    const parent = before.parameters.find(({ id }) => id === parentParameterId);
+    if (!parent) return [{ field, message: say(language, 'parentMissing') }];
+    if (ownId !== undefined && closesCircle(before, ownId, parentParameterId))
+      return [{ field, message: say(language, 'circle', { parent: `"${parent.displayName}"` }) }];
+    return conditionErrors(language, `dependencies.${index}.conditionValue`, parent, dependency);
+  };
+
+const dictionaryErrors = (
+  language: Language,
+  { parameterType, dictionaryValues, isActive }: ParameterInput,
+): FieldError[] => {
+  if (parameterType !== 'DICTIONARY') return [];
+  const field = 'dictionaryValues';
+  if (dictionaryValues.length === 0) return [{ field, message: say(language, 'valuesMissing') }];
+  if (isActive && !dictionaryValues.some((entry) => entry.isActive))
+    return [{ field, message: say(language, 'activeValuesMissing') }];
+  const seen = new Set<string>();
+  return dictionaryValues.flatMap(({ value }, index) => {
+    const isNew = seen.size < seen.add(value).size;
+    return isNew ? [] : [{ field: `${field}.${index}.value`, message: say(language, 'valueTwice') }];
+  });
+};
+
+const checkName = (
+  { parameters }: Configuration,
+  language: Language,
+  { parameterName }: ParameterInput,
+  ownId: number | undefined,
+): void => {
+  if (!parameters.some((other) => other.id !== ownId && isSameName(other.parameterName, parameterName)))
+    return;
+  const message = say(language, 'parameterNameTaken');
+  throw problem.conflict('NAME_TAKEN', message, [{ field: 'parameterName', message }]);
+};
+
+/**
+ * Whether a new parameter, or the one with this id, may be saved like this (spec 2 §5).
+ * @throws 422 by row, 409 NAME_TAKEN, 409 IN_USE where conditions that name it would not fit any more
+ */
+export const checkParameter = (
+  before: Configuration,
+  language: Language,
+  input: ParameterInput,
+  ownId?: number,
+): void => {
+  const problems = [
+    ...dictionaryErrors(language, input),
+    ...defaultErrors(language, 'defaultValue', input, input.defaultValue),
+    ...input.dependencies.flatMap(dependencyErrors(before, language, ownId)),
+  ];
+  if (problems.length > 0) throw problem.validation(problems);
+  checkName(before, language, input, ownId);
+  const own = before.parameters.find(({ id }) => id === ownId);
+  if (own) checkStillFits(before, language, own, input);
 };
 
 /** @throws 422 for a parameter that is named twice or is not there, 409 when one is missing */
-export const checkOrder = ({ parameters }: Configuration, parameterIds: readonly number[]): void => {
+export const checkOrder = (
+  { parameters }: Configuration,
+  language: Language,
+  parameterIds: readonly number[],
+): void => {
   const known = new Set(parameters.map(({ id }) => id));
-  const problems = parameterIds.flatMap((id, index) => {
+  const seen = new Set<number>();
+  const problems = parameterIds.flatMap((id, index): FieldError[] => {
     const field = `parameterIds.${index}`;
-    if (!known.has(id)) return [{ field, message: 'There is no such parameter.' }];
-    return parameterIds.indexOf(id) < index ? [{ field, message: 'The parameter is named twice.' }] : [];
+    if (!known.has(id)) return [{ field, message: say(language, 'parameterUnknown') }];
+    const isNew = seen.size < seen.add(id).size;
+    return isNew ? [] : [{ field, message: say(language, 'orderTwice') }];
   });
-  if (problems.length > 0) throw problem.validation(problems);
-  if (parameterIds.length < known.size)
-    throw problem.conflict('CONFLICT', 'Parameters have been added in between. Reload the list.');
+  if (problems.length > 0) throw problem.validation(problems.slice(0, 100));
+  if (seen.size < known.size) throw problem.conflict('CONFLICT', say(language, 'orderStale'));
 };

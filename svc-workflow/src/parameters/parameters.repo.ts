@@ -1,7 +1,9 @@
 import type { ConditionType, ParameterStage, ParameterType, WorkflowParameter } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { groupRows, type Stored } from '../configuration/rows';
+import { keptConditionValue, keptDefault } from '../configuration/conditions';
+import type { Configuration } from '../configuration/configuration.repo';
+import { getById, groupRows, type Stored } from '../configuration/rows';
 import type { ParameterInput } from './parameter-rules';
 
 interface ParameterRow {
@@ -88,7 +90,7 @@ const columns = (input: ParameterInput) => ({
   parameter_stage: input.parameterStage,
   sort_order: input.sortOrder,
   is_active: input.isActive,
-  default_value: input.defaultValue || null,
+  default_value: keptDefault(input, input.defaultValue),
 });
 
 interface Own {
@@ -132,33 +134,38 @@ const saveValues = async (
   if (added.length > 0) await tx('dictionary_values').insert(added);
 };
 
-const saveDependencies = async (tx: Tx, own: Own, { dependencies }: ParameterInput): Promise<void> => {
+const saveDependencies = async (
+  tx: Tx,
+  own: Own,
+  { parameters }: Configuration,
+  { dependencies }: ParameterInput,
+): Promise<void> => {
   await tx('dependencies').where({ parameter_id: own.parameter_id }).delete();
-  const rows = dependencies.map(({ parentParameterId, conditionType, conditionValue }) => ({
+  const rows = dependencies.map((dependency) => ({
     ...own,
-    parent_parameter_id: parentParameterId,
-    condition_type: conditionType,
-    condition_value: conditionValue || null,
+    parent_parameter_id: dependency.parentParameterId,
+    condition_type: dependency.conditionType,
+    condition_value: keptConditionValue(getById(parameters, dependency.parentParameterId), dependency),
   }));
   if (rows.length > 0) await tx('dependencies').insert(rows);
 };
 
-/** Inserts a parameter, or changes the one, with its parts; answers its id. */
+/** Inserts a checked parameter, or changes the one, with its parts; answers its id. */
 export const saveParameter = async (
   tx: Tx,
-  organizationId: number,
+  before: Configuration,
   input: ParameterInput,
   ownId?: number,
 ): Promise<number> => {
   const [{ id }] = (await (ownId === undefined
-    ? tx('parameters').insert({ organization_id: organizationId, ...columns(input) })
+    ? tx('parameters').insert({ organization_id: before.organizationId, ...columns(input) })
     : tx('parameters')
         .where({ id: ownId })
         .update({ ...columns(input), revision: tx.raw('revision + 1') })
   ).returning('id')) as [{ id: number }];
-  const own = { organization_id: organizationId, parameter_id: id };
+  const own = { organization_id: before.organizationId, parameter_id: id };
   await saveValues(tx, own, input);
-  await saveDependencies(tx, own, input);
+  await saveDependencies(tx, own, before, input);
   return id;
 };
 

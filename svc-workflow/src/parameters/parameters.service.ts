@@ -1,24 +1,12 @@
 import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
-import {
-  checkRevision,
-  type Database,
-  problem,
-  readOrganization,
-  translateConstraint,
-} from '@obieg/service-kit';
+import { type Database, readOrganization } from '@obieg/service-kit';
 import { publicQuestionnaire } from '@obieg/workflow-rules';
-import { changeConfiguration, getById } from '../configuration/configuration.service';
-import type { Stored } from '../configuration/rows';
+import { changeConfiguration, openForChange } from '../configuration/configuration.service';
+import { getById, type Stored } from '../configuration/rows';
 import type { Caller } from '../people/caller';
-import { checkOrder, checkParameter, checkUse, type ParameterInput } from './parameter-rules';
+import { checkOrder, checkParameter, type ParameterInput } from './parameter-rules';
+import { checkUnused } from './parameter-uses';
 import { parameterQueries, readParameters, saveOrder, saveParameter } from './parameters.repo';
-
-const nameTaken = translateConstraint({
-  parameters_name_key: () =>
-    problem.conflict('NAME_TAKEN', 'Parameter name already exists. Please choose a different name.', [
-      { field: 'parameterName', message: 'Parameter name already exists. Please choose a different name.' },
-    ]),
-});
 
 const read = async (
   db: Database,
@@ -34,9 +22,9 @@ export const createParameters = (db: Database) => {
     ownId?: number,
   ): Promise<Stored<WorkflowParameter>> => {
     const { after, changed } = await changeConfiguration(db, caller, async (tx, before) => {
-      if (ownId !== undefined) checkRevision(getById(before.parameters, ownId), caller.ifMatch);
-      checkParameter(before, input, ownId);
-      return saveParameter(tx, caller.organizationId, input, ownId).catch(nameTaken);
+      if (ownId !== undefined) openForChange(caller, before.parameters, ownId);
+      checkParameter(before, caller.language, input, ownId);
+      return saveParameter(tx, before, input, ownId);
     });
     return getById(after.parameters, changed);
   };
@@ -54,7 +42,7 @@ export const createParameters = (db: Database) => {
     /** @throws 409 NAME_TAKEN, 422 */
     create: (caller: Caller, input: ParameterInput) => save(caller, input),
 
-    /** @throws 404, 412, 409 NAME_TAKEN, 422 */
+    /** @throws 404, 412, 409 NAME_TAKEN or IN_USE, 422 */
     update: (caller: Caller, id: number, input: ParameterInput) => save(caller, input, id),
 
     /**
@@ -63,7 +51,7 @@ export const createParameters = (db: Database) => {
      */
     order: async (caller: Caller, parameterIds: readonly number[]): Promise<Stored<WorkflowParameter>[]> => {
       const { after } = await changeConfiguration(db, caller, async (tx, before) => {
-        checkOrder(before, parameterIds);
+        checkOrder(before, caller.language, parameterIds);
         await saveOrder(tx, caller.organizationId, parameterIds);
       });
       return after.parameters;
@@ -72,8 +60,8 @@ export const createParameters = (db: Database) => {
     /** @throws 404, 412, 409 IN_USE */
     delete: async (caller: Caller, id: number): Promise<void> => {
       await changeConfiguration(db, caller, async (tx, before) => {
-        checkRevision(getById(before.parameters, id), caller.ifMatch);
-        checkUse(before, id);
+        openForChange(caller, before.parameters, id);
+        checkUnused(before, caller.language, id);
         await tx('parameters').where({ id }).delete();
       });
     },

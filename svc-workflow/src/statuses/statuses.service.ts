@@ -1,45 +1,15 @@
 import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
-import {
-  checkRevision,
-  type Database,
-  problem,
-  readOrganization,
-  type Tx,
-  translateConstraint,
-} from '@obieg/service-kit';
-import type { Configuration } from '../configuration/configuration.repo';
-import { changeConfiguration, getById } from '../configuration/configuration.service';
-import type { Stored } from '../configuration/rows';
+import { type Database, readOrganization, type Tx } from '@obieg/service-kit';
+import { changeConfiguration, openForChange } from '../configuration/configuration.service';
+import { getById, type Stored } from '../configuration/rows';
 import type { Caller } from '../people/caller';
+import { deleteStatus } from './deleted-statuses';
+import { checkStatus, checkUnused } from './status-rules';
 import { readStatuses, statusQuery } from './statuses.repo';
 
-const nameTaken = translateConstraint({
-  statuses_name_key: () =>
-    problem.conflict('NAME_TAKEN', 'A status with this name already exists in your organization.', [
-      { field: 'name', message: 'A status with this name already exists in your organization.' },
-    ]),
-});
-
-const checkUse = ({ transitions }: Configuration, id: number, heldByTasks: number): void => {
-  const transition = transitions.find(
-    ({ fromStatusId, toStatusId }) => fromStatusId === id || toStatusId === id,
-  );
-  if (transition)
-    throw problem.conflict('IN_USE', `The status is named by the transition "${transition.name}".`);
-  if (heldByTasks > 0) throw problem.conflict('IN_USE', `The status is held by ${heldByTasks} tasks.`);
-};
-
-/** New tasks begin in INITIAL statuses only. */
-const checkType = ({ transitions }: Configuration, id: number, { statusType }: SaveWorkflowStatus): void => {
-  const beginsTasks = transitions.find(
-    ({ fromStatusId, toStatusId }) => fromStatusId === null && toStatusId === id,
-  );
-  if (!beginsTasks || statusType === 'INITIAL') return;
-  const message = `New tasks begin here by the transition "${beginsTasks.name}": the status stays INITIAL.`;
-  throw problem.validation([{ field: 'statusType', message }]);
-};
-
+/** Counts once no task is being reported to hold the status: the row's lock waits for those that are. */
 const countTasks = async (tx: Tx, id: number): Promise<number> => {
+  await tx('statuses').where({ id }).forUpdate().first('id');
   const [row] = await tx('task_uses').where({ status_id: id }).count<{ count: number }[]>('* as count');
   return row?.count ?? 0;
 };
@@ -57,15 +27,12 @@ export const createStatuses = (db: Database) => ({
     getById(await read(db, organizationId, id), id),
 
   /** @throws 409 NAME_TAKEN */
-  create: async (
-    caller: Caller,
-    { name, statusType }: SaveWorkflowStatus,
-  ): Promise<Stored<WorkflowStatus>> => {
-    const { after, changed } = await changeConfiguration(db, caller, async (tx): Promise<number> => {
+  create: async (caller: Caller, input: SaveWorkflowStatus): Promise<Stored<WorkflowStatus>> => {
+    const { after, changed } = await changeConfiguration(db, caller, async (tx, before): Promise<number> => {
+      checkStatus(before, caller.language, input);
       const [row] = await tx('statuses')
-        .insert({ organization_id: caller.organizationId, name, status_type: statusType })
-        .returning('id')
-        .catch(nameTaken);
+        .insert({ organization_id: caller.organizationId, name: input.name, status_type: input.statusType })
+        .returning('id');
       return row.id;
     });
     return getById(after.statuses, changed);
@@ -74,12 +41,11 @@ export const createStatuses = (db: Database) => ({
   /** @throws 404, 412, 409 NAME_TAKEN, 422 */
   update: async (caller: Caller, id: number, input: SaveWorkflowStatus): Promise<Stored<WorkflowStatus>> => {
     const { after } = await changeConfiguration(db, caller, async (tx, before) => {
-      checkRevision(getById(before.statuses, id), caller.ifMatch);
-      checkType(before, id, input);
+      openForChange(caller, before.statuses, id);
+      checkStatus(before, caller.language, input, id);
       await tx('statuses')
         .where({ id })
-        .update({ name: input.name, status_type: input.statusType, revision: tx.raw('revision + 1') })
-        .catch(nameTaken);
+        .update({ name: input.name, status_type: input.statusType, revision: tx.raw('revision + 1') });
     });
     return getById(after.statuses, id);
   },
@@ -87,9 +53,9 @@ export const createStatuses = (db: Database) => ({
   /** @throws 404, 412, 409 IN_USE */
   delete: async (caller: Caller, id: number): Promise<void> => {
     await changeConfiguration(db, caller, async (tx, before) => {
-      checkRevision(getById(before.statuses, id), caller.ifMatch);
-      checkUse(before, id, await countTasks(tx, id));
-      await tx('statuses').where({ id }).delete();
+      openForChange(caller, before.statuses, id);
+      checkUnused(before, caller.language, id, await countTasks(tx, id));
+      await deleteStatus(tx, id);
     });
   },
 });

@@ -1,59 +1,84 @@
-import type { saveStatusTransitionSchema } from '@obieg/contracts';
+import type { FieldError, Language, saveStatusTransitionSchema } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import type { z } from 'zod';
+import { conditionErrors, defaultErrors } from '../configuration/conditions';
 import type { Configuration } from '../configuration/configuration.repo';
+import { type MessageKey, say } from '../messages/server-messages';
 
 export type TransitionInput = z.output<typeof saveStatusTransitionSchema>;
 
+const statusErrors = (
+  { statuses }: Configuration,
+  language: Language,
+  { fromStatusId, toStatusId }: TransitionInput,
+): FieldError[] => {
+  const error = (field: string, key: MessageKey) => [{ field, message: say(language, key) }];
+  const to = statuses.find(({ id }) => id === toStatusId);
+  const isFromNothing = fromStatusId == null;
+  return [
+    ...(to ? [] : error('toStatusId', 'toStatusMissing')),
+    ...(to && isFromNothing && to.statusType !== 'INITIAL' ? error('toStatusId', 'toStatusNotInitial') : []),
+    ...(isFromNothing || statuses.some(({ id }) => id === fromStatusId)
+      ? []
+      : error('fromStatusId', 'statusUnknown')),
+  ];
+};
+
+const groupErrors = (
+  groupIds: ReadonlySet<number>,
+  language: Language,
+  { targetGroupId, executorGroupIds }: TransitionInput,
+): FieldError[] => {
+  const error = (field: string) => ({ field, message: say(language, 'groupUnknown') });
+  return [
+    ...(targetGroupId == null || groupIds.has(targetGroupId) ? [] : [error('targetGroupId')]),
+    ...executorGroupIds.flatMap((id, index) =>
+      groupIds.has(id) ? [] : [error(`executorGroupIds.${index}`)],
+    ),
+  ];
+};
+
+const rowErrors = (
+  { parameters }: Configuration,
+  language: Language,
+  { parameterConditions, requiredParameters }: TransitionInput,
+): FieldError[] => {
+  const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
+  const unknown = (field: string) => ({ field, message: say(language, 'parameterUnknown') });
+  const seen = new Set<number>();
+  return [
+    ...parameterConditions.flatMap((condition, index) => {
+      const row = `parameterConditions.${index}`;
+      const parameter = known.get(condition.parameterId);
+      return parameter
+        ? conditionErrors(language, `${row}.conditionValue`, parameter, condition)
+        : [unknown(`${row}.parameterId`)];
+    }),
+    ...requiredParameters.flatMap(({ parameterId, defaultValue }, index) => {
+      const row = `requiredParameters.${index}`;
+      const parameter = known.get(parameterId);
+      if (!parameter) return [unknown(`${row}.parameterId`)];
+      if (seen.size === seen.add(parameterId).size)
+        return [{ field: `${row}.parameterId`, message: say(language, 'requiredTwice') }];
+      return defaultErrors(language, `${row}.defaultValue`, parameter, defaultValue);
+    }),
+  ];
+};
+
+/**
+ * Whether a transition may be saved like this (spec 2 §4, §5): what it names is there, a new task begins in an INITIAL
+ * status, values fit their parameters. @throws 422 by row
+ */
 export const checkTransition = (
-  { statuses, parameters }: Configuration,
+  before: Configuration,
+  language: Language,
   groupIds: ReadonlySet<number>,
   input: TransitionInput,
 ): void => {
-  const problems: { field: string; message: string }[] = [];
-  const expect = (holds: boolean, field: string, message: string): void => {
-    if (!holds) problems.push({ field, message });
-  };
-  const to = statuses.find(({ id }) => id === input.toStatusId);
-  const isParameter = (parameterId: number): boolean => parameters.some(({ id }) => id === parameterId);
-  expect(to !== undefined, 'toStatusId', 'To status is required');
-  expect(
-    input.fromStatusId == null || statuses.some(({ id }) => id === input.fromStatusId),
-    'fromStatusId',
-    'There is no such status.',
-  );
-  expect(
-    input.fromStatusId != null || to === undefined || to.statusType === 'INITIAL',
-    'toStatusId',
-    'A new task begins in an INITIAL status.',
-  );
-  expect(
-    input.targetGroupId == null || groupIds.has(input.targetGroupId),
-    'targetGroupId',
-    'There is no such group.',
-  );
-  expect(
-    input.executorGroupIds.every((id) => groupIds.has(id)),
-    'executorGroupIds',
-    'There is no such group.',
-  );
-  for (const [index, { parameterId }] of input.parameterConditions.entries())
-    expect(
-      isParameter(parameterId),
-      `parameterConditions.${index}.parameterId`,
-      'There is no such parameter.',
-    );
-  for (const [index, { parameterId }] of input.requiredParameters.entries())
-    expect(
-      isParameter(parameterId),
-      `requiredParameters.${index}.parameterId`,
-      'There is no such parameter.',
-    );
-  const requiredIds = input.requiredParameters.map(({ parameterId }) => parameterId);
-  expect(
-    new Set(requiredIds).size === requiredIds.length,
-    'requiredParameters',
-    'A parameter is required twice.',
-  );
+  const problems = [
+    ...statusErrors(before, language, input),
+    ...groupErrors(groupIds, language, input),
+    ...rowErrors(before, language, input),
+  ];
   if (problems.length > 0) throw problem.validation(problems);
 };

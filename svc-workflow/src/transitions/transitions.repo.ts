@@ -1,7 +1,9 @@
 import type { ConditionType, StatusTransition, WorkflowConfiguration } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { groupRows, type Stored } from '../configuration/rows';
+import { keptConditionValue, keptDefault } from '../configuration/conditions';
+import type { Configuration } from '../configuration/configuration.repo';
+import { getById, groupRows, type Stored } from '../configuration/rows';
 import type { TransitionInput } from './transition-rules';
 
 export type Transition = WorkflowConfiguration['transitions'][number];
@@ -119,39 +121,40 @@ const columns = (input: TransitionInput) => ({
 const saveParts = async (
   tx: Tx,
   own: { organization_id: number; transition_id: number },
+  { parameters }: Configuration,
   { parameterConditions, requiredParameters }: TransitionInput,
 ): Promise<void> => {
   for (const table of ['parameter_conditions', 'required_parameters'])
     await tx(table).where({ transition_id: own.transition_id }).delete();
-  const conditions = parameterConditions.map(({ parameterId, conditionType, conditionValue }) => ({
+  const conditions = parameterConditions.map((condition) => ({
     ...own,
-    parameter_id: parameterId,
-    condition_type: conditionType,
-    condition_value: conditionValue || null,
+    parameter_id: condition.parameterId,
+    condition_type: condition.conditionType,
+    condition_value: keptConditionValue(getById(parameters, condition.parameterId), condition),
   }));
   if (conditions.length > 0) await tx('parameter_conditions').insert(conditions);
   const required = requiredParameters.map(({ parameterId, isMandatory, defaultValue }) => ({
     ...own,
     parameter_id: parameterId,
     is_mandatory: isMandatory,
-    default_value: defaultValue || null,
+    default_value: keptDefault(getById(parameters, parameterId), defaultValue),
   }));
   if (required.length > 0) await tx('required_parameters').insert(required);
 };
 
-/** Inserts a transition, or changes the one, with its parts; answers its id. */
+/** Inserts a checked transition, or changes the one, with its parts; answers its id. */
 export const saveTransition = async (
   tx: Tx,
-  organizationId: number,
+  before: Configuration,
   input: TransitionInput,
   ownId?: number,
 ): Promise<number> => {
   const [{ id }] = (await (ownId === undefined
-    ? tx('transitions').insert({ organization_id: organizationId, ...columns(input) })
+    ? tx('transitions').insert({ organization_id: before.organizationId, ...columns(input) })
     : tx('transitions')
         .where({ id: ownId })
         .update({ ...columns(input), revision: tx.raw('revision + 1') })
   ).returning('id')) as [{ id: number }];
-  await saveParts(tx, { organization_id: organizationId, transition_id: id }, input);
+  await saveParts(tx, { organization_id: before.organizationId, transition_id: id }, before, input);
   return id;
 };

@@ -1,8 +1,8 @@
 import type { StatusTransition } from '@obieg/contracts';
-import { checkRevision, type Database, readOrganization } from '@obieg/service-kit';
-import { changeConfiguration, getById } from '../configuration/configuration.service';
+import { type Database, readOrganization } from '@obieg/service-kit';
+import { changeConfiguration, openForChange } from '../configuration/configuration.service';
 import { isSameName } from '../configuration/names';
-import type { Stored } from '../configuration/rows';
+import { getById, type Stored } from '../configuration/rows';
 import type { Caller } from '../people/caller';
 import { checkTransition, type TransitionInput } from './transition-rules';
 import {
@@ -36,10 +36,10 @@ export const createTransitions = (db: Database) => {
     ownId?: number,
   ): Promise<Stored<StatusTransition>> => {
     const { after, changed } = await changeConfiguration(db, caller, async (tx, before) => {
-      if (ownId !== undefined) checkRevision(getById(before.transitions, ownId), caller.ifMatch);
+      if (ownId !== undefined) openForChange(caller, before.transitions, ownId);
       const groups: Named[] = await tx('groups').select('id', 'name');
-      checkTransition(before, new Set(groups.map(({ id }) => id)), input);
-      const id = await saveTransition(tx, caller.organizationId, input, ownId);
+      checkTransition(before, caller.language, new Set(groups.map(({ id }) => id)), input);
+      const id = await saveTransition(tx, before, input, ownId);
       return { id, groups };
     });
     return presentTransition(after.statuses, changed.groups)(getById(after.transitions, changed.id));
@@ -69,7 +69,7 @@ export const createTransitions = (db: Database) => {
     /** @throws 404, 412 */
     delete: async (caller: Caller, id: number): Promise<void> => {
       await changeConfiguration(db, caller, async (tx, before) => {
-        checkRevision(getById(before.transitions, id), caller.ifMatch);
+        openForChange(caller, before.transitions, id);
         await tx('transitions').where({ id }).delete();
       });
     },

@@ -1,0 +1,54 @@
+import type { ConditionType, FieldError, Language } from '@obieg/contracts';
+import { type Asked, checkConditionValue, checkValue } from '@obieg/workflow-rules';
+import { sayValueProblem } from '../messages/value-messages';
+
+interface Condition {
+  conditionType: ConditionType;
+  conditionValue?: string | null | undefined;
+}
+
+/** Problems of a row's value; none where its parameter is not known, which is said elsewhere. */
+export const conditionErrors = (
+  language: Language,
+  field: string,
+  parameter: Asked | undefined,
+  condition: Condition,
+): FieldError[] => {
+  if (!parameter) return [];
+  const checked = checkConditionValue(parameter, condition);
+  return checked.isValid ? [] : [{ field, message: sayValueProblem(language, checked.problem) }];
+};
+
+/** The value as an answer would be kept, so that both compare; null where the condition has none. */
+export const keptConditionValue = (parameter: Asked, condition: Condition): string | null => {
+  const checked = checkConditionValue(parameter, condition);
+  return checked.isValid ? checked.conditionValue : null;
+};
+
+interface DefaultHolder extends Omit<Asked, 'dictionaryValues'> {
+  dictionaryValues: readonly { value: string; isActive: boolean }[];
+}
+
+const checkDefault = ({ parameterType, dictionaryValues }: DefaultHolder, value: string) =>
+  checkValue({ parameterType, dictionaryValues: dictionaryValues.filter(({ isActive }) => isActive) }, value);
+
+const isBlank = (value: string | null | undefined): value is null | undefined | '' =>
+  (value ?? '').trim() === '';
+
+/** A default value is one that could be given now: of a dictionary an active one. */
+export const defaultErrors = (
+  language: Language,
+  field: string,
+  parameter: DefaultHolder | undefined,
+  value: string | null | undefined,
+): FieldError[] => {
+  if (!parameter || isBlank(value)) return [];
+  const checked = checkDefault(parameter, value);
+  return checked.isValid ? [] : [{ field, message: sayValueProblem(language, checked.problem) }];
+};
+
+export const keptDefault = (parameter: DefaultHolder, value: string | null | undefined): string | null => {
+  if (isBlank(value)) return null;
+  const checked = checkDefault(parameter, value);
+  return checked.isValid ? checked.value : null;
+};

@@ -1,0 +1,113 @@
+import type { Language } from '@obieg/contracts';
+
+/** The server's own words. What the specification quotes of them is English, so its mix, `mul`, reads as `en`. */
+const messages = {
+  savedInBetween: {
+    en: 'Somebody else saved in between.',
+    pl: 'Ktoś inny zapisał zmiany w międzyczasie.',
+  },
+  configurationTooLarge: {
+    en: 'With this change the workflow of the organization is larger than 1 MB. Shorten texts or delete what is not used.',
+    pl: 'Po tej zmianie konfiguracja organizacji przekracza 1 MB. Skróć teksty albo usuń to, co nieużywane.',
+  },
+  parameterNameTaken: {
+    en: 'Parameter name already exists. Please choose a different name.',
+    pl: 'Parametr o tej nazwie już istnieje. Wybierz inną nazwę.',
+  },
+  statusNameTaken: {
+    en: 'A status with this name already exists in your organization.',
+    pl: 'Status o tej nazwie już istnieje w Twojej organizacji.',
+  },
+  parentMissing: { en: 'Please select a parent parameter.', pl: 'Wybierz parametr nadrzędny.' },
+  parentItself: { en: 'A parameter cannot depend on itself.', pl: 'Parametr nie może zależeć od siebie.' },
+  circle: {
+    en: '{parent} depends on this parameter: dependencies must not form a circle.',
+    pl: '{parent} zależy od tego parametru: zależności nie mogą tworzyć pętli.',
+  },
+  valueTwice: { en: 'This value is given twice.', pl: 'Ta wartość jest podana dwa razy.' },
+  valuesMissing: {
+    en: 'A dictionary needs at least one value.',
+    pl: 'Słownik musi mieć co najmniej jedną wartość.',
+  },
+  activeValuesMissing: {
+    en: 'An active dictionary needs at least one active value, or nobody can answer.',
+    pl: 'Aktywny słownik musi mieć co najmniej jedną aktywną wartość, inaczej nikt nie odpowie.',
+  },
+  valueInUse: {
+    en: 'The value {value} cannot be removed: {uses}.',
+    pl: 'Nie można usunąć wartości {value}: {uses}.',
+  },
+  typeInUse: {
+    en: 'The type cannot be changed, since conditions or default values would not fit: {uses}.',
+    pl: 'Nie można zmienić typu, bo warunki lub wartości domyślne przestałyby pasować: {uses}.',
+  },
+  parameterInUse: {
+    en: 'The parameter cannot be deleted: {uses}.',
+    pl: 'Nie można usunąć parametru: {uses}.',
+  },
+  statusInUse: { en: 'The status cannot be deleted: {uses}.', pl: 'Nie można usunąć statusu: {uses}.' },
+  usedByParameters: { en: 'parameters depend on it: {names}', pl: 'zależą od niego parametry: {names}' },
+  usedByTransitions: { en: 'transitions name it: {names}', pl: 'wskazują na niego przejścia: {names}' },
+  valueUsedByParameters: {
+    en: 'dependencies of parameters name it: {names}',
+    pl: 'wskazują na nią zależności parametrów: {names}',
+  },
+  valueUsedByTransitions: {
+    en: 'transitions name it: {names}',
+    pl: 'wskazują na nią przejścia: {names}',
+  },
+  parameters: { en: 'parameters {names}', pl: 'parametry {names}' },
+  transitions: { en: 'transitions {names}', pl: 'przejścia {names}' },
+  andOthers: { en: ' and others', pl: ' i inne' },
+  heldByOne: { en: '{count} task holds it', pl: 'ma go {count} zadanie' },
+  heldByFew: { en: '{count} tasks hold it', pl: 'mają go {count} zadania' },
+  heldByMany: { en: '{count} tasks hold it', pl: 'ma go {count} zadań' },
+  beginsTasks: {
+    en: 'New tasks begin here, so the status stays INITIAL. Transitions: {names}.',
+    pl: 'Tu zaczynają się nowe zadania, więc status pozostaje INITIAL. Przejścia: {names}.',
+  },
+  orderTwice: { en: 'The parameter is named twice.', pl: 'Parametr jest podany dwa razy.' },
+  orderStale: {
+    en: 'Parameters have been added in between. Reload the list.',
+    pl: 'W międzyczasie dodano parametry. Odśwież listę.',
+  },
+  parameterUnknown: { en: 'There is no such parameter.', pl: 'Nie ma takiego parametru.' },
+  statusUnknown: { en: 'There is no such status.', pl: 'Nie ma takiego statusu.' },
+  groupUnknown: { en: 'There is no such group.', pl: 'Nie ma takiej grupy.' },
+  toStatusMissing: { en: 'To status is required', pl: 'Status docelowy jest wymagany' },
+  toStatusNotInitial: {
+    en: 'A new task begins in an INITIAL status.',
+    pl: 'Nowe zadanie zaczyna się w statusie INITIAL.',
+  },
+  requiredTwice: {
+    en: 'The parameter is required twice.',
+    pl: 'Parametr jest wymagany dwa razy.',
+  },
+} as const satisfies Record<string, Record<Exclude<Language, 'mul'>, string>>;
+
+export type MessageKey = keyof typeof messages;
+
+export const say = (
+  language: Language,
+  key: MessageKey,
+  parts: Readonly<Record<string, string | number>> = {},
+): string =>
+  messages[key][language === 'pl' ? 'pl' : 'en'].replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(parts[name] ?? ''),
+  );
+
+const namesShown = 5;
+
+/** Names in quotation marks, five at most, so that a refusal stays readable. */
+export const sayNames = (language: Language, names: readonly string[]): string =>
+  names
+    .slice(0, namesShown)
+    .map((name) => `"${name}"`)
+    .join(', ') + (names.length > namesShown ? say(language, 'andOthers') : '');
+
+/** "3 tasks hold it" */
+export const sayHeldByTasks = (language: Language, count: number): string => {
+  const form = new Intl.PluralRules(language === 'pl' ? 'pl' : 'en').select(count);
+  const key = form === 'one' ? 'heldByOne' : form === 'few' ? 'heldByFew' : 'heldByMany';
+  return say(language, key, { count });
+};

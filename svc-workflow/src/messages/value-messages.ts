@@ -1,0 +1,33 @@
+import type { Language } from '@obieg/contracts';
+import type { ConditionProblem } from '@obieg/workflow-rules';
+
+const english: Record<ConditionProblem, string> = {
+  VALUE_MISSING: 'A value to compare with is required.',
+  VALUE_NOT_TAKEN: 'This condition compares with no value.',
+  BLANK: 'A value is required.',
+  TOO_LONG: 'The value is too long.',
+  NOT_IN_DICTIONARY: "Choose one of the dictionary's values.",
+  NOT_A_NUMBER: 'Give a number.',
+  NOT_A_BOOLEAN: 'Choose true or false.',
+  NOT_A_DATE: 'Give a date, as in 2026-11-21.',
+  NOT_A_DATE_TIME: 'Give a date and time, as in 2026-11-21T08:30.',
+  NOT_AN_EMAIL: 'Give a valid e-mail address.',
+  NOT_A_URL: 'Give a valid web address, with http:// or https://.',
+};
+const polish: Record<ConditionProblem, string> = {
+  VALUE_MISSING: 'Wartość do porównania jest wymagana.',
+  VALUE_NOT_TAKEN: 'Ten warunek nie porównuje z wartością.',
+  BLANK: 'Wartość jest wymagana.',
+  TOO_LONG: 'Wartość jest za długa.',
+  NOT_IN_DICTIONARY: 'Wybierz jedną z wartości słownika.',
+  NOT_A_NUMBER: 'Podaj liczbę.',
+  NOT_A_BOOLEAN: 'Wybierz true albo false.',
+  NOT_A_DATE: 'Podaj datę, np. 2026-11-21.',
+  NOT_A_DATE_TIME: 'Podaj datę i godzinę, np. 2026-11-21T08:30.',
+  NOT_AN_EMAIL: 'Podaj prawidłowy adres e-mail.',
+  NOT_A_URL: 'Podaj prawidłowy adres strony, z http:// albo https://.',
+};
+
+/** Why a value of a condition, or a default value, does not fit its parameter. */
+export const sayValueProblem = (language: Language, problem: ConditionProblem): string =>
+  (language === 'pl' ? polish : english)[problem];

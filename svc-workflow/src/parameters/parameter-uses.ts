@@ -1,0 +1,116 @@
+import type { ConditionType, Language, WorkflowParameter } from '@obieg/contracts';
+import { problem } from '@obieg/service-kit';
+import { type Asked, checkConditionValue, checkValue } from '@obieg/workflow-rules';
+import type { Configuration } from '../configuration/configuration.repo';
+import { type MessageKey, say, sayNames } from '../messages/server-messages';
+
+/** What names a parameter: another parameter's dependency, or a transition's condition or required parameter. */
+interface Use {
+  holder: 'parameter' | 'transition';
+  name: string;
+  /** What it compares with, or its default value; undefined where it names no value. */
+  value: string | undefined;
+  fits(parameter: Asked): boolean;
+}
+
+interface Condition {
+  conditionType: ConditionType;
+  conditionValue: string | null;
+}
+
+const useByCondition = (holder: Use['holder'], name: string, condition: Condition): Use => ({
+  holder,
+  name,
+  value: condition.conditionValue ?? undefined,
+  fits: (parameter) => checkConditionValue(parameter, condition).isValid,
+});
+
+const useByDefault = (name: string, defaultValue: string | null): Use => ({
+  holder: 'transition',
+  name,
+  value: defaultValue ?? undefined,
+  fits: (parameter) => defaultValue === null || checkValue(parameter, defaultValue).isValid,
+});
+
+const listUses = ({ parameters, transitions }: Configuration, id: number): Use[] => [
+  ...parameters.flatMap(({ displayName, dependencies }) =>
+    dependencies
+      .filter(({ parentParameterId }) => parentParameterId === id)
+      .map((condition) => useByCondition('parameter', displayName, condition)),
+  ),
+  ...transitions.flatMap(({ name, parameterConditions, requiredParameters }) => [
+    ...parameterConditions
+      .filter(({ parameterId }) => parameterId === id)
+      .map((condition) => useByCondition('transition', name, condition)),
+    ...requiredParameters
+      .filter(({ parameterId }) => parameterId === id)
+      .map(({ defaultValue }) => useByDefault(name, defaultValue)),
+  ]),
+];
+
+/** `parameters depend on it: "a", "b"; transitions name it: "c"` */
+const describeUses = (
+  language: Language,
+  uses: readonly Use[],
+  keys: Record<Use['holder'], MessageKey>,
+): string =>
+  (['parameter', 'transition'] as const)
+    .flatMap((holder) => {
+      const names = new Set(uses.filter((use) => use.holder === holder).map(({ name }) => name));
+      return names.size > 0 ? [say(language, keys[holder], { names: sayNames(language, [...names]) })] : [];
+    })
+    .join('; ');
+
+const refuse = (field: string, messages: readonly string[]) => {
+  const [first = ''] = messages;
+  return problem.conflict(
+    'IN_USE',
+    first,
+    messages.map((message) => ({ field, message })),
+  );
+};
+
+/**
+ * A change of the type or of dictionary values keeps what names the parameter whole: a condition whose value could be
+ * no answer any more would never hold, and nobody would notice. What did not fit before is no reason.
+ * @throws 409 IN_USE, a message for each value
+ */
+export const checkStillFits = (
+  before: Configuration,
+  language: Language,
+  own: WorkflowParameter,
+  wanted: Asked,
+): void => {
+  const broken = listUses(before, own.id).filter((use) => use.fits(own) && !use.fits(wanted));
+  if (broken.length === 0) return;
+  if (own.parameterType !== wanted.parameterType) {
+    const keys = { parameter: 'parameters', transition: 'transitions' } as const;
+    throw refuse('parameterType', [
+      say(language, 'typeInUse', { uses: describeUses(language, broken, keys) }),
+    ]);
+  }
+  const keys = { parameter: 'valueUsedByParameters', transition: 'valueUsedByTransitions' } as const;
+  const values = [...new Set(broken.map(({ value }) => value))];
+  throw refuse(
+    'dictionaryValues',
+    values.map((value) => {
+      const uses = describeUses(
+        language,
+        broken.filter((use) => use.value === value),
+        keys,
+      );
+      return say(language, 'valueInUse', { value: `"${value}"`, uses });
+    }),
+  );
+};
+
+/** @throws 409 IN_USE with all that names the parameter, up to five of a kind */
+export const checkUnused = (before: Configuration, language: Language, id: number): void => {
+  const uses = listUses(before, id);
+  if (uses.length === 0) return;
+  const keys = { parameter: 'usedByParameters', transition: 'usedByTransitions' } as const;
+  throw problem.conflict(
+    'IN_USE',
+    say(language, 'parameterInUse', { uses: describeUses(language, uses, keys) }),
+  );
+};

@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acme, dictionary, parameter, startWorkflow, type WorkflowService } from './workflow-service';
+
+let workflow: WorkflowService;
+beforeAll(async () => {
+  workflow = await startWorkflow();
+});
+afterAll(() => workflow.close());
+
+const path = '/api/workflow-parameters';
+const post = (body: unknown, headers = {}) => workflow.call('POST', path, body, { headers });
+const put = (id: number, body: unknown) => workflow.call('PUT', `${path}/${id}`, body);
+const remove = (id: number, headers = {}) => workflow.call('DELETE', `${path}/${id}`, undefined, { headers });
+const fieldsOf = (body: { errors: { field: string }[] }) => body.errors.map(({ field }) => field);
+
+describe('does it', () => {
+  it('makes one with its dictionary and dependencies, asks it in the questionnaire, publishes the whole', async () => {
+    const kind = await post(
+      parameter('kind', {
+        parameterType: 'DICTIONARY',
+        dictionaryValues: [
+          { value: 'Sprzęt', sortOrder: 0 },
+          { value: 'Stare', sortOrder: 1, isActive: false },
+        ],
+      }),
+    );
+    const condition = {
+      parentParameterId: kind.body.id,
+      conditionType: 'EQUALS',
+      conditionValue: ' Sprzęt ',
+    };
+    const device = await post(parameter('device', { sortOrder: 2, dependencies: [condition] }));
+    expect(device.body.dependencies).toMatchObject([{ ...condition, conditionValue: 'Sprzęt' }]);
+    const { body } = await workflow.request('GET', `${path}/public`, { organization: acme });
+    expect(body.map(({ parameterName }: { parameterName: string }) => parameterName)).toEqual([
+      'kind',
+      'device',
+    ]);
+    expect(body[0].dictionaryValues).toEqual([{ value: 'Sprzęt' }]);
+    expect(await workflow.lastPublished()).toMatchObject({
+      organizationid: acme.id,
+      subject: 'configuration/1',
+      data: { parameters: [{ parameterName: 'kind' }, { parameterName: 'device' }] },
+    });
+    const saved = await put(kind.body.id, parameter('kind', dictionary('Konto', 'Sprzęt')));
+    expect(saved.body.dictionaryValues).toMatchObject([
+      { value: 'Konto', sortOrder: 0 },
+      { id: kind.body.dictionaryValues[0].id, value: 'Sprzęt', sortOrder: 1, isActive: true },
+    ]);
+    expect((await workflow.call('GET', `${path}/available-parents`)).body).toHaveLength(2);
+  });
+
+  it('keeps a dictionary of 500 values, moved and thinned out', async () => {
+    const values = Array.from({ length: 500 }, (_, index) => `Wartość ${index} ${'x'.repeat(200)}`);
+    const made = await post(parameter('large', dictionary(...values)));
+    expect(made.body.dictionaryValues).toHaveLength(500);
+    const saved = await put(
+      made.body.id,
+      parameter('large', dictionary(...values.slice(1).reverse(), 'nowa')),
+    );
+    expect(saved.body.dictionaryValues.at(0).value).toBe(values.at(-1));
+    expect(saved.body.dictionaryValues.at(-1).value).toBe('nowa');
+    expect(saved.body.dictionaryValues).toHaveLength(500);
+    const tooMany = await post(parameter('larger', dictionary(...values, 'one more')));
+    expect(tooMany.body).toMatchObject({ status: 422, errors: [{ field: 'dictionaryValues' }] });
+    expect((await remove(made.body.id)).status).toBe(204);
+  });
+
+  it.each([
+    'Cudzy"słów \'i apostrof',
+    '<img src=x onerror=alert(1)>',
+    '{value} $1 \\ %s ; drop table parameters',
+    '👩‍👩‍👧 emoji',
+    'שלום مرحبا',
+  ])('keeps %j to the letter', async (text) => {
+    const id = await workflow.makeParameter(text, {
+      displayName: text,
+      description: text,
+      defaultValue: text,
+      ...dictionary(text),
+    });
+    const child = await workflow.makeParameter(`child of ${text}`, {
+      dependencies: [{ parentParameterId: id, conditionType: 'EQUALS', conditionValue: text }],
+    });
+    expect((await workflow.call('GET', `${path}/${id}`)).body).toMatchObject({
+      parameterName: text,
+      displayName: text,
+      description: text,
+      defaultValue: text,
+      dictionaryValues: [{ value: text }],
+    });
+    expect((await put(id, parameter(text, dictionary('x')))).body.detail).toBe(
+      `The value "${text}" cannot be removed: dependencies of parameters name it: "child of ${text}".`,
+    );
+    for (const made of [child, id]) expect((await remove(made)).status).toBe(204);
+  });
+
+  it('clears the dictionary of what is none any more', async () => {
+    const id = await workflow.makeParameter('cleared', dictionary('a', 'b'));
+    expect(
+      (await put(id, parameter('cleared', { dictionaryValues: [{ value: 'a', sortOrder: 0 }] }))).body,
+    ).toMatchObject({ parameterType: 'TEXT', dictionaryValues: [] });
+  });
+});
+
+describe('hides other tenants', () => {
+  it('in paths and in bodies', async () => {
+    const foreign = (await workflow.callElsewhere('POST', path, parameter('foreign'))).body.id;
+    expect((await workflow.call('GET', `${path}/${foreign}`)).status).toBe(404);
+    expect((await put(foreign, parameter('foreign'))).status).toBe(404);
+    expect((await remove(foreign)).status).toBe(404);
+    const dependencies = [{ parentParameterId: foreign, conditionType: 'EXISTS' }];
+    const answer = await post(parameter('pointing', { dependencies }));
+    expect(answer.status).toBe(422);
+    expect(fieldsOf(answer.body)).toEqual(['dependencies.0.parentParameterId']);
+    // The same name is free in each organization.
+    expect((await post(parameter('foreign'))).status).toBe(201);
+  });
+});
+
+describe('rejects bad input', () => {
+  it.each([
+    [
+      { parameterName: 'x' },
+      'parameterName',
+      'Parameter name is required and must be at least 2 characters long.',
+    ],
+    [
+      { parameterName: ' x ' },
+      'parameterName',
+      'Parameter name is required and must be at least 2 characters long.',
+    ],
+    [
+      { parameterName: undefined },
+      'parameterName',
+      'Parameter name is required and must be at least 2 characters long.',
+    ],
+    [{ displayName: '  ' }, 'displayName', 'Display name is required.'],
+    [{ displayName: 5 }, 'displayName', 'Display name is required.'],
+    [{ parameterType: '' }, 'parameterType', 'Parameter type is required.'],
+    [{ parameterStage: 'LATER' }, 'parameterStage', 'Parameter stage is required.'],
+    [{ sortOrder: -1 }, 'sortOrder', 'Sort order is required and must be a non-negative number.'],
+    [{ sortOrder: null }, 'sortOrder', 'Sort order is required and must be a non-negative number.'],
+    [{ sortOrder: 1.5 }, 'sortOrder', 'Sort order is required and must be a non-negative number.'],
+    [
+      { dependencies: [{ parentParameterId: 0, conditionType: 'EXISTS' }] },
+      'dependencies.0.parentParameterId',
+      'Please select a parent parameter.',
+    ],
+    [
+      { dependencies: [{ parentParameterId: 1, conditionType: '' }] },
+      'dependencies.0.conditionType',
+      'Please select a condition type.',
+    ],
+    [{ parameterType: 'DICTIONARY' }, 'dictionaryValues', 'A dictionary needs at least one value.'],
+    [
+      { parameterType: 'DICTIONARY', dictionaryValues: [{ value: 'a', sortOrder: 0, isActive: false }] },
+      'dictionaryValues',
+      'An active dictionary needs at least one active value, or nobody can answer.',
+    ],
+    [dictionary('a', 'b', ' a'), 'dictionaryValues.2.value', 'This value is given twice.'],
+    [dictionary('a', ' '), 'dictionaryValues.1.value', 'A value is required.'],
+    [
+      { parameterType: 'DICTIONARY', dictionaryValues: [{ value: 'a', sortOrder: -1 }] },
+      'dictionaryValues.0.sortOrder',
+      'Sort order is required and must be a non-negative number.',
+    ],
+    [
+      { defaultValue: 'c', ...dictionary('a', 'b') },
+      'defaultValue',
+      "Choose one of the dictionary's values.",
+    ],
+    [{ defaultValue: 'dużo', parameterType: 'NUMBER' }, 'defaultValue', 'Give a number.'],
+    [{ defaultValue: 'tak', parameterType: 'BOOLEAN' }, 'defaultValue', 'Choose true or false.'],
+    [{ defaultValue: '30.02.2026', parameterType: 'DATE' }, 'defaultValue', 'Give a date, as in 2026-11-21.'],
+    [{ defaultValue: 'jan@', parameterType: 'EMAIL' }, 'defaultValue', 'Give a valid e-mail address.'],
+  ])('%j', async (more, field, message) => {
+    const answer = await post(parameter('refused', more));
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toContainEqual({ field, message });
+  });
+
+  it('an inactive dictionary may wait without an active value', async () => {
+    const dictionaryValues = [{ value: 'a', sortOrder: 0, isActive: false }];
+    const more = { parameterType: 'DICTIONARY', isActive: false, dictionaryValues };
+    expect((await post(parameter('waiting', more))).status).toBe(201);
+  });
+
+  it('values of conditions that could be no answer, by row', async () => {
+    const kind = await workflow.makeParameter('kind of', dictionary('a', 'b'));
+    const [text, number, flag, date] = [
+      await workflow.makeParameter('any text'),
+      await workflow.makeParameter('any number', { parameterType: 'NUMBER' }),
+      await workflow.makeParameter('any flag', { parameterType: 'BOOLEAN' }),
+      await workflow.makeParameter('any date', { parameterType: 'DATE' }),
+    ];
+    const dependsOn = (rows: [parent: number, type: string, value?: string | null][]) =>
+      parameter('depending', {
+        dependencies: rows.map(([parentParameterId, conditionType, conditionValue]) => ({
+          parentParameterId,
+          conditionType,
+          conditionValue,
+        })),
+      });
+    const { body } = await post(
+      dependsOn([
+        [kind, 'EQUALS', 'a'],
+        [kind, 'EQUALS', 'c'],
+        [number, 'NOT_EQUALS', 'x'],
+        [flag, 'EQUALS', 'Tak'],
+        [date, 'EQUALS', '2026-02-30'],
+        [text, 'EQUALS', ' '],
+        [text, 'EQUALS'],
+        [text, 'EXISTS', 'x'],
+        [text, 'NOT_EXISTS', ''],
+      ]),
+    );
+    expect(body.errors).toEqual([
+      { field: 'dependencies.1.conditionValue', message: "Choose one of the dictionary's values." },
+      { field: 'dependencies.2.conditionValue', message: 'Give a number.' },
+      { field: 'dependencies.3.conditionValue', message: 'Choose true or false.' },
+      { field: 'dependencies.4.conditionValue', message: 'Give a date, as in 2026-11-21.' },
+      { field: 'dependencies.5.conditionValue', message: 'A value to compare with is required.' },
+      { field: 'dependencies.6.conditionValue', message: 'A value to compare with is required.' },
+      { field: 'dependencies.7.conditionValue', message: 'This condition compares with no value.' },
+    ]);
+    const good = await post(
+      dependsOn([
+        [kind, 'NOT_EQUALS', 'b'],
+        [number, 'EQUALS', '2,5'],
+        [flag, 'EQUALS', 'true'],
+        [date, 'EQUALS', '2026-02-28'],
+        [text, 'NOT_EXISTS', ''],
+      ]),
+    );
+    expect(
+      good.body.dependencies.map(({ conditionValue }: { conditionValue: string }) => conditionValue),
+    ).toEqual(['b', '2.5', 'true', '2026-02-28', null]);
+  });
+
+  it('circles of any length, at the row that closes them', async () => {
+    const on = (parentParameterId: number) => ({ parentParameterId, conditionType: 'EXISTS' });
+    const first = await workflow.makeParameter('circle 1');
+    const second = await workflow.makeParameter('circle 2', { dependencies: [on(first)] });
+    const third = await workflow.makeParameter('circle 3', { dependencies: [on(second)] });
+    const harmless = await workflow.makeParameter('circle 4');
+    const dependencies = [on(harmless), on(third), on(first)];
+    expect((await put(first, parameter('circle 1', { dependencies }))).body.errors).toEqual([
+      {
+        field: 'dependencies.1.parentParameterId',
+        message: '"circle 3" depends on this parameter: dependencies must not form a circle.',
+      },
+      { field: 'dependencies.2.parentParameterId', message: 'A parameter cannot depend on itself.' },
+    ]);
+    const answers = await Promise.all([
+      put(harmless, parameter('circle 4', { dependencies: [on(third)] })),
+      put(third, parameter('circle 3', { dependencies: [on(second), on(harmless)] })),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  it('a configuration that no event can carry: 413, and nothing has changed', async () => {
+    const values = Array.from({ length: 500 }, (_, index) => `${index} ${'x'.repeat(440)}`);
+    const made: number[] = [];
+    let refusal: Awaited<ReturnType<typeof post>> | undefined;
+    while (!refusal && made.length < 10) {
+      const answer = await post(parameter(`huge ${made.length}`, dictionary(...values)));
+      if (answer.status === 201) made.push(answer.body.id);
+      else refusal = answer;
+    }
+    expect(refusal?.body).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+    expect(refusal?.body.detail).toContain('larger than 1 MB');
+    const names = (await workflow.call('GET', path)).body.map(
+      ({ parameterName }: { parameterName: string }) => parameterName,
+    );
+    expect(names).not.toContain(`huge ${made.length}`);
+    for (const id of made) expect((await remove(id)).status).toBe(204);
+  });
+});
+
+describe('says what is in the way', () => {
+  it('of a name, whatever its case; not of its own', async () => {
+    const id = await workflow.makeParameter('Rodzaj Żądania');
+    const taken = await post(parameter(' rodzaj ŻĄDANIA '));
+    expect(taken.body).toMatchObject({
+      status: 409,
+      code: 'NAME_TAKEN',
+      detail: 'Parameter name already exists. Please choose a different name.',
+      errors: [{ field: 'parameterName' }],
+    });
+    expect((await put(id, parameter('RODZAJ żądania'))).status).toBe(200);
+    const polish = await post(parameter('Rodzaj żądania'), { 'accept-language': 'pl' });
+    expect(polish.body.detail).toBe('Parametr o tej nazwie już istnieje. Wybierz inną nazwę.');
+    const answers = await Promise.all(['race', 'RACE', 'Race'].map((name) => post(parameter(name))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  it('of a deletion: all that names it, five of a kind', async () => {
+    const id = await workflow.makeParameter('held', dictionary('a'));
+    const dependencies = [{ parentParameterId: id, conditionType: 'EXISTS' }];
+    for (let child = 1; child <= 6; child += 1)
+      await workflow.makeParameter(`child ${child}`, { dependencies });
+    const [from, to] = [await workflow.statusNamed('Nowe'), await workflow.statusNamed('W toku')];
+    const statuses = { fromStatusId: from, toStatusId: to };
+    const parameterConditions = [{ parameterId: id, conditionValue: 'a' }];
+    const requiredParameters = [{ parameterId: id }];
+    await workflow.makeTransition({ name: 'Both', ...statuses, parameterConditions, requiredParameters });
+    await workflow.makeTransition({ name: 'One', ...statuses, requiredParameters });
+    expect((await remove(id)).body).toMatchObject({
+      status: 409,
+      code: 'IN_USE',
+      detail:
+        'The parameter cannot be deleted: parameters depend on it: "child 1", "child 2", "child 3", "child 4", ' +
+        '"child 5" and others; transitions name it: "Both", "One".',
+    });
+    expect((await remove(id, { 'accept-language': 'pl' })).body.detail).toContain(
+      '"child 5" i inne; wskazują',
+    );
+  });
+
+  it('of a type or a value that conditions and defaults name; what would still fit may change', async () => {
+    const id = await workflow.makeParameter('changing', dictionary('1', '2', '3'));
+    const dependencies = [{ parentParameterId: id, conditionType: 'EQUALS', conditionValue: '1' }];
+    await workflow.makeParameter('depends on 1', { dependencies });
+    const [from, to] = [await workflow.statusNamed('Nowe'), await workflow.statusNamed('W toku')];
+    await workflow.makeTransition({
+      name: 'Needs 2',
+      fromStatusId: from,
+      toStatusId: to,
+      requiredParameters: [{ parameterId: id, defaultValue: '2' }],
+    });
+    expect((await put(id, parameter('changing', dictionary('3')))).body).toMatchObject({
+      status: 409,
+      code: 'IN_USE',
+      errors: [
+        {
+          field: 'dictionaryValues',
+          message: 'The value "1" cannot be removed: dependencies of parameters name it: "depends on 1".',
+        },
+        {
+          field: 'dictionaryValues',
+          message: 'The value "2" cannot be removed: transitions name it: "Needs 2".',
+        },
+      ],
+    });
+    expect((await put(id, parameter('changing', { parameterType: 'DATE' }))).body).toMatchObject({
+      status: 409,
+      code: 'IN_USE',
+      detail:
+        'The type cannot be changed, since conditions or default values would not fit: ' +
+        'parameters "depends on 1"; transitions "Needs 2".',
+      errors: [{ field: 'parameterType' }],
+    });
+    const retired = [
+      { value: '1', sortOrder: 0, isActive: false },
+      { value: '2', sortOrder: 1 },
+    ];
+    for (const more of [
+      dictionary('1', '2'),
+      { parameterType: 'DICTIONARY', dictionaryValues: retired },
+      { parameterType: 'NUMBER' },
+      { parameterType: 'TEXT' },
+    ])
+      expect((await put(id, parameter('changing', more))).status).toBe(200);
+  });
+});

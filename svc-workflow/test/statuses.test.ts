@@ -1,0 +1,176 @@
+import { buildEvent } from '@obieg/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acme, startWorkflow, taskHolding, type WorkflowService } from './workflow-service';
+
+let workflow: WorkflowService;
+beforeAll(async () => {
+  workflow = await startWorkflow();
+});
+afterAll(() => workflow.close());
+
+const path = '/api/workflow-status';
+const post = (body: unknown, headers = {}) => workflow.call('POST', path, body, { headers });
+const put = (id: number, body: unknown) => workflow.call('PUT', `${path}/${id}`, body);
+const remove = (id: number, headers = {}) => workflow.call('DELETE', `${path}/${id}`, undefined, { headers });
+let version = 900_000;
+let task = 100_000_000_000;
+/** svc-tasks tells of a new task in this status. */
+const enter = async (statusId: number): Promise<number> => {
+  task += 1;
+  version += 1;
+  const data = taskHolding(statusId, task);
+  await workflow.receive(buildEvent('obieg.tasks.task.changed', data, { aggregateId: task, version }));
+  return task;
+};
+const leave = (publicTaskId: number) => {
+  version += 1;
+  return workflow.receive(
+    buildEvent(
+      'obieg.tasks.task.deleted',
+      { organizationId: acme.id, publicTaskId },
+      { aggregateId: publicTaskId, version },
+    ),
+  );
+};
+
+describe('does it', () => {
+  it.each(['"Nowe" & <b>stare</b>', "O'Hara $1 {name}", 'Gotowe ✅', 'מוכן جاهز'])(
+    'makes, renames and deletes %j',
+    async (name) => {
+      const made = await post({ name: ` ${name} `, statusType: 'FINAL' });
+      expect(made.body).toMatchObject({ name, statusType: 'FINAL' });
+      expect((await workflow.lastPublished())?.data).toMatchObject({
+        statuses: expect.arrayContaining([expect.objectContaining({ id: made.body.id, name })]),
+      });
+      expect((await put(made.body.id, { name: `${name}!`, statusType: 'INITIAL' })).body).toEqual({
+        ...made.body,
+        name: `${name}!`,
+        statusType: 'INITIAL',
+      });
+      expect((await remove(made.body.id)).status).toBe(204);
+      expect((await workflow.call('GET', `${path}/${made.body.id}`)).status).toBe(404);
+    },
+  );
+});
+
+describe('hides other tenants', () => {
+  it('in paths', async () => {
+    const [{ id }] = (await workflow.callElsewhere('GET', path)).body;
+    expect((await workflow.call('GET', `${path}/${id}`)).status).toBe(404);
+    expect((await put(id, { name: 'Mine', statusType: 'INITIAL' })).status).toBe(404);
+    expect((await remove(id)).status).toBe(404);
+  });
+});
+
+describe('rejects bad input', () => {
+  it.each([
+    [{ name: ' ', statusType: 'FINAL' }, 'name', 'Status name is required.'],
+    [{ statusType: 'FINAL' }, 'name', 'Status name is required.'],
+    [{ name: 'x'.repeat(101), statusType: 'FINAL' }, 'name', 'Status name must not exceed 100 characters.'],
+    [{ name: 'x' }, 'statusType', 'Status type is required.'],
+    [{ name: 'x', statusType: '' }, 'statusType', 'Status type is required.'],
+  ])('%j', async (body, field, message) => {
+    expect((await post(body)).body).toMatchObject({ status: 422, errors: [{ field, message }] });
+  });
+
+  it('another type than INITIAL where new tasks begin', async () => {
+    const id = await workflow.statusNamed('Nowe');
+    expect((await put(id, { name: 'Nowe', statusType: 'FINAL' })).body).toMatchObject({
+      status: 422,
+      errors: [
+        {
+          field: 'statusType',
+          message: 'New tasks begin here, so the status stays INITIAL. Transitions: "Nowe zgłoszenie".',
+        },
+      ],
+    });
+  });
+});
+
+describe('says what is in the way', () => {
+  it('of a name, whatever its case and however its letters are composed', async () => {
+    for (const name of ['Nowe', ' NOWE ', 'zakoŃczone', 'Zakon\u0301czone'])
+      expect((await post({ name, statusType: 'FINAL' })).body).toMatchObject({
+        status: 409,
+        code: 'NAME_TAKEN',
+        detail: 'A status with this name already exists in your organization.',
+        errors: [{ field: 'name' }],
+      });
+    const id = await workflow.statusNamed('W toku');
+    expect((await put(id, { name: 'nowe', statusType: 'FINAL' })).status).toBe(409);
+    expect((await put(id, { name: 'W TOKU', statusType: 'INTERMEDIATE' })).status).toBe(200);
+    await put(id, { name: 'W toku', statusType: 'INTERMEDIATE' });
+  });
+
+  it('of a deletion: transitions by name and tasks by number', async () => {
+    const id = await workflow.makeStatus('Odłożone');
+    const to = await workflow.statusNamed('Zakończone');
+    const transitions = [
+      await workflow.makeTransition({ name: 'Stąd', fromStatusId: id, toStatusId: to }),
+      await workflow.makeTransition({ name: 'Tu', fromStatusId: to, toStatusId: id }),
+    ];
+    const tasks = [await enter(id), await enter(id)];
+    expect((await remove(id)).body).toMatchObject({
+      status: 409,
+      code: 'IN_USE',
+      detail: 'The status cannot be deleted: transitions name it: "Stąd", "Tu"; 2 tasks hold it.',
+    });
+    const polish = { 'accept-language': 'pl' };
+    expect((await remove(id, polish)).body.detail).toContain('mają go 2 zadania');
+    for (const transition of transitions)
+      expect((await workflow.call('DELETE', `/api/status-transitions/${transition}`)).status).toBe(204);
+    await leave(tasks[0] ?? 0);
+    expect((await remove(id)).body.detail).toBe('The status cannot be deleted: 1 task holds it.');
+    for (let count = 0; count < 4; count += 1) tasks.push(await enter(id));
+    expect((await remove(id, polish)).body.detail).toBe('Nie można usunąć statusu: ma go 5 zadań.');
+    for (const held of tasks) await leave(held);
+    expect((await remove(id)).status).toBe(204);
+  });
+});
+
+describe('learns which statuses tasks hold', () => {
+  it('once from an event that comes twice, and nothing from one that comes late', async () => {
+    const id = await workflow.makeStatus('Raz');
+    version += 10;
+    const held = buildEvent('obieg.tasks.task.changed', taskHolding(id), { aggregateId: 1, version });
+    expect(await workflow.receive(held)).toBe('applied');
+    expect(await workflow.receive(held)).toBe('duplicate');
+    expect((await remove(id)).body.detail).toContain('1 task holds it');
+    const { publicTaskId } = taskHolding(id);
+    const gone = { organizationId: acme.id, publicTaskId };
+    await workflow.receive(
+      buildEvent('obieg.tasks.task.deleted', gone, { aggregateId: 1, version: version + 2 }),
+    );
+    const late = buildEvent('obieg.tasks.task.changed', taskHolding(id), {
+      aggregateId: 1,
+      version: version + 1,
+    });
+    expect(await workflow.receive(late)).toBe('outdated');
+    expect((await remove(id)).status).toBe(204);
+  });
+
+  it('brings a status back that a task entered while it was deleted, under a name that is free', async () => {
+    const id = await workflow.makeStatus('Znikający');
+    expect((await remove(id)).status).toBe(204);
+    const other = await workflow.makeStatus('znikający');
+    const held = await enter(id);
+    const restored = await workflow.call('GET', `${path}/${id}`);
+    expect(restored.body).toMatchObject({ id, name: 'Znikający (2)', statusType: 'INTERMEDIATE' });
+    expect((await workflow.lastPublished())?.data).toMatchObject({
+      statuses: expect.arrayContaining([expect.objectContaining({ id, name: 'Znikający (2)' })]),
+    });
+    expect((await remove(id)).body.detail).toContain('1 task holds it');
+    await leave(held);
+    for (const one of [id, other]) expect((await remove(one)).status).toBe(204);
+  });
+
+  it('whoever comes first, a deletion or a task: the status is there for the task', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const id = await workflow.makeStatus(`Wyścig ${round}`);
+      const [deleted, held] = await Promise.all([remove(id), enter(id)]);
+      expect([204, 409]).toContain(deleted.status);
+      expect((await workflow.call('GET', `${path}/${id}`)).status).toBe(200);
+      await leave(held);
+    }
+  });
+});
