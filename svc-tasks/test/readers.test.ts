@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Acme, startAcme } from './acme';
+import { multipart, multipartType, png } from './files';
 import { submission } from './tasks-service';
 
 let house: Acme;
@@ -77,11 +78,29 @@ const anyTask: fc.Arbitrary<Made> = fc.record({
   ),
 });
 
+interface Submitted {
+  id: number;
+  /** The attachment that every task gets. */
+  file: number;
+}
+
+const attach = async (id: number, token: string): Promise<number> => {
+  const { status, body } = await house.tasks.request('POST', `/api/tasks/${id}/attachments`, {
+    organization: house.acme,
+    token,
+    rawBody: multipart({ filename: 'a.png', content: png }),
+    headers: { 'content-type': multipartType },
+  });
+  expect(status).toBe(201);
+  return body.attachment.id;
+};
+
 /** Visitors name nobody: what they leave open an operator restricts, and assigns to a group that holds no reader. */
-const make = async (task: Made): Promise<number> => {
+const make = async (task: Made): Promise<Submitted> => {
   const { submit, call, tokens: staff } = house;
   if (task.author === 'visitor') {
     const id = await submit({ createdByEmail: task.email });
+    const file = await attach(id, staff.operator);
     const path = `/api/tasks/${id}`;
     const assignment =
       task.assignee === null
@@ -92,10 +111,11 @@ const make = async (task: Made): Promise<number> => {
     expect((await call('POST', `${path}/assign`, staff.operator, assignment)).status).toBe(200);
     const body = { title: submission.title, visibleUserIds: task.users, visibleGroupIds: task.groups };
     expect((await call('PUT', path, staff.operator, body)).status).toBe(200);
-    return id;
+    return { id, file };
   }
   const { assignee, users, groups } = task;
-  return submit(
+  const token = tokens.get(task.author) ?? '';
+  const id = await submit(
     {
       visibleUserIds: users,
       visibleGroupIds: groups,
@@ -105,22 +125,32 @@ const make = async (task: Made): Promise<number> => {
           ? { assignedUserId: assignee.user }
           : { assignedGroupId: assignee.group }),
     },
-    tokens.get(task.author),
+    token,
   );
+  return { id, file: await attach(id, token) };
 };
 
-const parts = ['', '/transitions', '/comments', '/status-history', '/assignment-history', '/change-history'];
+const partsOf = ({ file }: Submitted): string[] => [
+  '',
+  '/transitions',
+  '/comments',
+  '/status-history',
+  '/assignment-history',
+  '/change-history',
+  `/attachments/${file}/download`,
+];
 
 describe('the readers of random tasks', () => {
   it('are those of the rule, over every path', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyTask, { minLength: 25, maxLength: 25 }), async (made) => {
-        const tasks = await Promise.all(made.map(async (task) => ({ task, id: await make(task) })));
+        const tasks = await Promise.all(made.map(async (task) => ({ task, ...(await make(task)) })));
         for (const user of readerIds) {
           const token = tokens.get(user) ?? '';
           const listed = new Set(await house.numbersListed(token));
           const found = new Set(await house.numbersListed(token, '&search=drukarka&sortBy=title'));
-          for (const { task, id } of tasks) {
+          for (const { task, id, file } of tasks) {
+            const parts = partsOf({ id, file });
             const view = seesAs(user, task);
             const isListed = view === 'member' || view === 'author';
             expect([listed.has(id), found.has(id)], `${user} lists ${JSON.stringify(task)}`).toEqual([

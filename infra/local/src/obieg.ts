@@ -20,7 +20,7 @@ import { answersReady } from './site-client';
 import { createSupervisor, type Supervisor } from './supervisor';
 
 export interface ObiegOptions {
-  /** Everything that is kept: cluster, streams, mails, logs, deployed frontends. One launcher at a time. */
+  /** Everything that is kept: cluster, streams, mails, attachments, logs, deployed frontends. One launcher at a time. */
   dataDir: string;
   /** Wanted ports, 0 for any; `any` for all of them. A taken port is replaced by a free one. */
   ports?: Partial<ObiegPorts> | 'any';
@@ -68,12 +68,13 @@ interface Addresses {
   natsUrl: string;
   smtpUrl: string;
   staticRoot: string;
+  filesDir: string;
 }
 
 /** What each process reads from its environment. */
 const environments = (
   env: NodeJS.ProcessEnv,
-  { ports, baseDomain, natsUrl, smtpUrl, staticRoot }: Addresses,
+  { ports, baseDomain, natsUrl, smtpUrl, staticRoot, filesDir }: Addresses,
   databases: Record<DatabaseName, ServiceDatabase>,
 ) => {
   const common = {
@@ -89,6 +90,7 @@ const environments = (
     PUBLIC_PROTOCOL: env['PUBLIC_PROTOCOL'] ?? 'http',
     PUBLIC_PORT: env['PUBLIC_PORT'] ?? String(ports.gateway),
     SMTP_URL: smtpUrl,
+    FILES_DIR: filesDir,
   };
   const service = (database: DatabaseName) => ({
     ...common,
@@ -144,7 +146,8 @@ const launch = async (
 
   const smtpUrl = inbox?.smtpUrl ?? realSmtp ?? '';
   const databases = await ensureDatabases(postgres.url, dataDir);
-  const addresses = { ports, baseDomain, natsUrl: nats.url, smtpUrl, staticRoot };
+  const filesDir = env['FILES_DIR'] ?? join(dataDir, 'files');
+  const addresses = { ports, baseDomain, natsUrl: nats.url, smtpUrl, staticRoot, filesDir };
   const environment = environments(env, addresses, databases);
   await together(
     ...services.map(({ name, database }) =>

@@ -1,0 +1,274 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { internalHeaders } from '@obieg/contracts';
+import { createLog, withOrganization } from '@obieg/service-kit';
+import { pollUntil } from '@obieg/service-kit/testing';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AttachmentStore } from '../src/attachments/storage/attachment-store';
+import { createFolderStore } from '../src/attachments/storage/folder-store';
+import { newObjectName } from '../src/attachments/storage/object-name';
+import { createS3Store } from '../src/attachments/storage/s3-store';
+import { announceUpload, giveUpUpload, sweepUnfinishedUploads } from '../src/attachments/unfinished-uploads';
+import { createSweeper } from '../src/sweeper';
+import { type Acme, startAcme } from './acme';
+import { boundary, multipart, multipartType, png } from './files';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'obieg-store-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const sumOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+const isGone = (store: AttachmentStore, name: string): Promise<boolean> =>
+  store.open(name).then(
+    async (stream) => {
+      await buffer(stream);
+      return false;
+    },
+    () => true,
+  );
+
+const startS3 = async () => {
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'attachments', configs: [] }],
+  });
+  const { port } = await server.run();
+  const store = createS3Store({
+    bucketUrl: `http://127.0.0.1:${port}/attachments`,
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  });
+  return { store, close: () => server.close() };
+};
+
+describe.each([
+  [
+    'a folder',
+    async () => ({ store: createFolderStore(join(folder, 'files')), close: async () => undefined }),
+  ],
+  ['an S3-compatible store', startS3],
+])('%s', (_name, start) => {
+  let store: AttachmentStore;
+  let close: () => Promise<unknown>;
+  beforeAll(async () => {
+    ({ store, close } = await start());
+    await store.check();
+  });
+  afterAll(() => close());
+
+  /** A file on its way in, as an upload leaves it. */
+  const receive = async (content: Buffer): Promise<string> => {
+    const path = join(store.incomingFolder, randomUUID());
+    await writeFile(path, content);
+    return path;
+  };
+
+  it.each([1, 1_000_045, 10 * 1024 * 1024])('gives %s bytes back as they were', async (size) => {
+    const content = Buffer.alloc(size, randomUUID());
+    const path = await receive(content);
+    const name = newObjectName(7);
+    await store.keep(name, path);
+    expect(sumOf(await buffer(await store.open(name)))).toBe(sumOf(content));
+    expect(await readdir(store.incomingFolder)).not.toContain(path.split('/').at(-1));
+  });
+
+  it('removes what it holds, and does nothing to what it does not', async () => {
+    const name = newObjectName(7);
+    await store.keep(name, await receive(png));
+    await store.remove(name);
+    expect(await isGone(store, name)).toBe(true);
+    await store.remove(name);
+  });
+
+  it('says when there is nothing', async () => {
+    await expect(store.open(newObjectName(7))).rejects.toThrow();
+  });
+
+  it('keeps nothing of a file that is not there', async () => {
+    const name = newObjectName(7);
+    await expect(store.keep(name, join(store.incomingFolder, 'none'))).rejects.toThrow();
+    expect(await isGone(store, name)).toBe(true);
+  });
+});
+
+describe('a bucket that cannot be reached', () => {
+  it('says so', async () => {
+    const { store, close } = await startS3();
+    await close();
+    await expect(store.check()).rejects.toThrow();
+    await expect(store.open(newObjectName(7))).rejects.toThrow();
+  });
+});
+
+describe('uploads that come to nothing', () => {
+  let house: Acme;
+  let task: number;
+  beforeAll(async () => {
+    house = await startAcme();
+    task = await house.submit({}, house.tokens.member);
+  });
+  afterAll(() => house.tasks.close());
+
+  const filesIn = async (): Promise<string[]> =>
+    (await readdir(house.tasks.filesFolder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
+  const unfinished = () =>
+    withOrganization(house.tasks.db, house.acme.id, (tx) =>
+      tx('unfinished_uploads').pluck<string[]>('object_name'),
+    );
+
+  it('half way leave neither file nor row, and the service goes on', async () => {
+    const socket = connect(house.tasks.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      [
+        `POST /api/tasks/${task}/attachments HTTP/1.1`,
+        'host: x',
+        `authorization: Bearer ${house.tokens.member}`,
+        `${internalHeaders.site}: organization`,
+        `${internalHeaders.organizationId}: ${house.acme.id}`,
+        `${internalHeaders.organizationCode}: acme`,
+        `content-type: ${multipartType}`,
+        'content-length: 5000000',
+        '',
+        `--${boundary}`,
+        'content-disposition: form-data; name="file"; filename="a.png"',
+        '',
+        '',
+      ].join('\r\n'),
+    );
+    socket.write(Buffer.concat([png, Buffer.alloc(500_000)]));
+    await pollUntil(async () => (await filesIn()).length === 1 || undefined, {
+      deadlineMs: 10_000,
+      describe: 'the file on its way in',
+    });
+    socket.destroy();
+    await pollUntil(async () => (await filesIn()).length === 0 || undefined, {
+      deadlineMs: 10_000,
+      describe: 'no file any more',
+    });
+    expect(await unfinished()).toEqual([]);
+    expect(
+      (await house.call('GET', `/api/tasks/${task}`, house.tokens.member)).body.task.attachments,
+    ).toEqual([]);
+  });
+
+  it('because the task was hidden meanwhile leave nothing', async () => {
+    const { tasks, tokens, acme, call, submit } = house;
+    const id = await submit({}, tokens.operator);
+    const slow: AttachmentStore = { ...tasks.store };
+    const body = multipart({ filename: 'a.png', content: png });
+    const hide = () =>
+      call('PUT', `/api/tasks/${id}`, tokens.operator, { title: 'Ukryte', visibleUserIds: [10] });
+    Object.assign(tasks.store, {
+      keep: async (name: string, path: string) => {
+        expect((await hide()).status).toBe(200);
+        await slow.keep(name, path);
+      },
+    });
+    try {
+      const { status } = await tasks.request('POST', `/api/tasks/${id}/attachments`, {
+        organization: acme,
+        token: tokens.member,
+        rawBody: body,
+        headers: { 'content-type': multipartType },
+      });
+      expect(status).toBe(404);
+    } finally {
+      Object.assign(tasks.store, { keep: slow.keep });
+    }
+    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+  });
+
+  it('because the store is away answer 503 and leave nothing', async () => {
+    const { tasks, tokens, acme } = house;
+    const { keep } = tasks.store;
+    Object.assign(tasks.store, { keep: () => Promise.reject(new Error('away')) });
+    try {
+      const { status, headers } = await tasks.request('POST', `/api/tasks/${task}/attachments`, {
+        organization: acme,
+        token: tokens.member,
+        rawBody: multipart({ filename: 'a.png', content: png }),
+        headers: { 'content-type': multipartType },
+      });
+      expect([status, headers['retry-after']]).toEqual([503, '2']);
+    } finally {
+      Object.assign(tasks.store, { keep });
+    }
+    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+  });
+
+  const keepUnfinished = async (organizationId: number, hoursAgo: number): Promise<string> => {
+    const { db, store } = house.tasks;
+    const name = newObjectName(organizationId);
+    await announceUpload(db, organizationId, name);
+    await mkdir(store.incomingFolder, { recursive: true });
+    const path = join(store.incomingFolder, randomUUID());
+    await writeFile(path, png);
+    await store.keep(name, path);
+    await withOrganization(db, organizationId, (tx) =>
+      tx('unfinished_uploads')
+        .where({ object_name: name })
+        .update({ started_at: tx.raw(`now() - ?::interval`, [`${hoursAgo} hours`]) }),
+    );
+    return name;
+  };
+
+  it('because the process was killed are swept in every organization, those under way are not', async () => {
+    const { tasks, acme, globex } = house;
+    const old = [await keepUnfinished(acme.id, 2), await keepUnfinished(globex.id, 2)];
+    const young = await keepUnfinished(acme.id, 0.5);
+    const leftOver = join(tasks.store.incomingFolder, randomUUID());
+    const underWay = join(tasks.store.incomingFolder, randomUUID());
+    for (const path of [leftOver, underWay]) await writeFile(path, png);
+    const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1_000);
+    await utimes(leftOver, twoHoursAgo, twoHoursAgo);
+    const sweeper = createSweeper(tasks.db, tasks.store, createLog('test', 'silent'));
+    sweeper.start();
+    await sweeper.stop();
+    for (const name of old) expect(await isGone(tasks.store, name)).toBe(true);
+    expect(await isGone(tasks.store, young)).toBe(false);
+    expect(await unfinished()).toEqual([young]);
+    expect((await readdir(tasks.store.incomingFolder)).sort()).toEqual([underWay.split('/').at(-1)]);
+    await rm(underWay);
+    await giveUpUpload(tasks.db, tasks.store, acme.id, young);
+  });
+
+  it('are swept in more than one batch, and the rest waits for a store that is away', async () => {
+    const { tasks, acme } = house;
+    for (let count = 0; count < 60; count += 1) await keepUnfinished(acme.id, 2);
+    const away: AttachmentStore = { ...tasks.store, remove: () => Promise.reject(new Error('away')) };
+    await expect(sweepUnfinishedUploads(tasks.db, away)).rejects.toThrow('away');
+    expect(await unfinished()).toHaveLength(60);
+    expect(await sweepUnfinishedUploads(tasks.db, tasks.store)).toBe(60);
+    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+  });
+
+  it('are told from those whose answer alone got lost: what is attached stays', async () => {
+    const { tasks, acme, tokens } = house;
+    const { body } = await tasks.request('POST', `/api/tasks/${task}/attachments`, {
+      organization: acme,
+      token: tokens.member,
+      rawBody: multipart({ filename: 'a.png', content: png }),
+      headers: { 'content-type': multipartType },
+    });
+    const [row] = await withOrganization(tasks.db, acme.id, (tx) =>
+      tx('attachments').where({ id: body.attachment.id }),
+    );
+    await giveUpUpload(tasks.db, tasks.store, acme.id, row.object_name);
+    expect(await isGone(tasks.store, row.object_name)).toBe(false);
+  });
+});
