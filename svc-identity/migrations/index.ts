@@ -6,6 +6,7 @@ import { namesAskedForMigration } from './20261121100000_names_asked_for';
 import { peopleSearchMigration } from './20261121101000_people_search';
 import { groupUsesMigration } from './20261121102000_group_uses';
 import { securityLogMigration } from './20261121110000_security_log';
+import { mailIdentityMigration } from './20261121111000_mail_identity';
 
 export const migrations = [
   serviceKitMigration,
@@ -16,4 +17,5 @@ export const migrations = [
   peopleSearchMigration,
   groupUsesMigration,
   securityLogMigration,
+  mailIdentityMigration,
 ];

@@ -14,7 +14,7 @@ import { createIdentityApp } from './app';
 import { type Config, readConfig } from './config';
 import { consumers } from './consumers/index';
 import { createSigningKeys } from './keys/signing-keys';
-import { createMailer } from './mail/mail-queue';
+import { createMailer } from './mail/mailer';
 import { createSuperAdmin } from './members/super-admin';
 import { createOrganizations } from './organizations/organizations.service';
 import { operatorOrigin } from './security-log/origin';

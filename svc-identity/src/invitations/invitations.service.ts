@@ -89,11 +89,14 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
         const address = organizationUrl(organization.code_name);
         await queueMail(
           tx,
-          invitationMail({
-            email,
-            organizationName: organization.name,
-            link: token ? `${address}/set-password?token=${token}` : `${address}/login`,
-          }),
+          invitationMail(
+            { email, language: origin.language },
+            {
+              organizationName: organization.name,
+              link: token ? `${address}/set-password?token=${token}` : `${address}/login`,
+              hasPassword: token === undefined,
+            },
+          ),
         );
         await recordSecurity(tx, origin, {
           event: 'invitation.send',
@@ -152,7 +155,7 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
           details: { by: used ? 'invitation' : 'code' },
         });
         await revokeSessions(tx, { user_id: user.id }, { origin: owner, reason: 'password.set' });
-        await queueMail(tx, passwordChangedMail({ email: user.email }));
+        await queueMail(tx, passwordChangedMail({ email: user.email, language: origin.language }));
         return openSession(tx, keys, { user, origin, by: 'new-password', refuse: badToken });
       };
       return inSite(db, organizationId, run);

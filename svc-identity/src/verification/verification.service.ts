@@ -173,7 +173,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
           code_expires_at: tx.raw(`now() + interval '${codeMinutes} minutes'`),
           expires_at: tx.raw(`now() + interval '${tokenHours} hours'`),
         });
-        const mail = codeMail({ email, code, minutes: codeMinutes });
+        const mail = codeMail({ email, language: origin.language }, { code, minutes: codeMinutes });
         await (isMailed ? queueMail(tx, mail) : queueNothing(tx, mail));
         await recordSecurity(tx, origin, entry);
         return { success: true, token, message: 'Kod weryfikacyjny został wysłany na podany adres email' };
@@ -227,7 +227,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
           subject: { type: 'user', id: user.id },
         });
         const session = await openSession(tx, keys, { user, origin, by: 'code', refuse: badCode });
-        await queueMail(tx, signedInByCodeMail({ email: user.email }));
+        await queueMail(tx, signedInByCodeMail({ email: user.email, language: origin.language }));
         return {
           success: true,
           message: 'Email został pomyślnie zweryfikowany!',

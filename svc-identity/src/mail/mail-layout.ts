@@ -1,0 +1,90 @@
+import { Eta } from 'eta';
+
+export type MailLanguage = 'pl' | 'en';
+
+/** What every mail is made of; whatever stands here is text and is shown as text. */
+export interface MailContent {
+  language: MailLanguage;
+  subject: string;
+  greeting: string;
+  paragraphs: string[];
+  /** Shown large. */
+  code?: string;
+  /** From configuration only. */
+  link?: { address: string; label: string };
+  /** After code or link. */
+  notes: string[];
+  /** Says who writes and that no answer is read. */
+  signature: string;
+}
+
+const html = new Eta({ autoEscape: true, autoTrim: false });
+const plain = new Eta({ autoEscape: false, autoTrim: false });
+
+// Mail programs know little of CSS: styles stand in the elements, colours keep their contrast on white and when inverted.
+const htmlLayout = html.compile(`<!doctype html>
+<html lang="<%= it.language %>">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title><%= it.subject %></title>
+</head>
+<body style="margin:0;padding:24px 16px;background:#ffffff;color:#1f2328;font:16px/1.5 Arial,Helvetica,sans-serif">
+<div style="max-width:560px;margin:0 auto">
+<p style="margin:0 0 24px;font-size:18px;font-weight:bold">Obieg</p>
+<p><%= it.greeting %></p>
+<% for (const paragraph of it.paragraphs) { %><p><%= paragraph %></p>
+<% } %><% if (it.code) { %><p style="margin:24px 0;font-size:32px;font-weight:bold;letter-spacing:6px"><%= it.code %></p>
+<% } %><% if (it.link) { %><p style="margin:24px 0"><a href="<%= it.link.address %>" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f4fd8;color:#ffffff;text-decoration:none;font-weight:bold"><%= it.link.label %></a></p>
+<p style="word-break:break-all"><a href="<%= it.link.address %>" style="color:#1f4fd8"><%= it.link.address %></a></p>
+<% } %><% for (const note of it.notes) { %><p><%= note %></p>
+<% } %><p style="margin-top:32px;padding-top:16px;border-top:1px solid #d0d7de;color:#57606a;font-size:14px"><%= it.signature %></p>
+</div>
+</body>
+</html>
+`);
+
+const plainLayout = plain.compile(`<%= it.greeting %>
+
+<% for (const paragraph of it.paragraphs) { %>
+<%= paragraph %>
+
+<% } %><% if (it.code) { %>
+    <%= it.code %>
+
+<% } %><% if (it.link) { %>
+<%= it.link.address %>
+
+<% } %><% for (const note of it.notes) { %>
+<%= note %>
+
+<% } %>
+-- 
+<%= it.signature %>
+
+`);
+
+export interface RenderedMail {
+  text: string;
+  html: string;
+}
+
+/** The two parts of a mail; in the HTML part everything is escaped. */
+export const renderMail = (content: MailContent): RenderedMail => ({
+  text: plain
+    .render(plainLayout, content)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .concat('\n'),
+  html: html.render(htmlLayout, content),
+});
+
+/**
+ * A name on one line: a line break, a control character or one that turns the direction of writing would let its author
+ * write more into a mail than a name.
+ */
+export const oneLine = (name: string): string =>
+  name
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();

@@ -1,0 +1,77 @@
+import type { MailContent, MailLanguage } from './mail-layout';
+
+type Text = Omit<MailContent, 'language' | 'greeting' | 'signature'>;
+
+interface Texts {
+  greeting: string;
+  signature: string;
+  /** `link` leads to choosing a password, or to signing in for who has one. */
+  invitation(values: { organizationName: string; link: string; hasPassword: boolean }): Text;
+  code(values: { code: string; minutes: number }): Text;
+  signedInByCode: Text;
+  passwordChanged: Text;
+}
+
+const polish: Texts = {
+  greeting: 'Dzień dobry,',
+  signature: 'Wiadomość wysłana automatycznie przez system Obieg. Prosimy na nią nie odpowiadać.',
+  invitation: ({ organizationName, link, hasPassword }) => ({
+    subject: `Zaproszenie do organizacji ${organizationName}`,
+    paragraphs: [`masz dostęp do organizacji ${organizationName} w systemie Obieg.`],
+    link: { address: link, label: hasPassword ? 'Zaloguj się' : 'Ustaw hasło' },
+    notes: hasPassword ? [] : ['Odnośnik do ustawienia hasła jest ważny 7 dni i działa jeden raz.'],
+  }),
+  code: ({ code, minutes }) => ({
+    subject: `${code} - kod weryfikacyjny`,
+    paragraphs: ['kod weryfikacyjny w systemie Obieg:'],
+    code,
+    notes: [
+      `Kod jest ważny ${minutes} minut. Nikomu go nie podawaj.`,
+      'Jeśli to nie Ty o niego prosisz, nic nie musisz robić.',
+    ],
+  }),
+  signedInByCode: {
+    subject: 'Logowanie kodem',
+    paragraphs: ['na Twoje konto w systemie Obieg zalogowano się kodem z wiadomości.'],
+    notes: ['Jeśli to nie Ty, ustaw nowe hasło: na stronie logowania wybierz „Zapomniałem hasła”.'],
+  },
+  passwordChanged: {
+    subject: 'Hasło zostało zmienione',
+    paragraphs: [
+      'hasło do Twojego konta w systemie Obieg zostało zmienione, a wcześniejsze sesje zostały zakończone.',
+    ],
+    notes: ['Jeśli to nie Ty, ustaw nowe hasło: na stronie logowania wybierz „Zapomniałem hasła”.'],
+  },
+};
+
+const english: Texts = {
+  greeting: 'Hello,',
+  signature: 'Sent automatically by Obieg. Please do not reply to this message.',
+  invitation: ({ organizationName, link, hasPassword }) => ({
+    subject: `Invitation to ${organizationName}`,
+    paragraphs: [`You have access to the organization ${organizationName} in Obieg.`],
+    link: { address: link, label: hasPassword ? 'Log in' : 'Set your password' },
+    notes: hasPassword ? [] : ['The link to set a password is valid for 7 days and works once.'],
+  }),
+  code: ({ code, minutes }) => ({
+    subject: `${code} - verification code`,
+    paragraphs: ['Your verification code in Obieg:'],
+    code,
+    notes: [
+      `The code is valid for ${minutes} minutes. Share it with nobody.`,
+      'If you did not ask for it, there is nothing you need to do.',
+    ],
+  }),
+  signedInByCode: {
+    subject: 'Signed in by code',
+    paragraphs: ['Somebody signed in to your account in Obieg with a code from a message.'],
+    notes: ['If this was not you, set a new password: choose “Forgot password” on the login page.'],
+  },
+  passwordChanged: {
+    subject: 'Your password was changed',
+    paragraphs: ['The password of your account in Obieg was changed, and earlier sessions were ended.'],
+    notes: ['If this was not you, set a new password: choose “Forgot password” on the login page.'],
+  },
+};
+
+export const mailTexts: Record<MailLanguage, Texts> = { pl: polish, en: english };

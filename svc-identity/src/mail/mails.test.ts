@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { codeMail, invitationMail, passwordChangedMail, signedInByCodeMail } from './mails';
+
+const email = 'jan@acme.test';
+const values = { organizationName: 'Acme', link: 'https://acme.example.com/login', hasPassword: true };
+
+describe('mails', () => {
+  it('are written in the language that was asked for, in Polish when none was', () => {
+    const subjects = (['pl', 'en', 'mul'] as const).map((language) => [
+      codeMail({ email, language }, { code: '012345', minutes: 10 }).subject,
+      invitationMail({ email, language }, values).subject,
+      signedInByCodeMail({ email, language }).subject,
+      passwordChangedMail({ email, language }).subject,
+    ]);
+    const polish = [
+      '012345 - kod weryfikacyjny',
+      'Zaproszenie do organizacji Acme',
+      'Logowanie kodem',
+      'Hasło zostało zmienione',
+    ];
+    expect(subjects).toEqual([
+      polish,
+      ['012345 - verification code', 'Invitation to Acme', 'Signed in by code', 'Your password was changed'],
+      polish,
+    ]);
+  });
+
+  it('say the same in both parts', () => {
+    const mail = invitationMail({ email, language: 'pl' }, { ...values, hasPassword: false });
+    expect(mail.body_text).toBe(
+      [
+        'Dzień dobry,',
+        '',
+        'masz dostęp do organizacji Acme w systemie Obieg.',
+        '',
+        'https://acme.example.com/login',
+        '',
+        'Odnośnik do ustawienia hasła jest ważny 7 dni i działa jeden raz.',
+        '',
+        '-- ',
+        'Wiadomość wysłana automatycznie przez system Obieg. Prosimy na nią nie odpowiadać.',
+        '',
+      ].join('\n'),
+    );
+    for (const line of mail.body_text.split('\n').filter((text) => text.trim() && text !== '-- '))
+      expect(mail.body_html).toContain(line);
+    expect(mail.body_html).toContain('<html lang="pl">');
+    expect(codeMail({ email, language: 'en' }, { code: '012345', minutes: 10 })).toMatchObject({
+      body_text: expect.stringContaining('\n    012345\n'),
+      body_html: expect.stringContaining('>012345</p>'),
+    });
+  });
+
+  it('show what others have written as text, on one line', () => {
+    const organizationName = 'Zła <img src=x onerror=alert(1)>"\'&\r\nBcc: ofiara@x.test\u2028\u202edalej';
+    const mail = invitationMail({ email, language: 'pl' }, { ...values, organizationName });
+    expect(mail.subject).toBe(
+      'Zaproszenie do organizacji Zła <img src=x onerror=alert(1)>"\'& Bcc: ofiara@x.test dalej',
+    );
+    expect(mail.body_html).not.toMatch(/<img|"'/);
+    expect(mail.body_html).toContain('Zła &lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp; Bcc:');
+    expect(mail.body_text).not.toContain('\nBcc');
+  });
+
+  it('cannot be given code by a template in a name', () => {
+    const organizationName = '<%= it.link.address %><%~ process.env %>';
+    const { body_text, subject } = invitationMail({ email, language: 'en' }, { ...values, organizationName });
+    expect(subject).toBe(`Invitation to ${organizationName}`);
+    expect(body_text).toContain(`organization ${organizationName} in Obieg`);
+  });
+});

@@ -1,0 +1,259 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeBundle } from '@obieg/build-config/esbuild';
+import { findFreePort, startMailInbox } from '@obieg/local';
+import { createLog, withTransaction } from '@obieg/service-kit';
+import { pollUntil } from '@obieg/service-kit/testing';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { queueMail } from '../src/mail/mail-queue';
+import { createMailer } from '../src/mail/mailer';
+import { type Identity, startIdentity } from './identity-service';
+import { headerOf, startSmtpServer } from './smtp-server';
+
+let identity: Identity;
+let acme: { id: number; code: string };
+beforeAll(async () => {
+  identity = await startIdentity();
+  acme = await identity.addOrganization('acme');
+});
+afterAll(() => identity.close());
+beforeEach(() => identity.db.knex('mail_queue').delete());
+
+const from = 'Obieg <no-reply@obieg.test>';
+/** Ended after each test, in order. */
+const ending: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0)) await end();
+});
+
+const startMailer = (port: number) => {
+  const mailer = createMailer({
+    db: identity.db,
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from,
+    log: createLog('test', 'silent'),
+  });
+  mailer.start();
+  ending.push(() => mailer.stop());
+  return mailer;
+};
+const startServer = async (...parameters: Parameters<typeof startSmtpServer>) => {
+  const server = await startSmtpServer(...parameters);
+  ending.push(() => server.stop());
+  return server;
+};
+const queue = (recipient: string) =>
+  withTransaction(identity.db, (tx) =>
+    queueMail(tx, { recipient, subject: 'Temat', body_text: 'Treść', body_html: '<p>Treść</p>' }),
+  );
+const waiting = async (): Promise<number> =>
+  Number((await identity.db.knex('mail_queue').count('* as count').first())?.['count']);
+const untilSent = () =>
+  pollUntil(async () => ((await waiting()) === 0 ? true : undefined), { describe: 'an empty queue' });
+const names = Array.from({ length: 5 }, (_, index) => `osoba${index}@poczta.test`);
+
+describe('a mail', () => {
+  it('has a text and an HTML part in the language of the request, and one recipient', async () => {
+    const inbox = await startMailInbox({ smtpPort: 0, httpPort: 0 });
+    ending.push(() => inbox.stop());
+    startMailer(inbox.smtpPort);
+    const send = (email: string, language: string) =>
+      identity.request('POST', '/api/email-verification/send-code', {
+        organization: acme,
+        body: { email },
+        headers: { 'accept-language': language },
+      });
+    await send('po-polsku@poczta.test', 'pl');
+    await send('in-english@poczta.test', 'en-GB,en;q=0.9');
+    await untilSent();
+    const get = async <T>(path: string): Promise<T> =>
+      (await (await fetch(`${inbox.httpUrl}/api/v1/${path}`)).json()) as T;
+    const { messages } = await get<{ messages: { ID: string }[] }>('messages');
+    const mails = await Promise.all(
+      messages.map(({ ID }) => get<{ To: { Address: string }[] }>(`message/${ID}`)),
+    );
+    const byRecipient = Object.fromEntries(mails.map((mail) => [mail.To[0]?.Address, mail]));
+    expect(byRecipient['po-polsku@poczta.test']).toMatchObject({
+      Subject: expect.stringMatching(/^\d{6} - kod weryfikacyjny$/),
+      Text: expect.stringContaining('Dzień dobry'),
+      HTML: expect.stringContaining('<html lang="pl">'),
+      From: { Name: 'Obieg', Address: 'no-reply@obieg.test' },
+    });
+    expect(byRecipient['in-english@poczta.test']).toMatchObject({
+      Subject: expect.stringMatching(/^\d{6} - verification code$/),
+      HTML: expect.stringContaining('<html lang="en">'),
+    });
+    for (const { To } of mails) expect(To).toHaveLength(1);
+  });
+
+  it('cannot be led elsewhere by its subject or its address', async () => {
+    const server = await startServer(0);
+    startMailer(server.port);
+    await withTransaction(identity.db, (tx) =>
+      queueMail(tx, {
+        recipient: 'jan@poczta.test, ofiara@poczta.test',
+        subject: 'Temat\r\nBcc: ofiara@poczta.test',
+        body_text: 'Treść',
+        body_html: '',
+      }),
+    );
+    await queue('jan@poczta.test');
+    await pollUntil(async () => (server.received.length > 0 ? true : undefined), { describe: 'a mail' });
+    expect(server.received.flatMap(({ to }) => to)).not.toContain('ofiara@poczta.test');
+    for (const mail of server.received) expect(headerOf(mail, 'bcc')).toBe('');
+  });
+});
+
+describe('every mail arrives once', () => {
+  it('when the server was away', async () => {
+    const port = await findFreePort();
+    startMailer(port);
+    await Promise.all(names.map(queue));
+    await pollUntil(async () => identity.db.knex('mail_queue').where('attempts', '>=', 2).first('id'), {
+      describe: 'a second try',
+    });
+    const server = await startServer(port);
+    await untilSent();
+    expect(server.received.flatMap(({ to }) => to).sort()).toEqual(names);
+  });
+
+  it('when the server takes none of them at first, and ends connections', async () => {
+    let count = 0;
+    const server = await startServer(0, () => {
+      count += 1;
+      return count === 1 ? 'refused' : count === 2 ? 'cut-before' : 'taken';
+    });
+    startMailer(server.port);
+    await Promise.all(names.map(queue));
+    await untilSent();
+    expect(server.received.flatMap(({ to }) => to).sort()).toEqual(names);
+  });
+
+  it('when two replicas send at once', async () => {
+    const server = await startServer(0);
+    for (let replica = 0; replica < 3; replica++) startMailer(server.port);
+    const many = Array.from({ length: 40 }, (_, index) => `wiele${index}@poczta.test`);
+    await Promise.all(many.map(queue));
+    await untilSent();
+    expect(server.received.flatMap(({ to }) => to).sort()).toEqual([...many].sort());
+  });
+
+  it('or, when the answer that it was taken is lost, again under the same Message-ID', async () => {
+    let isFirst = true;
+    const server = await startServer(0, () => {
+      const fate = isFirst ? 'cut-after' : 'taken';
+      isFirst = false;
+      return fate;
+    });
+    startMailer(server.port);
+    await queue('dwa-razy@poczta.test');
+    await untilSent();
+    expect(server.received).toHaveLength(2);
+    const [first, second] = server.received.map((mail) => headerOf(mail, 'message-id'));
+    expect(first).toMatch(/^<[\w-]{36}@obieg\.test>$/);
+    expect(second).toBe(first);
+  });
+});
+
+describe('a mail that no server takes', () => {
+  it('is given up after days, and holds up no other', async () => {
+    const server = await startServer(0, ({ to }) => (to.includes('zla@poczta.test') ? 'refused' : 'taken'));
+    startMailer(server.port);
+    await queue('zla@poczta.test');
+    await queue('dobra@poczta.test');
+    await pollUntil(async () => (server.received.length === 1 ? true : undefined), {
+      describe: 'the good one',
+    });
+    expect(await waiting()).toBe(1);
+    await identity.db.knex('mail_queue').update({
+      queued_at: identity.db.knex.raw(`now() - interval '4 days'`),
+      next_attempt_at: identity.db.knex.fn.now(),
+    });
+    await untilSent();
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('svc-identity, killed', () => {
+  const program = join(import.meta.dirname, `../dist/test-${process.pid}/main.mjs`);
+  beforeAll(() => build(nodeBundle(join(import.meta.dirname, '../src/main.ts'), program)));
+  afterAll(() => rmSync(join(program, '..'), { recursive: true, force: true }));
+
+  const startService = async (smtpPort: number): Promise<{ url: string; kill(): Promise<void> }> => {
+    const port = await findFreePort();
+    const child: ChildProcess = spawn(process.execPath, [program], {
+      env: {
+        ...process.env,
+        DATABASE_URL: identity.appUrl,
+        NATS_URL: `nats://127.0.0.1:${await findFreePort()}`,
+        PORT: String(port),
+        SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+        MAIL_FROM: from,
+        LOG_LEVEL: 'silent',
+      },
+      stdio: 'ignore',
+    });
+    const kill = async (): Promise<void> => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    };
+    ending.push(kill);
+    const url = `http://127.0.0.1:${port}`;
+    await pollUntil(
+      async () =>
+        fetch(`${url}/healthz`).then(
+          ({ ok }) => ok || undefined,
+          () => undefined,
+        ),
+      { describe: 'the service' },
+    );
+    return { url, kill };
+  };
+  const sendCode = (url: string, email: string) =>
+    fetch(`${url}/api/email-verification/send-code`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-obieg-site': 'organization',
+        'x-obieg-organization-id': String(acme.id),
+        'x-obieg-organization-code': acme.code,
+      },
+      body: JSON.stringify({ email }),
+    });
+
+  it('between the commit and the mail, loses nothing and doubles nothing', async () => {
+    const smtpPort = await findFreePort();
+    const first = await startService(smtpPort);
+    const recipients = ['zabity1@poczta.test', 'zabity2@poczta.test'];
+    for (const email of recipients) expect((await sendCode(first.url, email)).status).toBe(200);
+    await first.kill();
+    expect(await waiting()).toBe(2);
+    const server = await startServer(smtpPort);
+    await startService(smtpPort);
+    await untilSent();
+    expect(server.received.flatMap(({ to }) => to).sort()).toEqual(recipients);
+  });
+
+  it('while it hands a mail over, sends it again, and the server has it once', async () => {
+    let kill = async (): Promise<void> => undefined;
+    let isFirst = true;
+    const server = await startServer(0, () => {
+      if (!isFirst) return 'taken';
+      isFirst = false;
+      void kill();
+      return 'cut-before';
+    });
+    const service = await startService(server.port);
+    kill = service.kill;
+    await sendCode(service.url, 'w-polowie@poczta.test');
+    await pollUntil(async () => (isFirst ? undefined : true), { describe: 'the first try' });
+    await service.kill();
+    await startService(server.port);
+    await untilSent();
+    expect(server.received.flatMap(({ to }) => to)).toEqual(['w-polowie@poczta.test']);
+  });
+});

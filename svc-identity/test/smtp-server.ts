@@ -1,0 +1,44 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+interface ReceivedMail {
+  to: string[];
+  source: string;
+}
+
+/** What becomes of a mail: taken; refused for now; the connection ends before, or after the mail was taken. */
+type Fate = 'taken' | 'refused' | 'cut-before' | 'cut-after';
+
+/** A real SMTP server whose network and moods the test commands. */
+export const startSmtpServer = async (port: number, decide: (mail: ReceivedMail) => Fate = () => 'taken') => {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const source = Buffer.concat(chunks).toString();
+        const mail = { to: session.envelope.rcptTo.map(({ address }) => address), source };
+        const fate = decide(mail);
+        if (fate === 'taken' || fate === 'cut-after') received.push(mail);
+        if (fate === 'taken') done();
+        else if (fate === 'refused') done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+        else for (const connection of server.connections) connection.close();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    received,
+    port: (server.server.address() as AddressInfo).port,
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+};
+
+export const headerOf = ({ source }: ReceivedMail, name: string): string =>
+  new RegExp(`^${name}: (.*)$`, 'im').exec(source)?.[1]?.trim() ?? '';
