@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
 export interface SiteRequest {
   token?: string | undefined;
+  /** Travels as JSON, a buffer as it is. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -25,7 +26,7 @@ const addressPattern = /^https?:\/\/([^/:]+)(?::(\d+))?(\/.*)?$/;
 
 /**
  * Calls an address of `*.localhost`, which Node's resolver does not know: connects to loopback and names the host in
- * the header, as a browser would. `body` travels as JSON; the answer's `body` is undefined when it is no JSON.
+ * the header, as a browser would. The answer's `body` is undefined when it is no JSON.
  */
 export const requestSite = (
   method: string,
@@ -34,7 +35,7 @@ export const requestSite = (
 ): Promise<SiteAnswer> =>
   new Promise((resolve, reject) => {
     const [, host = '', port = '80', path = '/'] = addressPattern.exec(address) ?? [];
-    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const payload = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const request = httpRequest(
       {
         host: '127.0.0.1',

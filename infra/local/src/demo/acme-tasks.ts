@@ -1,3 +1,4 @@
+import type { DemoFile } from './demo-files';
 import type { DemoStep, DemoTask } from './demo-model';
 
 const hardware = (kind: string, answers: Record<string, string>): Record<string, string> => ({
@@ -32,6 +33,7 @@ const other = (text: string): Record<string, string> => ({ kategoria: 'Inna spra
 
 const starts = (by: string): DemoStep => ({ by, runs: 'Rozpocznij' });
 const ends = (by: string): DemoStep => ({ by, runs: 'Zakończ' });
+const attaches = (by: string, file: DemoFile): DemoStep => ({ by, attaches: file });
 const says = (by: string, text: string): DemoStep => ({ by, says: text });
 const tellsAuthor = (by: string, text: string): DemoStep => ({ by, says: text, toAuthor: true });
 
@@ -43,6 +45,7 @@ const hardwareTasks: DemoTask[] = [
     answers: printer('Zebra ZD421, rampa 3'),
     priority: 'HIGH',
     story: [
+      attaches('marek', 'etykiety-rampa-3.png'),
       starts('olga'),
       says('olga', 'Głowica jest zabrudzona klejem. Czyszczę ją i zamawiam zapas.'),
       tellsAuthor('olga', 'Po czyszczeniu drukuje dobrze. Proszę dać znać, gdyby wróciło.'),
@@ -76,6 +79,7 @@ const hardwareTasks: DemoTask[] = [
     answers: numbered('Waga magazynowa', '7781', true),
     priority: 'HIGHEST',
     story: [
+      attaches('olga', 'protokol-naprawy-2026118.pdf'),
       starts('olga'),
       tellsAuthor('olga', 'Do czasu naprawy ważymy na rampie 1. Przepraszamy za kłopot.'),
       { by: 'wiktor', runs: 'Oddaj do serwisu', answers: { numer_naprawy: '2026118' } },
@@ -111,6 +115,7 @@ const hardwareTasks: DemoTask[] = [
     by: 'rita',
     answers: numbered('Komputer', '33077', false),
     priority: 'LOW',
+    story: [attaches('rita', 'monitor.png')],
   },
   {
     title: 'Drukarka w kadrach żąda tonera, choć jest nowy',
@@ -161,6 +166,7 @@ const softwareTasks: DemoTask[] = [
     priority: 'HIGHEST',
     group: 'IT',
     story: [
+      attaches('marek', 'dziennik-skanera.txt'),
       starts('wiktor'),
       says('wiktor', 'Udało się odtworzyć: skan w trakcie wygaszania ekranu nie dociera do serwera.'),
       { by: 'wiktor', says: 'Dostawca potwierdził błąd, poprawka w wersji 8.4.2.', onlyGroup: 'IT' },
@@ -326,6 +332,7 @@ const otherTasks: DemoTask[] = [
     priority: 'HIGH',
     assignee: 'anna',
     story: [
+      attaches('marek', 'przeciek-c14.png'),
       starts('anna'),
       says('anna', 'Dekarz będzie w środę o ósmej.'),
       says('marek', 'Podstawiłem pojemnik.'),
@@ -368,6 +375,7 @@ const otherTasks: DemoTask[] = [
     priority: 'HIGHEST',
     assignee: 'olga',
     story: [
+      attaches('olga', 'list-przewozowy.pdf'),
       starts('olga'),
       says('olga', 'Kamera pokazuje, że została na wózku 17.'),
       tellsAuthor('olga', 'Paczka jest u nas, wyślemy ją dziś kurierem.'),

@@ -7,6 +7,7 @@ import type {
   Priority,
   StatusType,
 } from '@obieg/contracts';
+import type { DemoFile } from './demo-files';
 
 /** All demo accounts share it. */
 export const demoPassword = 'obieg-demo';
@@ -57,7 +58,8 @@ export interface DemoTransition {
 /** What happened to a task after it was submitted, in order. */
 export type DemoStep =
   | { by: string; says: string; toAuthor?: boolean; onlyGroup?: string }
-  | { by: string; runs: string; answers?: Record<string, string> };
+  | { by: string; runs: string; answers?: Record<string, string> }
+  | { by: string; attaches: DemoFile };
 
 export interface DemoTask {
   title: string;

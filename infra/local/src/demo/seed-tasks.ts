@@ -6,6 +6,7 @@ import type {
   TransitionOption,
 } from '@obieg/contracts';
 import { type DemoClient, waitFor } from './demo-client';
+import { makeDemoFile } from './demo-files';
 import type { DemoOrganization, DemoStep, DemoTask } from './demo-model';
 
 export interface DemoIds {
@@ -59,6 +60,25 @@ const addComment = (
     },
   });
 
+const attachFile = (
+  site: DemoClient,
+  taskId: number,
+  { by: as, attaches }: Extract<DemoStep, { attaches: string }>,
+): Promise<unknown> => {
+  const boundary = 'obieg-demo-file';
+  return site.call('POST', `/api/tasks/${taskId}/attachments`, {
+    as,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${attaches}"\r\n\r\n`,
+      ),
+      makeDemoFile(attaches),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  });
+};
+
 const submit = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<number> => {
   const isVisitor = task.by.includes('@');
   const body: CreateTask = {
@@ -85,6 +105,7 @@ const play = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<voi
   const taskId = await submit(site, ids, task);
   for (const step of task.story ?? []) {
     if ('runs' in step) await runTransition(site, ids, taskId, step);
+    else if ('attaches' in step) await attachFile(site, taskId, step);
     else await addComment(site, ids, taskId, step);
   }
 };
