@@ -1,27 +1,103 @@
-import { type StatusType, statusTypes } from '@obieg/contracts';
-import { CheckboxField, FieldGroup } from '@obieg/ui';
+import {
+  type SortDirection,
+  type StatusType,
+  statusTypes,
+  type TaskSortKey,
+  taskSearchMaxLength,
+  taskSortKeys,
+} from '@obieg/contracts';
+import { CheckboxField, FieldGroup, IconButton, SelectField, TextField } from '@obieg/ui';
+import { useRef } from 'react';
 import { useTaskMessages } from '../../messages';
+import { sortLabelKeys } from './task-columns';
 import classes from './task-list.module.css';
-import type { TaskListFilters } from './task-list-filters';
+import { orderBy, type TaskListFilters } from './task-list-filters';
+import type { TaskSearch } from './use-task-search';
 
-interface TaskFiltersProps {
+const SearchField = ({ typed, type, clear }: TaskSearch) => {
+  const t = useTaskMessages();
+  const input = useRef<HTMLInputElement>(null);
+  const clearAndStay = (): void => {
+    clear();
+    input.current?.focus();
+  };
+  return (
+    <search className={classes['search']}>
+      <TextField
+        ref={input}
+        type="search"
+        label={t('list.search')}
+        hideLabel
+        icon="search"
+        placeholder={t('list.searchPlaceholder')}
+        maxLength={taskSearchMaxLength}
+        autoComplete="off"
+        enterKeyHint="search"
+        value={typed}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || typed === '') return;
+          event.preventDefault();
+          clear();
+        }}
+        after={
+          typed === '' ? undefined : (
+            <IconButton icon="clear" label={t('list.clearSearch')} onClick={clearAndStay} />
+          )
+        }
+      />
+    </search>
+  );
+};
+
+interface OrderProps {
   filters: TaskListFilters;
-  onChange: (filters: TaskListFilters) => void;
+  onChange: (changes: Partial<TaskListFilters>) => void;
 }
 
-export const TaskFilters = ({ filters, onChange }: TaskFiltersProps) => {
+/** Where the list is cards, there is no head to sort by. */
+const Order = ({ filters, onChange }: OrderProps) => {
+  const t = useTaskMessages();
+  const { sortBy, sortDirection } = filters;
+  const turned: Record<SortDirection, string> = { asc: 'list.sortDescending', desc: 'list.sortAscending' };
+  return (
+    <div className={classes['order']}>
+      <SelectField
+        label={t('list.sortBy')}
+        hideLabel
+        value={sortBy}
+        onChange={({ target }) => onChange(orderBy(target.value as TaskSortKey, filters))}
+        options={taskSortKeys.map((key) => ({ value: key, label: t(sortLabelKeys[key]) }))}
+      />
+      <IconButton
+        icon={sortDirection === 'asc' ? 'sortAscending' : 'sortDescending'}
+        label={t(turned[sortDirection])}
+        onClick={() => onChange(orderBy(sortBy, filters))}
+      />
+    </div>
+  );
+};
+
+interface TaskFiltersProps extends OrderProps {
+  search: TaskSearch;
+  /** How many were found, in words; announced when it changes. */
+  found: string;
+}
+
+/** What is looked for, of which kind, and how many there are. */
+export const TaskFilters = ({ filters, onChange, search, found }: TaskFiltersProps) => {
   const t = useTaskMessages();
   const toggle = (type: StatusType, isChosen: boolean): void =>
     onChange({
-      ...filters,
       statusTypes: statusTypes.filter((one) => (one === type ? isChosen : filters.statusTypes.includes(one))),
     });
   return (
     <div className={classes['filters']}>
+      <SearchField {...search} />
       <CheckboxField
         label={t('list.assignedToMe')}
         checked={filters.assignedToMe}
-        onChange={({ target }) => onChange({ ...filters, assignedToMe: target.checked })}
+        onChange={({ target }) => onChange({ assignedToMe: target.checked })}
       />
       <FieldGroup legend={t('list.statusTypes')} hideLegend inline>
         {statusTypes.map((type) => (
@@ -33,6 +109,10 @@ export const TaskFilters = ({ filters, onChange }: TaskFiltersProps) => {
           />
         ))}
       </FieldGroup>
+      <Order filters={filters} onChange={onChange} />
+      <p className={classes['found']} role="status">
+        {found}
+      </p>
     </div>
   );
 };

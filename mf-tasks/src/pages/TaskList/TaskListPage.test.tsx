@@ -1,8 +1,8 @@
 import { storageKeys, type TaskListItem } from '@obieg/contracts';
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { type FakeApi, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRemote } from '../../test-support';
 
 const task = (publicTaskId: number, more: Partial<TaskListItem> = {}): TaskListItem => ({
@@ -29,10 +29,17 @@ const list = (tasks: TaskListItem[], more: { total?: number; nextCursor?: string
     body: { success: true, message: '', tasks, total: tasks.length, nextCursor: null, ...more },
   }),
 });
+const queriesOf = ({ requests }: FakeApi) =>
+  requests.filter(({ path }) => path === '/api/tasks').map(({ query }) => query);
 const open = (routes: Parameters<typeof openRemote>[1]) =>
   openRemote('/tasks', routes, ['hasBasePermission']);
 
-afterEach(signOutForTest);
+// Without layout a row has no height, and one could not tell which are in sight.
+beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(10));
+afterEach(() => {
+  vi.restoreAllMocks();
+  signOutForTest();
+});
 
 describe('/tasks (spec 3 §2)', () => {
   it('lists tasks with all columns; a row leads to its task', async () => {
@@ -82,14 +89,118 @@ describe('/tasks (spec 3 §2)', () => {
     });
   });
 
-  it('goes on to the next page', async () => {
-    const { api } = await open(list([task(100000000001)], { total: 2, nextCursor: 'next' }));
-    await screen.findByText('1 z 2');
-    api.answer(list([task(100000000002)], { total: 2 }));
-    await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
-    await screen.findByText('Zadanie 100000000002');
+  it('loads further pages as one reads on, and repeats nothing', async () => {
+    const later = Array.from({ length: 40 }, (_, index) => task(100000000001 + index));
+    const { api } = await open({
+      'GET /api/tasks': ({ query }) => ({
+        body: {
+          success: true,
+          message: '',
+          tasks: query['cursor'] === 'next' ? later : [task(100000000001)],
+          total: 40,
+          nextCursor: query['cursor'] === 'next' ? null : 'next',
+        },
+      }),
+    });
+    await screen.findByText('Zadanie 100000000040');
+    screen.getByText('40 z 40');
+    expect(screen.getAllByText('Zadanie 100000000001')).toHaveLength(1);
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('41');
+    expect(screen.getAllByRole('row').map((row) => row.getAttribute('aria-rowindex'))).toEqual(
+      Array.from({ length: 41 }, (_, index) => String(index + 1)),
+    );
+    expect(queriesOf(api).map(({ cursor }) => cursor)).toEqual([undefined, 'next']);
+  });
+
+  it('keeps what is there when a further page fails, and goes on from it', async () => {
+    const { api } = await open({
+      'GET /api/tasks': ({ query }) =>
+        query['cursor']
+          ? problemAnswer(500, 'INTERNAL_ERROR', 'baza nie odpowiada')
+          : { body: { success: true, message: '', tasks: [task(100000000001)], total: 2, nextCursor: 'n' } },
+    });
+    await screen.findByText('Błąd podczas ładowania zadań: baza nie odpowiada');
     screen.getByText('Zadanie 100000000001');
-    expect(api.requests.at(-1)?.query).toMatchObject({ cursor: 'next' });
+    api.answer(list([task(100000000002)], { total: 2 }));
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    const link = await screen.findByRole('link', { name: 'Zadanie 100000000002' });
+    await waitFor(() => expect(document.activeElement).toBe(link));
+  });
+
+  it('starts again when the server takes a cursor no more', async () => {
+    let isUpdated = false;
+    const { api } = await open({
+      'GET /api/tasks': ({ query }) => {
+        if (query['cursor'] === 'old') {
+          isUpdated = true;
+          return problemAnswer(400, 'BAD_REQUEST', 'The cursor is not valid.');
+        }
+        const tasks = [task(isUpdated ? 100000000002 : 100000000001)];
+        const nextCursor = isUpdated ? null : 'old';
+        return { body: { success: true, message: '', tasks, total: 2, nextCursor } };
+      },
+    });
+    await screen.findByText('Zadanie 100000000002');
+    expect(screen.queryByText('Zadanie 100000000001')).toBeNull();
+    expect(queriesOf(api).map(({ cursor }) => cursor)).toEqual([undefined, 'old', undefined]);
+  });
+
+  it('sorts by every column, says so, and remembers it', async () => {
+    const { api, unmount } = await open(list([task(100000000001)]));
+    const heads = await screen.findAllByRole('columnheader');
+    expect(heads.map((head) => within(head).getByRole('button').textContent)).toHaveLength(8);
+    const orderOf = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort');
+    expect(orderOf('Data utworzenia')).toBe('descending');
+    const sortBy = async (name: string) => {
+      await userEvent.click(screen.getByRole('button', { name }));
+      await waitFor(() => expect(queriesOf(api).at(-1)?.['sortBy']).toBeDefined());
+      const { sortBy, sortDirection } = queriesOf(api).at(-1) ?? {};
+      return [sortBy, sortDirection, orderOf(name)];
+    };
+    expect(await sortBy('Tytuł')).toEqual(['title', 'asc', 'ascending']);
+    await waitFor(async () => expect(await sortBy('Priorytet')).toEqual(['priority', 'desc', 'descending']));
+    unmount();
+    const again = await open(list([task(100000000001)]));
+    await screen.findByText('Zadanie 100000000001');
+    expect(queriesOf(again.api)[0]).toMatchObject({ sortBy: 'priority', sortDirection: 'desc' });
+  });
+
+  it('searches as one types, once a word, keeps it in the address, and Escape clears it', async () => {
+    const { api, currentAddress } = await open(list([task(100000000001)]));
+    await screen.findByText('Zadanie 100000000001');
+    const field = screen.getByRole('searchbox', { name: 'Szukaj zadań' });
+    api.answer(list([task(100000000002), task(100000000003)]));
+    await userEvent.type(field, ' łącze ');
+    await screen.findByText('Zadanie 100000000003');
+    expect(queriesOf(api).map(({ search }) => search)).toEqual([undefined, 'łącze']);
+    expect(currentAddress()).toBe(`/tasks?search=${encodeURIComponent('łącze')}`);
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('2 zadania');
+    expect(screen.getByText('Zadanie 100000000003')).toBeTruthy();
+    await userEvent.type(field, '{Escape}');
+    await waitFor(() => expect(currentAddress()).toBe('/tasks'));
+    expect((field as HTMLInputElement).value).toBe('');
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('starts from a search in the address, and offers to look everywhere when it finds nothing', async () => {
+    const { api } = await openRemote('/tasks?search=szlaban', list([]), ['hasBasePermission']);
+    await screen.findByText('Żadne zadanie w wybranych filtrach nie zawiera „szlaban”.');
+    api.answer(list([task(100000000001)]));
+    await userEvent.click(screen.getByRole('button', { name: 'Szukaj we wszystkich zadaniach' }));
+    await screen.findByText('Zadanie 100000000001');
+    expect(queriesOf(api).at(-1)).toEqual({
+      search: 'szlaban',
+      statusTypes: 'INITIAL,INTERMEDIATE,FINAL',
+    });
+  });
+
+  it('keeps the list beside the message when reading it anew fails', async () => {
+    const { api } = await open(list([task(100000000001)]));
+    await screen.findByText('Zadanie 100000000001');
+    api.answer({ 'GET /api/tasks': () => problemAnswer(503, 'UNAVAILABLE', 'baza nie odpowiada') });
+    await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
+    await screen.findByText('Nie udało się pobrać listy zadań.');
+    screen.getByText('Zadanie 100000000001');
   });
 
   it('leads from nothing of mine to everything', async () => {

@@ -1,26 +1,77 @@
-import { Button, DataTable, EmptyState, ErrorPanel, LoadMore, Page, PageHead } from '@obieg/ui';
+import { statusTypes } from '@obieg/contracts';
+import { Button, DataTable, EmptyState, ErrorPanel, Notice, Page, PageHead } from '@obieg/ui';
 import { isApiError, usePageTitle } from '@obieg/web-kit';
 import { useMemo } from 'react';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { TaskFilters } from './TaskFilters';
+import { countedAtMost, TaskTable } from './TaskTable';
 import { taskColumns } from './task-columns';
 import { useTaskPages } from './task-list.api';
-import { useTaskListFilters } from './task-list-filters';
+import { type TaskListFilters, useTaskListFilters } from './task-list-filters';
+import { useTaskSearch } from './use-task-search';
 
-/** The server counts no further; then this many means "or more". */
-const countedAtMost = 1_000;
+interface NothingFoundProps {
+  filters: TaskListFilters;
+  onChange: (changes: Partial<TaskListFilters>) => void;
+  search: string;
+  onClearSearch: () => void;
+}
 
-/** Tasks that one may see, by the filters of spec 3 §2. */
+const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFoundProps) => {
+  const t = useTaskMessages();
+  const isNarrowed = filters.assignedToMe || filters.statusTypes.length % statusTypes.length !== 0;
+  const everything = <Button onClick={() => onChange({ assignedToMe: false })}>{t('list.showAll')}</Button>;
+  if (search !== '') {
+    const action = isNarrowed ? (
+      <Button icon="search" onClick={() => onChange({ assignedToMe: false, statusTypes })}>
+        {t('list.searchEverywhere')}
+      </Button>
+    ) : (
+      <Button onClick={onClearSearch}>{t('list.clearSearch')}</Button>
+    );
+    return (
+      <EmptyState icon="search" title={t('list.empty')} action={action}>
+        {t(isNarrowed ? 'list.emptySearchHere' : 'list.emptySearch', { search })}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon="tasks"
+      title={t('list.empty')}
+      action={
+        filters.assignedToMe ? (
+          everything
+        ) : (
+          <Button icon="add" to="/submit-task">
+            {t('list.newTask')}
+          </Button>
+        )
+      }
+    >
+      {t(filters.assignedToMe ? 'list.emptyMine' : 'list.emptyAll')}
+    </EmptyState>
+  );
+};
+
+/** Tasks that one may see, by the filters of spec 3 §2, by what one searches for, in the order of any column. */
 export const Component = () => {
   const t = useTaskMessages();
-  const { filters, setFilters } = useTaskListFilters();
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useTaskPages(filters);
+  const { filters, changeFilters } = useTaskListFilters();
+  const search = useTaskSearch();
+  const question = useMemo(() => ({ ...filters, search: search.search }), [filters, search.search]);
+  const pages = useTaskPages(question);
+  const { tasks, total, error, isFetching, isFetchingNextPage, isFetchNextPageError, refetch } = pages;
   const columns = useMemo(() => taskColumns(t), [t]);
-  const tasks = useMemo(() => data?.pages.flatMap((page) => page.tasks), [data]);
-  const total = data?.pages[0]?.total ?? 0;
   usePageTitle(t('list.title'));
+
+  const describeFound = (): string => {
+    if (!tasks || pages.isPlaceholderData) return '';
+    if (!pages.hasNextPage) return t('list.found', { count: tasks.length });
+    return total >= countedAtMost ? t('list.foundMany', { total }) : t('list.found', { count: total });
+  };
+  const failure = error && !isFetchNextPageError ? describeError(error, t) : undefined;
   return (
     <Page>
       <PageHead
@@ -36,57 +87,42 @@ export const Component = () => {
           </>
         }
       />
-      <TaskFilters filters={filters} onChange={setFilters} />
-      <DataTable
-        label={t('list.title')}
-        columns={columns}
-        rows={tasks}
-        rowKey={({ publicTaskId }) => publicTaskId}
-        rowHref={({ publicTaskId }) => `/task/${publicTaskId}`}
-        isRefreshing={isFetching}
-        empty={
-          <EmptyState
-            icon="tasks"
-            title={t('list.empty')}
-            action={
-              filters.assignedToMe ? (
-                <Button onClick={() => setFilters({ ...filters, assignedToMe: false })}>
-                  {t('list.showAll')}
-                </Button>
-              ) : (
-                <Button icon="add" to="/submit-task">
-                  {t('list.newTask')}
-                </Button>
-              )
-            }
-          >
-            {filters.assignedToMe ? t('list.emptyMine') : t('list.emptyAll')}
-          </EmptyState>
-        }
-        error={
-          error ? (
-            <ErrorPanel
-              title={t('list.failed')}
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-              requestId={isApiError(error) ? error.requestId : undefined}
-            >
-              {t('list.failedWith', { reason: describeError(error, t) })}
-            </ErrorPanel>
-          ) : undefined
-        }
-        footer={
-          <LoadMore
-            hasMore={hasNextPage}
-            isLoading={isFetchingNextPage}
-            onLoadMore={() => void fetchNextPage()}
-            summary={t(total >= countedAtMost ? 'list.shownOfMany' : 'list.shownOf', {
-              shown: tasks?.length ?? 0,
-              total,
-            })}
-          />
-        }
-      />
+      <TaskFilters filters={filters} onChange={changeFilters} search={search} found={describeFound()} />
+      {failure !== undefined && tasks ? (
+        <Notice tone="danger" title={t('list.failed')}>
+          {t('list.failedWith', { reason: failure })}
+        </Notice>
+      ) : null}
+      {tasks && tasks.length > 0 ? (
+        <TaskTable pages={pages} tasks={tasks} question={question} onChange={changeFilters} />
+      ) : (
+        <DataTable
+          label={t('list.title')}
+          columns={columns}
+          rows={tasks}
+          rowKey={({ publicTaskId }) => publicTaskId}
+          empty={
+            <NothingFound
+              filters={filters}
+              onChange={changeFilters}
+              search={search.search}
+              onClearSearch={search.clear}
+            />
+          }
+          error={
+            failure === undefined ? undefined : (
+              <ErrorPanel
+                title={t('list.failed')}
+                onRetry={() => void refetch()}
+                isRetrying={isFetching}
+                requestId={isApiError(error) ? error.requestId : undefined}
+              >
+                {t('list.failedWith', { reason: failure })}
+              </ErrorPanel>
+            )
+          }
+        />
+      )}
     </Page>
   );
 };

@@ -1,6 +1,7 @@
-import type { TaskListItem } from '@obieg/contracts';
+import type { TaskListItem, TaskSortKey } from '@obieg/contracts';
 import { type Column, DateTime, PersonInline, PriorityBadge, StatusBadge } from '@obieg/ui';
 import type { Translate } from '@obieg/web-kit';
+import type { ReactNode } from 'react';
 import classes from './task-list.module.css';
 
 const Title = ({ task: { title, description } }: { task: TaskListItem }) => (
@@ -14,61 +15,91 @@ const Title = ({ task: { title, description } }: { task: TaskListItem }) => (
   </span>
 );
 
-/** The columns of spec 3 §2. */
-export const taskColumns = (t: Translate): Column<TaskListItem>[] => [
-  { id: 'id', header: t('list.columns.id'), kind: 'code', cell: ({ publicTaskId }) => publicTaskId },
+/** What each order is called: as its column. */
+export const sortLabelKeys: Record<TaskSortKey, string> = {
+  publicTaskId: 'list.columns.id',
+  title: 'list.columns.title',
+  statusName: 'list.columns.status',
+  priority: 'list.columns.priority',
+  assignee: 'list.columns.assignee',
+  createdBy: 'list.columns.createdBy',
+  createdAt: 'list.columns.createdAt',
+  lastUpdatedAt: 'list.columns.lastUpdatedAt',
+};
+
+/** The columns of spec 3 §2, each of which the list can be sorted by. The title takes what the others leave. */
+const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & {
+  sortKey: TaskSortKey;
+  cell: (task: TaskListItem, t: Translate) => ReactNode;
+})[] = [
   {
-    id: 'title',
-    header: t('list.columns.title'),
-    isMain: true,
-    width: '34%',
-    cell: (task) => <Title task={task} />,
+    sortKey: 'publicTaskId',
+    kind: 'code',
+    width: '124px',
+    cell: ({ publicTaskId }) => <span className={classes['quiet']}>{publicTaskId}</span>,
   },
+  { sortKey: 'title', isMain: true, cell: (task) => <Title task={task} /> },
   {
-    id: 'status',
-    header: t('list.columns.status'),
+    sortKey: 'statusName',
     kind: 'badge',
+    width: '124px',
     cell: ({ statusName, statusType }) => (
-      <span className={classes['status']} title={statusName}>
+      <span className={classes['cut']} title={statusName}>
         <StatusBadge type={statusType}>{statusName}</StatusBadge>
       </span>
     ),
   },
   {
-    id: 'priority',
-    header: t('list.columns.priority'),
+    sortKey: 'priority',
     kind: 'badge',
+    width: '112px',
     cell: ({ priority }) => <PriorityBadge priority={priority} />,
   },
   {
-    id: 'assignee',
-    header: t('list.columns.assignee'),
-    cell: ({ assignedUserName, assignedGroupName }) => {
+    sortKey: 'assignee',
+    width: '130px',
+    cell: ({ assignedUserName, assignedGroupName }, t) => {
       const name = assignedUserName ?? assignedGroupName;
       return name ? (
         <PersonInline name={name} />
       ) : (
-        <span className={classes['unassigned']}>{t('list.unassigned')}</span>
+        <span className={classes['quiet']}>{t('list.unassigned')}</span>
       );
     },
   },
   {
-    id: 'createdBy',
-    header: t('list.columns.createdBy'),
-    cell: ({ createdBy }) => (
-      <span className={classes['author']} title={createdBy ?? undefined}>
+    sortKey: 'createdBy',
+    width: '130px',
+    cell: ({ createdBy }, t) => (
+      <span className={classes['cut']} title={createdBy ?? undefined}>
         {createdBy ?? t('list.unknown')}
       </span>
     ),
   },
   {
-    id: 'createdAt',
-    header: t('list.columns.createdAt'),
-    cell: ({ createdAt }) => <DateTime value={createdAt} format="shortDate" />,
+    sortKey: 'createdAt',
+    width: '96px',
+    cell: ({ createdAt }) => (
+      <span className={classes['quiet']}>
+        <DateTime value={createdAt} format="shortDate" />
+      </span>
+    ),
   },
   {
-    id: 'lastUpdatedAt',
-    header: t('list.columns.lastUpdatedAt'),
-    cell: ({ lastUpdatedAt }) => <DateTime value={lastUpdatedAt} format="relative" />,
+    sortKey: 'lastUpdatedAt',
+    width: '144px',
+    cell: ({ lastUpdatedAt }) => (
+      <span className={classes['quiet']}>
+        <DateTime value={lastUpdatedAt} />
+      </span>
+    ),
   },
 ];
+
+export const taskColumns = (t: Translate): Column<TaskListItem>[] =>
+  columns.map(({ cell, ...column }) => ({
+    ...column,
+    id: column.sortKey,
+    header: t(sortLabelKeys[column.sortKey]),
+    cell: (task) => cell(task, t),
+  }));

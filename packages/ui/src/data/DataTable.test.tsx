@@ -35,7 +35,17 @@ it('says by which column it is sorted, and offers those by which it can be', asy
 
 it('draws a part of a long list, in its place among all rows', () => {
   const measureRow = vi.fn();
-  show({ slice: { positions: [40, 41], before: 1_760, after: 2_552, measureRow, rowCount: 5_000 } });
+  show({
+    slice: {
+      items: [
+        { position: 40, skipped: 1_760 },
+        { position: 41, skipped: 0 },
+      ],
+      after: 2_552,
+      measureRow,
+      rowCount: 5_000,
+    },
+  });
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('5001');
   const rows = screen.getAllByRole('row');
   expect(rows.map((row) => row.getAttribute('aria-rowindex'))).toEqual(['1', '42', '43']);
@@ -44,6 +54,6 @@ it('draws a part of a long list, in its place among all rows', () => {
 });
 
 it('leaves the number of rows open when nobody has counted them', () => {
-  show({ slice: { positions: [0], before: 0, after: 0, measureRow: () => {}, rowCount: -1 } });
+  show({ slice: { items: [{ position: 0, skipped: 0 }], after: 0, measureRow: () => {}, rowCount: -1 } });
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
 });

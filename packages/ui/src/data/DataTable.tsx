@@ -1,7 +1,9 @@
 import {
   type ComponentPropsWithRef,
   type ComponentType,
+  Fragment,
   type MouseEvent,
+  memo,
   type ReactNode,
   type Ref,
   useRef,
@@ -36,14 +38,11 @@ export interface TableSort {
   onSort: (by: string) => void;
 }
 
-/**
- * The rows to draw of a long list, and the height in pixels of those before and after. Columns keep their widths then,
- * whatever is in sight; heights are measured by `measureRow`.
- */
+/** The rows to draw of a long list. Columns keep their widths then, whatever is in sight. */
 export interface RowSlice {
-  /** Positions in `rows`, in order. */
-  positions: readonly number[];
-  before: number;
+  /** Positions in `rows`, in order, each with the height in pixels of the rows left out before it. */
+  items: readonly { position: number; skipped: number }[];
+  /** Height in pixels of the rows after the last. */
   after: number;
   measureRow: (row: HTMLTableRowElement | null) => void;
   /** All rows that there are, also those not loaded; -1 when nobody has counted them. */
@@ -102,7 +101,15 @@ interface RowProps<Row> {
 
 const PlainRow = ({ attributes, children }: RowFrameProps<unknown>) => <tr {...attributes}>{children}</tr>;
 
-const TableRow = <Row,>({ row, columns, href, isDimmed, position, measure, frame: Frame }: RowProps<Row>) => {
+const TableRowView = <Row,>({
+  row,
+  columns,
+  href,
+  isDimmed,
+  position,
+  measure,
+  frame: Frame,
+}: RowProps<Row>) => {
   const Link = useLinkComponent();
   const link = useRef<HTMLAnchorElement>(null);
   const follow = (event: MouseEvent<HTMLTableRowElement>) => {
@@ -140,6 +147,9 @@ const TableRow = <Row,>({ row, columns, href, isDimmed, position, measure, frame
     </Frame>
   );
 };
+
+/** While a long list scrolls, rows that stay in sight are not drawn again. */
+const TableRow = memo(TableRowView) as typeof TableRowView;
 
 const sortIcons: Record<'asc' | 'desc' | 'none', IconName> = {
   asc: 'sortAscending',
@@ -267,11 +277,15 @@ export const DataTable = <Row,>({
         >
           <Head columns={columns} sort={sort} isOfSlice={slice !== undefined} />
           <tbody>
-            <Space height={slice?.before ?? 0} columns={columns.length} />
             {slice
-              ? slice.positions.map((position) => {
+              ? slice.items.map(({ position, skipped }) => {
                   const row = rows[position];
-                  return row === undefined ? null : rowAt(row, position);
+                  return row === undefined ? null : (
+                    <Fragment key={rowKey(row)}>
+                      <Space height={skipped} columns={columns.length} />
+                      {rowAt(row, position)}
+                    </Fragment>
+                  );
                 })
               : rows.map((row) => rowAt(row))}
             <Space height={slice?.after ?? 0} columns={columns.length} />

@@ -29,6 +29,14 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1],
 ];
 
+/** Making one takes longer than a hundred uses of it. */
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
+const relativeFormatOf = (locale: string): Intl.RelativeTimeFormat => {
+  const known = relativeFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  relativeFormats.set(locale, known);
+  return known;
+};
+
 /** "2 godziny temu", in the largest unit that fits once. */
 export const formatRelative = (value: string, locale: string, nowMs = Date.now()): string => {
   const seconds = Math.round((new Date(value).getTime() - nowMs) / 1000);
@@ -36,5 +44,5 @@ export const formatRelative = (value: string, locale: string, nowMs = Date.now()
     return '—';
   }
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  return relativeFormatOf(locale).format(Math.trunc(seconds / size), unit);
 };
