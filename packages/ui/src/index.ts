@@ -47,6 +47,7 @@ export {
   TextField,
   type TextFieldProps,
 } from './form/TextField';
+export { ViewSwitch, type ViewSwitchProps } from './form/ViewSwitch';
 export { AppFrame, type AppFrameProps } from './frame/AppFrame';
 export { LanguageChoice } from './frame/LanguageChoice';
 export { LogoMark } from './frame/Logo';
@@ -69,5 +70,6 @@ export {
   type PageProps,
 } from './layout/Page';
 export { Heading, type HeadingProps, Text, type TextProps, VisuallyHidden } from './layout/Text';
+export { foldText } from './pickers/fold-text';
 export { type ColorScheme, UiProvider, type UiProviderProps, useColorScheme } from './UiProvider';
 export type { UiLinkProps } from './ui-context';

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { InputWrapperContext } from '@mantine/core';
+import { type ReactNode, useId, useMemo } from 'react';
 import { Icon } from '../Icon';
 import { useUiTexts } from '../ui-context';
 import classes from './form.module.css';
@@ -25,6 +26,8 @@ export interface ControlProps {
 
 interface FieldFrameProps extends FieldProps {
   id?: string | undefined;
+  /** Ids of what else describes the control, before error and help. */
+  describedBy?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
@@ -36,13 +39,35 @@ export const FieldError = ({ id, children }: { id?: string | undefined; children
 );
 
 /** Label, help, error and one control, tied together for screen readers. */
-export const Field = ({ id, label, help, error, optional, hideLabel, children }: FieldFrameProps) => {
+export const Field = ({
+  id,
+  label,
+  help,
+  error,
+  optional,
+  hideLabel,
+  describedBy: alsoDescribedBy,
+  children,
+}: FieldFrameProps) => {
   const texts = useUiTexts();
   const generatedId = useId();
   const controlId = id ?? generatedId;
   const helpId = `${controlId}-help`;
   const errorId = `${controlId}-error`;
-  const describedBy = [error && errorId, help && helpId].filter(Boolean).join(' ');
+  const describedBy =
+    [alsoDescribedBy, error && errorId, help && helpId].filter(Boolean).join(' ') || undefined;
+  // The library's inputs take id and description from here alone and drop the attributes of those names.
+  const forInput = useMemo(
+    () => ({
+      describedBy,
+      inputId: controlId,
+      labelId: undefined,
+      getStyles: null,
+      offsetTop: false,
+      offsetBottom: false,
+    }),
+    [describedBy, controlId],
+  );
   return (
     <div className={classes['field']}>
       <div className={hideLabel ? 'ob-visually-hidden' : classes['labelRow']}>
@@ -57,11 +82,13 @@ export const Field = ({ id, label, help, error, optional, hideLabel, children }:
         </p>
       ) : null}
       {error ? <FieldError id={errorId}>{error}</FieldError> : null}
-      {children({
-        id: controlId,
-        'aria-describedby': describedBy || undefined,
-        'aria-invalid': error ? true : undefined,
-      })}
+      <InputWrapperContext value={forInput}>
+        {children({
+          id: controlId,
+          'aria-describedby': describedBy,
+          'aria-invalid': error ? true : undefined,
+        })}
+      </InputWrapperContext>
     </div>
   );
 };

@@ -35,13 +35,20 @@ export const TextField = ({
   'aria-describedby': describedBy,
   ...input
 }: TextFieldProps) => (
-  <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
+  <Field
+    id={id}
+    label={label}
+    help={help}
+    error={error}
+    optional={optional}
+    hideLabel={hideLabel}
+    describedBy={describedBy}
+  >
     {(control) => (
       <Input
         {...input}
         disabled={input.disabled ?? false}
         {...control}
-        aria-describedby={[describedBy, control['aria-describedby']].filter(Boolean).join(' ') || undefined}
         type={type}
         size={inputSizes[size]}
         error={Boolean(error)}

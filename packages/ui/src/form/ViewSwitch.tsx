@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { Icon } from '../Icon';
+import type { IconName } from '../icons';
+import classes from './form.module.css';
+
+export interface ViewSwitchProps<Value extends string> {
+  /** What is chosen here, for screen readers. */
+  label: string;
+  options: readonly { value: Value; label: string; icon: IconName }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** One of a few views of the same things, side by side; arrows move between them. */
+export const ViewSwitch = <Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: ViewSwitchProps<Value>) => {
+  const name = useId();
+  return (
+    <fieldset className={classes['switch']}>
+      <legend className="ob-visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={classes['switchOption']}>
+          <input
+            type="radio"
+            name={name}
+            className="ob-visually-hidden"
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <Icon name={option.icon} />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+};
