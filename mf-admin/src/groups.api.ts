@@ -6,7 +6,7 @@ import type {
   UserSearch,
   UserSummary,
 } from '@obieg/contracts';
-import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, useMutation, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
 
 const key = ['groups-administration'] as const;
 
@@ -21,6 +21,17 @@ export const useGroupMembers = (id: number) =>
     queryKey: [...key, id, 'members'],
     queryFn: async () => (await http.get<GroupMember[]>(`/groups/${id}/members`)).data,
   });
+
+/** Whether the person leads the group and so manages its members; undefined while the members are on their way. */
+export const useIsLeader = (id: number): boolean | undefined => {
+  const user = useSession()?.user;
+  const { data: members, isError } = useGroupMembers(id);
+  if (!members) return isError ? false : undefined;
+  return members.some(
+    // After a sign-in by code the browser knows the address only (spec 1 §3).
+    ({ userId, userEmail, role }) => role === 'LEADER' && (userId === user?.id || userEmail === user?.email),
+  );
+};
 
 /** After any change all lists of groups are read anew, those of pickers too. */
 const useGroupChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {

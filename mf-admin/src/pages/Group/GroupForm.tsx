@@ -1,39 +1,43 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Group, saveGroupSchema } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Button, Card, Form, FormActions, Notice, SelectField, TextArea, TextField } from '@obieg/ui';
-import { useNavigate } from '@obieg/web-kit';
+import { Button, Card, Form, FormActions, Notice, TextArea, TextField } from '@obieg/ui';
+import { GroupPicker } from '@obieg/ui/overlays';
+import { isApiError, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useGroupList, useSaveGroup } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
-import { refusalOf } from '../../refusal';
+import { withReason } from '../../refusal';
 
 const schema = z.object({
   name: saveGroupSchema.shape.name,
   description: z.string().max(limits.descriptionMaxLength),
-  parentGroupId: z.string(),
+  parentGroupId: z.number().nullable(),
 });
 
 /** A new group, or the given one; once saved the list comes back (spec 2 §2). The server refuses circles. */
 export const GroupForm = ({ group }: { group?: Group }) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
-  const groups = useGroupList().data ?? [];
+  const groups = useGroupList();
   const { mutateAsync: save } = useSaveGroup(group?.id);
   const [failure, setFailure] = useState<string>();
-  const { register, control, handleSubmit, formState } = useForm({
+  const { register, control, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
     defaultValues: {
       name: group?.name ?? '',
       description: group?.description ?? '',
-      parentGroupId: group?.parentGroupId ? String(group.parentGroupId) : '',
+      parentGroupId: group?.parentGroupId ?? null,
     },
   });
-  const { field: parent } = useController({ control, name: 'parentGroupId' });
+  const { field: parent, fieldState: parentState } = useController({ control, name: 'parentGroupId' });
   const { errors, isSubmitting } = formState;
+
+  const others = (groups.data ?? []).filter(({ id }) => id !== group?.id);
+  const isSearched = others.length >= limits.groupPickerSearchFrom;
 
   const submit = handleSubmit(async ({ name, description, parentGroupId }) => {
     setFailure(undefined);
@@ -41,11 +45,15 @@ export const GroupForm = ({ group }: { group?: Group }) => {
       await save({
         name,
         description: description || null,
-        parentGroupId: parentGroupId ? Number(parentGroupId) : null,
+        parentGroupId,
       });
       await navigate('/groups');
     } catch (error) {
-      setFailure(refusalOf(error) ?? t('group.saveFailed'));
+      const problem = isApiError(error)
+        ? error.fieldErrors.find(({ field }) => field === 'parentGroupId')
+        : undefined;
+      if (problem) setError('parentGroupId', { type: 'server', message: problem.message });
+      setFailure(problem ? t('group.saveFailed') : withReason(t('group.saveFailed'), error));
     }
   });
   return (
@@ -65,14 +73,15 @@ export const GroupForm = ({ group }: { group?: Group }) => {
           rows={3}
           maxLength={limits.descriptionMaxLength}
         />
-        <SelectField
-          {...parent}
+        <GroupPicker
           label={t('group.parent')}
           optional
-          placeholder={t('group.noParent')}
-          options={groups
-            .filter(({ id }) => id !== group?.id)
-            .map(({ id, name }) => ({ value: String(id), label: name }))}
+          {...(isSearched ? {} : { placeholder: t('group.noParent') })}
+          groups={others}
+          value={parent.value}
+          onChange={parent.onChange}
+          disabled={!groups.data}
+          error={groups.error && !groups.data ? t('groups.failed') : parentState.error?.message}
         />
         <FormActions>
           <Button to={group ? `/groups/${group.id}` : '/groups'}>{t('groups.cancel')}</Button>

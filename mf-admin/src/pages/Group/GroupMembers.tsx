@@ -17,6 +17,8 @@ import type { Translate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useChangeMember, useGroupMembers, useRemoveMember } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
+import { withReason } from '../../refusal';
+import { useListPart } from '../../use-list-part';
 import { AddMemberModal } from './AddMemberModal';
 
 interface MemberActions {
@@ -73,6 +75,7 @@ const columnsOf = (t: Translate, isEditable: boolean, actions: MemberActions): C
 export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEditable: boolean }) => {
   const t = useAdminMessages();
   const { data: members, error, isFetching, refetch } = useGroupMembers(groupId);
+  const { part, footer } = useListPart(members);
   const { mutate: change } = useChangeMember(groupId);
   const { mutate: remove, isPending: isRemoving } = useRemoveMember(groupId);
   const [isAdding, setIsAdding] = useState(false);
@@ -98,13 +101,17 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
         label={t('group.members.title')}
         columns={columnsOf(t, isEditable, {
           change: ({ userId }, role) =>
-            change({ userId, role }, { onError: () => setFailure(t('group.members.changeFailed')) }),
+            change(
+              { userId, role },
+              { onError: (error) => setFailure(withReason(t('group.members.changeFailed'), error)) },
+            ),
           remove: setLeaving,
         })}
-        rows={members}
+        rows={part}
         rowKey={({ userId }) => userId}
         isRefreshing={isFetching}
         empty={<EmptyState icon="users" title={t('group.members.empty')} />}
+        footer={footer}
         error={
           error ? (
             <ErrorPanel title={t('group.failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
@@ -127,7 +134,7 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
         onConfirm={() =>
           leaving &&
           remove(leaving.userId, {
-            onError: () => setFailure(t('group.members.removeFailed')),
+            onError: (error) => setFailure(withReason(t('group.members.removeFailed'), error)),
             onSettled: () => setLeaving(undefined),
           })
         }

@@ -9,7 +9,7 @@ import {
   useParams,
   usePermissions,
 } from '@obieg/web-kit';
-import { useGroup } from '../../groups.api';
+import { useGroup, useIsLeader } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
 import { GroupDetails } from './GroupDetails';
@@ -20,9 +20,15 @@ type Mode = 'create' | 'view' | 'edit';
 
 const titles: Record<Mode, string> = { create: 'group.new', view: 'group.view', edit: 'group.edit' };
 
-const Head = ({ mode, group }: { mode: Mode; group?: Group }) => {
+interface HeadProps {
+  mode: Mode;
+  group?: Group;
+  /** Whether there is something to change for this person. */
+  isChangeable?: boolean;
+}
+
+const Head = ({ mode, group, isChangeable = false }: HeadProps) => {
   const t = useAdminMessages();
-  const { canManageUsers } = usePermissions();
   const title = t(titles[mode]);
   usePageTitle(title);
   return (
@@ -34,7 +40,7 @@ const Head = ({ mode, group }: { mode: Mode; group?: Group }) => {
           <Button icon="back" to="/groups">
             {t('group.back')}
           </Button>
-          {mode === 'view' && group && canManageUsers ? (
+          {mode === 'view' && group && isChangeable ? (
             <Button variant="primary" icon="edit" to={`/groups/${group.id}/edit`}>
               {t('group.edit')}
             </Button>
@@ -52,14 +58,23 @@ const GroupSkeleton = () => (
   </Loading>
 );
 
+/** Who manages users changes all of a group; who leads it, its members. */
 const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const t = useAdminMessages();
+  const { canManageUsers } = usePermissions();
+  const arePermissionsLoading = useArePermissionsLoading();
+  const isLeader = useIsLeader(id);
   const { data: group, error, isFetching, refetch } = useGroup(id);
+  const isChangeable = canManageUsers || isLeader;
+  if (mode === 'edit' && !isChangeable) {
+    const isKnown = !arePermissionsLoading && isLeader !== undefined;
+    return isKnown ? <Navigate to={`/groups/${id}`} replace /> : <GroupSkeleton />;
+  }
   if (group) {
     return (
       <>
-        <Head mode={mode} group={group} />
-        {mode === 'edit' ? <GroupForm group={group} /> : <GroupDetails group={group} />}
+        <Head mode={mode} group={group} isChangeable={isChangeable ?? false} />
+        {mode === 'edit' && canManageUsers ? <GroupForm group={group} /> : <GroupDetails group={group} />}
         <GroupMembers groupId={id} isEditable={mode === 'edit'} />
       </>
     );
@@ -86,9 +101,8 @@ const GroupInMode = () => {
   const mode: Mode = text === undefined ? 'create' : pathname.endsWith('/edit') ? 'edit' : 'view';
   const id = text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
   if (mode !== 'create' && id === undefined) return <Navigate to="/groups" replace />;
-  if (mode !== 'view' && !canManageUsers) {
-    if (!arePermissionsLoading)
-      return <Navigate to={id === undefined ? '/groups' : `/groups/${id}`} replace />;
+  if (mode === 'create' && !canManageUsers) {
+    if (!arePermissionsLoading) return <Navigate to="/groups" replace />;
     return (
       <Page width="form">
         <GroupSkeleton />

@@ -58,6 +58,28 @@ describe('/groups (spec 2 §2)', () => {
     }
   });
 
+  it('draws a page of a long list, and searches all of it', async () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => group(index + 1, `Zespół ${index + 1}`));
+    await open('/groups', { 'GET /api/groups': () => ({ body: many }) });
+    await screen.findByText('50 of 2000');
+    expect(screen.getAllByRole('row')).toHaveLength(51);
+    await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
+    await screen.findByText('100 of 2000');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Search groups' }), 'ZESPOL 1999{Enter}');
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+    screen.getByRole('link', { name: 'Zespół 1999' });
+    await userEvent.type(screen.getByRole('textbox', { name: 'Search groups' }), 'x{Enter}');
+    await screen.findByText('No groups found.');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear search' })[1] as HTMLElement);
+    await screen.findByText('100 of 2000');
+  });
+
+  it('has no search for a handful', async () => {
+    await open('/groups');
+    await screen.findByRole('link', { name: 'Helpdesk' });
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
   it('asks before it deletes and says what holds a group', async () => {
     const { api } = await open('/groups', {
       'DELETE /api/groups/:id': () => problemAnswer(409, 'IN_USE', 'Grupa ma podgrupy.'),
@@ -66,7 +88,7 @@ describe('/groups (spec 2 §2)', () => {
     const dialog = await screen.findByRole('dialog');
     within(dialog).getByText('Are you sure you want to delete this group?');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
-    await within(dialog).findByText('Grupa ma podgrupy.');
+    await within(dialog).findByText('Failed to delete group. Please try again. Grupa ma podgrupy.');
     api.answer({ 'DELETE /api/groups/:id': () => ({ status: 204 }) });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -107,12 +129,51 @@ describe('a group', () => {
     expect(parent.value).toBe('1');
   });
 
-  it('says what the server refused', async () => {
-    await open('/groups/2/edit', {
-      'PUT /api/groups/:id': () => problemAnswer(422, 'VALIDATION_FAILED', 'Grupy tworzyłyby koło.'),
+  it('says what the server refused: a circle beside the parent', async () => {
+    const { api } = await open('/groups/2/edit', {
+      'PUT /api/groups/:id': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'Invalid.', [
+          { field: 'parentGroupId', message: 'Grupy tworzyłyby koło.' },
+        ]),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
-    await screen.findByText('Grupy tworzyłyby koło.');
+    await screen.findByText('Failed to save group. Please try again.');
+    const parent = screen.getByLabelText('Parent Group');
+    const described = parent.getAttribute('aria-describedby')?.split(' ')[0] ?? '';
+    expect(document.getElementById(described)?.textContent).toBe('Grupy tworzyłyby koło.');
+    api.answer({ 'PUT /api/groups/:id': () => problemAnswer(500, 'INTERNAL') });
+    await userEvent.selectOptions(parent, 'None');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByText('Grupy tworzyłyby koło.')).toBeNull());
+    await screen.findByText('Failed to save group. Please try again.');
+    expect(sent(api, 'PUT').at(-1)?.body).toMatchObject({ parentGroupId: null });
+  });
+
+  it('finds its parent by a search where there are many', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => group(index + 1, `Zespół ${index + 1}`));
+    const { api } = await open('/groups/7/edit', {
+      'GET /api/groups': () => ({ body: many }),
+      'GET /api/groups/:id': () => ({ body: many[6] }),
+      'PUT /api/groups/:id': () => ({ body: many[6] }),
+    });
+    const parent = () => screen.findByRole('combobox', { name: 'Parent Group' });
+    await waitFor(async () => expect((await parent()).tagName).toBe('INPUT'));
+    await userEvent.type(await parent(), 'zespol 7');
+    expect(screen.queryByRole('option', { name: 'Zespół 7' })).toBeNull();
+    await userEvent.click(await screen.findByRole('option', { name: 'Zespół 77' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent(api, 'PUT')[0]?.body).toMatchObject({ parentGroupId: 77 }));
+  });
+
+  it('has its members changed by who leads it, and nothing else', async () => {
+    const leading: FakeRoutes = world([{ ...member(7, 'olga'), role: 'LEADER' }, member(8, 'marek')]);
+    const { currentAddress } = await openRemote('/groups/1', leading, 'hasBasePermission');
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit Group' }));
+    await waitFor(() => expect(currentAddress()).toBe('/groups/1/edit'));
+    await screen.findByRole('button', { name: 'Add Member' });
+    expect((await screen.findByLabelText('Role of marek')).hasAttribute('disabled')).toBe(false);
+    expect(screen.queryByLabelText('Group name')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
   it.each([
@@ -187,7 +248,9 @@ describe('members of a group', () => {
     await dialog.findByRole('option', { name: /marek/ });
     await userEvent.selectOptions(dialog.getByLabelText('User'), '8');
     await userEvent.click(add);
-    await dialog.findByText('The user is already in the group.');
+    await dialog.findByText(
+      'Failed to add user to group. Please try again. The user is already in the group.',
+    );
   });
 
   it('change roles in place and leave after a question', async () => {

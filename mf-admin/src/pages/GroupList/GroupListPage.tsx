@@ -1,4 +1,5 @@
 import type { Group } from '@obieg/contracts';
+import { limits } from '@obieg/contracts/limits';
 import {
   Button,
   type Column,
@@ -6,6 +7,7 @@ import {
   DateTime,
   EmptyState,
   ErrorPanel,
+  foldText,
   IconButton,
   Page,
   PageHead,
@@ -13,11 +15,14 @@ import {
 } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { isApiError, type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useDeleteGroup, useGroupList } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
-import { refusalOf } from '../../refusal';
+import { withReason } from '../../refusal';
+import { SearchField } from '../../SearchField';
+import { useListPart } from '../../use-list-part';
+import { useSearchInAddress } from '../../use-search-in-address';
 
 const none = '-';
 
@@ -61,6 +66,14 @@ const columnsOf = (t: Translate, mayChange: boolean, onDelete: (group: Group) =>
   },
 ];
 
+/** Those whose name, description or parent holds the text. */
+const filterGroups = (groups: readonly Group[] | undefined, search: string): readonly Group[] | undefined => {
+  const term = foldText(search);
+  return groups?.filter(({ name, description, parentGroupName }) =>
+    [name, description, parentGroupName].some((text) => foldText(text ?? '').includes(term)),
+  );
+};
+
 const GroupList = () => {
   const t = useAdminMessages();
   const { canManageUsers } = usePermissions();
@@ -68,6 +81,9 @@ const GroupList = () => {
   const { mutate: remove, isPending } = useDeleteGroup();
   const [asked, setAsked] = useState<Group>();
   const [failure, setFailure] = useState<string>();
+  const [search, setSearch] = useSearchInAddress();
+  const found = useMemo(() => filterGroups(groups, search), [groups, search]);
+  const { part, footer } = useListPart(found);
   usePageTitle(t('groups.title'));
   const close = (): void => {
     setAsked(undefined);
@@ -91,14 +107,34 @@ const GroupList = () => {
           </>
         }
       />
+      {search || (groups && groups.length >= limits.groupPickerSearchFrom) ? (
+        <SearchField
+          label={t('groups.search')}
+          placeholder={t('groups.searchPlaceholder')}
+          clearLabel={t('groups.clearSearch')}
+          value={search}
+          onSearch={setSearch}
+        />
+      ) : null}
       <DataTable
         label={t('groups.title')}
         columns={columnsOf(t, canManageUsers, setAsked)}
-        rows={groups}
+        rows={part}
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/groups/${id}`}
         isRefreshing={isFetching}
-        empty={<EmptyState icon="groups" title={t('groups.empty')} action={addButton} />}
+        empty={
+          search ? (
+            <EmptyState
+              icon="search"
+              title={t('groups.empty')}
+              action={<Button onClick={() => setSearch('')}>{t('groups.clearSearch')}</Button>}
+            />
+          ) : (
+            <EmptyState icon="groups" title={t('groups.empty')} action={addButton} />
+          )
+        }
+        footer={footer}
         error={
           error ? (
             <ErrorPanel
@@ -121,8 +157,7 @@ const GroupList = () => {
           asked &&
           remove(asked.id, {
             onSuccess: close,
-            // What holds the group is worth reading; anything else is only that it failed.
-            onError: (error) => setFailure(refusalOf(error) ?? t('groups.deleteFailed')),
+            onError: (error) => setFailure(withReason(t('groups.deleteFailed'), error)),
           })
         }
         onCancel={close}

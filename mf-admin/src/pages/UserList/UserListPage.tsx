@@ -11,12 +11,13 @@ import {
   PageHead,
   PersonInline,
 } from '@obieg/ui';
-import { isApiError, type Translate, usePageTitle, useSearchParams } from '@obieg/web-kit';
-import { useCallback, useMemo } from 'react';
+import { isApiError, type Translate, usePageTitle } from '@obieg/web-kit';
+import { useMemo } from 'react';
 import { useAdminMessages } from '../../messages';
 import { RequireUserManager } from '../../RequireUserManager';
+import { SearchField } from '../../SearchField';
+import { useSearchInAddress } from '../../use-search-in-address';
 import { useUserPages } from '../../users.api';
-import { UserSearchField } from './UserSearchField';
 
 const columnsOf = (t: Translate): Column<User>[] => [
   { id: 'id', header: t('users.columns.id'), kind: 'code', width: '80px', cell: ({ id }) => id },
@@ -34,20 +35,9 @@ const columnsOf = (t: Translate): Column<User>[] => [
   },
 ];
 
-/** In the address, so that coming back from a user finds the same list. */
-const useSearch = () => {
-  const [parameters, setParameters] = useSearchParams();
-  const search = parameters.get('search') ?? '';
-  const setSearch = useCallback(
-    (text: string) => setParameters(text ? { search: text } : {}, { replace: true }),
-    [setParameters],
-  );
-  return [search, setSearch] as const;
-};
-
 const UserList = () => {
   const t = useAdminMessages();
-  const [search, setSearch] = useSearch();
+  const [search, setSearch] = useSearchInAddress();
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useUserPages(search);
   const columns = useMemo(() => columnsOf(t), [t]);
@@ -71,7 +61,13 @@ const UserList = () => {
           </>
         }
       />
-      <UserSearchField value={search} onSearch={setSearch} />
+      <SearchField
+        label={t('users.search')}
+        placeholder={t('users.searchPlaceholder')}
+        clearLabel={t('users.clearSearch')}
+        value={search}
+        onSearch={setSearch}
+      />
       <DataTable
         label={t('users.title')}
         columns={columns}

@@ -1,21 +1,23 @@
 import { IconButton, TextField } from '@obieg/ui';
 import { useEffect, useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import classes from './user-list.module.css';
+import classes from './search-field.module.css';
 
-interface UserSearchFieldProps {
+interface SearchFieldProps {
+  /** For screen readers. */
+  label: string;
+  placeholder: string;
+  clearLabel: string;
   /** What the list shows. */
   value: string;
   onSearch: (search: string) => void;
 }
 
-/** A pause in typing, so that not every letter asks the server. */
+/** A pause in typing, so that not every letter searches. */
 const pauseMs = 250;
 const maxLength = 100;
 
-/** Looks in usernames and e-mail addresses while one types; Enter does not wait. */
-export const UserSearchField = ({ value, onSearch }: UserSearchFieldProps) => {
-  const t = useAdminMessages();
+/** Narrows a list while one types; Enter does not wait. */
+export const SearchField = ({ label, placeholder, clearLabel, value, onSearch }: SearchFieldProps) => {
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
   // Going back, or clearing from the empty list, changes the search from outside.
@@ -31,9 +33,9 @@ export const UserSearchField = ({ value, onSearch }: UserSearchFieldProps) => {
   return (
     <search className={classes['search']}>
       <TextField
-        label={t('users.search')}
+        label={label}
         hideLabel
-        placeholder={t('users.searchPlaceholder')}
+        placeholder={placeholder}
         icon="search"
         maxLength={maxLength}
         autoComplete="off"
@@ -46,7 +48,7 @@ export const UserSearchField = ({ value, onSearch }: UserSearchFieldProps) => {
           text ? (
             <IconButton
               icon="clear"
-              label={t('users.clearSearch')}
+              label={clearLabel}
               onClick={() => {
                 setText('');
                 onSearch('');
