@@ -44,6 +44,7 @@ const endpoints: Endpoint[] = [
   read('/status-history'),
   read('/assignment-history'),
   read('/change-history'),
+  { method: 'GET', path: '/parameters', answers: forOperators },
   { method: 'GET', path: '/assignees?searchTerm=user', answers: forMembers },
   write('/transition', { transitionId: 2 }, forMembers),
   write('/comment', { content: 'x' }, {

@@ -163,6 +163,36 @@ describe('PUT /api/tasks/{id}', () => {
     }
   });
 
+  it('loses nothing when one edits and others move, assign and comment at once', async () => {
+    const { submit, call, tokens } = house;
+    const id = await submit({}, tokens.member);
+    const tag = await tagOf(id);
+    const path = `/api/tasks/${id}`;
+    const [edited, ...others] = await Promise.all([
+      edit(id, { title: 'Poprawiony tytuł' }, { 'if-match': tag }),
+      call('POST', `${path}/transition`, tokens.admin, { transitionId: 2 }),
+      call('POST', `${path}/assign`, tokens.member, { assignmentType: 'ASSIGN_TO_ME' }),
+      call('POST', `${path}/priority`, tokens.admin, { priority: 'HIGHEST' }),
+      call('POST', `${path}/comment`, tokens.member, { content: 'Jadę' }),
+    ]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
+    // Who edited what is not there any more learns it, and saves over what is.
+    if (edited.status === 412) expect((await edit(id, { title: 'Poprawiony tytuł' })).status).toBe(200);
+    else expect(edited.status).toBe(200);
+    expect(await taskOf(id)).toMatchObject({
+      title: 'Poprawiony tytuł',
+      statusName: 'W toku',
+      assignedUserId: people.member,
+      priority: 'HIGHEST',
+    });
+    const changeTypes = (await changesOf(id, tokens.operator)).map(
+      ({ changeType }: { changeType: string }) => changeType,
+    );
+    expect(changeTypes.toSorted()).toEqual(['EDIT', 'PRIORITY']);
+    expect((await call('GET', `${path}/status-history`, tokens.operator)).body.statusHistory).toHaveLength(2);
+    expect((await call('GET', `${path}/comments`, tokens.operator)).body.comments).toHaveLength(1);
+  });
+
   it('is harmless when repeated', async () => {
     const { submit, tokens, eventsOf } = house;
     const id = await submit();
@@ -209,6 +239,25 @@ describe('PUT /api/tasks/{id}', () => {
       );
     });
     expect((await waiting)?.status).toBe(404);
+  });
+});
+
+describe('GET /api/tasks/{id}/parameters', () => {
+  it('lists the questions of the task’s answers, with what can be chosen', async () => {
+    const { submit, call, tokens } = house;
+    const id = await submit();
+    expect((await call('GET', `/api/tasks/${id}/parameters`, tokens.operator)).body).toEqual({
+      success: true,
+      parameters: [
+        {
+          parameterId: 1,
+          displayName: 'Parametr 1',
+          parameterType: 'DICTIONARY',
+          dictionaryValues: [{ value: 'Sprzęt' }, { value: 'Konto' }],
+        },
+        { parameterId: 2, displayName: 'Parametr 2', parameterType: 'TEXT', dictionaryValues: [] },
+      ],
+    });
   });
 });
 

@@ -113,9 +113,9 @@ export const taskListQuerySchema = z.object({
   cursor: z.string().max(2_000).optional(),
 });
 
-/** Map of parameter id to answer text (spec 3 §7). */
+/** Map of parameter id to answer text (spec 3 §7). Whether an answer is too long is the rules' to say, in words. */
 export const answersSchema = z
-  .record(z.string().regex(/^[1-9]\d{0,15}$/), textSchema(limits.answerMaxLength))
+  .record(z.string().regex(/^[1-9]\d{0,15}$/), textSchema(limits.bodyBytes))
   .refine((answers) => Object.keys(answers).length <= limits.answersMax);
 const idListSchema = z.array(idSchema).max(limits.visibilityMax);
 
@@ -233,6 +233,25 @@ export const editTaskSchema = z
   })
   .meta({ id: 'EditTask' });
 export type EditTask = z.input<typeof editTaskSchema>;
+/**
+ * Answer of GET /api/tasks/{id}/parameters: the questions of those answers of the task that an edit may correct, in the
+ * order of the questions, with the values that can be chosen now.
+ */
+export const editableParametersResponseSchema = z
+  .object({
+    success: z.boolean(),
+    parameters: z.array(
+      z.object({
+        parameterId: idSchema,
+        displayName: z.string(),
+        parameterType: parameterTypeSchema,
+        dictionaryValues: z.array(z.object({ value: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: 'EditableParametersResponse' });
+export type EditableParameter = z.infer<typeof editableParametersResponseSchema>['parameters'][number];
+
 export const editTaskResponseSchema = z.object(answered).meta({ id: 'EditTaskResponse' });
 
 export const changePrioritySchema = z

@@ -1,5 +1,6 @@
 import {
   changePrioritySchema,
+  editableParametersResponseSchema,
   editTaskResponseSchema,
   editTaskSchema,
   taskResponseSchema,
@@ -10,6 +11,7 @@ import { taskParams } from '../tasks/task-params';
 import { changePriority } from './change-priority';
 import { deleteTask } from './delete-task';
 import { editTask } from './edit-task';
+import { listEditableAnswers } from './list-editable-answers';
 
 export const editRoutes = (db: Database): Route[] => [
   defineRoute({
@@ -26,6 +28,22 @@ export const editRoutes = (db: Database): Route[] => [
       const saved = await editTask(db, callerOf(request), params.publicTaskId, body, header('if-match'));
       return { status: 200, body: { success: true, message: '' }, headers: { etag: entityTagOf(saved) } };
     },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/tasks/:publicTaskId/parameters',
+    operationId: 'listEditableParameters',
+    summary: 'Questions of the answers that an edit may correct, with OPERATOR',
+    access: 'signed-in',
+    params: taskParams,
+    responses: { 200: editableParametersResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: {
+        success: true,
+        parameters: await listEditableAnswers(db, callerOf(request), request.params.publicTaskId),
+      },
+    }),
   }),
   defineRoute({
     method: 'DELETE',

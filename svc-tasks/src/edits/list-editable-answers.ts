@@ -1,0 +1,29 @@
+import type { EditableParameter } from '@obieg/contracts';
+import { type Database, problem } from '@obieg/service-kit';
+import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
+import { say } from '../messages/server-messages';
+import type { SignedInCaller } from '../people/caller';
+import { readTask } from '../tasks/open-task';
+
+/** The questions of the answers that an edit may correct (spec 3 §7): those that the workflow still has. */
+export const listEditableAnswers = async (
+  db: Database,
+  caller: SignedInCaller,
+  publicTaskId: number,
+): Promise<EditableParameter[]> => {
+  const { row, view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
+    selectConfigurationVersion(knex),
+  ]);
+  if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
+    throw problem.forbidden(say(caller.language, 'editForbidden'));
+  const { parameters } = await findConfiguration(db, caller, parts[0]);
+  return parameters
+    .filter(({ id }) => row.answers[id] !== undefined)
+    .toSorted((one, other) => one.sortOrder - other.sortOrder || one.id - other.id)
+    .map(({ id, displayName, parameterType, dictionaryValues }) => ({
+      parameterId: id,
+      displayName,
+      parameterType,
+      dictionaryValues: dictionaryValues.filter(({ isActive }) => isActive).map(({ value }) => ({ value })),
+    }));
+};
