@@ -31,10 +31,12 @@ import {
   IconInfoCircle,
   IconLayoutDashboard,
   IconLink,
+  IconList,
   IconListCheck,
   IconLock,
   IconLogout,
   IconMail,
+  IconMaximize,
   IconMenu2,
   IconMessage,
   IconMoon,
@@ -58,6 +60,8 @@ import {
   IconUsersGroup,
   IconWorld,
   IconX,
+  IconZoomIn,
+  IconZoomOut,
 } from '@tabler/icons-react';
 
 /** Every icon of the product by what it means; a new one is added here, so that one thing has one icon. */
@@ -86,6 +90,7 @@ export const icons = {
   file: IconPaperclip,
   filter: IconFilter,
   final: IconCircleCheck,
+  fit: IconMaximize,
   forward: IconArrowRight,
   groups: IconUsersGroup,
   hidden: IconEyeOff,
@@ -96,6 +101,7 @@ export const icons = {
   intermediate: IconProgress,
   language: IconWorld,
   link: IconLink,
+  listView: IconList,
   lock: IconLock,
   mail: IconMail,
   menu: IconMenu2,
@@ -123,5 +129,7 @@ export const icons = {
   users: IconUsers,
   visible: IconEye,
   warning: IconAlertTriangle,
+  zoomIn: IconZoomIn,
+  zoomOut: IconZoomOut,
 } as const;
 export type IconName = keyof typeof icons;

@@ -4,8 +4,8 @@ import classes from './layout.module.css';
 
 export interface PageProps {
   children: ReactNode;
-  /** `table` 1200, `form` 720, `wizard` 800 pixels. */
-  width?: 'table' | 'form' | 'wizard';
+  /** `table` 1200, `form` 720, `wizard` 800 pixels; `wide` 1760, for a list with a picture beside it. */
+  width?: 'table' | 'wide' | 'form' | 'wizard';
 }
 
 /** The content of a screen: width, margins and the 24 pixels between its sections. */
