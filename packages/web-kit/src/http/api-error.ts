@@ -50,13 +50,23 @@ const isFieldError = (value: unknown): value is FieldError =>
   isRecord(value) && typeof value['field'] === 'string' && typeof value['message'] === 'string';
 
 const readProblem = (body: unknown): Record<string, unknown> => {
-  if (isRecord(body)) return body;
+  const text = body instanceof ArrayBuffer ? new TextDecoder().decode(body) : body;
+  if (isRecord(text)) return text;
   try {
-    const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+    const parsed: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
     return isRecord(parsed) ? parsed : {};
   } catch {
     return {};
   }
+};
+
+const plainTextMaxLength = 500;
+
+/** A refusal whose whole body is a text for people (spec 2 §8); pages of proxies in between are none. */
+const readPlainText = (status: number | undefined, body: unknown): string | undefined => {
+  const text = textOf(body)?.trim();
+  const isForPeople = text !== undefined && text.length <= plainTextMaxLength && !/^[<{[]/.test(text);
+  return isForPeople && status !== undefined && status < 500 ? text : undefined;
 };
 
 /** Turns what axios rejects with into an {@link ApiError}; an aborted call stays what it is. */
@@ -69,7 +79,8 @@ export const toApiError = (error: unknown): unknown => {
     {
       code: response ? ((textOf(body['code']) as ErrorCode | undefined) ?? 'UNREADABLE') : 'NETWORK',
       status: response?.status,
-      serverMessage: textOf(body['message']) ?? textOf(body['detail']),
+      serverMessage:
+        textOf(body['message']) ?? textOf(body['detail']) ?? readPlainText(response?.status, response?.data),
       fieldErrors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldError) : [],
       requestId: textOf(body['requestId']) ?? textOf(response?.headers['x-request-id']),
       retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,

@@ -1,5 +1,6 @@
 import { http } from '../http/http';
 import { navigateTo } from '../navigation';
+import { dropDrafts } from './drafts';
 import { currentSession, endSession } from './session.store';
 
 /**
@@ -8,6 +9,7 @@ import { currentSession, endSession } from './session.store';
  */
 export const signOut = (): void => {
   const session = currentSession();
+  dropDrafts();
   endSession();
   navigateTo('/login');
   if (!session) return;

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setNavigate } from '../navigation';
+import { fakeApi, signInAs, signOutForTest } from '../testing';
+import { keepDraft, readDraft } from './drafts';
+import { endSession } from './session.store';
+import { signOut } from './sign-out';
+
+beforeEach(() => {
+  setNavigate(() => {});
+  fakeApi();
+  signInAs();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  signOutForTest();
+});
+
+it('keeps what a person writes, until they save it', () => {
+  keepDraft('comment/1', { content: 'Jadę' });
+  expect(readDraft('comment/1')?.content).toEqual({ content: 'Jadę' });
+  expect(readDraft('comment/2')).toBeUndefined();
+  keepDraft('comment/1', undefined);
+  expect(readDraft('comment/1')).toBeUndefined();
+});
+
+it('survives a session that ran out, and is nobody else’s', () => {
+  keepDraft('comment/1', 'Jadę');
+  endSession();
+  expect(readDraft('comment/1')).toBeUndefined();
+  signInAs({ email: 'marek@acme.test' });
+  expect(readDraft('comment/1')).toBeUndefined();
+  endSession();
+  signInAs();
+  expect(readDraft('comment/1')?.content).toBe('Jadę');
+});
+
+it('leaves nothing behind when the person signs out', () => {
+  keepDraft('comment/1', 'Jadę');
+  signOut();
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+it('forgets after a month, and reads nothing from what is no draft', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  keepDraft('comment/1', 'Jadę');
+  const [key = ''] = Object.keys(localStorage).filter((name) => name.startsWith('obieg_draft:'));
+  vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000);
+  expect(readDraft('comment/1')).toBeUndefined();
+  for (const stored of ['no json', 'null', '5', '{"content":1}']) {
+    localStorage.setItem(key, stored);
+    expect(readDraft('comment/1')).toBeUndefined();
+  }
+});

@@ -1,0 +1,51 @@
+import { persistent, readStored, writeStored } from './browser-storage';
+import { currentSession } from './session.store';
+
+const prefix = 'obieg_draft:';
+/** A draft of last month would surprise more than it helps. */
+const keptMs = 30 * 24 * 3_600_000;
+
+export interface Draft {
+  /** What was kept, as JSON carries it; check it before you use it. */
+  content: unknown;
+  /** ISO 8601. */
+  savedAt: string;
+}
+
+const storageKey = (name: string): string | undefined => {
+  const email = currentSession()?.user.email;
+  return email === undefined ? undefined : `${prefix}${email}:${name}`;
+};
+
+/** What the signed-in person had begun to write under this name, in this browser; undefined when there is nothing. */
+export const readDraft = (name: string): Draft | undefined => {
+  const key = storageKey(name);
+  if (key === undefined) return undefined;
+  try {
+    const { content, savedAt } = JSON.parse(readStored(persistent, key) ?? 'null') as Partial<Draft>;
+    const isKept = typeof savedAt === 'string' && Date.now() - Date.parse(savedAt) < keptMs;
+    return isKept ? { content, savedAt } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Keeps what the signed-in person is writing, so that it survives a reload, a crash and a session that ran out; for them
+ * alone, and until they sign out. Undefined drops it.
+ */
+export const keepDraft = (name: string, content: unknown): void => {
+  const key = storageKey(name);
+  if (key === undefined) return;
+  const draft = content === undefined ? null : JSON.stringify({ content, savedAt: new Date().toISOString() });
+  writeStored(persistent, key, draft);
+};
+
+/** Drops every draft in this browser, whoever began it: after signing out nothing of a person stays behind. */
+export const dropDrafts = (): void => {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  } catch {
+    // A browser without storage holds none.
+  }
+};
