@@ -1,0 +1,103 @@
+import { conditionTypes } from '@obieg/contracts';
+import { Card, SelectField } from '@obieg/ui';
+import { type Control, Controller, useFieldArray, useFormState, useWatch } from 'react-hook-form';
+import { ParameterValueField } from '../../conditions/ParameterValueField';
+import { useAdminMessages } from '../../messages';
+import { Rows } from '../StatusTransition/Rows';
+import {
+  comparesValue,
+  findParent,
+  maxDependencies,
+  newDependency,
+  type ParameterValues,
+  type Parents,
+} from './parameter-form';
+
+interface DependenciesProps {
+  control: Control<ParameterValues>;
+  /** Without the parameter itself (spec 2 §5). */
+  parents: Parents;
+}
+
+const DependencyFields = ({ control, parents, row }: DependenciesProps & { row: number }) => {
+  const t = useAdminMessages();
+  const dependency = useWatch({ control, name: `dependencies.${row}` });
+  const { errors } = useFormState({ control, name: `dependencies.${row}` });
+  const rowErrors = errors.dependencies?.[row];
+  const parent = findParent(parents, dependency.parentParameterId);
+  return (
+    <>
+      <Controller
+        control={control}
+        name={`dependencies.${row}`}
+        render={({ field: { value, onChange, onBlur } }) => (
+          <SelectField
+            label={t('parameter.parent')}
+            placeholder={t('parameter.chooseParent')}
+            value={value.parentParameterId}
+            onChange={({ target }) =>
+              onChange({ ...value, parentParameterId: target.value, conditionValue: '' })
+            }
+            onBlur={onBlur}
+            error={rowErrors?.parentParameterId?.message}
+            options={parents.map(({ id, displayName }) => ({ value: String(id), label: displayName }))}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name={`dependencies.${row}.conditionType`}
+        render={({ field }) => (
+          <SelectField
+            {...field}
+            label={t('parameter.conditionType')}
+            placeholder={t('parameter.chooseCondition')}
+            error={rowErrors?.conditionType?.message}
+            options={conditionTypes.map((value) => ({ value, label: t(`conditionTypes.${value}`) }))}
+          />
+        )}
+      />
+      {parent && comparesValue(dependency) ? (
+        <Controller
+          control={control}
+          name={`dependencies.${row}.conditionValue`}
+          render={({ field: { value, onChange, onBlur } }) => (
+            <ParameterValueField
+              parameter={parent}
+              label={t('parameter.conditionValue')}
+              value={value}
+              onChange={onChange}
+              onBlur={onBlur}
+              error={rowErrors?.conditionValue?.message}
+            />
+          )}
+        />
+      ) : null}
+    </>
+  );
+};
+
+/** When the parameter is asked: all dependencies must hold. */
+export const Dependencies = ({ control, parents }: DependenciesProps) => {
+  const t = useAdminMessages();
+  const { fields, append, remove } = useFieldArray({ control, name: 'dependencies' });
+  const { errors } = useFormState({ control, name: 'dependencies' });
+  return (
+    <Card>
+      <Rows
+        legend={t('parameter.dependencies')}
+        help={t('parameter.dependenciesHelp')}
+        empty={t('parameter.noDependencies')}
+        error={errors.dependencies?.message ?? errors.dependencies?.root?.message}
+        addLabel={t('parameter.addDependency')}
+        removeLabel={(number) => t('parameter.removeDependency', { number })}
+        rowKeys={fields.map(({ id }) => id)}
+        onAdd={() => append(newDependency, { shouldFocus: false })}
+        onRemove={remove}
+        maxRows={maxDependencies}
+      >
+        {(row) => <DependencyFields control={control} parents={parents} row={row} />}
+      </Rows>
+    </Card>
+  );
+};

@@ -1,0 +1,26 @@
+import { Notice } from '@obieg/ui';
+import { isApiError } from '@obieg/web-kit';
+import { useAdminMessages } from '../../messages';
+import { OutdatedNotice } from '../../OutdatedNotice';
+import { refusalOf } from '../../refusal';
+import { isOutdated } from '../../revised';
+import { fieldProblemsOf } from './field-problems';
+
+interface ParameterFailureProps {
+  failure: unknown;
+  isRunning: boolean;
+  onReload: (() => void) | undefined;
+  onOverwrite: () => void;
+}
+
+/** Why the form was not saved (spec 2 §8); what is wrong with a field stands at the field. */
+export const ParameterFailure = ({ failure, isRunning, onReload, onOverwrite }: ParameterFailureProps) => {
+  const t = useAdminMessages();
+  if (failure === undefined) return null;
+  if (isOutdated(failure) && onReload)
+    return <OutdatedNotice isRunning={isRunning} onReload={onReload} onOverwrite={onOverwrite} />;
+  const isAtFields =
+    fieldProblemsOf(failure).length > 0 || (isApiError(failure) && failure.code === 'NAME_TAKEN');
+  const reason = isAtFields ? t('parameter.correctFields') : refusalOf(failure);
+  return <Notice tone="danger">{reason ?? t('parameter.saveFailed')}</Notice>;
+};

@@ -1,0 +1,41 @@
+import { isApiError } from '@obieg/web-kit';
+import type { FieldPath } from 'react-hook-form';
+import type { ParameterValues } from './parameter-form';
+
+export interface FieldProblem {
+  field: FieldPath<ParameterValues>;
+  message: string;
+}
+
+const simpleFields: ReadonlySet<string> = new Set([
+  'parameterName',
+  'displayName',
+  'description',
+  'parameterType',
+  'parameterStage',
+  'sortOrder',
+  'defaultValue',
+  'dictionaryValues',
+  'dependencies',
+]);
+const rowField =
+  /^(dictionaryValues\.\d+\.(value|sortOrder)|dependencies\.\d+\.(parentParameterId|conditionType|conditionValue))$/;
+
+/** What the server has against single fields; empty when it refused for another reason. */
+export const fieldProblemsOf = (error: unknown): FieldProblem[] =>
+  isApiError(error)
+    ? error.fieldErrors.flatMap(({ field, message }) =>
+        simpleFields.has(field) || rowField.test(field)
+          ? [{ field: field as FieldPath<ParameterValues>, message }]
+          : [],
+      )
+    : [];
+
+/** The first row of the dictionary that the server refuses. */
+export const firstRowOf = (problems: readonly FieldProblem[]): number | undefined => {
+  const rows = problems.flatMap(({ field }) => {
+    const row = /^dictionaryValues\.(\d+)\./.exec(field)?.[1];
+    return row === undefined ? [] : [Number(row)];
+  });
+  return rows.length > 0 ? Math.min(...rows) : undefined;
+};

@@ -1,0 +1,31 @@
+import { useValueProblemTexts } from '@obieg/ui/questionnaire';
+import { useMemo } from 'react';
+import { useAdminMessages } from '../../messages';
+import type { ParameterTexts } from './parameter-form';
+
+/** What the form says against its fields, in the reader's language. */
+export const useParameterTexts = (): ParameterTexts => {
+  const t = useAdminMessages();
+  const values = useValueProblemTexts();
+  return useMemo(
+    () => ({
+      nameRequired: t('parameter.nameRequired'),
+      displayNameRequired: t('parameter.displayNameRequired'),
+      typeRequired: t('parameter.typeRequired'),
+      stageRequired: t('parameter.stageRequired'),
+      sortOrderInvalid: t('parameter.sortOrderInvalid'),
+      dictionaryRequired: t('parameter.dictionaryRequired'),
+      valueRequired: t('parameter.valueRequired'),
+      valueTwice: t('parameter.valueTwice'),
+      valueSortOrderInvalid: t('parameter.valueSortOrderInvalid'),
+      parentRequired: t('parameter.parentRequired'),
+      conditionTypeRequired: t('parameter.conditionTypeRequired'),
+      problems: {
+        ...values,
+        VALUE_MISSING: t('parameter.conditionValueRequired'),
+        VALUE_NOT_TAKEN: t('parameter.conditionValueRequired'),
+      },
+    }),
+    [t, values],
+  );
+};
