@@ -7,6 +7,7 @@ import { peopleSearchMigration } from './20261121101000_people_search';
 import { groupUsesMigration } from './20261121102000_group_uses';
 import { securityLogMigration } from './20261121110000_security_log';
 import { mailIdentityMigration } from './20261121111000_mail_identity';
+import { codesByNameMigration } from './20261121112000_codes_by_name';
 
 export const migrations = [
   serviceKitMigration,
@@ -18,4 +19,5 @@ export const migrations = [
   groupUsesMigration,
   securityLogMigration,
   mailIdentityMigration,
+  codesByNameMigration,
 ];

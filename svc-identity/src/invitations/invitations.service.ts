@@ -21,7 +21,7 @@ import {
   saveMembership,
   type UserRow,
 } from '../members/members.repo';
-import { checkGrantable, keepLastAdmin } from '../members/role-rules';
+import { checkGrantable, checkRevocable, keepLastAdmin } from '../members/role-rules';
 import { inSite } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -84,6 +84,7 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
         const user =
           known ?? (await createAccount(tx, email, username, { ...origin, organizationId: targetId }));
         await keepLastAdmin(tx, targetId, user.id, roles);
+        checkRevocable(await findMembership(tx, targetId, user.id), roles, actor);
         await saveMembership(tx, targetId, user.id, roles, origin);
         const token = user.password_hash === null ? await issueToken(tx, user, targetId) : undefined;
         const address = organizationUrl(organization.code_name);
@@ -148,6 +149,7 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
           throw badToken();
         await tx('users').where({ id: user.id }).update({ password_hash: passwordHash });
         await endVerifiedTokens(tx, user.id);
+        await tx('invitations').where({ user_id: user.id }).delete();
         const owner = asActor(origin, user.id);
         await recordSecurity(tx, owner, {
           event: 'password.set',

@@ -5,7 +5,7 @@ import { leaveGroups } from '../groups/group-members.repo';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { type MembershipRow, saveMembership } from './members.repo';
-import { checkGrantable, keepLastAdmin } from './role-rules';
+import { checkGrantable, checkRevocable, keepLastAdmin } from './role-rules';
 
 interface Change {
   actor: Actor;
@@ -39,13 +39,9 @@ export const createMembership = (db: Database) => ({
     withOrganization(db, change.organizationId, async (tx) => {
       const { organizationId, userId, actor, origin } = change;
       await keepLastAdmin(tx, organizationId, userId, wanted);
-      const { roles: held } = await getMember(tx, change);
+      const held = await getMember(tx, change);
       const roles = checkGrantable(wanted, actor);
-      // Nor is a role taken away by who could not give it.
-      checkGrantable(
-        held.filter((role) => !roles.includes(role)),
-        actor,
-      );
+      checkRevocable(held, roles, actor);
       await saveMembership(tx, organizationId, userId, roles, origin);
     }),
 
@@ -57,8 +53,8 @@ export const createMembership = (db: Database) => ({
     withOrganization(db, change.organizationId, async (tx) => {
       const { organizationId, userId, actor, origin } = change;
       await keepLastAdmin(tx, organizationId, userId, []);
-      const { roles: held } = await getMember(tx, change);
-      checkGrantable(held, actor);
+      const held = await getMember(tx, change);
+      checkRevocable(held, [], actor);
       await saveMembership(tx, organizationId, userId, [], origin);
       await leaveGroups(tx, organizationId, userId, origin);
       await endInvitations(tx, change);
@@ -70,7 +66,7 @@ export const createMembership = (db: Database) => ({
       await recordSecurity(tx, origin, {
         event: 'member.remove',
         subject: { type: 'user', id: userId },
-        details: { rolesBefore: held },
+        details: { rolesBefore: held.roles },
       });
     }),
 });

@@ -4,12 +4,15 @@ import { type Database, type FindPermissions, readOrganization } from '@obieg/se
 /** No organization ever gets this id, so on the main domain no membership is found. */
 const noOrganization = Number.MAX_SAFE_INTEGER;
 
-/** Permissions from the owner's own tables, in one round trip: a changed role and a deleted organization count at once. */
+/**
+ * Permissions from the owner's own tables, in one round trip: a changed role, a deleted organization and the end of a
+ * session count at once.
+ */
 export const createFindPermissions =
   (db: Database): FindPermissions =>
-  async (userId, organizationId) => {
+  async (userId, organizationId, sessionId) => {
     const id = organizationId ?? noOrganization;
-    const [users = [], organizations = []] = await readOrganization(db, id, (knex) => [
+    const [users = [], organizations = [], sessions = []] = await readOrganization(db, id, (knex) => [
       knex('users as u')
         .leftJoin('memberships as m', (join) =>
           join.on('m.user_id', 'u.id').andOnVal('m.organization_id', id),
@@ -17,9 +20,10 @@ export const createFindPermissions =
         .where('u.id', userId)
         .select('u.is_super_admin', 'm.roles'),
       knex('organizations').where({ id }).whereNull('deleted_at').select('id'),
+      knex('sessions').where({ id: sessionId, user_id: userId }).whereNull('revoked_at').select('id'),
     ]);
     const user = users[0] as { is_super_admin: boolean; roles: OrganizationRoleCode[] | null } | undefined;
-    if (!user) return undefined;
+    if (!user || sessions.length === 0) return undefined;
     const { is_super_admin: isSuperAdmin } = user;
     const roles = user.roles ?? [];
     if (organizationId !== undefined) {

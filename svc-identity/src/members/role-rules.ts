@@ -1,5 +1,6 @@
 import { grantableRoles, type OrganizationRoleCode } from '@obieg/contracts';
 import { type Actor, problem, type Tx } from '@obieg/service-kit';
+import type { MembershipRow } from './members.repo';
 
 /**
  * The roles without repetition, if the actor may grant every one of them: nobody grants a role that carries a
@@ -10,6 +11,15 @@ export const checkGrantable = (roles: readonly string[], actor: Actor): Organiza
   if (!roles.every((role) => (allowed as string[]).includes(role)))
     throw problem.forbidden('You may not grant this role.');
   return [...new Set(roles)] as OrganizationRoleCode[];
+};
+
+/** Nor does anybody take away a role that they could not give. @throws 403 */
+export const checkRevocable = (
+  member: MembershipRow | undefined,
+  kept: readonly OrganizationRoleCode[],
+  actor: Actor,
+): void => {
+  checkGrantable(member?.roles.filter((role) => !kept.includes(role)) ?? [], actor);
 };
 
 /**

@@ -40,8 +40,8 @@ export const secondsUntilNextCode = (tx: Tx, askedFor: string): Promise<number> 
  * @returns whether to mail it. @throws 429 with the time to wait.
  */
 export const spendCode = async (tx: Tx, askedFor: string, recipient: string): Promise<boolean> => {
-  // In one order everywhere, so that two names of one address cannot wait for each other.
-  for (const name of [...new Set([askedFor, recipient])].sort())
+  // In one order everywhere, so that two names of one address cannot wait for each other; two locks for everybody.
+  for (const name of [askedFor, recipient].sort())
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 2))', [name]);
   const seconds = await secondsUntilNextCode(tx, askedFor);
   if (seconds > 0) throw problem.tooMany(seconds);

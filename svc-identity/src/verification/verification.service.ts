@@ -157,10 +157,8 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
         const [token, code] = [drawToken(), drawCode()];
         // A newer code ends the older ones.
         await tx('verifications')
-          .where({
-            organization_id: organizationId ?? null,
-            ...(isMailed ? { email } : { asked_for: askedFor }),
-          })
+          .where({ organization_id: organizationId ?? null })
+          .where((older) => older.where({ asked_for: askedFor }).orWhere({ email: isMailed ? email : '' }))
           .whereNull('verified_at')
           .delete();
         await tx('verifications').insert({

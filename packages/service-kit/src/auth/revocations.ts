@@ -8,7 +8,7 @@ interface RevocationOptions extends Pick<BusConnection, 'bus' | 'ready'> {
   /** Base address of svc-identity. */
   identityUrl: string;
   log: Logger;
-  /** While NATS is away, revocations are read this often. */
+  /** While NATS is away, revocations are read this often; with the time to notice that, within thirty seconds. */
   pollMs?: number;
 }
 
@@ -18,7 +18,7 @@ export const createSessionRevocations = ({
   ready,
   identityUrl,
   log,
-  pollMs = 15_000,
+  pollMs = 10_000,
 }: RevocationOptions) => {
   const revoked = new LRUCache<string, true>({ max: 200_000, ttlAutopurge: false });
   let timer: NodeJS.Timeout | undefined;

@@ -17,10 +17,14 @@ export interface MemberPermissions {
   permissions: ReadonlySet<PermissionCode>;
   isSuperAdmin: boolean;
 }
-/** Permissions of a user in an organization, or on the main domain when it is undefined; undefined: nobody here. */
+/**
+ * Permissions of a user in an organization, or on the main domain when it is undefined; undefined: nobody here. Who owns
+ * the sessions says so of one that has ended, too; the others learn of its end by event.
+ */
 export type FindPermissions = (
   userId: number,
   organizationId: number | undefined,
+  sessionId: string,
 ) => Promise<MemberPermissions | undefined>;
 
 /** A call that was refused after its caller was known: by the guard or by the handler, whose transaction has ended. */
@@ -56,8 +60,9 @@ const findActor = async (
   if (!session) return undefined;
   if (session.organizationId !== (organization?.id ?? null))
     throw problem.unauthorized('The token belongs to another address.');
-  const member = await findPermissions(session.userId, organization?.id);
-  if (!member) throw problem.unauthorized('The account is not a member here any more.');
+  const member = await findPermissions(session.userId, organization?.id, session.sessionId);
+  if (!member)
+    throw problem.unauthorized('The session has ended, or the account is not a member here any more.');
   return { ...session, ...member };
 };
 

@@ -1,0 +1,16 @@
+import type { Migration } from '@obieg/service-kit';
+
+/** A newer code ends the older ones by name and by address, equally fast, whether or not there is such an account. */
+export const codesByNameMigration: Migration = {
+  name: '20261121112000_codes_by_name',
+  up: async (knex) => {
+    await knex.schema.alterTable('verifications', (table) => {
+      table.index(['asked_for'], 'verifications_asked_for');
+    });
+  },
+  down: async (knex) => {
+    await knex.schema.alterTable('verifications', (table) => {
+      table.dropIndex(['asked_for'], 'verifications_asked_for');
+    });
+  },
+};
