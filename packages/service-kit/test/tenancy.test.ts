@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findIsolationGaps } from '../src/database/isolation';
 import {
   createDatabase,
+  type Database,
   type Migration,
   readOrganization,
   rollbackMigrations,
@@ -74,6 +75,58 @@ describe('row-level security', () => {
     await expect(withOrganization(database.db, 0, async () => 1)).rejects.toThrow(TypeError);
     await expect(withOrganization(database.db, "1'" as never, async () => 1)).rejects.toThrow(TypeError);
   });
+});
+
+describe('a connection that keeps its statements', () => {
+  const withOneConnection = async (work: (db: Database) => Promise<void>): Promise<void> => {
+    const db = createDatabase({ url: database.appUrl, poolSize: 1 });
+    try {
+      await work(db);
+    } finally {
+      await db.close();
+    }
+  };
+  const readTexts = (db: Database, organizationId: number) =>
+    withOrganization(db, organizationId, (tx) => tx('notes').whereNotIn('text', ['x']).select());
+
+  it('answers one organization after the other, by the same statement, with its own rows', () =>
+    withOneConnection(async (db) => {
+      for (const organizationId of [1, 2, 1, 2, 1, 2, 1, 2]) {
+        const own = [expect.objectContaining({ organization_id: organizationId })];
+        expect(await readTexts(db, organizationId)).toEqual(own);
+        const read = await readOrganization(db, organizationId, (knex) => [
+          knex('notes').whereNotIn('text', ['x']).select('organization_id'),
+        ]);
+        expect(read).toEqual([[{ organization_id: organizationId }]]);
+      }
+    }));
+
+  it('sends what does not wait for each other together, and says what failed first', () =>
+    withOneConnection(async (db) => {
+      const work = withOrganization(db, 1, (tx) =>
+        Promise.all([
+          tx('notes').insert({ organization_id: 1, text: 'undone' }),
+          tx('notes').insert({ organization_id: 2, text: 'foreign' }),
+          tx('notes').insert({ organization_id: 1, text: 'undone, too' }),
+        ]),
+      );
+      await expect(work).rejects.toMatchObject({ code: '42501' });
+      expect(await readTexts(db, 1)).toHaveLength(1);
+    }));
+
+  it('is closed when a migration has changed what a statement answers', () =>
+    withOneConnection(async (db) => {
+      const owner = createDatabase({ url: database.ownerUrl });
+      try {
+        await readTexts(db, 1);
+        await owner.knex.raw('alter table notes add column newer text');
+        await expect(readTexts(db, 1)).rejects.toMatchObject({ status: 503 });
+        expect(await readTexts(db, 1)).toEqual([expect.objectContaining({ newer: null })]);
+      } finally {
+        await owner.knex.raw('alter table notes drop column newer');
+        await owner.close();
+      }
+    }));
 });
 
 describe('migrations', () => {

@@ -34,8 +34,17 @@ interface KnexTransactionClass {
     query(connection: unknown, sql: string): Promise<unknown>;
   };
 }
+interface KnexQuery {
+  sql: string;
+  bindings?: readonly unknown[];
+  options?: object;
+}
+interface KnexConnection {
+  /** The pool closes a connection with a reason here instead of lending it again. */
+  __knex__disposed?: unknown;
+}
 interface KnexClientClass {
-  new (config: Knex.Config): object;
+  new (config: Knex.Config): { _query(connection: KnexConnection, query: KnexQuery): Promise<unknown> };
 }
 // knex names no door for its dialect classes; their paths are stable within the pinned version.
 const KnexTransaction =
@@ -56,6 +65,25 @@ const beginStatement = (scope: Scope, mode = ''): string => {
   return `${begin};SELECT set_config('app.organization_id','${assertOrganizationId(scope.organizationId)}',true)`;
 };
 
+const statementNames = new Map<string, string>();
+/** More texts than the services have; what has a list of its own length in it may go beyond. */
+const statementNamesMax = 500;
+
+/** Statements with a name are parsed and planned once for each connection. */
+const nameStatement = (sql: string): string | undefined => {
+  const known = statementNames.get(sql);
+  if (known || statementNames.size >= statementNamesMax) return known;
+  const name = `s${statementNames.size}`;
+  statementNames.set(sql, name);
+  return name;
+};
+
+/** A migration has changed what a named statement answers; the connection is of no more use. */
+const isStalePlan = (error: unknown): boolean => {
+  const { code, routine } = error as { code?: string; routine?: string };
+  return code === '0A000' && routine === 'RevalidateCachedQuery';
+};
+
 class ScopedTransaction extends KnexTransaction {
   readonly #scope: Scope;
 
@@ -70,6 +98,16 @@ class ScopedTransaction extends KnexTransaction {
 }
 
 class ScopedClient extends KnexClient {
+  override async _query(connection: KnexConnection, query: KnexQuery): Promise<unknown> {
+    const name = query.bindings?.length ? nameStatement(query.sql) : undefined;
+    try {
+      return await super._query(connection, name ? { ...query, options: { ...query.options, name } } : query);
+    } catch (error) {
+      if (isStalePlan(error)) connection.__knex__disposed = error;
+      throw error;
+    }
+  }
+
   transaction(container: unknown, config: { scope?: Scope } | undefined, outer: unknown): ScopedTransaction {
     return new ScopedTransaction(this, container, config, outer);
   }
@@ -99,6 +137,8 @@ export const createDatabase = ({
     idle_in_transaction_session_timeout: 30_000,
     application_name: applicationName,
     connectionTimeoutMillis: 5_000,
+    // What is sent without waiting for the answer before goes out at once. Newer than the published types.
+    pipeline: true,
   };
   const warn = (message: unknown): void => log?.warn({ detail: String(message) }, 'from the query builder');
   const knex = knexFactory({
@@ -109,8 +149,7 @@ export const createDatabase = ({
     acquireConnectionTimeout: 5_000,
     log: { warn, error: warn, deprecate: warn, debug: () => undefined },
   });
-  // `pipeline` is newer than the published types.
-  const readPool = new pg.Pool({ ...connection, max: poolSize, pipeline: true } as pg.PoolConfig);
+  const readPool = new pg.Pool({ ...connection, max: poolSize } as pg.PoolConfig);
   // A server that stops ends idle connections; without a listener that error would end the process.
   readPool.on('error', () => undefined);
   return {
@@ -145,7 +184,7 @@ const inScope = async <T>(db: Database, scope: Scope, work: (tx: Tx) => Promise<
   try {
     return await db.knex.transaction(work, { scope } as Knex.TransactionConfig);
   } catch (error) {
-    throw isDatabaseAway(error) ? problem.unavailable() : error;
+    throw isDatabaseAway(error) || isStalePlan(error) ? problem.unavailable() : error;
   }
 };
 
@@ -185,7 +224,7 @@ export const readOrganization = async (
       client.query(beginStatement({ organizationId }, ' READ ONLY')),
       ...build(db.knex).map((builder) => {
         const { sql, bindings } = builder.toSQL().toNative();
-        return client.query(sql, [...bindings]);
+        return client.query({ name: nameStatement(sql), text: sql, values: [...bindings] } as pg.QueryConfig);
       }),
       client.query('COMMIT'),
     ]);
@@ -195,7 +234,7 @@ export const readOrganization = async (
       .slice(1, -1)
       .map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value.rows as Rows);
   } catch (error) {
-    if (isDatabaseAway(error)) {
+    if (isDatabaseAway(error) || isStalePlan(error)) {
       broken = error as Error;
       throw problem.unavailable();
     }
