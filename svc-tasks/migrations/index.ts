@@ -5,6 +5,7 @@ import { taskChangesMigration } from './20261121060000_task_changes';
 import { taskListsMigration } from './20261121070000_task_lists';
 import { everyOrganizationMigration } from './20261121080000_every_organization';
 import { attachmentsMigration } from './20261121090000_attachments';
+import { retiredParametersMigration } from './20261121100000_retired_parameters';
 
 export const migrations = [
   serviceKitMigration,
@@ -15,4 +16,5 @@ export const migrations = [
   taskListsMigration,
   everyOrganizationMigration,
   attachmentsMigration,
+  retiredParametersMigration,
 ];

@@ -8,9 +8,11 @@ export { hasCycle } from './cycles';
 export {
   checkTransitionAnswers,
   type Executor,
+  listRequiredAnswers,
   type OfferedTransition,
   offerTransitions,
   placeNewTask,
+  type RequiredAnswer,
 } from './transitions';
 export { type Asked, checkValue, type ValueProblem } from './values';
 export {

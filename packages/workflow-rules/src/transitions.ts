@@ -1,4 +1,4 @@
-import type { TransitionReason, WorkflowConfiguration } from '@obieg/contracts';
+import type { TransitionReason, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
 import { type Answers, hasAnswer, holdsCondition } from './conditions';
 import { checkValue } from './values';
 import type { SubmissionProblem } from './wizard';
@@ -78,43 +78,64 @@ export const offerTransitions = (
     .sort(byPriority)
     .map((transition) => ({ transition, reasons: reasonsAgainst(transition, executor) }));
 
+/** What a transition asks for when it is run. */
+export interface RequiredAnswer {
+  parameter: WorkflowParameter;
+  isMandatory: boolean;
+  /** Only one that could be given now. */
+  defaultValue: string | null;
+}
+
+/**
+ * The answers that a transition asks for: inactive parameters are asked for nowhere, and of a dictionary only its
+ * active values are offered.
+ */
+export const listRequiredAnswers = (
+  { parameters }: Pick<WorkflowConfiguration, 'parameters'>,
+  { requiredParameters }: Pick<Transition, 'requiredParameters'>,
+): RequiredAnswer[] => {
+  const active = new Map(parameters.filter(({ isActive }) => isActive).map((one) => [one.id, one]));
+  return requiredParameters.flatMap(({ parameterId, isMandatory, defaultValue }) => {
+    const known = active.get(parameterId);
+    if (!known) return [];
+    const dictionaryValues = known.dictionaryValues.filter(({ isActive }) => isActive);
+    const parameter = { ...known, dictionaryValues };
+    const checked = checkValue(parameter, defaultValue ?? '');
+    return [{ parameter, isMandatory, defaultValue: checked.isValid ? checked.value : null }];
+  });
+};
+
 /**
  * Checks what a transition needs: mandatory parameters must have a valid answer, from the task or given with it;
- * optional ones may be left out. Other parameters keep the task's answers. Answers the merged values and what is wrong.
+ * optional ones may be left out. What the task has answered already and the transition does not ask for stays as the
+ * task holds it, whatever is given: the sender may have read it before somebody else changed it. Answers the merged
+ * values and what is wrong.
  */
 export const checkTransitionAnswers = (
-  { parameters }: WorkflowConfiguration,
-  { requiredParameters }: Transition,
+  configuration: WorkflowConfiguration,
+  transition: Transition,
   held: Answers,
   given: Answers,
 ): { values: Answers; problems: ReadonlyMap<number, SubmissionProblem> } => {
   const values = new Map(held);
   const problems = new Map<number, SubmissionProblem>();
-  const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
-  const wanted = new Set(requiredParameters.map(({ parameterId }) => parameterId));
+  const required = listRequiredAnswers(configuration, transition);
+  const wanted = new Map(required.map(({ parameter }) => [parameter.id, parameter]));
+  const isKnown = (id: number): boolean => configuration.parameters.some((one) => one.id === id);
   for (const [id, answer] of given) {
-    if (held.get(id) === answer && !wanted.has(id)) continue;
-    const parameter = known.get(id);
-    if (!parameter || !wanted.has(id)) {
-      problems.set(id, parameter ? 'NOT_ASKED' : 'UNKNOWN_PARAMETER');
+    const parameter = wanted.get(id);
+    if (!parameter) {
+      if (!held.has(id)) problems.set(id, isKnown(id) ? 'NOT_ASKED' : 'UNKNOWN_PARAMETER');
       continue;
     }
-    const checked = checkValue(
-      { ...parameter, dictionaryValues: parameter.dictionaryValues.filter(({ isActive }) => isActive) },
-      answer,
-    );
+    const checked = checkValue(parameter, answer);
     // A value that the task holds already stays good, also where its dictionary has moved on.
     if (checked.isValid) values.set(id, checked.value);
     else if (held.get(id) !== answer) problems.set(id, checked.problem);
   }
-  for (const { parameterId, isMandatory } of requiredParameters) {
-    if (
-      isMandatory &&
-      known.has(parameterId) &&
-      !hasAnswer(values, parameterId) &&
-      !problems.has(parameterId)
-    )
-      problems.set(parameterId, 'MISSING');
+  for (const { parameter, isMandatory } of required) {
+    if (isMandatory && !hasAnswer(values, parameter.id) && !problems.has(parameter.id))
+      problems.set(parameter.id, 'MISSING');
   }
   return { values, problems };
 };

@@ -35,8 +35,9 @@ export const nextQuestion = <Q extends Question>(
 
 /**
  * Walks the wizard with the given answers: each question that is asked on the way, in order, with its answer revealed
- * only once it is asked. The walk stops at the first question without an answer. Browser and server agree because both
- * walk: a question that was open when it was asked counts, also where a later answer would have closed it.
+ * only once it is asked, as it will be kept, so that conditions compare with that. The walk stops at the first question
+ * without an answer that it accepts. Browser and server agree because both walk: a question that was open when it was
+ * asked counts, also where a later answer would have closed it.
  */
 export const walkWizard = <Q extends Question>(
   questions: readonly Q[],
@@ -47,9 +48,9 @@ export const walkWizard = <Q extends Question>(
   for (;;) {
     const question = nextQuestion(questions, revealed);
     if (!question) return { asked, open: undefined };
-    const answer = given.get(question.id);
-    if (answer === undefined || answer.trim() === '') return { asked, open: question };
-    revealed.set(question.id, answer);
+    const checked = checkValue(question, given.get(question.id) ?? '');
+    if (!checked.isValid) return { asked, open: question };
+    revealed.set(question.id, checked.value);
     asked.push(question);
   }
 };

@@ -1,4 +1,4 @@
-import type { Language, WorkflowConfiguration } from '@obieg/contracts';
+import type { Language, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
@@ -9,8 +9,23 @@ interface Wanted {
   language: Language;
 }
 
+/** What an answer is read with when its question is gone. */
+export type RetiredParameter = Pick<WorkflowParameter, 'id' | 'displayName' | 'parameterType' | 'sortOrder'>;
+
+/** The workflow in force, and the questions that were in it once. */
+export interface HeldConfiguration extends WorkflowConfiguration {
+  retiredParameters: readonly RetiredParameter[];
+}
+
+/** Every question that an answer may belong to, by id. */
+export const knownQuestions = ({
+  parameters,
+  retiredParameters,
+}: HeldConfiguration): ReadonlyMap<number, RetiredParameter> =>
+  new Map([...retiredParameters, ...parameters].map((parameter) => [parameter.id, parameter]));
+
 /** Configurations are read for each task and change rarely: kept by version, which is asked for each time. */
-const cache = new LRUCache<string, WorkflowConfiguration>({ max: 500 });
+const cache = new LRUCache<string, HeldConfiguration>({ max: 500 });
 
 const keyOf = (organizationId: number, version: unknown): string => `${organizationId}/${version}`;
 
@@ -22,14 +37,18 @@ export const selectConfigurationVersion = (knex: Knex): Knex.QueryBuilder =>
 export const getConfiguration = async (
   tx: Tx,
   { organizationId, language }: Wanted,
-): Promise<WorkflowConfiguration> => {
+): Promise<HeldConfiguration> => {
   const [row] = await selectConfigurationVersion(tx);
   const known = row && cache.get(keyOf(organizationId, row.version));
   if (known) return known;
-  const held = await tx('configurations').first('version', 'configuration');
+  const held = await tx('configurations').first();
   if (!held) throw problem.unavailable(say(language, 'workflowMissing'));
-  cache.set(keyOf(organizationId, held.version), held.configuration);
-  return held.configuration;
+  const configuration: HeldConfiguration = {
+    ...held.configuration,
+    retiredParameters: held.retired_parameters,
+  };
+  cache.set(keyOf(organizationId, held.version), configuration);
+  return configuration;
 };
 
 /** The same for a reader who has asked for the version already. */
@@ -37,6 +56,6 @@ export const findConfiguration = async (
   db: Database,
   wanted: Wanted,
   versions: Record<string, unknown>[] = [],
-): Promise<WorkflowConfiguration> =>
+): Promise<HeldConfiguration> =>
   cache.get(keyOf(wanted.organizationId, versions[0]?.['version'])) ??
   withOrganization(db, wanted.organizationId, (tx) => getConfiguration(tx, wanted));

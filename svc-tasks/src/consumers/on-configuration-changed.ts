@@ -1,6 +1,32 @@
-import { defineReaction } from '@obieg/service-kit';
+import type { WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
+import { defineReaction, type Tx } from '@obieg/service-kit';
+import type { RetiredParameter } from '../configuration/configuration.repo';
 
-/** Takes over the whole configuration at once. Statuses that are gone stay for the tasks that hold them. */
+const nameOnly = ({ id, displayName, parameterType, sortOrder }: WorkflowParameter): RetiredParameter => ({
+  id,
+  displayName,
+  parameterType,
+  sortOrder,
+});
+
+/** The questions that were there and are not any more. */
+const listRetired = async (tx: Tx, { parameters }: WorkflowConfiguration): Promise<RetiredParameter[]> => {
+  const held = await tx('configurations').first('configuration', 'retired_parameters');
+  if (!held) return [];
+  const before = held.configuration as WorkflowConfiguration;
+  const retired = new Map<number, RetiredParameter>(
+    [...(held.retired_parameters as RetiredParameter[]), ...before.parameters.map(nameOnly)].map(
+      (parameter) => [parameter.id, parameter],
+    ),
+  );
+  for (const { id } of parameters) retired.delete(id);
+  return [...retired.values()];
+};
+
+/**
+ * Takes over the whole configuration at once. Statuses that are gone stay for the tasks that hold them, questions for
+ * the answers that were given to them.
+ */
 export const onConfigurationChanged = defineReaction({
   type: 'obieg.workflow.configuration.changed',
   apply: async (tx, { data, aggregateversion }) => {
@@ -9,6 +35,7 @@ export const onConfigurationChanged = defineReaction({
         organization_id: data.organizationId,
         version: aggregateversion,
         configuration: JSON.stringify(data),
+        retired_parameters: JSON.stringify(await listRetired(tx, data)),
       })
       .onConflict('organization_id')
       .merge();

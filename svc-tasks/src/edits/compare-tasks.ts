@@ -1,4 +1,4 @@
-import type { WorkflowConfiguration } from '@obieg/contracts';
+import { type HeldConfiguration, knownQuestions } from '../configuration/configuration.repo';
 import type { ChangedValue } from '../history/history.repo';
 import type { ReadTaskRow } from '../tasks/tasks.repo';
 
@@ -15,8 +15,9 @@ const textsOf = (task: ReadTaskRow): Record<EditedField, string | null> => ({
 export const compareTasks = (
   before: ReadTaskRow,
   after: ReadTaskRow,
-  { parameters }: WorkflowConfiguration,
+  configuration: HeldConfiguration,
 ): ChangedValue[] => {
+  const questions = knownQuestions(configuration);
   const [old, now] = [textsOf(before), textsOf(after)];
   const fields = (Object.keys(old) as EditedField[]).map((field) => ({
     field,
@@ -26,7 +27,7 @@ export const compareTasks = (
   }));
   const answers = Object.entries(after.answers).map(([id, answer]) => ({
     field: 'workflowParameters' as const,
-    label: parameters.find((parameter) => parameter.id === Number(id))?.displayName ?? `#${id}`,
+    label: questions.get(Number(id))?.displayName ?? `#${id}`,
     before: before.answers[id] ?? null,
     after: answer,
   }));

@@ -1,7 +1,7 @@
-import type { editTaskSchema, WorkflowConfiguration } from '@obieg/contracts';
+import type { editTaskSchema } from '@obieg/contracts';
 import { checkRevision, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { z } from 'zod';
-import { getConfiguration } from '../configuration/configuration.repo';
+import { getConfiguration, type HeldConfiguration } from '../configuration/configuration.repo';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
@@ -28,7 +28,7 @@ const writeEdit = async (
   caller: SignedInCaller,
   task: ReadTaskRow,
   input: Input,
-  configuration: WorkflowConfiguration,
+  configuration: HeldConfiguration,
 ): Promise<TaskRow | undefined> => {
   const answers = correctAnswers(configuration, task.answers, input.workflowParameters, caller.language);
   const description = input.description === undefined ? task.description : input.description || null;

@@ -29,10 +29,17 @@ const messages = {
     pl: 'Nie ma takiej grupy w organizacji',
     en: 'There is no such group in the organization',
   },
-  noSuchTransition: { pl: 'Nie ma takiego przejścia', en: 'There is no such transition' },
+  noSuchTransition: {
+    pl: 'Tego przejścia nie ma. Odśwież zadanie.',
+    en: 'There is no such transition. Refresh the task.',
+  },
   statusMovedOn: {
     pl: 'Status zadania zmienił się w międzyczasie. Odśwież zadanie.',
     en: 'The task has moved on in the meantime. Refresh it.',
+  },
+  transitionWithdrawn: {
+    pl: 'To przejście nie jest już dostępne dla tego zadania. Odśwież zadanie.',
+    en: 'This transition is not offered on the task any more. Refresh it.',
   },
   transitionForbidden: {
     pl: 'Nie masz uprawnień do wykonania tego przejścia.',

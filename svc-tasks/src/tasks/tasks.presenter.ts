@@ -1,4 +1,5 @@
-import { maskEmail, type Task, type TaskListItem, type WorkflowConfiguration } from '@obieg/contracts';
+import { maskEmail, type Task, type TaskListItem } from '@obieg/contracts';
+import { type HeldConfiguration, knownQuestions } from '../configuration/configuration.repo';
 import type { View } from './tasks.policy';
 import type { ReadTaskRow } from './tasks.repo';
 
@@ -17,9 +18,9 @@ const anonymize = (item: TaskListItem): TaskListItem => ({
 
 type Answer = Task['parameterDetails'][number];
 
-/** The answers in the order of the questions; of a question that is gone the number is left. */
-const presentAnswers = (answers: Record<string, string>, { parameters }: WorkflowConfiguration): Answer[] => {
-  const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
+/** The answers in the order of the questions, also of those that are gone. */
+const presentAnswers = (answers: Record<string, string>, configuration: HeldConfiguration): Answer[] => {
+  const known = knownQuestions(configuration);
   const orderOf = ({ parameterId }: Answer): number => known.get(parameterId)?.sortOrder ?? 0;
   return Object.entries(answers)
     .map(([id, parameterValue]) => ({
@@ -42,7 +43,7 @@ const anonymizeAttachment = (attachment: Task['attachments'][number]): Task['att
 });
 
 /** A task as this view shows it (spec 3 §3). */
-export const presentTask = (row: ReadTaskRow, view: View, configuration: WorkflowConfiguration): Task => {
+export const presentTask = (row: ReadTaskRow, view: View, configuration: HeldConfiguration): Task => {
   const answers = presentAnswers(row.answers, configuration);
   const isVisitor = view === 'visitor';
   return {

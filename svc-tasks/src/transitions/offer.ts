@@ -1,6 +1,12 @@
 import type { TransitionOption, WorkflowConfiguration } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
-import { type OfferedTransition, offerTransitions, readAnswers } from '@obieg/workflow-rules';
+import {
+  listRequiredAnswers,
+  type OfferedTransition,
+  offerTransitions,
+  type RequiredAnswer,
+  readAnswers,
+} from '@obieg/workflow-rules';
 import { isOfOrganization } from '../tasks/tasks.policy';
 import type { ReadTaskRow } from '../tasks/tasks.repo';
 
@@ -15,26 +21,18 @@ export const offerTo = (
     executorGroupIds: new Set(task.acting_group_ids),
   });
 
-/** Parameters that are gone are not asked for; only active dictionary values are offered. */
-const presentParameters = (
-  { requiredParameters }: OfferedTransition['transition'],
-  { parameters }: WorkflowConfiguration,
-): TransitionOption['requiredParameters'] =>
-  requiredParameters.flatMap(({ parameterId, isMandatory, defaultValue }) => {
-    const parameter = parameters.find(({ id }) => id === parameterId);
-    if (!parameter) return [];
-    const { displayName, parameterType, dictionaryValues } = parameter;
-    return [
-      {
-        parameterId,
-        displayName,
-        parameterType,
-        isMandatory,
-        defaultValue,
-        dictionaryValues: dictionaryValues.filter(({ isActive }) => isActive).map(({ value }) => ({ value })),
-      },
-    ];
-  });
+const presentRequired = ({
+  parameter: { id, displayName, parameterType, dictionaryValues },
+  isMandatory,
+  defaultValue,
+}: RequiredAnswer): TransitionOption['requiredParameters'][number] => ({
+  parameterId: id,
+  displayName,
+  parameterType,
+  isMandatory,
+  defaultValue,
+  dictionaryValues: dictionaryValues.map(({ value }) => ({ value })),
+});
 
 export const presentOption =
   (configuration: WorkflowConfiguration) =>
@@ -47,6 +45,6 @@ export const presentOption =
       toStatusType: to?.statusType ?? 'INTERMEDIATE',
       canExecute: reasons.length === 0,
       reasons,
-      requiredParameters: presentParameters(transition, configuration),
+      requiredParameters: listRequiredAnswers(configuration, transition).map(presentRequired),
     };
   };

@@ -15,29 +15,36 @@ import { offerTo } from './offer';
 type Input = z.output<typeof runTransitionSchema>;
 type Transition = WorkflowConfiguration['transitions'][number];
 
-/** Finds the transition on the locked task: 409 when the status has moved on, 403 when it is not theirs to run. */
+/**
+ * Finds the transition on the locked task: 422 where it is gone, 409 when the task has moved on or the transition is not
+ * offered here any more, 403 when it is not theirs to run.
+ */
 const chooseTransition = (
   configuration: WorkflowConfiguration,
   task: ReadTaskRow,
   { actor, language }: SignedInCaller,
   transitionId: number,
 ): Transition => {
-  const isKnown = configuration.transitions.some(({ id }) => id === transitionId);
-  if (!isKnown)
+  const known = configuration.transitions.find(({ id }) => id === transitionId);
+  if (!known)
     throw problem.validation([{ field: 'transitionId', message: say(language, 'noSuchTransition') }]);
   const offered = offerTo(configuration, task, actor).find(
     ({ transition }) => transition.id === transitionId,
   );
-  if (!offered) throw problem.conflict('STATUS_MOVED_ON', say(language, 'statusMovedOn'));
+  const whyNot = known.fromStatusId === task.status_id ? 'transitionWithdrawn' : 'statusMovedOn';
+  if (!offered) throw problem.conflict('STATUS_MOVED_ON', say(language, whyNot));
   if (offered.reasons.length > 0) throw problem.forbidden(say(language, 'transitionForbidden'));
   return offered.transition;
 };
 
-/** A target group takes the task over, whoever had it. */
-const takeOver = ({ targetGroupId }: Transition) =>
-  targetGroupId === null
-    ? {}
-    : { assigned_user_id: null, assigned_group_id: targetGroupId, assigned_for_group_id: null };
+/** A target group takes the task over, whoever had it; one that has been deleted meanwhile does not. */
+const takeOver = async (tx: Tx, { targetGroupId }: Transition) => {
+  if (targetGroupId === null) return {};
+  const group = await tx('groups').where({ id: targetGroupId }).whereNull('deleted_at').first('id');
+  return group
+    ? { assigned_user_id: null, assigned_group_id: targetGroupId, assigned_for_group_id: null }
+    : {};
+};
 
 const recordMove = async (
   tx: Tx,
@@ -76,7 +83,7 @@ const moveTask = async (
   const moved = await updateTask(tx, task, {
     status_id: status.id,
     answers: writeAnswers(values),
-    ...takeOver(transition),
+    ...(await takeOver(tx, transition)),
   });
   await recordMove(tx, caller, task, moved, {
     status_name: status.name,

@@ -1,0 +1,199 @@
+import {
+  type ConditionType,
+  conditionTypes,
+  type ParameterType,
+  parameterTypes,
+  type TransitionReason,
+  type WorkflowConfiguration,
+} from '@obieg/contracts';
+import { parameterOf, statusOf, transitionOf } from './vectors.builders';
+import { handWrittenVectors } from './vectors.cases';
+import type { SubmissionProblem } from './wizard';
+
+/** One workflow, one set of typed answers, and what browser and server must both make of them. */
+export interface DecisionVector {
+  name: string;
+  configuration: WorkflowConfiguration;
+  /** Parameter id to what was typed. */
+  given: Readonly<Record<string, string>>;
+  expected: {
+    /** Questions in the order in which the wizard asks them, as far as the answers lead. */
+    asked: readonly number[];
+    /** The question at which the walk stands still; none where it ends. */
+    open?: number;
+    /** What is wrong with the submission, by parameter; none where it is accepted. */
+    problems?: Readonly<Record<string, SubmissionProblem>>;
+    /** Of an accepted submission: the values that are kept. */
+    values?: Readonly<Record<string, string>>;
+    /** Of an accepted submission: where the task begins; null where there is no place for it (409). */
+    placement?: { statusId: number; transitionId: number | null; targetGroupId: number | null } | null;
+    /** Transitions offered there to a member of no group, with the reasons why they cannot be run. */
+    offered?: readonly { id: number; reasons: readonly TransitionReason[] }[];
+  };
+}
+
+/** Of each type: an answer, what is kept of it, another answer, and what is refused for which reason. */
+const answersByType: Record<
+  ParameterType,
+  { typed: string; kept: string; other: string; refused: readonly [string, SubmissionProblem][] }
+> = {
+  TEXT: {
+    typed: ' Zażółć "gęślą" ',
+    kept: 'Zażółć "gęślą"',
+    other: 'zażółć',
+    refused: [['x'.repeat(4_001), 'TOO_LONG']],
+  },
+  NUMBER: {
+    typed: '-2,50',
+    kept: '-2.50',
+    other: '2',
+    refused: [
+      ['dwa', 'NOT_A_NUMBER'],
+      ['1e3', 'NOT_A_NUMBER'],
+    ],
+  },
+  BOOLEAN: { typed: 'true', kept: 'true', other: 'false', refused: [['Tak', 'NOT_A_BOOLEAN']] },
+  DICTIONARY: {
+    typed: 'Sprzęt',
+    kept: 'Sprzęt',
+    other: 'Konto',
+    refused: [
+      ['sprzęt', 'NOT_IN_DICTIONARY'],
+      ['Stare', 'NOT_IN_DICTIONARY'],
+    ],
+  },
+  DATE: {
+    typed: '2024-02-29',
+    kept: '2024-02-29',
+    other: '2026-11-21',
+    refused: [
+      ['2026-02-29', 'NOT_A_DATE'],
+      ['21.11.2026', 'NOT_A_DATE'],
+    ],
+  },
+  DATETIME: {
+    typed: '2026-11-21T08:30',
+    kept: '2026-11-21T08:30',
+    other: '2026-11-21T08:31',
+    refused: [
+      ['2026-11-21', 'NOT_A_DATE_TIME'],
+      ['2026-11-21T24:00', 'NOT_A_DATE_TIME'],
+    ],
+  },
+  EMAIL: {
+    typed: ' jan@example.com',
+    kept: 'jan@example.com',
+    other: 'ola@example.com',
+    refused: [['jan@', 'NOT_AN_EMAIL']],
+  },
+  URL: {
+    typed: 'https://example.com/a?b=c',
+    kept: 'https://example.com/a?b=c',
+    other: 'http://example.com',
+    refused: [
+      ['example.com', 'NOT_A_URL'],
+      ['javascript:alert(1)', 'NOT_A_URL'],
+    ],
+  },
+};
+
+const dictionaryOf = (parameterType: ParameterType) =>
+  parameterType === 'DICTIONARY' ? ['Sprzęt', 'Konto', '-Stare'] : [];
+
+/** Whether a condition holds when its parameter's answer is the condition's value, another one, or missing. */
+const truth: Record<ConditionType, { same: boolean; other: boolean; none: boolean }> = {
+  EQUALS: { same: true, other: false, none: false },
+  NOT_EQUALS: { same: false, other: true, none: false },
+  EXISTS: { same: true, other: true, none: false },
+  NOT_EXISTS: { same: false, other: false, none: true },
+};
+type Answered = keyof (typeof truth)['EQUALS'];
+
+const [gate, subject, follower] = [1, 2, 3];
+const [met, unmet, done] = [11, 12, 13];
+
+/**
+ * A question that may not be asked at all, one that depends on it, and transitions under the same condition: from
+ * nothing to `met`, else to `unmet`; from there on only where the condition holds.
+ */
+const conditionedWorkflow = (
+  parameterType: ParameterType,
+  conditionType: ConditionType,
+): WorkflowConfiguration => {
+  const comparesWithValue = conditionType === 'EQUALS' || conditionType === 'NOT_EQUALS';
+  const conditionValue = comparesWithValue ? answersByType[parameterType].kept : null;
+  const parameterConditions = [{ id: 1, parameterId: subject, conditionType, conditionValue }];
+  return {
+    organizationId: 1,
+    parameters: [
+      parameterOf(gate, 'BOOLEAN'),
+      parameterOf(subject, parameterType, {
+        values: dictionaryOf(parameterType),
+        dependencies: [[gate, 'EQUALS', 'true']],
+      }),
+      parameterOf(follower, 'TEXT', { dependencies: [[subject, conditionType, conditionValue]] }),
+    ],
+    statuses: [statusOf(met, 'INITIAL'), statusOf(unmet, 'INITIAL'), statusOf(done, 'FINAL')],
+    transitions: [
+      transitionOf(21, null, met, { parameterConditions }),
+      transitionOf(22, null, unmet, { priorityOrder: 1 }),
+      transitionOf(23, met, done, { parameterConditions }),
+      transitionOf(24, unmet, done, { parameterConditions }),
+      transitionOf(25, unmet, done, { executorGroupIds: [5] }),
+    ],
+  };
+};
+
+const conditionVector = (
+  parameterType: ParameterType,
+  conditionType: ConditionType,
+  answered: Answered,
+): DecisionVector => {
+  const { typed, kept, other } = answersByType[parameterType];
+  const holds = truth[conditionType][answered];
+  const isAsked = answered !== 'none';
+  const given = {
+    [gate]: String(isAsked),
+    ...(isAsked ? { [subject]: answered === 'same' ? typed : other } : {}),
+    ...(holds ? { [follower]: 'x' } : {}),
+  };
+  return {
+    name: `${conditionType} on ${parameterType}, answer: ${answered}`,
+    configuration: conditionedWorkflow(parameterType, conditionType),
+    given,
+    expected: {
+      asked: [gate, ...(isAsked ? [subject] : []), ...(holds ? [follower] : [])],
+      values: { ...given, ...(answered === 'same' ? { [subject]: kept } : {}) },
+      placement: { statusId: holds ? met : unmet, transitionId: holds ? 21 : 22, targetGroupId: null },
+      offered: holds ? [{ id: 23, reasons: [] }] : [{ id: 25, reasons: ['EXECUTOR_GROUP_REQUIRED'] }],
+    },
+  };
+};
+
+const refusalVector = (
+  parameterType: ParameterType,
+  [typed, problem]: readonly [string, SubmissionProblem],
+): DecisionVector => ({
+  name: `${parameterType} refuses ${typed.slice(0, 30)}`,
+  configuration: {
+    organizationId: 1,
+    parameters: [parameterOf(1, parameterType, { values: dictionaryOf(parameterType) })],
+    statuses: [statusOf(1, 'INITIAL')],
+    transitions: [],
+  },
+  given: { 1: typed },
+  expected: { asked: [], open: 1, problems: { 1: problem } },
+});
+
+/** All types under all conditions, all types' refusals, and cases written by hand (spec 3 §4, §5). */
+export const decisionVectors: readonly DecisionVector[] = [
+  ...parameterTypes.flatMap((parameterType) => [
+    ...conditionTypes.flatMap((conditionType) =>
+      (['same', 'other', 'none'] as const).map((answered) =>
+        conditionVector(parameterType, conditionType, answered),
+      ),
+    ),
+    ...answersByType[parameterType].refused.map((refused) => refusalVector(parameterType, refused)),
+  ]),
+  ...handWrittenVectors,
+];
