@@ -14,6 +14,8 @@ const remoteRouteSchema = z.object({
   access: z.enum(['public', 'signed-in']),
   /** `frame`: inside sidebar and header; `bare`: a page of its own. */
   layout: z.enum(['frame', 'bare']),
+  /** A page of one organization: on the main domain the shell asks to choose one in its place. Absent: of both. */
+  site: z.literal('organization').optional(),
 });
 
 const remoteNavigationSchema = z.object({

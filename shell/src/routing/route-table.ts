@@ -8,11 +8,15 @@ export interface RouteClaim {
   pattern: string;
   access: DeclaredRoute['access'];
   layout: DeclaredRoute['layout'];
+  site?: DeclaredRoute['site'];
 }
 
 /** Claims of one remote that share guard and layout become one branch of the router, with this id. */
-export const branchId = ({ remoteId, access, layout }: Omit<RouteClaim, 'pattern'>): string =>
-  `${remoteId}:${access}:${layout}`;
+export const branchId = ({
+  remoteId,
+  access,
+  layout,
+}: Pick<RouteClaim, 'remoteId' | 'access' | 'layout'>): string => `${remoteId}:${access}:${layout}`;
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 
@@ -36,7 +40,7 @@ export interface RouteTable {
 export const createRouteTable = ({ remotes }: RemoteRegistry): RouteTable => {
   const claims = remotes
     .flatMap(({ id, routes }) =>
-      routes.map(({ path, access, layout }) => ({ remoteId: id, pattern: path, access, layout })),
+      routes.map(({ path, access, layout, site }) => ({ remoteId: id, pattern: path, access, layout, site })),
     )
     .sort((one, other) => weightOf(other.pattern) - weightOf(one.pattern));
   return {

@@ -17,7 +17,7 @@ import userEvent from '@testing-library/user-event';
 import type { DataRouter } from 'react-router';
 import { createMemoryRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failure as failureTexts } from '../i18n/mul.json';
 import { shellMessages } from '../i18n/shell-messages';
 import { type LoadRemote, RemoteLoadError } from '../remotes/remote-loader';
@@ -35,7 +35,7 @@ const registry = {
     {
       id: 'mf-tasks',
       routes: [
-        { path: '/tasks', access: 'signed-in', layout: 'frame' },
+        { path: '/tasks', access: 'signed-in', layout: 'frame', site: 'organization' },
         { path: '/task/:publicTaskId', access: 'public', layout: 'frame' },
       ],
       navigation: [
@@ -92,6 +92,8 @@ const open = async (path: string, loadRemote: LoadRemote = loadAll): Promise<voi
     </UiProvider>,
   );
 };
+const moveBrowserTo = (url: string): void =>
+  (globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url);
 const returnUrl = () => sessionStorage.getItem(storageKeys.returnUrl);
 
 beforeEach(() => {
@@ -134,6 +136,22 @@ describe('a signed-in person', () => {
     await screen.findByRole('heading', { name: 'All tasks' });
     const link = await screen.findByRole('link', { name: 'Lista Zadań' });
     expect(link.getAttribute('aria-current')).toBe('page');
+  });
+
+  it('is asked to choose an organization on the main domain, where only some page of it would be', async () => {
+    const { href } = location;
+    onTestFinished(() => moveBrowserTo(href));
+    moveBrowserTo('http://obieg.localhost:8080/');
+    const loadRemote = vi.fn(loadAll);
+    await open('/tasks', loadRemote);
+    await screen.findByRole('heading', { name: 'Ta strona należy do organizacji' });
+    expect(screen.getByRole('link', { name: 'Wybierz organizację' }).getAttribute('href')).toBe(
+      '/organizations',
+    );
+    await act(() => router.navigate('/task/123456789012'));
+    await screen.findByRole('heading', { name: 'One task' });
+    await act(() => router.navigate('/tasks'));
+    await screen.findByRole('heading', { name: 'Ta strona należy do organizacji' });
   });
 
   it('leaves the page when the session ends, and nothing of it stays', async () => {

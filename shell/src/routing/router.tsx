@@ -1,9 +1,16 @@
 import type { RemoteRegistry } from '@obieg/contracts';
-import { ContractError, currentSession, defaultLandingPage, rememberReturnUrl } from '@obieg/web-kit';
+import {
+  ContractError,
+  currentSession,
+  defaultLandingPage,
+  isMainDomain,
+  rememberReturnUrl,
+} from '@obieg/web-kit';
 import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
 import { FrameLayout } from '../layout/FrameLayout';
 import { Root } from '../layout/Root';
 import { DashboardPage } from '../pages/Dashboard/DashboardPage';
+import { OrganizationNeededPage } from '../pages/OrganizationNeededPage';
 import { RouteFailure } from '../pages/RouteFailure';
 import type { LoadRemote } from '../remotes/remote-loader';
 import { adoptRoutes } from './adopt-routes';
@@ -24,6 +31,9 @@ const isKnownPath = (table: RouteTable, path: string): boolean =>
 /** Whether a visitor has to sign in first; paths that nobody claims are public, they lead to /login (spec 3 §2). */
 const needsSession = (table: RouteTable, path: string): boolean =>
   path === dashboardPath || table.find(path)?.access === 'signed-in';
+
+/** A page of one organization, asked for where there is none. */
+const isOutOfPlace = ({ site }: RouteClaim): boolean => site === 'organization' && isMainDomain();
 
 /** Sends a visitor to /login (spec 3 §2) and remembers where they wanted to be (spec 1 §4). */
 const requireSession: NonNullable<RouteObject['middleware']>[number] = ({ request }, next) => {
@@ -68,11 +78,11 @@ export const createShellRouter = ({
       // Without a path of its own: with one, the address would be found here and the remote never asked for.
       id: branchId(claims[0] as RouteClaim),
       errorElement: <RouteFailure isFramed={wanted.layout === 'frame'} />,
-      children: claims.map(({ pattern, remoteId }) => ({
-        path: `${pattern}/*`,
-        element: null,
-        loader: failOrLeave(remoteId),
-      })),
+      children: claims.map((claim) =>
+        isOutOfPlace(claim)
+          ? { path: `${claim.pattern}/*`, element: <OrganizationNeededPage /> }
+          : { path: `${claim.pattern}/*`, element: null, loader: failOrLeave(claim.remoteId) },
+      ),
     }));
 
   const signedIn = (children: RouteObject[]): RouteObject => ({ middleware: [requireSession], children });
@@ -117,16 +127,17 @@ export const createShellRouter = ({
       if (claim?.remoteId !== remoteId) {
         throw new ContractError(`${remoteId} has the route ${route.path} and does not declare it`);
       }
-      return { branch: branchId(claim), route };
+      return { branch: branchId(claim), route, claim };
     });
-    for (const { branch, route } of placed) patch(branch, adoptRoutes([route]));
+    for (const { branch, route, claim } of placed)
+      if (!isOutOfPlace(claim)) patch(branch, adoptRoutes([route]));
   };
 
   const router = createRouter(routes, {
     // Rejecting here would leave the page blank; the placeholder's loader throws instead, inside its layout.
     patchRoutesOnNavigation: async ({ path, patch }) => {
       const claim = table.find(path);
-      if (!claim || patched.has(claim.remoteId)) return;
+      if (!claim || patched.has(claim.remoteId) || isOutOfPlace(claim)) return;
       if (claim.access === 'signed-in' && !currentSession()) return;
       try {
         await patchRemote(claim.remoteId, patch);
