@@ -16,7 +16,7 @@ import {
   TextField,
 } from '@obieg/ui';
 import { isApiError, usePermissions } from '@obieg/web-kit';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useAdminMessages } from '../../messages';
@@ -57,13 +57,20 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
         });
         onSent({ email, userExists });
       } catch (error) {
-        setFailure((isApiError(error) && error.serverMessage) || t('invite.failed'));
+        const isRefused = isApiError(error) && (error.status ?? 500) < 500;
+        setFailure((isRefused && error.serverMessage) || t('invite.failed'));
       }
     },
     (problems) => {
       if (problems.roles) setFailure(t('invite.rolesMissing'));
     },
   );
+  /** A disabled button keeps Enter from the form, which has to say what is missing (spec 2 §5). */
+  const sendOnEnter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    if (!isSubmitting) void send();
+  };
   const emailProblem = errors.email?.type === 'too_small' ? 'invite.emailRequired' : 'invite.emailInvalid';
   return (
     <Card>
@@ -77,6 +84,7 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
           label={t('invite.email')}
           error={errors.email ? t(emailProblem) : undefined}
           autoCapitalize="none"
+          onKeyDown={sendOnEnter}
           maxLength={limits.emailMaxLength}
         />
         {canManageAllUsers ? (

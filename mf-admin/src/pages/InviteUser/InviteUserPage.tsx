@@ -13,6 +13,9 @@ interface Sent {
   userExists: boolean;
 }
 
+/** The form has gone with the focus in it; what stands in its place is read out by taking it. */
+const takeFocus = (message: HTMLElement | null): void => message?.focus();
+
 const Invitation = () => {
   const t = useAdminMessages();
   const navigate = useNavigate();
@@ -30,9 +33,11 @@ const Invitation = () => {
         breadcrumb={[{ label: t('users.title'), to: '/users' }, { label: t('invite.title') }]}
       />
       {sent ? (
-        <Notice tone={sent.userExists ? 'info' : 'success'}>
-          {t(sent.userExists ? 'invite.existed' : 'invite.sent', { email: sent.email })}
-        </Notice>
+        <div ref={takeFocus} tabIndex={-1}>
+          <Notice tone={sent.userExists ? 'info' : 'success'} announce={false}>
+            {t(sent.userExists ? 'invite.existed' : 'invite.sent', { email: sent.email })}
+          </Notice>
+        </div>
       ) : (
         <InviteUserForm onSent={setSent} />
       )}

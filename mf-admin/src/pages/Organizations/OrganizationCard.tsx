@@ -3,6 +3,7 @@ import { Button, Card, DateTime, DetailList } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
+import { withReason } from '../../refusal';
 import { OrganizationForm } from './OrganizationForm';
 import { OrganizationLink } from './OrganizationLink';
 import type { Message } from './OrganizationManagement';
@@ -29,7 +30,7 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
   const deleteIt = (): void =>
     remove(id, {
       onSuccess: () => say({ tone: 'success', text: t('organizations.deleted') }),
-      onError: () => say({ tone: 'danger', text: t('organizations.deleteFailed') }),
+      onError: (error) => say({ tone: 'danger', text: withReason(t('organizations.deleteFailed'), error) }),
       onSettled: () => setIsAsking(false),
     });
   if (mode === 'editing') {
@@ -43,7 +44,9 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
             say({ tone: 'success', text: t('organizations.updated', { name: saved.name }) });
             setMode('edited');
           }}
-          onFailure={(reason) => say({ tone: 'danger', text: reason ?? t('organizations.updateFailed') })}
+          onFailure={(error) =>
+            say({ tone: 'danger', text: withReason(t('organizations.updateFailed'), error) })
+          }
           onCancel={() => setMode('edited')}
           autoFocus
         />

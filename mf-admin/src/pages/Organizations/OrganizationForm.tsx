@@ -10,7 +10,6 @@ import { Button, Form, TextField } from '@obieg/ui';
 import { isApiError } from '@obieg/web-kit';
 import { useForm } from 'react-hook-form';
 import { useAdminMessages } from '../../messages';
-import { refusalOf } from '../../refusal';
 import classes from './organizations.module.css';
 
 interface OrganizationFormProps {
@@ -18,8 +17,8 @@ interface OrganizationFormProps {
   submitLabel: string;
   /** Rejects with what the server said. */
   onSave: (input: SaveOrganization) => Promise<void>;
-  /** The server's own words where it refused the input. */
-  onFailure: (reason: string | undefined) => void;
+  /** With what went wrong, unless the fields say it. */
+  onFailure: (error: unknown) => void;
   onCancel?: () => void;
   /** Begins in the first field. */
   autoFocus?: boolean;
@@ -49,9 +48,10 @@ export const OrganizationForm = ({
   });
   const { errors, isValid, isSubmitting } = formState;
   const fail = (error: unknown): void => {
-    for (const { field, message } of isApiError(error) ? error.fieldErrors : [])
+    const problems = isApiError(error) ? error.fieldErrors : [];
+    for (const { field, message } of problems)
       if (field === 'name' || field === 'codeName') setError(field, { type: 'server', message });
-    onFailure(refusalOf(error));
+    onFailure(problems.length > 0 ? undefined : error);
   };
   const save = handleSubmit((input) => onSave(input).catch(fail));
   const problemOf = (field: 'name' | 'codeName'): string | undefined => {

@@ -4,6 +4,7 @@ import { Card, EmptyState, Heading, Notice, Page, PageHead } from '@obieg/ui';
 import { usePageTitle } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
 import { useAdminMessages } from '../../messages';
+import { withReason } from '../../refusal';
 import { OrganizationCard } from './OrganizationCard';
 import { OrganizationForm } from './OrganizationForm';
 import { useCreateOrganization } from './organizations.api';
@@ -51,7 +52,9 @@ export const OrganizationManagement = ({ organizations }: { organizations: reado
             say({ tone: 'success', text: t('organizations.created', { name }) });
             setFormKey(formKey + 1);
           }}
-          onFailure={(reason) => say({ tone: 'danger', text: reason ?? t('organizations.createFailed') })}
+          onFailure={(error) =>
+            say({ tone: 'danger', text: withReason(t('organizations.createFailed'), error) })
+          }
         />
       </Card>
       <Heading level={2}>{t('organizations.list', { count: organizations.length })}</Heading>

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import { refusalOf } from '../../refusal';
+import { withReason } from '../../refusal';
 import { useRemoveUser } from '../../users.api';
 import { ChangeRolesModal } from './ChangeRolesModal';
 
@@ -40,7 +40,7 @@ export const MemberActions = ({ user }: { user: User }) => {
         onConfirm={() =>
           remove(user.id, {
             onSuccess: () => void navigate('/users'),
-            onError: (error) => setFailure(refusalOf(error) ?? t('user.removeFailed')),
+            onError: (error) => setFailure(withReason(t('user.removeFailed'), error)),
           })
         }
         onCancel={close}

@@ -1,6 +1,6 @@
 import { nextCursorHeader, type User } from '@obieg/contracts';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
@@ -141,7 +141,7 @@ describe('what can be done about a member', () => {
     expect(save.hasAttribute('disabled')).toBe(true);
     await userEvent.click(dialog.getByRole('checkbox', { name: 'MEMBER' }));
     await userEvent.click(save);
-    await dialog.findByText('The last administrator stays.');
+    await dialog.findByText('Failed to change roles. Please try again. The last administrator stays.');
     expect(api.requests.at(-1)?.body).toEqual({ roles: ['MEMBER'] });
     api.answer({ 'PUT /api/users/:id/roles': () => ({ body: member }) });
     await userEvent.click(save);
@@ -208,7 +208,8 @@ describe('/createUser', () => {
     expect(send().hasAttribute('disabled')).toBe(true);
     await fill();
     await userEvent.click(send());
-    await screen.findByText(text);
+    expect((await screen.findByText(text)).contains(document.activeElement)).toBe(false);
+    expect(document.activeElement?.textContent).toBe(text);
     expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
       email: 'jan@poczta.test',
       roles: ['MEMBER'],
@@ -239,12 +240,23 @@ describe('/createUser', () => {
 
   it('says what is missing when it is sent without a role', async () => {
     const { api } = await openRemote('/createUser', roles, 'canManageUsers');
-    const email = await screen.findByLabelText('Email');
-    await userEvent.type(email, 'jan@poczta.test');
-    // As a screen reader's or password manager's "submit" does, whatever the button says.
-    fireEvent.submit(email.closest('form') as HTMLFormElement);
+    await userEvent.type(await screen.findByLabelText('Email'), 'jan@poczta.test{Enter}');
     await screen.findByText('Please select at least one role before sending invitation');
     expect(api.requests.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it.each([
+    ['a reason', () => problemAnswer(409, 'LAST_ADMIN', 'The last administrator stays.'), /^The last admin/],
+    ['a text', () => ({ status: 400, body: 'Nobody like that.' }), /^Nobody like that\.$/],
+    ['no reason', () => problemAnswer(500, 'INTERNAL', 'Trouble.'), /^Failed to send invitation\. Please/],
+    ['no answer', () => 'offline' as const, /^Failed to send invitation\. Please try again\.$/],
+  ])('says why it was not sent: %s', async (_, answer, text) => {
+    const invited = { ...roles, 'POST /api/admin/invite-user': answer };
+    await openRemote('/createUser', invited, 'canManageUsers');
+    await fill();
+    await userEvent.click(send());
+    await screen.findByText(text);
+    expect(screen.getByLabelText('Email').closest('form')).not.toBeNull();
   });
 
   it.each([

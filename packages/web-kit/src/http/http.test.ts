@@ -57,6 +57,16 @@ describe('a call', () => {
   });
 
   it.each([
+    [409, 'Nobody like that.', 'Nobody like that.'],
+    [409, '<html><body>Conflict</body></html>', undefined],
+    [409, 'x'.repeat(501), undefined],
+    [502, 'Bad Gateway', undefined],
+  ])('takes a %i whose body is %j for a message: %j', async (status, body, message) => {
+    fakeApi({ 'GET /api/x': () => ({ status, body }) });
+    expect((await failureOf(http.get('/x'))).serverMessage).toBe(message);
+  });
+
+  it.each([
     ['offline', 'NETWORK', undefined],
     [{ status: 502, body: '<html>bad gateway</html>' }, 'UNREADABLE', 502],
     [{ status: 500 }, 'UNREADABLE', 500],
