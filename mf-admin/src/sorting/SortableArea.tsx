@@ -10,7 +10,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useAdminMessages } from '../messages';
 
 interface SortableAreaProps {
@@ -32,20 +32,20 @@ export const SortableArea = ({ ids, nameOf, onMove, children }: SortableAreaProp
     useSensor(PointerSensor, { activationConstraint: { distance: startAfterPx } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  // Known from the start: once it is dropped the list may be another one already.
+  const lifted = useRef('');
   const placeOf = (id: UniqueIdentifier): { name: string; place: number; count: number } => ({
-    name: nameOf(id),
+    name: lifted.current,
     place: ids.indexOf(id) + 1,
     count: ids.length,
   });
-  const placed = (name: string, over: UniqueIdentifier | undefined) => ({
-    ...placeOf(over ?? ''),
-    name,
-  });
   const announcements: Announcements = {
-    onDragStart: ({ active }) => t('sorting.lifted', placeOf(active.id)),
-    onDragOver: ({ active, over }) =>
-      over ? t('sorting.moved', placed(nameOf(active.id), over.id)) : undefined,
-    onDragEnd: ({ active, over }) => t('sorting.dropped', placed(nameOf(active.id), over?.id ?? active.id)),
+    onDragStart: ({ active }) => {
+      lifted.current = nameOf(active.id);
+      return t('sorting.lifted', placeOf(active.id));
+    },
+    onDragOver: ({ over }) => (over ? t('sorting.moved', placeOf(over.id)) : undefined),
+    onDragEnd: ({ active, over }) => t('sorting.dropped', placeOf(over?.id ?? active.id)),
     onDragCancel: ({ active }) => t('sorting.cancelled', placeOf(active.id)),
   };
   const finish = ({ active, over }: DragEndEvent): void => {

@@ -1,6 +1,6 @@
 import { limits } from '@obieg/contracts/limits';
 import { CheckboxField, IconButton, NumberField, TextField, VisuallyHidden } from '@obieg/ui';
-import { type ClipboardEvent, memo, type Ref } from 'react';
+import { type ClipboardEvent, memo, useCallback } from 'react';
 import { type Control, type UseFormRegister, useFormState } from 'react-hook-form';
 import { useAdminMessages } from '../../messages';
 import { DragHandle } from '../../sorting/DragHandle';
@@ -8,14 +8,10 @@ import { HandleContext, useSortableRow } from '../../sorting/use-sortable-row';
 import classes from './parameter.module.css';
 import type { ParameterValues } from './parameter-form';
 
-interface DictionaryRowProps {
-  rowKey: string;
+interface DictionaryFieldsProps {
   index: number;
   control: Control<ParameterValues>;
   register: UseFormRegister<ParameterValues>;
-  /** Height in pixels of the rows left out before it. */
-  skipped: number;
-  measure: Ref<HTMLLIElement>;
   onRemove: (index: number) => void;
   /** Several lines were pasted into the value. */
   onPasteLines: (index: number, lines: string[]) => void;
@@ -28,17 +24,9 @@ const readLines = (event: ClipboardEvent): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-const join =
-  (...refs: Ref<HTMLLIElement>[]) =>
-  (element: HTMLLIElement | null) => {
-    for (const ref of refs) if (typeof ref === 'function') ref(element);
-  };
-
-/** One value: typed without drawing the others anew, since the fields keep their text themselves. */
-export const DictionaryRow = memo(
-  ({ rowKey, index, control, register, skipped, measure, onRemove, onPasteLines }: DictionaryRowProps) => {
+const DictionaryFields = memo(
+  ({ index, control, register, onRemove, onPasteLines }: DictionaryFieldsProps) => {
     const t = useAdminMessages();
-    const { ref, style, isDragged, handle } = useSortableRow(rowKey);
     const { errors } = useFormState({ control, name: `dictionaryValues.${index}` });
     const rowErrors = errors.dictionaryValues?.[index];
     const number = index + 1;
@@ -49,51 +37,77 @@ export const DictionaryRow = memo(
       onPasteLines(index, lines);
     };
     return (
-      <HandleContext value={handle}>
-        <li
-          ref={join(ref, measure)}
-          data-index={index}
-          className={`${classes['value']} ${isDragged ? classes['dragged'] : ''}`}
-          style={skipped > 0 ? { ...style, marginTop: `${skipped}px` } : style}
-        >
-          <DragHandle label={t('sorting.handle', { name: t('parameter.valueNumber', { number }) })} />
-          <div className={classes['valueText']}>
-            <TextField
-              {...register(`dictionaryValues.${index}.value`)}
-              label={t('parameter.valueNumber', { number })}
-              hideLabel
-              error={rowErrors?.value?.message}
-              maxLength={limits.answerMaxLength}
-              autoComplete="off"
-              onPaste={paste}
-            />
-          </div>
-          <div className={classes['valueOrder']}>
-            <NumberField
-              {...register(`dictionaryValues.${index}.sortOrder`)}
-              label={t('parameter.valueOrder', { number })}
-              hideLabel
-              error={rowErrors?.sortOrder?.message}
-              step={1}
-              min={0}
-            />
-          </div>
-          <CheckboxField
-            {...register(`dictionaryValues.${index}.isActive`)}
-            label={
-              <>
-                {t('parameter.active')}
-                <VisuallyHidden>{`: ${t('parameter.valueNumber', { number })}`}</VisuallyHidden>
-              </>
-            }
+      <>
+        <div className={classes['valueText']}>
+          <TextField
+            {...register(`dictionaryValues.${index}.value`)}
+            label={t('parameter.valueNumber', { number })}
+            hideLabel
+            error={rowErrors?.value?.message}
+            maxLength={limits.answerMaxLength}
+            autoComplete="off"
+            onPaste={paste}
           />
-          <IconButton
-            icon="delete"
-            label={t('parameter.removeValue', { number })}
-            onClick={() => onRemove(index)}
+        </div>
+        <div className={classes['valueOrder']}>
+          <NumberField
+            {...register(`dictionaryValues.${index}.sortOrder`)}
+            label={t('parameter.valueOrder', { number })}
+            hideLabel
+            error={rowErrors?.sortOrder?.message}
+            step={1}
+            min={0}
           />
-        </li>
-      </HandleContext>
+        </div>
+        <CheckboxField
+          {...register(`dictionaryValues.${index}.isActive`)}
+          label={
+            <>
+              {t('parameter.active')}
+              <VisuallyHidden>{`: ${t('parameter.valueNumber', { number })}`}</VisuallyHidden>
+            </>
+          }
+        />
+        <IconButton
+          icon="delete"
+          label={t('parameter.removeValue', { number })}
+          onClick={() => onRemove(index)}
+        />
+      </>
     );
   },
 );
+
+interface DictionaryRowProps extends DictionaryFieldsProps {
+  rowKey: string;
+  /** Height in pixels of the rows left out before it. */
+  skipped: number;
+  measure: (row: HTMLLIElement | null) => void;
+}
+
+/** One value. Neither dragging nor typing draws the fields of other rows anew: they keep their text themselves. */
+export const DictionaryRow = memo(({ rowKey, skipped, measure, ...fields }: DictionaryRowProps) => {
+  const t = useAdminMessages();
+  const { ref, style, isDragged, handle } = useSortableRow(rowKey);
+  const name = t('parameter.valueNumber', { number: fields.index + 1 });
+  const attach = useCallback(
+    (row: HTMLLIElement | null): void => {
+      ref(row);
+      measure(row);
+    },
+    [ref, measure],
+  );
+  return (
+    <HandleContext value={handle}>
+      <li
+        ref={attach}
+        data-index={fields.index}
+        className={`${classes['value']} ${isDragged ? classes['dragged'] : ''}`}
+        style={skipped > 0 ? { ...style, marginTop: `${skipped}px` } : style}
+      >
+        <DragHandle label={t('sorting.handle', { name })} />
+        <DictionaryFields {...fields} />
+      </li>
+    </HandleContext>
+  );
+});

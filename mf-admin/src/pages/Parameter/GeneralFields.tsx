@@ -86,7 +86,7 @@ export const GeneralFields = ({ form }: { form: UseFormReturn<ParameterValues> }
             />
           )}
         />
-        <DefaultValueField control={control} error={errors.defaultValue?.message} />
+        <DefaultValueField form={form} error={errors.defaultValue?.message} />
         <NumberField
           {...register('sortOrder')}
           label={t('parameter.sortOrder')}
