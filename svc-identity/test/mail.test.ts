@@ -1,15 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { nodeBundle } from '@obieg/build-config/esbuild';
 import { findFreePort, startMailInbox } from '@obieg/local';
 import { createLog, withTransaction } from '@obieg/service-kit';
 import { pollUntil } from '@obieg/service-kit/testing';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queueMail } from '../src/mail/mail-queue';
 import { createMailer } from '../src/mail/mailer';
+import { buildIdentity, type IdentityProcess } from './identity-process';
 import { type Identity, startIdentity } from './identity-service';
 import { headerOf, startSmtpServer } from './smtp-server';
 
@@ -178,40 +173,22 @@ describe('a mail that no server takes', () => {
 });
 
 describe('svc-identity, killed', () => {
-  const program = join(import.meta.dirname, `../dist/test-${process.pid}/main.mjs`);
-  beforeAll(() => build(nodeBundle(join(import.meta.dirname, '../src/main.ts'), program)));
-  afterAll(() => rmSync(join(program, '..'), { recursive: true, force: true }));
+  let program: Awaited<ReturnType<typeof buildIdentity>>;
+  beforeAll(async () => {
+    program = await buildIdentity();
+  });
+  afterAll(() => program.remove());
 
-  const startService = async (smtpPort: number): Promise<{ url: string; kill(): Promise<void> }> => {
-    const port = await findFreePort();
-    const child: ChildProcess = spawn(process.execPath, [program], {
-      env: {
-        ...process.env,
-        DATABASE_URL: identity.appUrl,
-        NATS_URL: `nats://127.0.0.1:${await findFreePort()}`,
-        PORT: String(port),
-        SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-        MAIL_FROM: from,
-        LOG_LEVEL: 'silent',
-      },
-      stdio: 'ignore',
+  const startService = async (smtpPort: number): Promise<IdentityProcess> => {
+    const service = await program.start({
+      DATABASE_URL: identity.appUrl,
+      // Nobody listens there: mails need no events.
+      NATS_URL: `nats://127.0.0.1:${await findFreePort()}`,
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      MAIL_FROM: from,
     });
-    const kill = async (): Promise<void> => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    };
-    ending.push(kill);
-    const url = `http://127.0.0.1:${port}`;
-    await pollUntil(
-      async () =>
-        fetch(`${url}/healthz`).then(
-          ({ ok }) => ok || undefined,
-          () => undefined,
-        ),
-      { describe: 'the service' },
-    );
-    return { url, kill };
+    ending.push(service.kill);
+    return service;
   };
   const sendCode = (url: string, email: string) =>
     fetch(`${url}/api/email-verification/send-code`, {

@@ -91,14 +91,13 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
     wrong: VerificationRow | undefined,
     origin: Origin,
   ): Promise<Error> => {
-    const row =
-      wrong ??
-      (await inSite(db, origin.organizationId, (tx) =>
-        findVerification(tx, token, origin.organizationId).first(),
-      ));
+    const { row, user } = await inSite(db, origin.organizationId, async (tx) => {
+      const found = wrong ?? (await findVerification(tx, token, origin.organizationId).first());
+      return { row: found, user: found && (await findUserByEmail(tx, found.email)) };
+    });
     await recordRefusal(db, origin, {
       event: 'code.verify',
-      subject: row?.user_id ? { type: 'user', id: row.user_id } : undefined,
+      subject: user && { type: 'user', id: user.id },
       details: {
         reason: wrong ? 'wrong-code' : refusalReason(row),
         ...(row ? { login: maskLogin(row.asked_for) } : {}),

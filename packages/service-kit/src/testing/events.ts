@@ -14,6 +14,9 @@ export const startTestNats = async () => {
   return {
     url,
     kill: () => server.stop('SIGKILL'),
+    /** The connections stay, and nothing comes over them: as behind a broken switch. */
+    freeze: () => process.kill(server.pid, 'SIGSTOP'),
+    thaw: () => process.kill(server.pid, 'SIGCONT'),
     /** With the streams that were there, or as after the loss of its disk. */
     restart: async ({ isEmpty = false } = {}) => {
       if (isEmpty) rmSync(dataDir, { recursive: true, force: true });

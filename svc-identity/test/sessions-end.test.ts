@@ -1,0 +1,137 @@
+import { findFreePort } from '@obieg/local';
+import { connectEventBus, createLog, createSessionRevocations } from '@obieg/service-kit';
+import { pollUntil, startTestNats } from '@obieg/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildIdentity, type IdentityProcess } from './identity-process';
+import { type Identity, password, startIdentity } from './identity-service';
+
+/** Promised: everywhere within five seconds, within thirty while NATS is away. */
+const [promisedMs, promisedWithoutNatsMs] = [5_000, 30_000];
+
+let nats: Awaited<ReturnType<typeof startTestNats>>;
+let database: Identity;
+let program: Awaited<ReturnType<typeof buildIdentity>>;
+let identity: IdentityProcess;
+/** What the gateway and every other service run. */
+let elsewhere: ReturnType<typeof createSessionRevocations>;
+let acme: { id: number; code: string };
+const ending: (() => unknown)[] = [];
+beforeAll(async () => {
+  nats = await startTestNats();
+  database = await startIdentity();
+  acme = await database.addOrganization('acme');
+  await database.addMember(acme.id, 'anna', ['ORG_ADMIN']);
+  program = await buildIdentity();
+  identity = await program.start({
+    DATABASE_URL: database.appUrl,
+    NATS_URL: nats.url,
+    // Nobody listens there: the codes stay in the queue, where this test reads them.
+    SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}`,
+  });
+  const log = createLog('test', 'silent');
+  const { bus, ready, close } = connectEventBus(nats.url, log);
+  elsewhere = createSessionRevocations({ bus, ready, identityUrl: identity.url, log });
+  elsewhere.start();
+  ending.push(elsewhere.stop, close, identity.kill, program.remove, database.close, nats.stop);
+});
+afterAll(async () => {
+  for (const end of ending) await end();
+});
+
+const call = async (method: string, path: string, token?: string, body?: object) => {
+  const answer = await fetch(identity.url + path, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      'x-obieg-site': 'organization',
+      'x-obieg-organization-id': String(acme.id),
+      'x-obieg-organization-code': acme.code,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text ? JSON.parse(text) : undefined };
+};
+const signIn = async (email: string, secret = password): Promise<string> =>
+  (await call('POST', '/api/auth/signin', undefined, { email, password: secret })).body.token;
+const sessionOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
+
+/** Each way in which a session ends; answers the token that is dead by then. */
+const ends: [string, (name: string) => Promise<string>][] = [
+  [
+    'sign-out',
+    async (name) => {
+      const token = await signIn(name);
+      await call('POST', '/api/auth/sign-out', token);
+      return token;
+    },
+  ],
+  [
+    'a password change',
+    async (name) => {
+      const token = await signIn(name);
+      await database.db.knex('verification_sends').delete();
+      const sent = await call('POST', '/api/email-verification/send-code', undefined, { email: name });
+      const mail = await database.db
+        .knex('mail_queue')
+        .where({ recipient: `${name}@obieg.test` })
+        .orderBy('id', 'desc')
+        .first();
+      const code = /\b(\d{6})\b/.exec(mail.body_text)?.[1];
+      await call('POST', '/api/email-verification/verify-with-token', undefined, {
+        token: sent.body.token,
+        code,
+      });
+      const changed = { token: sent.body.token, password };
+      expect((await call('POST', '/api/auth/set-password', undefined, changed)).status).toBe(200);
+      return token;
+    },
+  ],
+  [
+    'removal from the organization',
+    async (name) => {
+      const token = await signIn(name);
+      const { id } = (await call('GET', '/api/auth/me', token)).body;
+      await call('DELETE', `/api/users/${id}`, await signIn('anna'));
+      return token;
+    },
+  ],
+];
+let made = 0;
+const addSomebody = async (): Promise<string> => {
+  made += 1;
+  await database.addMember(acme.id, `osoba${made}`, ['MEMBER']);
+  return `osoba${made}`;
+};
+
+const expectAllToEnd = async (deadlineMs: number): Promise<void> => {
+  const tokens: string[] = [];
+  for (const [, end] of ends) tokens.push(await end(await addSomebody()));
+  // Their owner knows before it answers.
+  for (const token of tokens) expect((await call('GET', '/api/auth/me', token)).status).toBe(401);
+  const live = await signIn('anna');
+  for (const [index, token] of tokens.entries())
+    await pollUntil(async () => elsewhere.isRevoked(sessionOf(token)) || undefined, {
+      deadlineMs,
+      describe: `the end by ${ends[index]?.[0]}`,
+    });
+  expect(elsewhere.isRevoked(sessionOf(live))).toBe(false);
+};
+
+describe('a session that has ended is dead everywhere', () => {
+  it('within five seconds', () => expectAllToEnd(promisedMs));
+
+  it('within thirty seconds while NATS is away, and after it is back', async () => {
+    await nats.kill();
+    await expectAllToEnd(promisedWithoutNatsMs);
+    await nats.restart();
+    await expectAllToEnd(promisedWithoutNatsMs);
+  }, 90_000);
+
+  it('within thirty seconds while NATS is there and silent', async () => {
+    nats.freeze();
+    await expectAllToEnd(promisedWithoutNatsMs).finally(nats.thaw);
+  }, 60_000);
+});
