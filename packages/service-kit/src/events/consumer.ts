@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/database';
@@ -19,6 +20,8 @@ interface ConsumerOptions extends Inbox, Pick<BusConnection, 'ready'> {
 
 /** Large enough to pay for the commit once, small enough to end far within the time to acknowledge. */
 const batchSize = 100;
+/** The first message is handled at once; what comes soon after shares the next transaction. */
+const gatherMs = 20;
 const maxRetryMs = 60_000;
 /**
  * What is given back at once, a server of before 2.10 may offer to the request that just ended: then it waits for the
@@ -88,7 +91,10 @@ export const createConsumer = (options: ConsumerOptions) => {
     }
   };
   const drain = async (bus: EventBus): Promise<void> => {
-    while (queue.length > 0 && !isStopped) await handle(bus, queue.splice(0, batchSize));
+    while (queue.length > 0 && !isStopped) {
+      await handle(bus, queue.splice(0, batchSize));
+      await pause(gatherMs);
+    }
   };
 
   return {

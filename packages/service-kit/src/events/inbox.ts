@@ -61,17 +61,19 @@ export const applyMessages = async (
   if (wanted.length === 0) return events.map(() => 'ignored');
 
   return withTransaction(db, async (tx) => {
-    const unseen = await insertUnseen(
-      tx,
-      service,
-      wanted.map(({ id }) => id),
-    );
+    const ids = wanted.map(({ id }) => id);
+    // In one round trip; versions of what turns out to be a duplicate are held already.
+    const [unseen, ...notOlder] = await Promise.all([
+      insertUnseen(tx, service, ids),
+      ...wanted.map((event) => isNotOlder(tx, event)),
+    ]);
+    const current = new Set(wanted.filter((_, index) => notOlder[index]));
     let scope: number | undefined;
     const applyOne = async (event: EventEnvelope): Promise<Outcome> => {
       const matching = reactionsOf(event.type);
       if (matching.length === 0) return 'ignored';
       if (!unseen.delete(event.id)) return 'duplicate';
-      if (!(await isNotOlder(tx, event))) return 'outdated';
+      if (!current.has(event)) return 'outdated';
       if (scope !== event.organizationid) {
         scope = event.organizationid;
         await tx.raw(`select set_config('app.organization_id', ?, true)`, [String(scope ?? '')]);
