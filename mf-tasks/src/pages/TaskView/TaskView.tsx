@@ -1,22 +1,64 @@
-import type { Task } from '@obieg/contracts';
-import { Badge, Button, Card, MainWithSide, Notice, PageHead, StatusBadge, Text } from '@obieg/ui';
-import { useSession } from '@obieg/web-kit';
-import { useState } from 'react';
+import {
+  Badge,
+  Button,
+  Card,
+  Loading,
+  MainWithSide,
+  Notice,
+  PageHead,
+  SkeletonLines,
+  StatusBadge,
+  Text,
+} from '@obieg/ui';
+import { usePermissions, useSession } from '@obieg/web-kit';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTaskMessages } from '../../messages';
 import { Activity } from './Activity';
+import { AttachmentsCard } from './attachments/AttachmentsCard';
+import { readEditDraft } from './edit/edit-draft';
 import { TaskFacts } from './TaskFacts';
 import { TaskTransitions } from './TaskTransitions';
-import { useRefreshTask } from './task.api';
+import { useRefreshTask, type VersionedTask } from './task.api';
 import classes from './task-view.module.css';
 
+const EditTask = lazy(() => import(/* webpackChunkName: "mf-tasks-edit" */ './edit/EditTask'));
+
+const Description = ({ description }: { description: string | null }) => {
+  const t = useTaskMessages();
+  return (
+    <Card title={t('task.description')}>
+      {description ? <Text preserveLines>{description}</Text> : <Text muted>{t('task.noDescription')}</Text>}
+    </Card>
+  );
+};
+
+/** Operators edit; what they had begun before a reload is open again. */
+const useEditMode = (taskId: number) => {
+  const { hasOperatorPermission } = usePermissions();
+  const [isOpen, setIsOpen] = useState(() => readEditDraft(taskId) !== undefined);
+  const opener = useRef<HTMLButtonElement>(null);
+  return {
+    isAllowed: hasOperatorPermission,
+    isEditing: isOpen && hasOperatorPermission,
+    opener,
+    edit: (): void => setIsOpen(true),
+    close: (): void => {
+      setIsOpen(false);
+      requestAnimationFrame(() => opener.current?.focus());
+    },
+  };
+};
+
 /** A task with what may be done with it; parts that need an account are not there for visitors (spec 3 §6). */
-export const TaskView = ({ task }: { task: Task }) => {
+export const TaskView = ({ current }: { current: VersionedTask }) => {
   const t = useTaskMessages();
   const isSignedIn = useSession() !== undefined;
+  const { task } = current;
   const refresh = useRefreshTask(task.publicTaskId);
   const [isRefreshing, setIsRefreshing] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const { publicTaskId, title, description, organizationName, statusName, statusType } = task;
+  const { isAllowed, isEditing, opener, edit, close } = useEditMode(task.publicTaskId);
+  const { publicTaskId, title, organizationName, statusName, statusType } = task;
 
   const refreshAll = async (): Promise<void> => {
     setIsRefreshing(true);
@@ -44,6 +86,11 @@ export const TaskView = ({ task }: { task: Task }) => {
             <Button icon="refresh" loading={isRefreshing} onClick={() => void refreshAll()}>
               {t('task.refresh')}
             </Button>
+            {isAllowed && !isEditing ? (
+              <Button ref={opener} icon="edit" onClick={edit}>
+                {t('task.edit.open')}
+              </Button>
+            ) : null}
             <Button icon="add" to="/submit-task">
               {t('task.newTask')}
             </Button>
@@ -62,19 +109,26 @@ export const TaskView = ({ task }: { task: Task }) => {
       ) : null}
       <MainWithSide
         sideTitle={t('task.details')}
-        sideFirst={isSignedIn ? <TaskTransitions task={task} onFailure={setFailure} /> : null}
+        sideFirst={isSignedIn && !isEditing ? <TaskTransitions task={task} onFailure={setFailure} /> : null}
         side={<TaskFacts task={task} />}
       >
-        <Card title={t('task.description')}>
-          {description ? (
-            <Text preserveLines>{description}</Text>
-          ) : (
-            <Text muted>{t('task.noDescription')}</Text>
-          )}
-        </Card>
+        {isEditing ? (
+          <Suspense
+            fallback={
+              <Loading>
+                <SkeletonLines lines={6} />
+              </Loading>
+            }
+          >
+            <EditTask current={current} onDone={close} onFailure={setFailure} />
+          </Suspense>
+        ) : (
+          <Description description={task.description} />
+        )}
+        <AttachmentsCard task={task} />
         <Activity task={task} onFailure={setFailure} />
       </MainWithSide>
-      {isSignedIn ? <div className={classes['barSpace']} /> : null}
+      {isSignedIn && !isEditing ? <div className={classes['barSpace']} /> : null}
     </>
   );
 };

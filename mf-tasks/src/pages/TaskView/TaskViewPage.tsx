@@ -43,16 +43,16 @@ const NotFound = ({ message }: { message: string | undefined }) => {
 
 const LoadedTask = ({ id }: { id: number }) => {
   const t = useTaskMessages();
-  const { data: task, error, isFetching, refetch } = useTask(id);
+  const { data: current, error, isFetching, refetch } = useTask(id);
   // Also when it was here a moment ago: what has been deleted or handed on out of sight must not stay on the screen.
   if (isApiError(error) && error.status === 404) return <NotFound message={error.serverMessage} />;
-  if (task) {
+  if (current) {
     return (
       <>
         {error ? (
           <Notice tone="danger">{t('task.failedWith', { reason: describeError(error, t) })}</Notice>
         ) : null}
-        <TaskView task={task} />
+        <TaskView current={current} />
       </>
     );
   }

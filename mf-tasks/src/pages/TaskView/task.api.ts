@@ -5,21 +5,34 @@ import type {
   ChangeHistoryEntry,
   ChangePriority,
   Comment,
+  EditableParameter,
+  EditTask,
   RunTransition,
   StatusHistoryEntry,
   Task,
   TaskResponse,
   TransitionOption,
 } from '@obieg/contracts';
-import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, queryOptions, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 
 const taskKey = (id: number) => ['task', id] as const;
 
-export const useTask = (id: number) =>
-  useQuery({
+/** A task and the tag of the state that it was read in; undefined until it is read anew after a change. */
+export interface VersionedTask {
+  task: Task;
+  etag: string | undefined;
+}
+
+const taskQuery = (id: number) =>
+  queryOptions({
     queryKey: taskKey(id),
-    queryFn: async (): Promise<Task> => (await http.get<TaskResponse>(`/tasks/${id}`)).data.task,
+    queryFn: async (): Promise<VersionedTask> => {
+      const { data, headers } = await http.get<TaskResponse>(`/tasks/${id}`);
+      return { task: data.task, etag: headers['etag'] as string | undefined };
+    },
   });
+
+export const useTask = (id: number) => useQuery(taskQuery(id));
 
 export const useTransitions = (id: number, isNeeded: boolean) =>
   useQuery({
@@ -69,13 +82,42 @@ export const useRefreshTask = (id: number) => {
   return () => client.invalidateQueries({ queryKey: taskKey(id) });
 };
 
+/** Questions whose answers an edit may correct. */
+export const useEditableParameters = (id: number) =>
+  useQuery({
+    queryKey: [...taskKey(id), 'parameters'],
+    queryFn: async () =>
+      (await http.get<{ parameters: EditableParameter[] }>(`/tasks/${id}/parameters`)).data.parameters,
+  });
+
+interface SaveInput {
+  edit: EditTask;
+  /** Saves only over this state (spec 3 §7); somebody else's in between is a 412. */
+  etag: string | undefined;
+}
+
+/** Saves an edit, and answers the task as it is then; `readAnew` answers it without a change. */
+export const useEditTask = (id: number) => {
+  const client = useQueryClient();
+  const readAnew = (): Promise<VersionedTask> => client.fetchQuery({ ...taskQuery(id), staleTime: 0 });
+  const { mutateAsync: save, isPending } = useMutation({
+    mutationFn: ({ edit, etag }: SaveInput) =>
+      http.put(`/tasks/${id}`, edit, { headers: etag === undefined ? {} : { 'If-Match': etag } }),
+    onSuccess: async () => {
+      void client.invalidateQueries({ queryKey: ['tasks'] });
+      await client.invalidateQueries({ queryKey: taskKey(id) });
+    },
+  });
+  return { save, isPending, readAnew };
+};
+
 /** A change of the task: what it answers is shown at once, the rest is read anew; lists follow. */
 const useTaskChange = <Input>(id: number, path: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (input: Input) => (await http.post<TaskResponse>(`/tasks/${id}/${path}`, input)).data,
     onSuccess: ({ task }) => {
-      client.setQueryData(taskKey(id), task);
+      client.setQueryData<VersionedTask>(taskKey(id), { task, etag: undefined });
       void client.invalidateQueries({ queryKey: ['tasks'] });
       return client.invalidateQueries({ queryKey: taskKey(id) });
     },

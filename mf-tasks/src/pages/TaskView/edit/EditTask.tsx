@@ -1,0 +1,174 @@
+import { limits } from '@obieg/contracts/limits';
+import {
+  Button,
+  Card,
+  DateTime,
+  Form,
+  FormActions,
+  Loading,
+  Notice,
+  SkeletonLines,
+  TextArea,
+  TextField,
+} from '@obieg/ui';
+import { ConfirmDialog, VisibilitySelector } from '@obieg/ui/overlays';
+import { AnswerField } from '@obieg/ui/questionnaire';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTaskMessages } from '../../../messages';
+import { searchUsers, useGroups } from '../../../people/people.api';
+import { useEditableParameters, type VersionedTask } from '../task.api';
+import { EditConflict } from './EditConflict';
+import { LeaveGuard } from './LeaveGuard';
+import { type TaskEdit, useTaskEdit } from './use-task-edit';
+
+const TextFields = ({ edit: { values, change, problems } }: { edit: TaskEdit }) => {
+  const t = useTaskMessages();
+  return (
+    <>
+      <TextField
+        label={t('task.changedField.title')}
+        value={values.title}
+        onChange={({ target }) => change({ title: target.value })}
+        error={problems.title}
+        maxLength={limits.taskTitleMaxLength}
+        autoComplete="off"
+        data-edit-title
+      />
+      <TextArea
+        label={t('task.changedField.description')}
+        optional
+        value={values.description}
+        onChange={({ target }) => change({ description: target.value })}
+        error={problems.description}
+        maxLength={limits.descriptionMaxLength}
+        rows={6}
+      />
+    </>
+  );
+};
+
+interface AnswersProps {
+  edit: TaskEdit;
+  parameters: ReturnType<typeof useEditableParameters>;
+}
+
+/** The answers that can be corrected; the value that there is stays on offer, also when the list has lost it. */
+const Answers = ({
+  edit: { values, saved, change, problems },
+  parameters: { data, isPending },
+}: AnswersProps) => {
+  if (isPending)
+    return (
+      <Loading>
+        <SkeletonLines lines={2} />
+      </Loading>
+    );
+  return data?.map((parameter) => {
+    const { parameterId, displayName, dictionaryValues } = parameter;
+    const held = saved.answers[parameterId];
+    const isOffered = held === undefined || dictionaryValues.some(({ value }) => value === held);
+    const offered = isOffered ? dictionaryValues : [{ value: held }, ...dictionaryValues];
+    return (
+      <AnswerField
+        key={parameterId}
+        parameter={{ ...parameter, dictionaryValues: offered }}
+        label={displayName}
+        value={values.answers[parameterId] ?? ''}
+        onChange={(answer) => change({ answers: { ...values.answers, [parameterId]: answer } })}
+        error={problems[`answers.${parameterId}`]}
+      />
+    );
+  });
+};
+
+const RestoredDraft = ({ edit: { restoredAt, dropRestored } }: { edit: TaskEdit }) => {
+  const t = useTaskMessages();
+  if (restoredAt === undefined) return null;
+  return (
+    <Notice actions={<Button onClick={dropRestored}>{t('task.draft.drop')}</Button>}>
+      {t('task.draft.restored')} <DateTime value={restoredAt} />
+    </Notice>
+  );
+};
+
+interface EditTaskProps {
+  current: VersionedTask;
+  onDone: () => void;
+  onFailure: (message: string | undefined) => void;
+}
+
+/** Edit mode (spec 3 §2, §4, §5). */
+const EditTask = ({ current, onDone, onFailure }: EditTaskProps) => {
+  const t = useTaskMessages();
+  const edit = useTaskEdit({ current, onDone, onFailure });
+  const parameters = useEditableParameters(current.task.publicTaskId);
+  const groups = useGroups();
+  const form = useRef<HTMLFormElement>(null);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const hasConflict = edit.savedByOthers.length > 0;
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-edit-title]')?.focus(), []);
+  const focusProblem = (): void =>
+    void requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-conflict]')?.focus(),
+    );
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    await edit.submit(parameters.data ?? []);
+    focusProblem();
+  };
+  return (
+    <Card title={t('task.edit.title')}>
+      <Form ref={form} onSubmit={(event) => void submit(event)} aria-label={t('task.edit.title')}>
+        <RestoredDraft edit={edit} />
+        {hasConflict ? <EditConflict edit={edit} task={current.task} groups={groups} /> : null}
+        <TextFields edit={edit} />
+        <Answers edit={edit} parameters={parameters} />
+        <VisibilitySelector
+          value={{ users: edit.values.users, groupIds: edit.values.groupIds }}
+          onChange={({ users, groupIds }) => edit.change({ users: [...users], groupIds: [...groupIds] })}
+          groups={groups}
+          searchUsers={searchUsers}
+        />
+        {(['users', 'groupIds'] as const).map((field) =>
+          edit.problems[field] ? (
+            <Notice key={field} tone="danger">
+              {edit.problems[field]}
+            </Notice>
+          ) : null,
+        )}
+        <TextArea
+          label={t('task.edit.comment')}
+          optional
+          value={edit.comment}
+          onChange={({ target }) => edit.setComment(target.value)}
+          maxLength={limits.commentMaxLength}
+          rows={2}
+        />
+        <FormActions>
+          <Button
+            disabled={edit.isSaving}
+            onClick={() => (edit.isDirty ? setIsLeaving(true) : edit.discard())}
+          >
+            {t('task.cancel')}
+          </Button>
+          <Button type="submit" variant="primary" loading={edit.isSaving}>
+            {t('task.edit.save')}
+          </Button>
+        </FormActions>
+      </Form>
+      <ConfirmDialog
+        isOpen={isLeaving}
+        title={t('task.edit.discardTitle')}
+        confirmLabel={t('task.edit.discard')}
+        cancelLabel={t('task.edit.goOn')}
+        onConfirm={edit.discard}
+        onCancel={() => setIsLeaving(false)}
+      >
+        {t('task.edit.discardText')}
+      </ConfirmDialog>
+      <LeaveGuard isDirty={edit.isDirty && !edit.isSaving} />
+    </Card>
+  );
+};
+
+export default EditTask;
