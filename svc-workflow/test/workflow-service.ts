@@ -12,7 +12,7 @@ import { createWorkflowApp } from '../src/app';
 import { consumers } from '../src/consumers/index';
 
 export const acme = { id: 1, code: 'acme' };
-export const globex = { id: 2, code: 'globex' };
+const globex = { id: 2, code: 'globex' };
 /** Who is at work in the tests, by user id; the foreigner manages globex's workflow. */
 export const people = { manager: 10, member: 11, reporter: 12, foreign: 20 } as const;
 /** acme's only group. */
