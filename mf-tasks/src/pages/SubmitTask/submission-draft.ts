@@ -1,6 +1,7 @@
 import { priorities } from '@obieg/contracts';
 import { currentSession } from '@obieg/web-kit';
 import { z } from 'zod';
+import { createRandomKey } from '../../random-key';
 
 const answersSchema = z.record(z.string(), z.string());
 /** Where somebody stands: what they have answered, and whether they are past the summary. */
@@ -34,12 +35,6 @@ export type SubmissionDraft = z.infer<typeof draftSchema>;
 
 const storedSchema = z.object({ owner: z.string().nullable(), draft: draftSchema });
 const storageKey = 'obieg_submission';
-
-/** 128 random bits, as a key and as an id. */
-export const createRandomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
 
 export const startPosition: Position = { answers: {}, isAtDetails: false };
 

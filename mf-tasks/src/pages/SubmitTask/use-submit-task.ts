@@ -2,9 +2,10 @@ import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import { useLocation, useQueryClient, useSession } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../messages';
+import { createRandomKey } from '../../random-key';
 import { buildTask } from './build-task';
 import { createTask, questionnaireKey } from './submission.api';
-import { createRandomKey, type SubmissionDetails, type SubmissionDraft } from './submission-draft';
+import type { SubmissionDetails, SubmissionDraft } from './submission-draft';
 import { type DetailProblems, readFailure, type SubmissionFailure } from './submission-failure';
 import type { Submission } from './use-submission';
 

@@ -1,0 +1,61 @@
+import type { Task } from '@obieg/contracts';
+import { Card, Notice, Text } from '@obieg/ui';
+import { usePermissions, useSession } from '@obieg/web-kit';
+import { lazy, Suspense, useState } from 'react';
+import { useTaskMessages } from '../../../messages';
+import { AttachmentList } from './AttachmentList';
+import classes from './attachments.module.css';
+import { isPreviewable } from './previewable';
+import { UploadArea } from './UploadArea';
+import { useDownload } from './use-download';
+
+const PreviewDialog = lazy(() => import(/* webpackChunkName: "mf-tasks-preview" */ './PreviewDialog'));
+
+/** Reporters attach to their own tasks only; who is no reporter attaches to what they see (spec 3 §6). */
+const useMayAttach = ({ createdBy }: Task): boolean => {
+  const session = useSession();
+  const { hasBasePermission } = usePermissions();
+  return session !== undefined && (hasBasePermission || createdBy === session.user.email);
+};
+
+/** The task's files, and for who is signed in the place to add some (spec 3 §2). */
+export const AttachmentsCard = ({ task }: { task: Task }) => {
+  const t = useTaskMessages();
+  const mayAttach = useMayAttach(task);
+  const { download, busyId, failure, clearFailure } = useDownload(task.publicTaskId);
+  const [previewedId, setPreviewedId] = useState<number>();
+  const { attachments, publicTaskId } = task;
+  return (
+    <Card title={t('attachments.title')}>
+      <div className={classes['card']}>
+        {failure ? (
+          <Notice tone="danger" onDismiss={clearFailure}>
+            {failure}
+          </Notice>
+        ) : null}
+        {attachments.length > 0 ? (
+          <AttachmentList
+            attachments={attachments}
+            busyId={busyId}
+            onDownload={(attachment) => void download(attachment)}
+            onPreview={({ id }) => setPreviewedId(id)}
+          />
+        ) : (
+          <Text muted>{t('attachments.none')}</Text>
+        )}
+        {mayAttach ? <UploadArea taskId={publicTaskId} /> : null}
+      </div>
+      {previewedId === undefined ? null : (
+        <Suspense>
+          <PreviewDialog
+            taskId={publicTaskId}
+            attachments={attachments.filter(isPreviewable)}
+            openId={previewedId}
+            onOpen={setPreviewedId}
+            onClose={() => setPreviewedId(undefined)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+};

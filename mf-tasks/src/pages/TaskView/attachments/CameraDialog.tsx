@@ -1,0 +1,84 @@
+import { Button } from '@obieg/ui';
+import { Modal, ModalActions } from '@obieg/ui/overlays';
+import { useEffect, useState } from 'react';
+import { useTaskMessages } from '../../../messages';
+import classes from './attachments.module.css';
+import { takePhoto } from './camera';
+import { photoName } from './choose-files';
+import { useObjectUrl } from './use-object-url';
+
+interface CameraDialogProps {
+  stream: MediaStream;
+  onPhoto: (photo: File) => void;
+  onClose: () => void;
+}
+
+/** What the camera sees; a photo is looked at before it is used (spec 3 §9). */
+const CameraDialog = ({ stream, onPhoto, onClose }: CameraDialogProps) => {
+  const t = useTaskMessages();
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  const [isLive, setIsLive] = useState(false);
+  const [photo, setPhoto] = useState<File>();
+  const photoUrl = useObjectUrl(photo);
+
+  useEffect(() => {
+    if (video) video.srcObject = stream;
+  }, [video, stream]);
+
+  const take = async (): Promise<void> => {
+    if (!video) return;
+    setPhoto(new File([await takePhoto(video)], photoName(new Date()), { type: 'image/jpeg' }));
+  };
+  const retake = (): void => {
+    setIsLive(false);
+    setPhoto(undefined);
+  };
+  return (
+    <Modal isOpen onClose={onClose} title={t('attachments.camera')} width="wide">
+      <div className={classes['viewfinder']}>
+        {photo && photoUrl ? (
+          <img src={photoUrl} alt={t('attachments.photo')} />
+        ) : (
+          <>
+            <video
+              ref={setVideo}
+              autoPlay
+              playsInline
+              muted
+              aria-label={t('attachments.cameraLive')}
+              onLoadedData={() => setIsLive(true)}
+            />
+            {isLive ? null : <p className={classes['starting']}>{t('attachments.cameraStarting')}</p>}
+          </>
+        )}
+      </div>
+      <ModalActions>
+        {photo ? (
+          <>
+            <Button icon="refresh" onClick={retake}>
+              {t('attachments.retake')}
+            </Button>
+            <Button variant="primary" icon="check" onClick={() => onPhoto(photo)} key="use">
+              {t('attachments.usePhoto')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('attachments.cancelPhoto')}</Button>
+            <Button
+              variant="primary"
+              icon="camera"
+              disabled={!isLive}
+              autoFocus
+              onClick={() => void take()}
+              key="take"
+            >
+              {t('attachments.take')}
+            </Button>
+          </>
+        )}
+      </ModalActions>
+    </Modal>
+  );
+};
+export default CameraDialog;

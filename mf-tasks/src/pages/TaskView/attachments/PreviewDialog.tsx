@@ -1,0 +1,115 @@
+import type { Attachment } from '@obieg/contracts';
+import { Button, IconButton, Loading, Notice, SkeletonCard } from '@obieg/ui';
+import { Modal } from '@obieg/ui/overlays';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTaskMessages } from '../../../messages';
+import { useAttachment } from './attachments.api';
+import classes from './attachments.module.css';
+import { formatFileSize } from './format-file-size';
+import { isPicture } from './previewable';
+import { useDownload } from './use-download';
+import { useObjectUrl } from './use-object-url';
+
+const PdfPages = lazy(() => import(/* webpackChunkName: "mf-tasks-pdf" */ './PdfPages'));
+
+interface PreviewProps {
+  taskId: number;
+  attachment: Attachment;
+}
+
+const Picture = ({ content, name, onFailure }: { content: Blob; name: string; onFailure: () => void }) => {
+  const url = useObjectUrl(content);
+  return url ? <img className={classes['picture']} src={url} alt={name} onError={onFailure} /> : null;
+};
+
+const Waiting = () => (
+  <Loading>
+    <SkeletonCard />
+  </Loading>
+);
+
+const Preview = ({ taskId, attachment }: PreviewProps) => {
+  const t = useTaskMessages();
+  const { data: content, error } = useAttachment(taskId, attachment);
+  const [isUnreadable, setIsUnreadable] = useState(false);
+  const onFailure = (): void => setIsUnreadable(true);
+  if (error) return <Notice tone="danger">{t('attachments.downloadFailed')}</Notice>;
+  if (isUnreadable) return <Notice tone="warning">{t('attachments.previewFailed')}</Notice>;
+  if (!content) return <Waiting />;
+  return isPicture(attachment) ? (
+    <Picture content={content} name={attachment.originalFilename} onFailure={onFailure} />
+  ) : (
+    <Suspense fallback={<Waiting />}>
+      <PdfPages content={content} onFailure={onFailure} />
+    </Suspense>
+  );
+};
+
+interface PreviewDialogProps {
+  taskId: number;
+  /** All that can be looked at, in the list's order. */
+  attachments: readonly Attachment[];
+  openId: number;
+  onOpen: (id: number) => void;
+  onClose: () => void;
+}
+
+/** A picture or PDF without leaving the task; the arrow keys go to the one before and after it. */
+const PreviewDialog = ({ taskId, attachments, openId, onOpen, onClose }: PreviewDialogProps) => {
+  const t = useTaskMessages();
+  const { download, busyId, failure } = useDownload(taskId);
+  const index = attachments.findIndex(({ id }) => id === openId);
+  const attachment = attachments[index];
+  const previous = attachments[index - 1];
+  const next = attachments[index + 1];
+
+  useEffect(() => {
+    const turn = ({ key }: KeyboardEvent): void => {
+      const neighbour = key === 'ArrowLeft' ? previous : key === 'ArrowRight' ? next : undefined;
+      if (neighbour) onOpen(neighbour.id);
+    };
+    document.addEventListener('keydown', turn);
+    return () => document.removeEventListener('keydown', turn);
+  }, [previous, next, onOpen]);
+
+  if (!attachment) return null;
+  return (
+    <Modal isOpen onClose={onClose} title={attachment.originalFilename} width="wide">
+      {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      <div className={classes['preview']}>
+        <Preview key={attachment.id} taskId={taskId} attachment={attachment} />
+      </div>
+      <div className={classes['previewBar']}>
+        {attachments.length > 1 ? (
+          <>
+            <IconButton
+              icon="back"
+              label={t('attachments.previous')}
+              disabled={!previous}
+              onClick={() => previous && onOpen(previous.id)}
+            />
+            <span className={classes['meta']} aria-live="polite">
+              {t('attachments.position', { index: index + 1, total: attachments.length })}
+            </span>
+            <IconButton
+              icon="forward"
+              label={t('attachments.next')}
+              disabled={!next}
+              onClick={() => next && onOpen(next.id)}
+            />
+          </>
+        ) : null}
+        <span className={classes['previewSize']}>{formatFileSize(attachment.fileSize)}</span>
+        <Button
+          icon="download"
+          loading={busyId === attachment.id}
+          onClick={() => void download(attachment)}
+          aria-label={t('attachments.download', { name: attachment.originalFilename })}
+        >
+          {t('attachments.downloadShort')}
+        </Button>
+      </div>
+    </Modal>
+  );
+};
+export default PreviewDialog;

@@ -1,0 +1,91 @@
+import { Button, Icon, IconButton } from '@obieg/ui';
+import { isApiError, type Translate } from '@obieg/web-kit';
+import { useTaskMessages } from '../../../messages';
+import classes from './attachments.module.css';
+import { formatFileSize } from './format-file-size';
+import type { UploadItem } from './upload-queue';
+
+/** Spec 3 §8: the plain text, with the server's message where it sent one. */
+const explain = ({ failure }: UploadItem, t: Translate): string => {
+  const reason =
+    typeof failure === 'object'
+      ? isApiError(failure.error)
+        ? failure.error.serverMessage
+        : undefined
+      : failure && t(`attachments.refused.${failure}`);
+  return reason === undefined ? t('attachments.uploadFailed') : t('attachments.uploadFailedWith', { reason });
+};
+
+const State = ({ item }: { item: UploadItem }) => {
+  const t = useTaskMessages();
+  const { state, progress, file } = item;
+  if (state === 'failed')
+    return (
+      <span className={classes['failure']}>
+        <Icon name="error" />
+        {explain(item, t)}
+      </span>
+    );
+  if (state === 'waiting') return <span className={classes['meta']}>{t('attachments.waiting')}</span>;
+  return (
+    <span className={classes['sending']}>
+      <progress
+        className={classes['progress']}
+        value={progress}
+        max={1}
+        aria-label={t('attachments.progress', { name: file.name })}
+      />
+      <span className={classes['percent']}>{Math.round(progress * 100)}%</span>
+    </span>
+  );
+};
+
+interface UploadListProps {
+  items: readonly UploadItem[];
+  onRetry: (id: string) => void;
+  onRemove: (id: string) => void;
+}
+
+/** What is on its way, with its progress; what failed says why and can be tried again. */
+export const UploadList = ({ items, onRetry, onRemove }: UploadListProps) => {
+  const t = useTaskMessages();
+  return (
+    <ul
+      className={classes['list']}
+      aria-label={t('attachments.queue')}
+      aria-live="polite"
+      aria-relevant="additions"
+    >
+      {items.map((item) => {
+        const { id, file, state, failure } = item;
+        return (
+          <li key={id} className={classes['row']}>
+            <div className={classes['rowText']}>
+              <span className={classes['name']}>
+                {file.name} <span className={classes['meta']}>{formatFileSize(file.size)}</span>
+              </span>
+              <State item={item} />
+            </div>
+            {typeof failure === 'object' ? (
+              <Button
+                size="small"
+                icon="refresh"
+                onClick={() => onRetry(id)}
+                aria-label={t('attachments.retryNamed', { name: file.name })}
+              >
+                {t('attachments.retry')}
+              </Button>
+            ) : null}
+            <IconButton
+              icon="clear"
+              label={t(state === 'failed' ? 'attachments.dismiss' : 'attachments.cancel', {
+                name: file.name,
+              })}
+              onClick={() => onRemove(id)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
