@@ -6,6 +6,7 @@ import {
   type TransitionReason,
   type WorkflowConfiguration,
 } from '@obieg/contracts';
+import { comparesWithValue } from './condition-values';
 import { parameterOf, statusOf, transitionOf } from './vectors.builders';
 import { handWrittenVectors } from './vectors.cases';
 import type { SubmissionProblem } from './wizard';
@@ -120,8 +121,7 @@ const conditionedWorkflow = (
   parameterType: ParameterType,
   conditionType: ConditionType,
 ): WorkflowConfiguration => {
-  const comparesWithValue = conditionType === 'EQUALS' || conditionType === 'NOT_EQUALS';
-  const conditionValue = comparesWithValue ? answersByType[parameterType].kept : null;
+  const conditionValue = comparesWithValue(conditionType) ? answersByType[parameterType].kept : null;
   const parameterConditions = [{ id: 1, parameterId: subject, conditionType, conditionValue }];
   return {
     organizationId: 1,

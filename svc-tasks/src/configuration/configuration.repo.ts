@@ -24,8 +24,11 @@ export const knownQuestions = ({
 }: HeldConfiguration): ReadonlyMap<number, RetiredParameter> =>
   new Map([...retiredParameters, ...parameters].map((parameter) => [parameter.id, parameter]));
 
-/** Configurations are read for each task and change rarely: kept by version, which is asked for each time. */
-const cache = new LRUCache<string, HeldConfiguration>({ max: 500 });
+/**
+ * Configurations are read for each task and change rarely: kept by version, which is asked for each time. As a rule one
+ * is some kilobytes of JSON, so thousands of organizations fit; it may be a megabyte.
+ */
+const cache = new LRUCache<string, HeldConfiguration>({ maxSize: 16 * 1024 * 1024 });
 
 const keyOf = (organizationId: number, version: unknown): string => `${organizationId}/${version}`;
 
@@ -41,13 +44,18 @@ export const getConfiguration = async (
   const [row] = await selectConfigurationVersion(tx);
   const known = row && cache.get(keyOf(organizationId, row.version));
   if (known) return known;
-  const held = await tx('configurations').first();
+  const held = await tx('configurations').first(
+    'version',
+    'configuration',
+    'retired_parameters',
+    tx.raw('octet_length(configuration::text) as bytes'),
+  );
   if (!held) throw problem.unavailable(say(language, 'workflowMissing'));
   const configuration: HeldConfiguration = {
     ...held.configuration,
     retiredParameters: held.retired_parameters,
   };
-  cache.set(keyOf(organizationId, held.version), configuration);
+  cache.set(keyOf(organizationId, held.version), configuration, { size: held.bytes });
   return configuration;
 };
 
