@@ -1,13 +1,21 @@
-import { useState } from 'react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { memo, useEffect, useState } from 'react';
+import { type Control, Controller, useWatch } from 'react-hook-form';
 import { ParameterValueField } from '../../conditions/ParameterValueField';
 import { useAdminMessages } from '../../messages';
 import type { DictionaryRowValues, ParameterValues } from './parameter-form';
 
 interface DefaultValueFieldProps {
-  form: UseFormReturn<ParameterValues>;
+  control: Control<ParameterValues>;
   error: string | undefined;
 }
+
+interface OfferedProps extends DefaultValueFieldProps {
+  parameterType: ParameterValues['parameterType'];
+  rows: readonly DictionaryRowValues[];
+}
+
+/** Nobody goes from typing a value to choosing it faster. */
+const pauseMs = 250;
 
 const offeredOf = (rows: readonly DictionaryRowValues[]): { value: string; isActive: boolean }[] => {
   const values = new Map(
@@ -17,29 +25,40 @@ const offeredOf = (rows: readonly DictionaryRowValues[]): { value: string; isAct
   return [...values.values()];
 };
 
-/** What the parameter begins with, as fits its type; of a dictionary one of the values that stand in the form. */
-export const DefaultValueField = ({ form: { control, getValues }, error }: DefaultValueFieldProps) => {
+/** The rows as they were before the last pause: hundreds of options are not drawn anew with each letter. */
+const useSettledRows = (rows: readonly DictionaryRowValues[]): readonly DictionaryRowValues[] => {
+  const [settled, setSettled] = useState(rows);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(rows), pauseMs);
+    return () => clearTimeout(timer);
+  }, [rows]);
+  return settled;
+};
+
+const Offered = memo(({ control, error, parameterType, rows }: OfferedProps) => {
   const t = useAdminMessages();
-  const parameterType = useWatch({ control, name: 'parameterType' });
-  // Read when somebody comes here: following hundreds of values letter by letter would slow down their typing.
-  const [offered, setOffered] = useState(() => offeredOf(getValues('dictionaryValues')));
   return (
-    <div onFocusCapture={() => setOffered(offeredOf(getValues('dictionaryValues')))}>
-      <Controller
-        control={control}
-        name="defaultValue"
-        render={({ field: { value, onChange, onBlur } }) => (
-          <ParameterValueField
-            parameter={{ parameterType: parameterType || 'TEXT', dictionaryValues: offered }}
-            label={t('parameter.defaultValue')}
-            optional
-            value={value}
-            onChange={onChange}
-            onBlur={onBlur}
-            error={error}
-          />
-        )}
-      />
-    </div>
+    <Controller
+      control={control}
+      name="defaultValue"
+      render={({ field: { value, onChange, onBlur } }) => (
+        <ParameterValueField
+          parameter={{ parameterType: parameterType || 'TEXT', dictionaryValues: offeredOf(rows) }}
+          label={t('parameter.defaultValue')}
+          optional
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          error={error}
+        />
+      )}
+    />
   );
+});
+
+/** What the parameter begins with, as fits its type; of a dictionary one of the values that stand in the form. */
+export const DefaultValueField = ({ control, error }: DefaultValueFieldProps) => {
+  const parameterType = useWatch({ control, name: 'parameterType' });
+  const rows = useSettledRows(useWatch({ control, name: 'dictionaryValues' }));
+  return <Offered control={control} error={error} parameterType={parameterType} rows={rows} />;
 };

@@ -86,7 +86,7 @@ export const GeneralFields = ({ form }: { form: UseFormReturn<ParameterValues> }
             />
           )}
         />
-        <DefaultValueField form={form} error={errors.defaultValue?.message} />
+        <DefaultValueField control={control} error={errors.defaultValue?.message} />
         <NumberField
           {...register('sortOrder')}
           label={t('parameter.sortOrder')}

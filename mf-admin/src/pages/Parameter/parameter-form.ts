@@ -136,20 +136,26 @@ interface Problem {
   message: string;
 }
 
+/** Tells of each text whether it is there more than once. */
+const findTwins = (all: readonly string[]): ((text: string) => boolean) => {
+  const seen = new Set<string>();
+  const twins = new Set(all.filter((text) => seen.size === seen.add(text).size));
+  return (text) => twins.has(text);
+};
+
 function* findDictionaryProblems(
   { parameterType, dictionaryValues }: ParameterValues,
   texts: ParameterTexts,
 ): Generator<Problem> {
   if (parameterType !== 'DICTIONARY') return;
   if (dictionaryValues.length === 0) yield { path: ['dictionaryValues'], message: texts.dictionaryRequired };
-  const seen = new Set<string>();
+  const isTwice = findTwins(dictionaryValues.map(({ value }) => value.trim()));
   for (const [row, { value, sortOrder }] of dictionaryValues.entries()) {
     const text = value.trim();
-    const message = text === '' ? texts.valueRequired : seen.has(text) ? texts.valueTwice : undefined;
+    const message = text === '' ? texts.valueRequired : isTwice(text) ? texts.valueTwice : undefined;
     if (message) yield { path: ['dictionaryValues', row, 'value'], message };
     if (!isSortOrder(sortOrder))
       yield { path: ['dictionaryValues', row, 'sortOrder'], message: texts.valueSortOrderInvalid };
-    seen.add(text);
   }
 }
 

@@ -6,6 +6,8 @@ const allDrawnUpTo = 60;
 const rowHeightPx = 44;
 /** Above and below what is in sight: a row that is dragged past the edge finds its neighbours there. */
 const overscan = 10;
+/** As high as the box may be; so much is drawn before it has been measured. */
+const boxHeightPx = 420;
 
 interface VisibleRow {
   index: number;
@@ -22,6 +24,7 @@ export const useVisibleRows = (keys: readonly string[]) => {
     enabled: isScrolled,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeightPx,
+    initialRect: { width: 0, height: boxHeightPx },
     getItemKey: (index) => keys[index] ?? index,
     overscan,
   });

@@ -1,0 +1,272 @@
+import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+
+const parameter = (id: number, parameterName: string, more: object = {}) => ({
+  id,
+  parameterName,
+  displayName: `${parameterName}?`,
+  description: null,
+  parameterType: 'TEXT',
+  parameterStage: 'REGISTRATION',
+  sortOrder: id - 1,
+  isActive: true,
+  defaultValue: null,
+  createdAt: '2026-01-05T10:00:00.000Z',
+  dictionaryValues: [],
+  dependencies: [],
+  ...more,
+});
+const parameters = [
+  parameter(1, 'kategoria', {
+    parameterType: 'DICTIONARY',
+    dictionaryValues: [
+      { id: 1, value: 'Sprzęt', sortOrder: 0, isActive: true },
+      { id: 2, value: 'Program', sortOrder: 1, isActive: false },
+    ],
+  }),
+  parameter(2, 'pilne', { parameterType: 'BOOLEAN' }),
+  parameter(3, 'model', {
+    isActive: false,
+    parameterStage: 'SYSTEM_CONTROLLED',
+    dependencies: [{ id: 1, parentParameterId: 1, conditionType: 'EQUALS', conditionValue: 'Sprzęt' }],
+  }),
+];
+const world = (): FakeRoutes => ({
+  'GET /api/workflow-parameters': () => ({ body: parameters }),
+  'GET /api/workflow-parameters/available-parents': () => ({ body: parameters }),
+  'GET /api/workflow-parameters/:id': ({ params }) => ({
+    body: parameters.find(({ id }) => String(id) === params['id']),
+    headers: { etag: '"5"' },
+  }),
+});
+const open = (at: string, routes: FakeRoutes = {}) =>
+  openRemote(at, { ...world(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
+const sent = (api: Awaited<ReturnType<typeof open>>['api'], method: string) =>
+  api.requests.filter((request) => request.method === method);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+afterEach(signOutForTest);
+
+describe('a parameter to read (spec 2 §2)', () => {
+  it('is text with labels, its values and what it depends on', async () => {
+    await open('/workflow-parameters/3');
+    await screen.findByRole('heading', { name: 'View Parameter' });
+    screen.getByText('System Controlled');
+    screen.getByRole('row', { name: /kategoria\?.*EQUALS.*Sprzęt/ });
+    expect(screen.getByRole('link', { name: 'Edit Parameter' }).getAttribute('href')).toBe(
+      '/workflow-parameters/3/edit',
+    );
+  });
+
+  it('is deleted after a question; the list comes back', async () => {
+    const { api, currentAddress } = await open('/workflow-parameters/1', {
+      'DELETE /api/workflow-parameters/:id': () => problemAnswer(409, 'IN_USE', 'model depends on it.'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Parameter' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete kategoria??' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
+    await dialog.findByText('model depends on it.');
+    api.answer({ 'DELETE /api/workflow-parameters/:id': () => ({ status: 204 }) });
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
+    expect(sent(api, 'DELETE')[0]?.headers['if-match']).toBe('"5"');
+  });
+
+  it.each([
+    ['/workflow-parameters/new', '/workflow-parameters'],
+    ['/workflow-parameters/2/edit', '/workflow-parameters/2'],
+    ['/workflow-parameters/0', '/workflow-parameters'],
+  ])('is not changed at %s by who may not manage the workflow', async (at, instead) => {
+    const { currentAddress } = await openRemote(at, world(), 'hasBasePermission');
+    await waitFor(() => expect(currentAddress()).toBe(instead));
+  });
+});
+
+describe('a new parameter', () => {
+  it('says what is missing, each under its field (spec 2 §5)', async () => {
+    await open('/workflow-parameters/new');
+    await screen.findByRole('heading', { name: 'Add New Parameter' });
+    await userEvent.clear(screen.getByLabelText('Sort Order'));
+    await userEvent.type(screen.getByLabelText('Parameter Name'), 'x');
+    await userEvent.click(screen.getByRole('button', { name: 'Add Dependency' }));
+    await userEvent.selectOptions(screen.getByLabelText('Condition Type'), '');
+    await save();
+    for (const text of [
+      'Parameter name is required and must be at least 2 characters long.',
+      'Display name is required.',
+      'Parameter type is required.',
+      'Parameter stage is required.',
+      'Sort order is required and must be a non-negative number.',
+      'Please select a parent parameter.',
+      'Please select a condition type.',
+    ])
+      await screen.findByText(text);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Parameter Name')));
+  });
+
+  it('stands last; is sent with values and dependencies, and the list comes back', async () => {
+    const { api, currentAddress } = await open('/workflow-parameters/new', {
+      'POST /api/workflow-parameters': () => ({ status: 201, body: parameters[0] }),
+    });
+    await userEvent.type(await screen.findByLabelText('Parameter Name'), 'marka');
+    await userEvent.type(screen.getByLabelText('Display Name'), 'Jaka marka?');
+    await userEvent.selectOptions(screen.getByLabelText('Parameter Type'), 'Dictionary');
+    await userEvent.selectOptions(screen.getByLabelText('Parameter Stage'), 'Always');
+    await userEvent.type(screen.getByLabelText('Value 1'), 'Alfa');
+    await userEvent.click(screen.getByRole('button', { name: 'Add Value' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Value 2')));
+    await userEvent.keyboard('Beta');
+    const begins = screen.getByLabelText(/^Default Value/);
+    await within(begins).findByRole('option', { name: 'Beta' });
+    await userEvent.selectOptions(begins, 'Beta');
+    await userEvent.click(screen.getByRole('button', { name: 'Add Dependency' }));
+    await userEvent.selectOptions(screen.getByLabelText('Parent Parameter'), 'pilne?');
+    await userEvent.selectOptions(screen.getByLabelText('Condition Value'), 'Tak');
+    await save();
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
+    expect(sent(api, 'POST')[0]?.body).toEqual({
+      parameterName: 'marka',
+      displayName: 'Jaka marka?',
+      description: null,
+      parameterType: 'DICTIONARY',
+      parameterStage: 'ALWAYS',
+      sortOrder: 3,
+      isActive: true,
+      defaultValue: 'Beta',
+      dictionaryValues: [
+        { value: 'Alfa', sortOrder: 0, isActive: true },
+        { value: 'Beta', sortOrder: 1, isActive: true },
+      ],
+      dependencies: [{ parentParameterId: 2, conditionType: 'EQUALS', conditionValue: 'true' }],
+    });
+  });
+
+  it('says beside the name that it is taken', async () => {
+    await open('/workflow-parameters/2/edit', {
+      'PUT /api/workflow-parameters/:id': () => problemAnswer(409, 'NAME_TAKEN', 'taken'),
+    });
+    await screen.findByRole('heading', { name: 'Edit Parameter' });
+    await save();
+    await screen.findByText('Parameter name already exists. Please choose a different name.');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Parameter Name')));
+  });
+});
+
+describe('the type of a parameter (spec 2 §4)', () => {
+  it('away from DICTIONARY takes its values along; back to it brings one empty row', async () => {
+    const { api } = await open('/workflow-parameters/1/edit', {
+      'PUT /api/workflow-parameters/:id': () => ({ body: parameters[0] }),
+    });
+    const type = await screen.findByLabelText('Parameter Type');
+    expect(screen.getAllByLabelText(/^Value \d/)).toHaveLength(2);
+    await userEvent.selectOptions(type, 'DATETIME');
+    expect(screen.queryByLabelText('Value 1')).toBeNull();
+    expect(screen.getByLabelText(/^Default Value/).getAttribute('type')).toBe('datetime-local');
+    await userEvent.selectOptions(type, 'Dictionary');
+    expect((screen.getByLabelText('Value 1') as HTMLInputElement).value).toBe('');
+    expect((screen.getByLabelText('Sort order of value 1') as HTMLInputElement).value).toBe('0');
+    await userEvent.selectOptions(type, 'Number');
+    await save();
+    await waitFor(() => expect(sent(api, 'PUT')).toHaveLength(1));
+    expect(sent(api, 'PUT')[0]?.body).toMatchObject({ parameterType: 'NUMBER', dictionaryValues: [] });
+  });
+});
+
+describe('values of a dictionary', () => {
+  const openValues = async (routes: FakeRoutes = {}) => {
+    const opened = await open('/workflow-parameters/1/edit', {
+      'PUT /api/workflow-parameters/:id': () => ({ body: parameters[0] }),
+      ...routes,
+    });
+    await screen.findByLabelText('Value 1');
+    return opened;
+  };
+
+  it('are not empty and not given twice', async () => {
+    await openValues();
+    await userEvent.clear(screen.getByLabelText('Value 1'));
+    await save();
+    await screen.findByText('Value is required.');
+    await userEvent.type(screen.getByLabelText('Value 1'), 'Program');
+    await screen.findByText('This value is in the list already.');
+  });
+
+  it('show what the server refuses, each in its row', async () => {
+    await openValues({
+      'PUT /api/workflow-parameters/:id': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'wrong', [
+          { field: 'dictionaryValues.1.value', message: 'Not this one.' },
+        ]),
+    });
+    await save();
+    await screen.findByText('Not this one.');
+    screen.getByText('Not saved yet: correct what is marked below.');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Value 2')));
+  });
+
+  it('are removed, and many come at once from lines that are pasted', async () => {
+    const { api } = await openValues();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove value 1' }));
+    await userEvent.click(screen.getByLabelText('Value 1'));
+    await userEvent.paste('Alfa\nBeta\n\nGamma');
+    await waitFor(() => expect(screen.getAllByLabelText(/^Value \d/)).toHaveLength(3));
+    await save();
+    await waitFor(() => expect(sent(api, 'PUT')).toHaveLength(1));
+    expect(sent(api, 'PUT')[0]?.body).toMatchObject({
+      dictionaryValues: ['Alfa', 'Beta', 'Gamma'].map((value, sortOrder) => ({
+        value,
+        sortOrder,
+        isActive: true,
+      })),
+    });
+  });
+});
+
+describe('what a parameter depends on', () => {
+  it('is never itself; the value fits the parent, and is asked only where one compares', async () => {
+    await open('/workflow-parameters/3/edit');
+    const parent = await screen.findByLabelText('Parent Parameter');
+    expect(within(parent).queryByRole('option', { name: 'model?' })).toBeNull();
+    const value = screen.getByLabelText('Condition Value');
+    within(value).getByRole('option', { name: 'Sprzęt' });
+    await userEvent.selectOptions(screen.getByLabelText('Condition Type'), 'EXISTS');
+    expect(screen.queryByLabelText('Condition Value')).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText('Condition Type'), 'NOT_EQUALS');
+    await userEvent.selectOptions(parent, 'pilne?');
+    await save();
+    await screen.findByText('Give the value to compare with.');
+  });
+});
+
+describe('two people at one parameter', () => {
+  it('do not overwrite each other: one reloads or saves over it', async () => {
+    const { api, currentAddress } = await open('/workflow-parameters/2/edit', {
+      'PUT /api/workflow-parameters/:id': ({ headers }) =>
+        headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: parameters[1] },
+    });
+    const name = await screen.findByLabelText('Display Name');
+    await userEvent.type(name, '!');
+    await save();
+    await screen.findByText('Somebody else saved this first.');
+    expect(sent(api, 'PUT')[0]?.headers['if-match']).toBe('"5"');
+    expect((name as HTMLInputElement).value).toBe('pilne?!');
+    await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    await screen.findByDisplayValue('pilne?');
+    await userEvent.type(screen.getByLabelText('Display Name'), '!');
+    await save();
+    await userEvent.click(await screen.findByRole('button', { name: 'Save mine over it' }));
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
+    expect(sent(api, 'PUT').at(-1)?.body).toMatchObject({ displayName: 'pilne?!' });
+  });
+
+  it('are asked before they leave changes behind', async () => {
+    const { currentAddress } = await open('/workflow-parameters/2/edit');
+    await userEvent.type(await screen.findByLabelText('Display Name'), '!');
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    expect(currentAddress()).toBe('/workflow-parameters/2/edit');
+  });
+});

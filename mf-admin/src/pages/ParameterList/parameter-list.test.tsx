@@ -1,0 +1,118 @@
+import type { WorkflowParameter } from '@obieg/contracts';
+import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+
+const parameter = (id: number, parameterName: string, more: Partial<WorkflowParameter> = {}) => ({
+  id,
+  parameterName,
+  displayName: `${parameterName}?`,
+  description: null,
+  parameterType: 'DATETIME',
+  parameterStage: 'SYSTEM_CONTROLLED',
+  sortOrder: id * 10,
+  isActive: true,
+  defaultValue: null,
+  createdAt: '2026-01-05T10:00:00.000Z',
+  dictionaryValues: [],
+  dependencies: [],
+  ...more,
+});
+const parameters = [parameter(1, 'alfa'), parameter(2, 'beta', { isActive: false }), parameter(3, 'gamma')];
+const world = (): FakeRoutes => ({ 'GET /api/workflow-parameters': () => ({ body: parameters }) });
+const open = (routes: FakeRoutes = {}) =>
+  openRemote('/workflow-parameters', { ...world(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
+const orders = (api: Awaited<ReturnType<typeof open>>['api']) =>
+  api.requests.filter(({ path }) => path.endsWith('/order')).map(({ body }) => body);
+const shown = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('link', { name: /^(alfa|beta|gamma)$/ })
+    .map(({ textContent }) => textContent);
+const moveBy = async (name: string, item: string) => {
+  await userEvent.click(screen.getByRole('button', { name: `More for ${name}?` }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: item, hidden: true }));
+};
+
+afterEach(signOutForTest);
+
+describe('/workflow-parameters (spec 2 §2)', () => {
+  it('lists parameters with all columns and actions', async () => {
+    await open();
+    const row = (await screen.findByRole('link', { name: 'beta' })).closest('tr') as HTMLElement;
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .slice(0, 7)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['20', 'beta', 'beta?', 'Date & Time', 'System Controlled', 'No', '05.01.2026']);
+    expect(within(row).getByRole('link', { name: 'View' }).getAttribute('href')).toBe(
+      '/workflow-parameters/2',
+    );
+    expect(within(row).getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(
+      '/workflow-parameters/2/edit',
+    );
+    within(row).getByRole('button', { name: 'Delete' });
+  });
+
+  it('moves a parameter: shown at once, saved as the whole order', async () => {
+    const { api } = await open({
+      'PUT /api/workflow-parameters/order': ({ body }) => ({
+        body: (body as { parameterIds: number[] }).parameterIds.map((id, sortOrder) => ({
+          ...parameters.find((one) => one.id === id),
+          sortOrder,
+        })),
+      }),
+    });
+    await screen.findByRole('link', { name: 'alfa' });
+    await moveBy('alfa', 'Move down');
+    await waitFor(() => expect(shown()).toEqual(['beta', 'alfa', 'gamma']));
+    await moveBy('gamma', 'Move up');
+    await waitFor(() => expect(shown()).toEqual(['beta', 'gamma', 'alfa']));
+    await waitFor(() =>
+      expect(orders(api)).toEqual([{ parameterIds: [2, 1, 3] }, { parameterIds: [2, 3, 1] }]),
+    );
+  });
+
+  it('takes a move back that the server refuses, and says so', async () => {
+    await open({
+      'PUT /api/workflow-parameters/order': () => problemAnswer(409, 'CONFLICT', 'One was added meanwhile.'),
+    });
+    await screen.findByRole('link', { name: 'alfa' });
+    await moveBy('alfa', 'Move down');
+    await screen.findByText('The order was not saved, so it is as it was before. One was added meanwhile.');
+    expect(shown()).toEqual(['alfa', 'beta', 'gamma']);
+  });
+
+  it('asks before it deletes and says what holds a parameter', async () => {
+    const { api } = await open({
+      'DELETE /api/workflow-parameters/:id': () => problemAnswer(409, 'IN_USE', 'gamma depends on it.'),
+    });
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete alfa??' }));
+    dialog.getByText('Are you sure you want to delete this parameter?');
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
+    await dialog.findByText('gamma depends on it.');
+    api.answer({ 'DELETE /api/workflow-parameters/:id': () => problemAnswer(503, 'UNAVAILABLE') });
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
+    await dialog.findByText('Failed to delete parameter. Please try again.');
+  });
+
+  it('says that they did not come, and what to do where there is none', async () => {
+    const { api } = await open({ 'GET /api/workflow-parameters': () => problemAnswer(503, 'UNAVAILABLE') });
+    await screen.findByText('Failed to load parameters. Please try again.');
+    api.answer({ 'GET /api/workflow-parameters': () => ({ body: [] }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText('No parameters yet.');
+    expect(screen.getAllByRole('link', { name: 'Add New Parameter' })).toHaveLength(2);
+  });
+
+  it('offers nothing to change to who may not manage the workflow', async () => {
+    await openRemote('/workflow-parameters', world(), 'hasBasePermission');
+    await screen.findByRole('link', { name: 'alfa' });
+    for (const name of ['Delete', 'Move alfa?', 'More for alfa?'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Add New Parameter' })).toBeNull();
+  });
+});
