@@ -6,6 +6,7 @@ import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
 import { useTransitionList } from '../../transitions.api';
 import { DeleteTransition } from './DeleteTransition';
+import { ListAndDiagram } from './ListAndDiagram';
 import { TransitionTable } from './TransitionTable';
 
 const StatusTransitionList = () => {
@@ -15,7 +16,7 @@ const StatusTransitionList = () => {
   const [asked, setAsked] = useState<StatusTransition>();
   usePageTitle(t('transitions.title'));
   return (
-    <Page>
+    <Page width="wide">
       <PageHead
         title={t('transitions.title')}
         lead={t('transitions.lead')}
@@ -36,7 +37,9 @@ const StatusTransitionList = () => {
           </>
         }
       />
-      <TransitionTable transitions={transitions} onDelete={setAsked} />
+      <ListAndDiagram transitions={transitions.data}>
+        <TransitionTable transitions={transitions} onDelete={setAsked} />
+      </ListAndDiagram>
       <DeleteTransition transition={asked} onClose={() => setAsked(undefined)} />
     </Page>
   );

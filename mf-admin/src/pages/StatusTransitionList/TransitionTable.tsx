@@ -36,10 +36,17 @@ const factColumns = (t: Translate, types: StatusTypes): Column<StatusTransition>
     header: t('transitions.columns.to'),
     cell: ({ toStatusId, toStatusName }) => <StatusCell type={types.get(toStatusId)} name={toStatusName} />,
   },
-  { id: 'name', header: t('transitions.columns.name'), isMain: true, cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: t('transitions.columns.name'),
+    isMain: true,
+    width: '200px',
+    cell: ({ name }) => name,
+  },
   {
     id: 'targetGroup',
     header: t('transitions.columns.targetGroup'),
+    width: '104px',
     cell: ({ targetGroupName }) => targetGroupName ?? t('transitions.none'),
   },
   {

@@ -1,0 +1,77 @@
+import type { StatusTransition } from '@obieg/contracts';
+import { Button, EmptyState, ErrorPanel, Spinner } from '@obieg/ui';
+import { isApiError, usePermissions, useQuery } from '@obieg/web-kit';
+import { useAdminMessages } from '../../messages';
+import { useStatusList } from '../../statuses.api';
+import classes from './panel.module.css';
+
+/** Fetched when the picture is first shown. A failed load is tried again like any other, which React's lazy would not. */
+const useDiagramCode = () =>
+  useQuery({
+    queryKey: ['workflow-diagram-code'],
+    queryFn: () => import(/* webpackChunkName: "mf-admin-diagram" */ './WorkflowDiagram'),
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+
+interface DiagramPanelProps {
+  /** Undefined while they are on their way. */
+  transitions: readonly StatusTransition[] | undefined;
+  /** The transition that is pointed at in the list. */
+  pointedId: number | undefined;
+}
+
+/** The workflow as a picture: statuses, and transitions as arrows between them. */
+export const DiagramPanel = ({ transitions, pointedId }: DiagramPanelProps) => {
+  const t = useAdminMessages();
+  const { canManageWorkflow } = usePermissions();
+  const code = useDiagramCode();
+  const statuses = useStatusList();
+  const failed = [code, statuses].find(({ error }) => error);
+  const content = () => {
+    if (failed) {
+      return (
+        <ErrorPanel
+          title={t('diagram.failed')}
+          onRetry={() => void failed.refetch()}
+          isRetrying={failed.isFetching}
+          requestId={isApiError(failed.error) ? failed.error.requestId : undefined}
+        />
+      );
+    }
+    if (!code.data || !statuses.data || !transitions) return <Spinner />;
+    if (statuses.data.length === 0) {
+      return (
+        <EmptyState
+          icon="statuses"
+          title={t('diagram.empty')}
+          action={
+            canManageWorkflow ? (
+              <Button variant="primary" icon="add" to="/workflow-statuses/new">
+                {t('diagram.createStatus')}
+              </Button>
+            ) : null
+          }
+        >
+          {t('diagram.emptyHelp')}
+        </EmptyState>
+      );
+    }
+    const { WorkflowDiagram } = code.data;
+    return (
+      <WorkflowDiagram
+        statuses={statuses.data}
+        transitions={transitions}
+        canChange={canManageWorkflow}
+        pointedId={pointedId}
+      />
+    );
+  };
+  const isDrawn = code.data && statuses.data && statuses.data.length > 0 && transitions;
+  return (
+    <section className={classes['panel']} aria-label={t('diagram.title')}>
+      {isDrawn && canManageWorkflow ? <p className={classes['hint']}>{t('diagram.hint')}</p> : null}
+      <div className={classes[isDrawn ? 'drawn' : 'waiting']}>{content()}</div>
+    </section>
+  );
+};

@@ -1,0 +1,101 @@
+import dagre from '@dagrejs/dagre';
+import {
+  type Arrow,
+  arrowsOf,
+  type DiagramLayout,
+  type DiagramStatus,
+  type DiagramTransition,
+  nodeIdOf,
+  type PlacedNode,
+  startId,
+  startSize,
+} from './diagram-layout';
+import { attachPorts, type Direction, loopOf, wayOf } from './edge-ways';
+
+const nodeSize = { width: 164, height: 48 };
+const labelHeight = 22;
+const labelWidthMax = 168;
+/** Average width of a letter at the label's size, and what surrounds the text. */
+const letterWidth = 7.2;
+const labelPadding = 20;
+/** Arrows that end on one side of a status stay this far apart, within reason. */
+const portGap = 11;
+const nodeHeightMax = 150;
+
+const labelWidthOf = ({ name }: DiagramTransition): number =>
+  Math.min(labelWidthMax, Math.round([...name].length * letterWidth) + labelPadding);
+
+const countBy = (ids: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+};
+
+const typeOrder = { INITIAL: 0, INTERMEDIATE: 1, FINAL: 2 } as const;
+
+const buildGraph = (statuses: readonly DiagramStatus[], arrows: readonly Arrow[], direction: Direction) => {
+  const out = countBy(arrows.map(({ source }) => source));
+  const into = countBy(arrows.map(({ target }) => target));
+  const heightOf = (id: string): number => {
+    const ports = Math.max(out.get(id) ?? 0, into.get(id) ?? 0);
+    return direction === 'LR'
+      ? Math.max(nodeSize.height, Math.min(nodeHeightMax, (ports + 1) * portGap))
+      : nodeSize.height;
+  };
+  const graph = new dagre.graphlib.Graph({ multigraph: true });
+  graph.setGraph({ rankdir: direction, nodesep: 30, edgesep: 14, ranksep: 52 });
+  graph.setNode(startId, { ...startSize });
+  // Circles are cut where a way that begins at the start comes back; the order of statuses decides ties.
+  for (const { id } of statuses.toSorted((a, b) => typeOrder[a.statusType] - typeOrder[b.statusType]))
+    graph.setNode(nodeIdOf(id), { width: nodeSize.width, height: heightOf(nodeIdOf(id)) });
+  for (const { transition, id, source, target } of arrows) {
+    const weight = source === startId ? 2 : 1;
+    const size = { width: labelWidthOf(transition), height: labelHeight };
+    graph.setEdge(source, target, { ...size, labelpos: 'c', weight }, id);
+  }
+  return graph;
+};
+
+/**
+ * In layers along the flow, with room for every name: each arrow apart from its like, no name over another. For
+ * workflows of up to some sixty transitions; more need more room than anybody has.
+ */
+export const layoutInLayers = (
+  statuses: readonly DiagramStatus[],
+  transitions: readonly DiagramTransition[],
+  direction: Direction,
+): DiagramLayout => {
+  const arrows = arrowsOf(statuses, transitions);
+  const graph = buildGraph(statuses, arrows, direction);
+  dagre.layout(graph);
+  const nodes: PlacedNode[] = [undefined, ...statuses].map((status) => {
+    const id = nodeIdOf(status?.id ?? null);
+    const { x, y, width, height } = graph.node(id);
+    return { id, status, x: x - width / 2, y: y - height / 2, width, height };
+  });
+  const boxes = new Map(nodes.map((node) => [node.id, node]));
+  const boxOf = (id: string): PlacedNode => boxes.get(id) as PlacedNode;
+  const routed = arrows.map((arrow) => {
+    const { points = [], x = 0, y = 0 } = graph.edge(arrow.source, arrow.target, arrow.id);
+    return { ...arrow, points, middle: { x, y } };
+  });
+  const ports = attachPorts(
+    routed.filter(({ source, target }) => source !== target),
+    boxOf,
+    direction,
+  );
+  return {
+    direction,
+    isCompact: false,
+    width: graph.graph().width ?? 0,
+    height: graph.graph().height ?? 0,
+    nodes,
+    edges: routed.map(({ points, middle, ...arrow }) => ({
+      ...arrow,
+      ...(arrow.source === arrow.target
+        ? loopOf(boxOf(arrow.source), middle, direction)
+        : wayOf(points, ports.get(arrow.id), direction)),
+      label: { own: middle, atSource: middle, atTarget: middle, maxWidth: labelWidthMax },
+    })),
+  };
+};
