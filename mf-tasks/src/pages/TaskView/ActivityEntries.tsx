@@ -86,6 +86,22 @@ const AssignmentEntry = ({ change }: { change: AssignmentHistoryEntry }) => {
   );
 };
 
+const AttachmentEntry = ({ change }: { change: ChangeHistoryEntry }) => {
+  const t = useTaskMessages();
+  return (
+    <TimelineEntry
+      icon="file"
+      at={change.changedAt}
+      summary={
+        <>
+          {t('task.changeType.ATTACHMENT', { person: change.changedByEmail ?? t('task.unknown') })}{' '}
+          <strong>{change.changes[0]?.after}</strong>
+        </>
+      }
+    />
+  );
+};
+
 const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
   const t = useTaskMessages();
   const priorityLabels = usePriorityLabels();
@@ -128,6 +144,10 @@ export const ActivityItem = ({ entry }: { entry: ActivityEntry }) => {
     case 'assignment':
       return <AssignmentEntry change={entry.change} />;
     case 'change':
-      return <ChangeEntry change={entry.change} />;
+      return entry.change.changeType === 'ATTACHMENT' ? (
+        <AttachmentEntry change={entry.change} />
+      ) : (
+        <ChangeEntry change={entry.change} />
+      );
   }
 };

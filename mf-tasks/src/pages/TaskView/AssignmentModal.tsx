@@ -3,7 +3,7 @@ import { limits } from '@obieg/contracts/limits';
 import { Button, DetailList, Form, Notice, SelectField, TextArea } from '@obieg/ui';
 import { GroupPicker, Modal, ModalActions, UserSearchBox } from '@obieg/ui/overlays';
 import { useTaskMessages } from '../../messages';
-import { searchUsers, useGroups } from '../../people/people.api';
+import { searchAssignees, useGroups } from '../../people/people.api';
 import { Assignee } from './Assignee';
 import type { AssignmentForm } from './assignment-form';
 import { FailureNotice } from './FailureNotice';
@@ -26,12 +26,49 @@ const CurrentAssignment = ({ task }: { task: Task }) => {
   );
 };
 
-const AssignmentFields = ({ type, user, group, isOperator, isMine }: FormState) => {
+/** What one may not do here, or may do as a leader. */
+const ScopeNotice = ({ scope }: Pick<FormState, 'scope'>) => {
   const t = useTaskMessages();
-  const groups = useGroups(isOperator);
+  if (scope?.scope === 'SELF') return <Notice announce={false}>{t('task.assign.operatorsOnly')}</Notice>;
+  if (!scope?.group) return null;
+  return <Notice announce={false}>{t('task.assign.asLeader', { group: scope.group.groupName })}</Notice>;
+};
+
+/** Among a group's people one chooses from a list, unless there are too many for it. */
+const UserField = ({ taskId, scope, user }: Pick<FormState, 'scope' | 'user'> & { taskId: number }) => {
+  const t = useTaskMessages();
+  const people = scope && 'users' in scope && !scope.limitReached ? scope.users : undefined;
+  if (!people)
+    return <UserSearchBox {...user} label={t('task.assign.user')} search={searchAssignees(taskId)} />;
+  return (
+    <SelectField
+      label={t('task.assign.user')}
+      placeholder={t('task.assign.chooseUser')}
+      value={user.value?.id ?? ''}
+      onChange={({ target }) => user.onChange(people.find(({ id }) => id === Number(target.value)) ?? null)}
+      options={people.map(({ id, username, email }) => ({
+        value: String(id),
+        label: username === email ? username : `${username} (${email})`,
+      }))}
+      error={user.error}
+    />
+  );
+};
+
+const GroupField = ({ scope, group }: Pick<FormState, 'scope' | 'group'>) => {
+  const t = useTaskMessages();
+  const led = scope?.group;
+  const all = useGroups(!led);
+  const groups = led ? [{ id: led.groupId, name: led.groupName, description: null }] : all;
+  return <GroupPicker {...group} label={t('task.assign.group')} groups={groups} />;
+};
+
+const AssignmentFields = ({ taskId, form }: { taskId: number; form: FormState }) => {
+  const t = useTaskMessages();
+  const { type, user, group, scope, isMine } = form;
   return (
     <>
-      {isOperator ? null : <Notice announce={false}>{t('task.assign.operatorsOnly')}</Notice>}
+      <ScopeNotice scope={scope} />
       <SelectField
         label={t('task.assign.type')}
         value={type.value}
@@ -44,12 +81,8 @@ const AssignmentFields = ({ type, user, group, isOperator, isMine }: FormState) 
         help={isMine ? t('task.assign.alreadyMine') : undefined}
         data-autofocus
       />
-      {type.value === 'ASSIGN_TO_USER' ? (
-        <UserSearchBox {...user} label={t('task.assign.user')} search={searchUsers} />
-      ) : null}
-      {type.value === 'ASSIGN_TO_GROUP' ? (
-        <GroupPicker {...group} label={t('task.assign.group')} groups={groups} />
-      ) : null}
+      {type.value === 'ASSIGN_TO_USER' ? <UserField taskId={taskId} scope={scope} user={user} /> : null}
+      {type.value === 'ASSIGN_TO_GROUP' ? <GroupField scope={scope} group={group} /> : null}
     </>
   );
 };
@@ -70,7 +103,7 @@ const AssignmentModal = ({ task, onClose }: AssignmentModalProps) => {
           <FailureNotice title={t('task.assign.failed')} reason={form.failure} />
         )}
         <CurrentAssignment task={task} />
-        <AssignmentFields {...form} />
+        <AssignmentFields taskId={task.publicTaskId} form={form} />
         <TextArea
           {...form.comment}
           label={t('task.optionalComment')}

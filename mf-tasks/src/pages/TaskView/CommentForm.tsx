@@ -4,10 +4,12 @@ import { limits } from '@obieg/contracts/limits';
 import { Button, CheckboxField, Form, Loading, SkeletonLines, TextArea } from '@obieg/ui';
 import type { Visibility } from '@obieg/ui/overlays';
 import { usePermissions } from '@obieg/web-kit';
-import { lazy, Suspense, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
+import { everybody, keepCommentDraft, readCommentDraft } from './comment-draft';
+import { RestoredDraft } from './RestoredDraft';
 import { useAddComment } from './task.api';
 import classes from './task-view.module.css';
 
@@ -20,7 +22,6 @@ interface CommentFormProps {
   onFailure: (message: string | undefined) => void;
 }
 
-const everybody: Visibility = { users: [], groupIds: [] };
 const schema = addCommentSchema.pick({ content: true, visibleToAuthor: true });
 
 /** Writing a comment; who may read it is asked of members only (spec 3 §2). */
@@ -28,13 +29,24 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
   const t = useTaskMessages();
   const { hasBasePermission } = usePermissions();
   const { mutateAsync } = useAddComment(taskId);
-  const [visibility, setVisibility] = useState(everybody);
-  const [isChoosing, setIsChoosing] = useState(false);
-  const { register, handleSubmit, formState, reset } = useForm({
+  const [restored, setRestored] = useState(() => readCommentDraft(taskId));
+  const [visibility, setVisibility] = useState<Visibility>(restored?.visibility ?? everybody);
+  const [isChoosing, setIsChoosing] = useState(visibility.users.length + visibility.groupIds.length > 0);
+  const { register, handleSubmit, formState, reset, control } = useForm({
     resolver: zodResolver(schema),
-    defaultValues: { content: '', visibleToAuthor: false },
+    defaultValues: { content: restored?.content ?? '', visibleToAuthor: restored?.visibleToAuthor ?? false },
   });
   const { errors, isSubmitting } = formState;
+  const [content, visibleToAuthor] = useWatch({ control, name: ['content', 'visibleToAuthor'] });
+  useEffect(() => {
+    keepCommentDraft(taskId, { content, visibleToAuthor: visibleToAuthor ?? false, visibility });
+  }, [taskId, content, visibleToAuthor, visibility]);
+  const startAnew = (): void => {
+    reset({ content: '', visibleToAuthor: false });
+    setVisibility(everybody);
+    setIsChoosing(false);
+    setRestored(undefined);
+  };
 
   const add = handleSubmit(async (comment) => {
     onFailure(undefined);
@@ -44,15 +56,14 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
         visibleUserIds: visibility.users.map(({ id }) => id),
         visibleGroupIds: [...visibility.groupIds],
       });
-      reset();
-      setVisibility(everybody);
-      setIsChoosing(false);
+      startAnew();
     } catch (error) {
       onFailure(t('task.commentFailed', { reason: describeError(error, t) }));
     }
   });
   return (
     <Form onSubmit={(event) => void add(event)}>
+      {restored ? <RestoredDraft savedAt={restored.savedAt} onDrop={startAnew} /> : null}
       <TextArea
         {...register('content')}
         label={t('task.comment')}

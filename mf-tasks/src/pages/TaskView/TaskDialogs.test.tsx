@@ -1,14 +1,25 @@
-import type { Task } from '@obieg/contracts';
+import type { AssigneesResponse, Task } from '@obieg/contracts';
 import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildTask, openRemote } from '../../test-support';
 
 const id = buildTask().publicTaskId;
 
 const answer = (more: Partial<Task> = {}) => ({
   body: { success: true, message: '', task: buildTask(more) },
+});
+const marek = { id: 8, username: 'marek', email: 'marek@acme.test' };
+const assignees = (scope: AssigneesResponse['scope'], more: Partial<AssigneesResponse> = {}) => ({
+  body: {
+    success: true,
+    scope,
+    group: null,
+    users: scope === 'SELF' ? [] : [marek],
+    limitReached: false,
+    ...more,
+  },
 });
 const world = (more: Partial<Task> = {}): FakeRoutes => ({
   'GET /api/tasks/:id': () => answer(more),
@@ -17,9 +28,7 @@ const world = (more: Partial<Task> = {}): FakeRoutes => ({
   'GET /api/tasks/:id/status-history': () => ({ body: { success: true, statusHistory: [] } }),
   'GET /api/tasks/:id/assignment-history': () => ({ body: { success: true, assignmentHistory: [] } }),
   'GET /api/tasks/:id/change-history': () => ({ body: { success: true, changeHistory: [] } }),
-  'GET /api/users/search': () => ({
-    body: { users: [{ id: 8, username: 'marek', email: 'marek@acme.test' }], limitReached: false },
-  }),
+  'GET /api/tasks/:id/assignees': ({ query }) => assignees(query['searchTerm'] ? 'ANYBODY' : 'SELF'),
 });
 const openAs = (permissions: Parameters<typeof openRemote>[2], routes: FakeRoutes) =>
   openRemote(`/task/${id}`, routes, permissions);
@@ -32,6 +41,11 @@ const posted = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
 /** Whom `signInAs` signs in. */
 const me = { assignedUserId: 7, assignedUserName: 'olga', assignedUserEmail: 'olga@acme.test' };
 
+// Compiled before anybody waits for them.
+beforeAll(
+  () => Promise.all([import('./TaskViewPage'), import('./AssignmentModal'), import('./PriorityModal')]),
+  60_000,
+);
 afterEach(signOutForTest);
 
 describe('who is no member', () => {
@@ -54,7 +68,7 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
     });
     const dialog = await openDialog('Zmień przypisanie');
     dialog.getByText('Zadanie nie jest do nikogo przypisane.');
-    dialog.getByText('Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.');
+    await dialog.findByText('Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.');
     expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Przypisz do mnie']);
     api.answer(world(me));
     await userEvent.type(dialog.getByLabelText('Komentarz'), 'Zajmę się tym.');
@@ -75,6 +89,30 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
     dialog.getByText('Zadanie jest już przypisane do Ciebie.');
     expect(dialog.getByRole('option', { name: 'Przypisz do mnie' }).hasAttribute('disabled')).toBe(true);
     expect(dialog.getByRole('button', { name: 'Przypisz' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('is among the group’s people for its leader, without OPERATOR', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ assignedGroupId: 4, assignedGroupName: 'Helpdesk' }),
+      'GET /api/tasks/:id/assignees': () =>
+        assignees('GROUP', { group: { groupId: 4, groupName: 'Helpdesk' } }),
+      'POST /api/tasks/:id/assign': () => answer({ assignedUserId: 8, assignedUserName: 'marek' }),
+    });
+    const dialog = await openDialog('Zmień przypisanie');
+    await dialog.findByText('Jako lider grupy Helpdesk przypisujesz jej zadania osobom z tej grupy.');
+    const type = dialog.getByLabelText('Sposób przypisania');
+    await userEvent.selectOptions(type, 'ASSIGN_TO_GROUP');
+    const groups = dialog.getByLabelText('Grupa') as HTMLSelectElement;
+    expect([...groups.options].map(({ text }) => text)).toEqual(['Wybierz grupę', 'Helpdesk']);
+    await userEvent.selectOptions(type, 'ASSIGN_TO_USER');
+    await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
+    await dialog.findByText('Wybór użytkownika jest wymagany');
+    await userEvent.selectOptions(dialog.getByLabelText('Użytkownik'), 'marek (marek@acme.test)');
+    await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api).map(([, body]) => body)).toEqual([
+      { assignmentType: 'ASSIGN_TO_USER', userId: 8, groupId: null, comment: null },
+    ]);
   });
 
   it('to a user or a group needs one; another way starts with nobody chosen', async () => {

@@ -1,4 +1,4 @@
-import { type AssignTask, assignmentTypes, type UserSummary } from '@obieg/contracts';
+import { type AssigneesResponse, type AssignTask, assignmentTypes, type UserSummary } from '@obieg/contracts';
 import { z } from 'zod';
 
 /** What the dialog holds; its errors say only `required`, the screen has the words (spec 3 §5). */
@@ -17,9 +17,10 @@ export const assignmentFormSchema = z
   });
 export type AssignmentForm = z.infer<typeof assignmentFormSchema>;
 
-/** Without OPERATOR only taking the task oneself (spec 3 §6). */
-export const offeredAssignments = (isOperator: boolean): readonly AssignmentForm['assignmentType'][] =>
-  isOperator ? assignmentTypes : ['ASSIGN_TO_ME'];
+/** Without OPERATOR and a group to lead only taking the task oneself (spec 3 §6). */
+export const offeredAssignments = (
+  scope: AssigneesResponse['scope'],
+): readonly AssignmentForm['assignmentType'][] => (scope === 'SELF' ? ['ASSIGN_TO_ME'] : assignmentTypes);
 
 /** The call's body (spec 3 §7). */
 export const describeAssignment = ({

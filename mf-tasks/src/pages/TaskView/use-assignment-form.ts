@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
+import { useAssignmentScope } from '../../people/people.api';
 import {
   type AssignmentForm,
   assignmentFormSchema,
@@ -15,12 +16,23 @@ import { useAssignTask } from './task.api';
 
 type AssignmentType = AssignmentForm['assignmentType'];
 
+/** Whom the person at the screen may assign the task to; undefined until it is known. */
+const useScope = (task: Task) => {
+  const { hasOperatorPermission } = usePermissions();
+  const { data, error } = useAssignmentScope(task.publicTaskId, !hasOperatorPermission);
+  if (hasOperatorPermission) return { scope: 'ANYBODY', group: null } as const;
+  // What cannot be found out is not offered; the server decides in any case.
+  return data ?? (error ? ({ scope: 'SELF', group: null } as const) : undefined);
+};
+
 /** State and sending of the dialog that assigns a task (spec 3 §4). */
 export const useAssignmentForm = (task: Task, onDone: () => void) => {
   const t = useTaskMessages();
+  const scope = useScope(task);
   const { hasOperatorPermission } = usePermissions();
-  const userId = useSession()?.user.id;
-  const isMine = task.assignedUserId !== null && task.assignedUserId === userId;
+  // Who came by a code is known by their address alone.
+  const email = useSession()?.user.email;
+  const isMine = task.assignedUserEmail !== null && task.assignedUserEmail === email;
   const { mutateAsync } = useAssignTask(task.publicTaskId);
   const [failure, setFailure] = useState<string>();
   const { control, register, handleSubmit, formState, reset, getValues, setError } = useForm<AssignmentForm>({
@@ -57,7 +69,7 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
     return error && (error.message === 'required' ? required : error.message);
   };
   return {
-    isOperator: hasOperatorPermission,
+    scope,
     isMine,
     isPossible: !(isMine && type.value === 'ASSIGN_TO_ME'),
     isSubmitting: formState.isSubmitting,
@@ -66,7 +78,7 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
     comment: register('comment'),
     type: {
       value: type.value,
-      offered: offeredAssignments(hasOperatorPermission),
+      offered: offeredAssignments(scope?.scope ?? 'SELF'),
       /** Another way of assigning starts with nobody chosen. */
       change: (assignmentType: AssignmentType): void =>
         reset({ assignmentType, user: null, groupId: null, comment: getValues('comment') }),

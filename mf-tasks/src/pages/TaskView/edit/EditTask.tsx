@@ -2,7 +2,6 @@ import { limits } from '@obieg/contracts/limits';
 import {
   Button,
   Card,
-  DateTime,
   Form,
   FormActions,
   Loading,
@@ -16,6 +15,7 @@ import { AnswerField } from '@obieg/ui/questionnaire';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
 import { searchUsers, useGroups } from '../../../people/people.api';
+import { RestoredDraft } from '../RestoredDraft';
 import { useEditableParameters, type VersionedTask } from '../task.api';
 import { EditConflict } from './EditConflict';
 import { LeaveGuard } from './LeaveGuard';
@@ -81,16 +81,6 @@ const Answers = ({
   });
 };
 
-const RestoredDraft = ({ edit: { restoredAt, dropRestored } }: { edit: TaskEdit }) => {
-  const t = useTaskMessages();
-  if (restoredAt === undefined) return null;
-  return (
-    <Notice actions={<Button onClick={dropRestored}>{t('task.draft.drop')}</Button>}>
-      {t('task.draft.restored')} <DateTime value={restoredAt} />
-    </Notice>
-  );
-};
-
 interface EditTaskProps {
   current: VersionedTask;
   onDone: () => void;
@@ -119,7 +109,9 @@ const EditTask = ({ current, onDone, onFailure }: EditTaskProps) => {
   return (
     <Card title={t('task.edit.title')}>
       <Form ref={form} onSubmit={(event) => void submit(event)} aria-label={t('task.edit.title')}>
-        <RestoredDraft edit={edit} />
+        {edit.restoredAt === undefined ? null : (
+          <RestoredDraft savedAt={edit.restoredAt} onDrop={edit.dropRestored} />
+        )}
         {hasConflict ? <EditConflict edit={edit} task={current.task} groups={groups} /> : null}
         <TextFields edit={edit} />
         <Answers edit={edit} parameters={parameters} />
