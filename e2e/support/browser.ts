@@ -9,6 +9,8 @@ const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A camera that shows a test picture; a page still has to be allowed to use it.
+  '--use-fake-device-for-media-stream',
 ];
 
 /** The browser that `npm test` found or installed (CHROMIUM_PATH), else a system one, else Playwright's own. */

@@ -1,19 +1,6 @@
-import { requestSite } from '@obieg/local';
 import { expectAccessible } from '../support/accessibility';
-import { expect, type Product, test } from '../support/product';
-
-/** The code in the newest mail to an address; the mail may still be on its way. */
-const readCode = async (product: Product, recipient: string): Promise<string> => {
-  const inbox = `http://localhost:${product.mail?.httpPort}/api/v1`;
-  const find = async (): Promise<string | undefined> => {
-    const { body } = await requestSite('GET', `${inbox}/messages`);
-    const { messages } = body as { messages: { Subject: string; To: { Address: string }[] }[] };
-    const mail = messages.find(({ To }) => To.some(({ Address }) => Address === recipient));
-    return /^\d{6}/.exec(mail?.Subject ?? '')?.[0];
-  };
-  await expect.poll(find).toBeDefined();
-  return (await find()) ?? '';
-};
+import { readCode } from '../support/mails';
+import { expect, test } from '../support/product';
 
 test('a visitor proves the address, becomes a reporter and follows what was submitted', async ({
   product,

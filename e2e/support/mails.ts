@@ -1,0 +1,35 @@
+import { requestSite } from '@obieg/local';
+import { expect, type Product } from './product';
+
+interface Mail {
+  subject: string;
+  text: string;
+}
+
+/** The newest mail to an address whose subject matches; it may still be on its way. */
+export const readMail = async (product: Product, recipient: string, subject: RegExp): Promise<Mail> => {
+  const inbox = `http://localhost:${product.mail?.httpPort}/api/v1`;
+  const find = async (): Promise<string | undefined> => {
+    const { body } = await requestSite('GET', `${inbox}/messages`);
+    const { messages } = body as {
+      messages: { ID: string; Subject: string; To: { Address: string }[] }[];
+    };
+    return messages.find(
+      ({ Subject, To }) => subject.test(Subject) && To.some(({ Address }) => Address === recipient),
+    )?.ID;
+  };
+  await expect.poll(find, `a mail to ${recipient} about ${subject}`).toBeDefined();
+  const { body } = await requestSite('GET', `${inbox}/message/${await find()}`);
+  const { Subject, Text } = body as { Subject: string; Text: string };
+  return { subject: Subject, text: Text };
+};
+
+/** The code in the newest mail with one. */
+export const readCode = async (product: Product, recipient: string): Promise<string> =>
+  (await readMail(product, recipient, /^\d{6}/)).subject.slice(0, 6);
+
+/** The address that an invitation leads to. */
+export const readInvitation = async (product: Product, recipient: string): Promise<string> => {
+  const { text } = await readMail(product, recipient, /^(Zaproszenie|Invitation)/);
+  return /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+};
