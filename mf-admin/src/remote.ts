@@ -47,6 +47,11 @@ export default defineRemote({
       lazy: () => import(/* webpackChunkName: "mf-admin-parameter" */ './pages/Parameter/ParameterPage'),
     },
     {
+      path: '/workflow-parameters/try',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-try" */ './pages/ParameterTryOut/ParameterTryOutPage'),
+    },
+    {
       path: '/workflow-parameters/:id',
       lazy: () => import(/* webpackChunkName: "mf-admin-parameter" */ './pages/Parameter/ParameterPage'),
     },

@@ -28,7 +28,7 @@ export interface InitialPlacement {
  * then id; else in the oldest INITIAL status. Undefined when there is none.
  */
 export const placeNewTask = (
-  { transitions, statuses }: WorkflowConfiguration,
+  { transitions, statuses }: Pick<WorkflowConfiguration, 'transitions' | 'statuses'>,
   answers: Answers,
 ): InitialPlacement | undefined => {
   const [transition] = transitions

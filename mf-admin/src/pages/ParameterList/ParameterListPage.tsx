@@ -25,6 +25,11 @@ const ParameterList = () => {
             <Button icon="refresh" loading={isFetching} onClick={() => void refetch()}>
               {t('parameters.refresh')}
             </Button>
+            {parameters && parameters.length > 0 ? (
+              <Button icon="run" to="/workflow-parameters/try">
+                {t('parameters.try')}
+              </Button>
+            ) : null}
             {addButton}
           </>
         }

@@ -11,6 +11,8 @@ interface AnswersSummaryProps {
   answered: readonly AnsweredQuestion[];
   /** Back to that question; what was answered after it stays. */
   onChange: (parameterId: number) => void;
+  /** 2 where the page has a title of its own. */
+  headingLevel?: 1 | 2;
   /** Ways on, the main one first. */
   actions: ReactNode;
   /** Between the answers and the ways on. */
@@ -18,14 +20,20 @@ interface AnswersSummaryProps {
 }
 
 /** All answers, when no question is left (spec 3 §2). */
-export const AnswersSummary = ({ answered, onChange, actions, children }: AnswersSummaryProps) => {
+export const AnswersSummary = ({
+  answered,
+  onChange,
+  headingLevel = 1,
+  actions,
+  children,
+}: AnswersSummaryProps) => {
   const texts = useQuestionnaireTexts();
   const language = useUiLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className={classes['step']}>
-      <Heading level={1} focusable ref={heading}>
+      <Heading level={headingLevel} focusable ref={heading}>
         {texts.summary}
       </Heading>
       <dl className={classes['summary']}>

@@ -25,6 +25,7 @@ interface QuestionStepProps {
   before?: ReactNode;
   /** Where its values are added; for those who may. */
   editAddress?: string | undefined;
+  headingLevel: 1 | 2;
 }
 
 const optionsOf = ({ parameterType, dictionaryValues }: PublicParameter): readonly string[] | undefined => {
@@ -70,7 +71,7 @@ const Answer = ({ question, typed, onType, onAnswer, refusal, editAddress, descr
 
 /** One question fills the screen: choices as big buttons, all else as one field (spec 3 §2). */
 export const QuestionStep = (props: QuestionStepProps) => {
-  const { question, number, before, onBack } = props;
+  const { question, number, before, onBack, headingLevel } = props;
   const texts = useQuestionnaireTexts();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -87,7 +88,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
           <Text size="small" muted>
             {texts.questionNumber(number)}
           </Text>
-          <Heading level={1} focusable ref={heading}>
+          <Heading level={headingLevel} focusable ref={heading}>
             {question.displayName}
           </Heading>
           {question.description ? (

@@ -20,6 +20,8 @@ export interface QuestionnaireProps {
   onType: (parameterId: number, value: string) => void;
   /** Where a question without a single value is mended; for those who may. */
   editAddressOf?: ((question: PublicParameter) => string) | undefined;
+  /** Of the question; 2 where the page has a title of its own. */
+  headingLevel?: 1 | 2;
   /** What comes when no question is left; `reopen` goes back to a question, what was answered after it stays. */
   children: (answered: readonly AnsweredQuestion[], reopen: (parameterId: number) => void) => ReactNode;
 }
@@ -35,6 +37,7 @@ export const Questionnaire = ({
   onAnswers,
   onType,
   editAddressOf,
+  headingLevel = 1,
   children,
 }: QuestionnaireProps) => {
   const { answered, open } = walkQuestionnaire(questions, answers);
@@ -58,6 +61,7 @@ export const Questionnaire = ({
       onAnswer={(value) => onAnswers({ ...answers, [open.id]: value })}
       onBack={last === undefined ? undefined : () => takeBack(last)}
       editAddress={editAddressOf?.(open)}
+      headingLevel={headingLevel}
     />
   );
 };

@@ -1,0 +1,64 @@
+import type { StatusTransition, WorkflowParameter, WorkflowStatus } from '@obieg/contracts';
+import { Button, Text } from '@obieg/ui';
+import { AnswersSummary, type GivenAnswers, Questionnaire } from '@obieg/ui/questionnaire';
+import { usePermissions } from '@obieg/web-kit';
+import { publicQuestionnaire } from '@obieg/workflow-rules';
+import { useMemo, useState } from 'react';
+import { useAdminMessages } from '../../messages';
+import { FirstPlace } from './FirstPlace';
+
+interface TryOutProps {
+  parameters: readonly WorkflowParameter[];
+  statuses: readonly WorkflowStatus[];
+  transitions: readonly StatusTransition[];
+}
+
+const nothing: GivenAnswers = {};
+
+/** The wizard of /submit-task on the saved parameters; it ends where the details would be asked, and sends nothing. */
+export const TryOut = ({ parameters, statuses, transitions }: TryOutProps) => {
+  const t = useAdminMessages();
+  const { canManageWorkflow } = usePermissions();
+  const questions = useMemo(() => publicQuestionnaire(parameters), [parameters]);
+  const [answers, setAnswers] = useState(nothing);
+  const [typed, setTyped] = useState(nothing);
+  const restart = (): void => {
+    setAnswers(nothing);
+    setTyped(nothing);
+  };
+  return (
+    <Questionnaire
+      questions={questions}
+      answers={answers}
+      typed={typed}
+      headingLevel={2}
+      onAnswers={setAnswers}
+      onType={(parameterId, value) => setTyped((before) => ({ ...before, [parameterId]: value }))}
+      editAddressOf={canManageWorkflow ? ({ id }) => `/workflow-parameters/${id}/edit` : undefined}
+    >
+      {(answered, reopen) => (
+        <AnswersSummary
+          answered={answered}
+          headingLevel={2}
+          onChange={reopen}
+          actions={
+            <>
+              <Button variant="primary" icon="refresh" onClick={restart}>
+                {t('tryOut.restart')}
+              </Button>
+              <Button to="/workflow-parameters">{t('tryOut.back')}</Button>
+            </>
+          }
+        >
+          {answered.length === 0 ? <Text muted>{t('tryOut.nothingAsked')}</Text> : null}
+          <FirstPlace
+            answers={new Map(answered.map(({ question, value }) => [question.id, value]))}
+            statuses={statuses}
+            transitions={transitions}
+          />
+          <Text muted>{t('tryOut.then')}</Text>
+        </AnswersSummary>
+      )}
+    </Questionnaire>
+  );
+};

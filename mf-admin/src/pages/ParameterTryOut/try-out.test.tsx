@@ -1,0 +1,103 @@
+import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+
+const createdAt = '2026-01-05T10:00:00.000Z';
+const parameter = (id: number, displayName: string, more: object = {}) => ({
+  id,
+  parameterName: `p${id}`,
+  displayName,
+  description: null,
+  parameterType: 'TEXT',
+  parameterStage: 'REGISTRATION',
+  sortOrder: id,
+  isActive: true,
+  defaultValue: null,
+  createdAt,
+  dictionaryValues: [],
+  dependencies: [],
+  ...more,
+});
+const parameters = [
+  parameter(1, 'Czego dotyczy?', {
+    parameterType: 'DICTIONARY',
+    dictionaryValues: ['Sprzęt', 'Kadry'].map((value, sortOrder) => ({
+      id: sortOrder + 1,
+      value,
+      sortOrder,
+      isActive: true,
+    })),
+  }),
+  parameter(2, 'Jaki model?', {
+    dependencies: [{ id: 1, parentParameterId: 1, conditionType: 'EQUALS', conditionValue: 'Sprzęt' }],
+  }),
+  parameter(3, 'Nigdy nie pytane', { parameterStage: 'SYSTEM_CONTROLLED' }),
+];
+const transition = {
+  id: 5,
+  name: 'Do kadr',
+  description: null,
+  fromStatusId: null,
+  fromStatusName: null,
+  toStatusId: 2,
+  toStatusName: 'Złożone',
+  targetGroupId: 4,
+  targetGroupName: 'Dział kadr',
+  priorityOrder: 0,
+  isActive: true,
+  executorGroupIds: [],
+  parameterConditions: [{ id: 1, parameterId: 1, conditionType: 'EQUALS', conditionValue: 'Kadry' }],
+  requiredParameters: [],
+};
+const world = (): FakeRoutes => ({
+  'GET /api/workflow-parameters': () => ({ body: parameters }),
+  'GET /api/workflow-status': () => ({
+    body: [
+      { id: 1, name: 'Nowe', statusType: 'INITIAL', createdAt },
+      { id: 2, name: 'Złożone', statusType: 'INITIAL', createdAt: '2026-02-05T10:00:00.000Z' },
+    ],
+  }),
+  'GET /api/status-transitions': () => ({ body: [transition] }),
+});
+const open = (routes: FakeRoutes = {}) =>
+  openRemote('/workflow-parameters/try', { ...world(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
+
+afterEach(signOutForTest);
+
+describe('trying the questionnaire', () => {
+  it('asks what is saved, and shows where the answers lead without creating anything', async () => {
+    const { api } = await open();
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    await userEvent.keyboard('2');
+    let result = within(await screen.findByRole('region', { name: 'A task with these answers begins here' }));
+    result.getByText('Złożone');
+    result.getByText('Dział kadr');
+    expect(result.getByRole('link', { name: 'Do kadr' }).getAttribute('href')).toBe('/status-transitions/5');
+    await userEvent.click(screen.getByRole('button', { name: 'Start again' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Sprzęt' }));
+    await userEvent.type(await screen.findByLabelText('Jaki model?'), 'X1{Enter}');
+    result = within(await screen.findByRole('region', { name: 'A task with these answers begins here' }));
+    result.getByText('Nowe');
+    result.getByText('None holds: the oldest INITIAL status is taken.');
+    expect(api.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('says that no task could begin', async () => {
+    await open({
+      'GET /api/workflow-parameters': () => ({ body: [] }),
+      'GET /api/workflow-status': () => ({ body: [] }),
+      'GET /api/status-transitions': () => ({ body: [] }),
+    });
+    await screen.findByText(/^No task could begin/);
+  });
+
+  it('says that it could not be loaded, with a way to try again', async () => {
+    const { api } = await open({ 'GET /api/status-transitions': () => problemAnswer(503, 'UNAVAILABLE') });
+    await screen.findByText('Failed to load parameters. Please try again.');
+    api.answer(world());
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+  });
+});
