@@ -111,3 +111,50 @@ test('who saves second is told, through the gateway, too', async ({ product }) =
   expect((await save()).status).toBe(200);
   expect((await save()).body).toMatchObject({ status: 412, code: 'PRECONDITION_FAILED' });
 });
+
+test('a task that enters a status while it is deleted brings it back, and goes on', async ({ product }) => {
+  const globex = await openGlobex(product);
+  const { manage, work } = globex;
+  const id = await submitTask(globex);
+  const begin = await transitionNamed(globex, 'Rozpocznij');
+  const finish = await transitionNamed(globex, 'Zakończ');
+  const status = await manage<WorkflowStatus>('POST', '/workflow-status', {
+    body: { name: 'Wstrzymane', statusType: 'INTERMEDIATE' },
+  });
+  const hold = await manage<StatusTransition>('POST', '/status-transitions', {
+    body: { name: 'Wstrzymaj', fromStatusId: begin.fromStatusId, toStatusId: status.body.id },
+  });
+  const run = async (transitionId: number) =>
+    (await work('POST', `/tasks/${id}/transition`, { body: { transitionId } })).status;
+  const isOffered = async (name: string) =>
+    (
+      await work<{ transitions: TransitionOption[] }>('GET', `/tasks/${id}/transitions`)
+    ).body.transitions.some(({ transitionName }) => transitionName === name);
+  const statusName = async () => (await work<TaskResponse>('GET', `/tasks/${id}`)).body.task.statusName;
+  await expect.poll(() => isOffered('Wstrzymaj')).toBe(true);
+
+  await product.processes.stop('nats');
+  try {
+    expect((await manage('DELETE', `/status-transitions/${hold.body.id}`)).status).toBe(204);
+    expect((await manage('DELETE', `/workflow-status/${status.body.id}`)).status).toBe(204);
+    // svc-tasks has not heard of it yet.
+    expect(await run(hold.body.id)).toBe(200);
+    expect(await statusName()).toBe('Wstrzymane');
+  } finally {
+    await product.processes.restart('nats');
+  }
+
+  await expect
+    .poll(async () => (await manage('GET', `/workflow-status/${status.body.id}`)).status, { timeout: 60_000 })
+    .toBe(200);
+  await expect
+    .poll(async () => (await manage('DELETE', `/workflow-status/${status.body.id}`)).status)
+    .toBe(409);
+  const resume = await manage<StatusTransition>('POST', '/status-transitions', {
+    body: { name: 'Odwieś', fromStatusId: status.body.id, toStatusId: finish.toStatusId },
+  });
+  await expect.poll(() => isOffered('Odwieś')).toBe(true);
+  expect(await isOffered('Wstrzymaj')).toBe(false);
+  expect(await run(resume.body.id)).toBe(200);
+  expect(await statusName()).toBe('Zakończone');
+});
