@@ -17,7 +17,10 @@ export interface AttachmentRow {
   idempotency_key: string | null;
 }
 
-export type NewAttachment = Omit<AttachmentRow, 'id' | 'uploaded_at'>;
+export interface NewAttachment extends Omit<AttachmentRow, 'id' | 'uploaded_at' | 'uploaded_by_email'> {
+  /** The query for it. */
+  uploaded_by_email: Knex.QueryBuilder;
+}
 
 export const describeAttachment = (row: AttachmentRow): Attachment => ({
   id: row.id,

@@ -7,6 +7,7 @@ import { type Database, type Logger, problem, type Tx, withOrganization } from '
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
+import { selectEmail } from '../people/people.repo';
 import { type OpenedTask, openTask, openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import {
@@ -63,7 +64,7 @@ const attach = (
 ): Promise<{ attachment: Attachment; isRepetition: boolean }> =>
   withOrganization(db, caller.organizationId, async (tx) => {
     const opened = await openTaskForUpdate(tx, caller, publicTaskId);
-    const owner = await describeEntryOwner(tx, caller, opened.row);
+    const owner = describeEntryOwner(tx, caller, opened.row);
     const wanted = {
       organization_id: caller.organizationId,
       task_id: opened.row.id,
@@ -73,7 +74,7 @@ const attach = (
       file_size: file.sizeBytes,
       sha256: file.sha256,
       uploaded_by_user_id: caller.actor.userId,
-      uploaded_by_email: owner.changed_by_email ?? '',
+      uploaded_by_email: selectEmail(tx, caller.actor.userId),
       idempotency_key: file.idempotencyKey,
     };
     const first = await findAttachmentByKey(tx, wanted);

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { say } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
+import { selectEmail } from '../people/people.repo';
 import { checkGroups, checkPeople } from '../people/references';
 import { describeChangedTask, idOfTask, openTask, readTask } from '../tasks/open-task';
 import { maySeeComment } from './comments.policy';
@@ -99,25 +100,27 @@ export const addComment = (
     const groupIds = isMember ? (input.visibleGroupIds ?? []) : [];
     await checkPeople({ tx, field: 'visibleUserIds', language }, userIds);
     await checkGroups({ tx, field: 'visibleGroupIds', language }, groupIds);
-    const user = await tx('users').where({ id: actor.userId }).first('email');
     const [comment] = await tx('comments')
       .insert({
         organization_id: organizationId,
         task_id: opened.row.id,
         author_user_id: actor.userId,
-        author_email: user?.email ?? '',
+        author_email: selectEmail(tx, actor.userId),
         content: input.content,
         is_visible_to_author: isMember ? input.visibleToAuthor : true,
         visible_user_ids: userIds,
         visible_group_ids: groupIds,
       })
       .returning('id');
-    await recordEvent(tx, {
-      type: 'obieg.tasks.comment.added',
-      organizationId,
-      aggregateId: comment.id,
-      data: { organizationId, publicTaskId, commentId: comment.id, authorUserId: actor.userId },
-      traceparent,
-    });
-    return describeChangedTask(tx, caller, opened);
+    const [task] = await Promise.all([
+      describeChangedTask(tx, caller, opened),
+      recordEvent(tx, {
+        type: 'obieg.tasks.comment.added',
+        organizationId,
+        aggregateId: comment.id,
+        data: { organizationId, publicTaskId, commentId: comment.id, authorUserId: actor.userId },
+        traceparent,
+      }),
+    ]);
+    return task;
   });

@@ -25,7 +25,7 @@ export const changePriority = (
     const isChange = row.priority !== input.priority;
     const comment = input.comment?.trim() || null;
     if (isChange || comment !== null) {
-      await insertChangeEntry(tx, await describeEntryOwner(tx, caller, row), {
+      await insertChangeEntry(tx, describeEntryOwner(tx, caller, row), {
         change_type: 'PRIORITY',
         changes: isChange
           ? [{ field: 'priority', label: null, before: row.priority, after: input.priority }]

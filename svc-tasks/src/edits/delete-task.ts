@@ -19,9 +19,8 @@ export const deleteTask = (
       throw problem.forbidden(say(caller.language, 'deleteForbidden'));
     checkRevision(row, ifMatch, say(caller.language, 'savedInBetween'));
     await markTaskDeleted(tx, row);
-    await insertChangeEntry(tx, await describeEntryOwner(tx, caller, row), {
-      change_type: 'DELETE',
-      changes: [],
-    });
-    await recordTaskDeleted(tx, row, caller.traceparent);
+    await Promise.all([
+      insertChangeEntry(tx, describeEntryOwner(tx, caller, row), { change_type: 'DELETE', changes: [] }),
+      recordTaskDeleted(tx, row, caller.traceparent),
+    ]);
   });

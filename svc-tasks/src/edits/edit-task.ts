@@ -53,7 +53,7 @@ const saveEdit = async (
   const saved = await writeEdit(tx, caller, task, input, configuration);
   const comment = input.comment?.trim() || null;
   if (!saved && comment === null) return task;
-  await insertChangeEntry(tx, await describeEntryOwner(tx, caller, task), {
+  await insertChangeEntry(tx, describeEntryOwner(tx, caller, task), {
     change_type: 'EDIT',
     changes: saved ? compareTasks(task, await getTask(tx, caller, task), configuration) : [],
     comment,

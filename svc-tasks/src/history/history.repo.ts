@@ -1,30 +1,29 @@
 import type { ChangeHistoryEntry } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
+import type { Knex } from 'knex';
 import type { Caller } from '../people/caller';
+import { selectEmail } from '../people/people.repo';
 import type { TaskRow } from '../tasks/tasks.repo';
 
-/** Columns that every history entry begins with: whose, on which task, by whom. */
+/** Columns that every history entry begins with: whose, on which task, by whom. A query is asked where it is written. */
 export interface EntryOwner {
   organization_id: number;
   task_id: number;
   changed_by_user_id: number | null;
-  changed_by_email: string | null;
+  changed_by_email: string | Knex.QueryBuilder | null;
 }
 
 /** The caller's entry on this task, under the address that they have now. */
-export const describeEntryOwner = async (
+export const describeEntryOwner = (
   tx: Tx,
   { actor }: Caller,
   task: Pick<TaskRow, 'organization_id' | 'id'>,
-): Promise<EntryOwner> => {
-  const user = actor && (await tx('users').where({ id: actor.userId }).first('email'));
-  return {
-    organization_id: task.organization_id,
-    task_id: task.id,
-    changed_by_user_id: actor?.userId ?? null,
-    changed_by_email: user?.email ?? null,
-  };
-};
+): EntryOwner => ({
+  organization_id: task.organization_id,
+  task_id: task.id,
+  changed_by_user_id: actor?.userId ?? null,
+  changed_by_email: actor ? selectEmail(tx, actor.userId) : null,
+});
 
 export interface StatusEntry {
   status_name: string;
@@ -39,13 +38,10 @@ export const insertStatusEntry = async (tx: Tx, owner: EntryOwner, entry: Status
 /** A user or a group, never both. */
 export type Assignee = { userId: number; groupId: null } | { userId: null; groupId: number };
 
-const findName = async (tx: Tx, { userId, groupId }: Assignee): Promise<string | null> => {
-  const row =
-    userId === null
-      ? await tx('groups').where({ id: groupId }).first('name')
-      : await tx('users').where({ id: userId }).first('username as name');
-  return row?.name ?? null;
-};
+const selectName = (tx: Tx, { userId, groupId }: Assignee): Knex.QueryBuilder =>
+  userId === null
+    ? tx('groups').where({ id: groupId }).select('name')
+    : tx('users').where({ id: userId }).select('username');
 
 /** Notes who has the task now, under the name that they have now. */
 export const recordAssignment = async (
@@ -57,7 +53,7 @@ export const recordAssignment = async (
   await tx('assignment_history').insert({
     ...owner,
     assignment_type: assignee.userId === null ? 'GROUP' : 'USER',
-    assigned_to_name: await findName(tx, assignee),
+    assigned_to_name: selectName(tx, assignee),
     comment,
   });
 };

@@ -56,8 +56,12 @@ export const openTaskForUpdate = async (
   caller: Caller,
   publicTaskId: number,
 ): Promise<OpenedTask> => {
-  if (!(await findTaskForUpdate(tx, publicTaskId))) throw notFound(caller);
-  return openTask(tx, caller, publicTaskId);
+  // Sent together; the second begins, and sees what is true, once the first has the lock.
+  const [locked, row] = await Promise.all([
+    findTaskForUpdate(tx, publicTaskId),
+    findTask(tx, caller, publicTaskId),
+  ]);
+  return admit(locked && row, caller);
 };
 
 /** SQL: the task's own id, for parts that are read in the same round trip. */
@@ -95,5 +99,10 @@ export const viewTask = async (
  * The task after the caller's own change, as they saw it before: who hands a task on may lose sight of it by that, and
  * still gets an answer.
  */
-export const describeChangedTask = async (tx: Tx, caller: Caller, opened: OpenedTask): Promise<Task> =>
-  presentTask(await getTask(tx, caller, opened.row), opened.view, await getConfiguration(tx, caller));
+export const describeChangedTask = async (tx: Tx, caller: Caller, opened: OpenedTask): Promise<Task> => {
+  const [row, configuration] = await Promise.all([
+    getTask(tx, caller, opened.row),
+    getConfiguration(tx, caller),
+  ]);
+  return presentTask(row, opened.view, configuration);
+};

@@ -13,19 +13,19 @@ import { insertStatusEntry, recordAssignment, type StatusEntry } from '../histor
 import { answerErrors } from '../messages/answer-errors';
 import { say } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
+import { selectEmail } from '../people/people.repo';
 import { checkAssignee, checkGroups, checkPeople } from '../people/references';
 import { describeKey, findFirstAnswer, rememberAnswer } from './idempotency';
 import { recordTaskChanged } from './tasks.events';
-import { insertTask, replaceReaders, type TaskRow } from './tasks.repo';
+import { insertReaders, insertTask, type NewTask, type TaskRow } from './tasks.repo';
 
 type Input = z.output<typeof createTaskSchema>;
 type Author = Pick<TaskRow, 'author_user_id' | 'author_email'>;
 
 /** A signed-in author is the account, whatever address was sent; a visitor must give one (spec 3 §5). */
-const findAuthor = async (tx: Tx, { actor, language }: Caller, input: Input): Promise<Author> => {
+const describeAuthor = (tx: Tx, { actor, language }: Caller, input: Input): Pick<NewTask, keyof Author> => {
   if (actor) {
-    const user = await tx('users').where({ id: actor.userId }).first('email');
-    return { author_user_id: actor.userId, author_email: user?.email ?? null };
+    return { author_user_id: actor.userId, author_email: selectEmail(tx, actor.userId) };
   }
   const email = emailSchema.safeParse(input.createdByEmail);
   if (!email.success)
@@ -56,10 +56,11 @@ const recordSubmission = async (tx: Tx, task: TaskRow, status: StatusEntry): Pro
     changed_by_user_id: task.author_user_id,
     changed_by_email: task.author_email,
   };
-  await insertStatusEntry(tx, owner, status);
   const { assigned_user_id: userId, assigned_group_id: groupId } = task;
-  if (userId !== null) await recordAssignment(tx, owner, { userId, groupId: null });
-  else if (groupId !== null) await recordAssignment(tx, owner, { userId, groupId });
+  const entries = [insertStatusEntry(tx, owner, status)];
+  if (userId !== null) entries.push(recordAssignment(tx, owner, { userId, groupId: null }));
+  else if (groupId !== null) entries.push(recordAssignment(tx, owner, { userId, groupId }));
+  await Promise.all(entries);
 };
 
 const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow> => {
@@ -70,7 +71,7 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow
     readAnswers(input.workflowParameters),
   );
   if (problems.size > 0) throw problem.validation(answerErrors(problems, language));
-  const author = await findAuthor(tx, caller, input);
+  const author = describeAuthor(tx, caller, input);
   const { userId, groupId, userIds, groupIds } = await findPlacement(tx, caller, input);
   const placement = placeNewTask(configuration, values);
   const status = configuration.statuses.find(({ id }) => id === placement?.statusId);
@@ -87,13 +88,16 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow
     is_restricted: userIds.length + groupIds.length > 0,
     answers: writeAnswers(values),
   });
-  await replaceReaders(tx, task, userIds, groupIds);
-  await recordSubmission(tx, task, {
-    status_name: status.name,
-    status_type: status.statusType,
-    transition_name: configuration.transitions.find(({ id }) => id === placement.transitionId)?.name ?? null,
-  });
-  await recordTaskChanged(tx, task, traceparent);
+  const transition = configuration.transitions.find(({ id }) => id === placement.transitionId);
+  await Promise.all([
+    insertReaders(tx, task, userIds, groupIds),
+    recordSubmission(tx, task, {
+      status_name: status.name,
+      status_type: status.statusType,
+      transition_name: transition?.name ?? null,
+    }),
+    recordTaskChanged(tx, task, traceparent),
+  ]);
   return task;
 };
 

@@ -79,21 +79,32 @@ export const selectTask = (knex: Knex, publicTaskId: number, actor: Actor | unde
   );
 
 /** Locks the task until the transaction ends; undefined when there is none. */
-export const findTaskForUpdate = (tx: Tx, publicTaskId: number): Promise<TaskRow | undefined> =>
-  tx<TaskRow>('tasks')
+export const findTaskForUpdate = async (tx: Tx, publicTaskId: number): Promise<TaskRow | undefined> =>
+  // A query is sent when it is awaited: here, before what the caller sends after it.
+  await tx<TaskRow>('tasks')
     .where({ public_task_id: publicTaskId })
     .whereNull('deleted_at')
     .forUpdate()
-    .first(columns) as Promise<TaskRow | undefined>;
+    .first(columns);
 
 /** A number of twelve digits from a secure source, so that it can be found neither by counting nor by guessing. */
 const drawPublicTaskId = (): number =>
   100_000_000_000 + (randomInt(0, 281_474_976_710_655) % 900_000_000_000);
 
-type NewTask = Omit<
-  TaskRow,
-  'id' | 'public_task_id' | 'assigned_for_group_id' | 'revision' | 'created_at' | 'updated_at'
->;
+export interface NewTask
+  extends Omit<
+    TaskRow,
+    | 'id'
+    | 'public_task_id'
+    | 'author_email'
+    | 'assigned_for_group_id'
+    | 'revision'
+    | 'created_at'
+    | 'updated_at'
+  > {
+  /** An address, or the query for it. */
+  author_email: string | Knex.QueryBuilder | null;
+}
 
 /** Inserts under a drawn number; a number that is taken is drawn again. */
 export const insertTask = async (tx: Tx, task: NewTask): Promise<TaskRow> => {
@@ -148,13 +159,13 @@ export const markTaskDeleted = async (tx: Tx, { id }: Pick<TaskRow, 'id'>): Prom
     .update({ deleted_at: tx.fn.now(), revision: tx.raw('revision + 1') });
 };
 
-export const replaceReaders = async (
+/** Names the readers of a task that has none yet. */
+export const insertReaders = async (
   tx: Tx,
   task: Pick<TaskRow, 'organization_id' | 'id'>,
   userIds: readonly number[],
   groupIds: readonly number[],
 ): Promise<void> => {
-  await tx('task_readers').where({ task_id: task.id }).delete();
   const rows = [...new Set(userIds)]
     .map((id) => ({ kind: 'USER', id }))
     .concat([...new Set(groupIds)].map((id) => ({ kind: 'GROUP', id })));
@@ -167,4 +178,14 @@ export const replaceReaders = async (
         reader_id: id,
       })),
     );
+};
+
+export const replaceReaders = async (
+  tx: Tx,
+  task: Pick<TaskRow, 'organization_id' | 'id'>,
+  userIds: readonly number[],
+  groupIds: readonly number[],
+): Promise<void> => {
+  await tx('task_readers').where({ task_id: task.id }).delete();
+  await insertReaders(tx, task, userIds, groupIds);
 };

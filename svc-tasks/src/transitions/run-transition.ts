@@ -53,13 +53,15 @@ const recordMove = async (
   after: TaskRow,
   entry: Parameters<typeof insertStatusEntry>[2],
 ): Promise<void> => {
-  const owner = await describeEntryOwner(tx, caller, after);
-  await insertStatusEntry(tx, owner, entry);
+  const owner = describeEntryOwner(tx, caller, after);
   const { assigned_group_id: groupId } = after;
   const isHandedOver =
     before.assigned_group_id !== groupId || before.assigned_user_id !== after.assigned_user_id;
-  if (isHandedOver && groupId !== null) await recordAssignment(tx, owner, { userId: null, groupId });
-  await recordTaskChanged(tx, after, caller.traceparent);
+  await Promise.all([
+    insertStatusEntry(tx, owner, entry),
+    ...(isHandedOver && groupId !== null ? [recordAssignment(tx, owner, { userId: null, groupId })] : []),
+    recordTaskChanged(tx, after, caller.traceparent),
+  ]);
 };
 
 const moveTask = async (
