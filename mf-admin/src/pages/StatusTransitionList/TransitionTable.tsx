@@ -14,11 +14,15 @@ import { useMemo } from 'react';
 import { useAdminMessages } from '../../messages';
 import { useStatusList } from '../../statuses.api';
 import type { useTransitionList } from '../../transitions.api';
+import classes from './transition-list.module.css';
 
 type StatusTypes = ReadonlyMap<number, StatusType>;
 
-const StatusCell = ({ type, name }: { type: StatusType | undefined; name: string | null }) =>
-  type ? <StatusBadge type={type}>{name}</StatusBadge> : <Badge>{name}</Badge>;
+const StatusCell = ({ type, name }: { type: StatusType | undefined; name: string }) => (
+  <span className={classes['status']} title={name}>
+    {type ? <StatusBadge type={type}>{name}</StatusBadge> : <Badge>{name}</Badge>}
+  </span>
+);
 
 const factColumns = (t: Translate, types: StatusTypes): Column<StatusTransition>[] => [
   {
@@ -28,7 +32,7 @@ const factColumns = (t: Translate, types: StatusTypes): Column<StatusTransition>
       fromStatusId === null ? (
         <Badge icon="run">{t('transitions.initial')}</Badge>
       ) : (
-        <StatusCell type={types.get(fromStatusId)} name={fromStatusName} />
+        <StatusCell type={types.get(fromStatusId)} name={fromStatusName ?? ''} />
       ),
   },
   {

@@ -3,28 +3,18 @@ import { type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
 import { memo } from 'react';
 import classes from './diagram.module.css';
 import type { PlacedEdge } from './diagram-layout';
-import { emphasisOf, type Focus, useFocus } from './focus';
+import { emphasisOf, useFocus } from './focus';
 
 export type TransitionEdgeType = Edge<{ placed: PlacedEdge }, 'transition'>;
 
 const angles = { right: 0, down: 90, left: 180, up: 270 } as const;
 
-/** At the end away from the status that is looked at: there its names are not on top of each other. */
-const labelPlace = ({ label, source, target }: PlacedEdge, focus: Focus) =>
-  focus && 'nodeId' in focus
-    ? focus.nodeId === source
-      ? label.atTarget
-      : focus.nodeId === target
-        ? label.atSource
-        : label.own
-    : label.own;
-
 /** An arrow with its name; both lead to the transition. The list beside is how one gets there without a mouse. */
 export const TransitionEdge = memo(({ data }: EdgeProps<TransitionEdgeType>) => {
-  const { focus, point } = useFocus();
+  const { focus, places, point } = useFocus();
   if (!data) return null;
   const { path, tip, label, transition } = data.placed;
-  const place = labelPlace(data.placed, focus);
+  const place = places.get(data.placed.id) ?? label.own;
   const emphasis = emphasisOf(data.placed, focus);
   const look = {
     'data-emphasis': emphasis,

@@ -5,7 +5,8 @@ import { useAdminMessages } from '../../messages';
 import { DiagramBar } from './DiagramBar';
 import classes from './diagram.module.css';
 import { type DiagramLayout, type DiagramStatus, type DiagramTransition, startId } from './diagram-layout';
-import { type Focus, FocusContext, useFocus } from './focus';
+import type { Point } from './edge-ways';
+import { type Focus, FocusContext, spreadNames, useFocus } from './focus';
 import { layoutWorkflow } from './layout-workflow';
 import { StatusNode, type StatusNodeType } from './StatusNode';
 import { TransitionEdge, type TransitionEdgeType } from './TransitionEdge';
@@ -64,8 +65,7 @@ const useFocusState = (pointedId: number | undefined) => {
       (chosenId === undefined ? undefined : { nodeId: chosenId }),
     [pointed, pointedId, chosenId],
   );
-  const door = useMemo(() => ({ focus, point }), [focus]);
-  return { door, chosenId, setChosenId };
+  return { focus, point, chosenId, setChosenId };
 };
 
 interface CanvasProps {
@@ -136,19 +136,33 @@ const Canvas = ({ layout, size, label, canChange, onChoose }: CanvasProps) => {
   );
 };
 
+/** Height of a name and the room below it, as the style sheet has it. */
+const nameStep = { far: 35, near: 25 };
+const noPlaces: ReadonlyMap<string, Point> = new Map();
+
 const roughly = (pixels: number | undefined): number => Math.round((pixels ?? 0) / 50) * 50;
 
 const Stage = ({ statuses, transitions, canChange, pointedId }: WorkflowDiagramProps) => {
   const t = useAdminMessages();
   const { ref, size } = useElementSize();
   const isFar = useStore(({ transform }) => transform[2] < namesZoomMin);
-  const { door, chosenId, setChosenId } = useFocusState(pointedId);
+  const { focus, point, chosenId, setChosenId } = useFocusState(pointedId);
   // A few pixels more make no other picture.
   const width = roughly(size?.width);
   const height = roughly(size?.height);
   const layout = useMemo(
     () => (width && height ? layoutWorkflow(statuses, transitions, { width, height }) : undefined),
     [statuses, transitions, width, height],
+  );
+  const door = useMemo(
+    () => ({
+      focus,
+      point,
+      places: layout?.isCompact
+        ? spreadNames(layout.edges, focus, isFar ? nameStep.far : nameStep.near)
+        : noPlaces,
+    }),
+    [focus, point, layout, isFar],
   );
   return (
     <FocusContext value={door}>

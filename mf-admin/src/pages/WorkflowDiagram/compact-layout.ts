@@ -22,11 +22,6 @@ const lanes = 7;
 const laneWidth = 5;
 const sweeps = 8;
 const labelWidthMax = 240;
-/** Names that belong to the same two statuses stand one below the other. */
-const labelStep = 34;
-/** For arrows that turn beside the first and the last column. */
-const sideRoom = 84;
-
 interface Place {
   column: number;
   row: number;
@@ -59,10 +54,7 @@ const sortAlongFlow = (statuses: readonly DiagramStatus[], arrows: readonly Arro
 /** As many rows as make the picture largest in a room of this width by height. */
 const chooseRows = (count: number, shape: number): number => {
   const scaleWith = (rows: number): number =>
-    Math.min(
-      shape / (Math.ceil(count / rows) * cell.width - columnGap + 2 * sideRoom),
-      1 / ((rows + 0.5) * cell.height),
-    );
+    Math.min(shape / (Math.ceil(count / rows) * cell.width - columnGap), 1 / ((rows + 0.5) * cell.height));
   let best = 1;
   for (let rows = 2; rows <= count; rows += 1) if (scaleWith(rows) > scaleWith(best)) best = rows;
   return best;
@@ -100,7 +92,7 @@ const sortColumns = (columns: string[][], arrows: readonly Arrow[]): Map<string,
 /** Every second column stands half a row lower, so that a level arrow passes between statuses. */
 const topOf = ({ column, row }: Place): number => row * cell.height + (column % 2) * (cell.height / 2);
 
-const leftOf = (column: number): number => sideRoom + column * cell.width;
+const leftOf = (column: number): number => column * cell.width;
 
 const placeNode = (id: string, status: DiagramStatus | undefined, place: Place): PlacedNode => {
   const { width, height } = status ? nodeSize : startSize;
@@ -146,20 +138,6 @@ const between = (one: Point, other: Point, share = 0.5): Point => ({
   y: one.y + (other.y - one.y) * share,
 });
 
-/** How far below its place a name stands, so that it is not on others of the same two statuses. */
-const stackLabels = (arrows: readonly Arrow[]): Map<string, number> => {
-  const pairs = new Map<string, string[]>();
-  for (const { id, source, target } of arrows) {
-    const pair = [source, target].sort().join(' ');
-    pairs.set(pair, [...(pairs.get(pair) ?? []), id]);
-  }
-  return new Map(
-    [...pairs.values()].flatMap((ids) =>
-      ids.map((id, index) => [id, (index - (ids.length - 1) / 2) * labelStep] as const),
-    ),
-  );
-};
-
 const drawLoop = (arrow: Arrow, box: PlacedNode, turn: number): PlacedEdge => {
   const own = { x: box.x + box.width / 2, y: box.y + box.height + 22 + turn * 6 };
   return {
@@ -177,22 +155,17 @@ interface RoutedArrow extends Arrow {
 /** Share of the way from a status through the room beside it at which the name stands. */
 const labelShare = 0.38;
 
-const drawArrow = (
-  { points, isInColumn, ...arrow }: RoutedArrow,
-  ports: Ports | undefined,
-  shift: number,
-): PlacedEdge => {
+const drawArrow = ({ points, isInColumn, ...arrow }: RoutedArrow, ports: Ports | undefined): PlacedEdge => {
   const [first, last] = [points[0] as Point, points.at(-1) as Point];
   const { from, to } = ports ?? { from: first, to: last };
   const [second, lastButOne] = [points[1] as Point, points.at(-2) as Point];
   const isDirect = points.length === 2;
-  const places = isInColumn
+  const [atSource, atTarget] = isInColumn
     ? [second, second]
     : [
         between(from, isDirect ? to : second, labelShare),
         between(to, isDirect ? from : lastButOne, labelShare),
       ];
-  const [atSource, atTarget] = places.map(({ x, y }) => ({ x, y: y + shift })) as [Point, Point];
   return {
     ...arrow,
     ...(isInColumn ? arcOf({ from, to }, second) : wayOf(points, ports, 'LR')),
@@ -239,8 +212,10 @@ export const layoutCompactly = (
       const turn = { x, y: between(middleOf(from), middleOf(to)).y };
       return { ...arrow, points: [middleOf(from), turn, middleOf(to)], isInColumn: true };
     });
+  const turns = routed.filter(({ isInColumn }) => isInColumn).map(({ points }) => (points[1] as Point).x);
+  const left = Math.min(0, ...turns);
+  const right = Math.max(columns.length * cell.width - columnGap, ...turns);
   const ports = attachPorts(routed, boxOf, 'LR');
-  const shifts = stackLabels(routed);
   const loops = new Map<string, number>();
   const drawLoopOf = (arrow: Arrow): PlacedEdge => {
     const turn = loops.get(arrow.source) ?? 0;
@@ -250,11 +225,12 @@ export const layoutCompactly = (
   return {
     direction: 'LR',
     isCompact: true,
-    width: columns.length * cell.width - columnGap + 2 * sideRoom,
+    left,
+    width: right - left,
     height: rows * cell.height - rowGap + (columns.length > 1 ? cell.height / 2 : 0),
     nodes,
     edges: [
-      ...routed.map((arrow) => drawArrow(arrow, ports.get(arrow.id), shifts.get(arrow.id) ?? 0)),
+      ...routed.map((arrow) => drawArrow(arrow, ports.get(arrow.id))),
       ...arrows.filter(({ source, target }) => source === target).map(drawLoopOf),
     ],
   };

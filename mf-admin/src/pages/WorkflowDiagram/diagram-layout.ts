@@ -43,6 +43,8 @@ export interface DiagramLayout {
   direction: Direction;
   /** Too many names for the room: each is shown when its arrow, or a status at its end, is looked at. */
   isCompact: boolean;
+  /** Where it begins; some arrows turn to the left of the first status. */
+  left: number;
   width: number;
   height: number;
   nodes: PlacedNode[];

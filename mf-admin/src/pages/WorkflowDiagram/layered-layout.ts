@@ -43,7 +43,7 @@ const buildGraph = (statuses: readonly DiagramStatus[], arrows: readonly Arrow[]
       : nodeSize.height;
   };
   const graph = new dagre.graphlib.Graph({ multigraph: true });
-  graph.setGraph({ rankdir: direction, nodesep: 30, edgesep: 14, ranksep: 52 });
+  graph.setGraph({ rankdir: direction, nodesep: 30, edgesep: 14, ranksep: 36 });
   graph.setNode(startId, { ...startSize });
   // Circles are cut where a way that begins at the start comes back; the order of statuses decides ties.
   for (const { id } of statuses.toSorted((a, b) => typeOrder[a.statusType] - typeOrder[b.statusType]))
@@ -87,6 +87,7 @@ export const layoutInLayers = (
   return {
     direction,
     isCompact: false,
+    left: 0,
     width: graph.graph().width ?? 0,
     height: graph.graph().height ?? 0,
     nodes,

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { PlacedEdge } from './diagram-layout';
+import { emphasisOf, spreadNames } from './focus';
+
+const edge = (id: number, source: string, target: string, y: number): PlacedEdge => ({
+  id: `transition-${id}`,
+  transition: { id, name: `Przejście ${id}`, fromStatusId: 1, toStatusId: 2, isActive: true },
+  source,
+  target,
+  path: '',
+  tip: { x: 0, y: 0, towards: 'right' },
+  label: { own: { x: 1, y }, atSource: { x: 2, y }, atTarget: { x: 3, y }, maxWidth: 200 },
+});
+
+describe('what is looked at', () => {
+  it('stands out: a status with its arrows, or one arrow', () => {
+    const arrow = edge(7, 'status-1', 'status-2', 0);
+    expect(emphasisOf(arrow, undefined)).toBe('plain');
+    expect(emphasisOf(arrow, { nodeId: 'status-2' })).toBe('strong');
+    expect(emphasisOf(arrow, { nodeId: 'status-3' })).toBe('weak');
+    expect(emphasisOf(arrow, { transitionId: 7 })).toBe('strong');
+  });
+
+  it('has its names at the far ends, none on another', () => {
+    const arrows = [0, 1, 2, 3, 4].map((id) =>
+      edge(id, id % 2 ? 'status-1' : 'status-2', id % 2 ? 'status-2' : 'status-1', 10),
+    );
+    const places = [...spreadNames(arrows, { nodeId: 'status-1' }, 25)];
+    expect(places).toHaveLength(5);
+    for (const [id, { x }] of places) expect(x).toBe(Number(id.at(-1)) % 2 ? 3 : 2);
+    const heights = places.map(([, { y }]) => y).sort((one, other) => one - other);
+    for (const [index, y] of heights.slice(1).entries())
+      expect(y - (heights[index] as number)).toBeGreaterThanOrEqual(24);
+  });
+});

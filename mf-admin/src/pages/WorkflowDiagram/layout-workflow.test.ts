@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type DiagramLayout,
+  type DiagramStatus,
+  type DiagramTransition,
+  nodeIdOf,
+  type PlacedNode,
+  startId,
+} from './diagram-layout';
+import { layoutWorkflow } from './layout-workflow';
+import { fitZoom } from './view';
+
+const desk = { width: 1100, height: 450 };
+const phone = { width: 350, height: 450 };
+const status = (id: number, statusType: DiagramStatus['statusType'] = 'INTERMEDIATE'): DiagramStatus => ({
+  id,
+  name: `Status ${id}`,
+  statusType,
+});
+const transition = (id: number, fromStatusId: number | null, toStatusId: number): DiagramTransition => ({
+  id,
+  name: `Przejście ${id}`,
+  fromStatusId,
+  toStatusId,
+  isActive: true,
+});
+
+const workflows = fc.integer({ min: 0, max: 12 }).chain((count) =>
+  fc.record({
+    statuses: fc.tuple(
+      ...Array.from({ length: count }, (_, index) =>
+        fc
+          .constantFrom<DiagramStatus['statusType'][]>('INITIAL', 'INTERMEDIATE', 'FINAL')
+          .map((type) => status(index + 1, type)),
+      ),
+    ),
+    transitions: fc
+      .array(
+        fc.tuple(
+          fc.option(fc.integer({ min: 1, max: Math.max(count, 1) })),
+          fc.integer({ min: 1, max: Math.max(count, 1) }),
+          fc.string({ maxLength: 40, unit: 'grapheme' }),
+        ),
+        { maxLength: count === 0 ? 0 : 80 },
+      )
+      .map((ways) => ways.map(([from, to, name], index) => ({ ...transition(index + 1, from, to), name }))),
+  }),
+);
+
+const overlap = (one: PlacedNode, other: PlacedNode): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+const isOnBorder = ({ x, y }: { x: number; y: number }, box: PlacedNode): boolean => {
+  const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 0.6;
+  const isWithin = (value: number, from: number, length: number): boolean =>
+    value >= from - 0.6 && value <= from + length + 0.6;
+  return (
+    (isWithin(y, box.y, box.height) && (isNear(x, box.x) || isNear(x, box.x + box.width))) ||
+    (isWithin(x, box.x, box.width) && (isNear(y, box.y) || isNear(y, box.y + box.height)))
+  );
+};
+const firstPoint = (path: string): { x: number; y: number } => {
+  const [, x, y] = /^M(-?[\d.]+) (-?[\d.]+)/.exec(path) ?? [];
+  return { x: Number(x), y: Number(y) };
+};
+const boxOf = ({ nodes }: DiagramLayout, id: string): PlacedNode => {
+  const node = nodes.find((candidate) => candidate.id === id);
+  if (!node) throw new Error(`no ${id}`);
+  return node;
+};
+
+describe('layoutWorkflow', () => {
+  it.each([
+    ['desk', desk],
+    ['phone', phone],
+  ])('places every status and transition exactly once, joined to what it joins (%s)', (_, room) => {
+    fc.assert(
+      fc.property(workflows, ({ statuses, transitions }) => {
+        const layout = layoutWorkflow(statuses, transitions, room);
+        expect(layout.nodes.map(({ id }) => id).sort()).toEqual(
+          [startId, ...statuses.map(({ id }) => nodeIdOf(id))].sort(),
+        );
+        expect(layout.edges.map((edge) => edge.transition.id).sort()).toEqual(
+          transitions.map(({ id }) => id).sort(),
+        );
+        for (const { transition: drawn, path, tip, source, target } of layout.edges) {
+          expect([source, target]).toEqual([nodeIdOf(drawn.fromStatusId), nodeIdOf(drawn.toStatusId)]);
+          expect(isOnBorder(firstPoint(path), boxOf(layout, source))).toBe(true);
+          expect(isOnBorder(tip, boxOf(layout, target))).toBe(true);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('puts no status on another and draws no two arrows alike', () => {
+    fc.assert(
+      fc.property(workflows, ({ statuses, transitions }) => {
+        const { nodes, edges } = layoutWorkflow(statuses, transitions, desk);
+        for (const [index, node] of nodes.entries())
+          for (const other of nodes.slice(index + 1)) expect(overlap(node, other)).toBe(false);
+        expect(new Set(edges.map(({ path }) => path)).size).toBe(edges.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('draws the same workflow the same way, and writes no number that is none', () => {
+    fc.assert(
+      fc.property(workflows, ({ statuses, transitions }) => {
+        const layout = layoutWorkflow(statuses, transitions, desk);
+        expect(layoutWorkflow(statuses, transitions, desk)).toEqual(layout);
+        const numbers = [
+          ...layout.nodes.flatMap(({ x, y, width, height }) => [x, y, width, height]),
+          ...layout.edges
+            .flatMap(({ tip, label }) => [tip, label.own, label.atSource, label.atTarget])
+            .flatMap(({ x, y }) => [x, y]),
+        ];
+        expect(numbers.every(Number.isFinite)).toBe(true);
+        for (const { path } of layout.edges) expect(path).toMatch(/^M[-\d. ]+(?:C[-\d. ]+)+$/);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('leaves out a transition whose status is gone', () => {
+    const { edges } = layoutWorkflow([status(1)], [transition(1, 1, 99), transition(2, 99, 1)], desk);
+    expect(edges).toEqual([]);
+  });
+
+  it('shows all names of a small workflow on a desk, none over another', () => {
+    const statuses = [status(1, 'INITIAL'), status(2), status(3, 'FINAL')];
+    const ways = [
+      transition(1, null, 1),
+      transition(2, 1, 2),
+      transition(3, 1, 2),
+      transition(4, 2, 1),
+      transition(5, 2, 2),
+      transition(6, 2, 3),
+      transition(7, 3, 2),
+    ];
+    const { isCompact, edges } = layoutWorkflow(statuses, ways, desk);
+    expect(isCompact).toBe(false);
+    for (const [index, { label }] of edges.entries()) {
+      for (const other of edges.slice(index + 1)) {
+        const isApart =
+          Math.abs(label.own.y - other.label.own.y) >= 22 || Math.abs(label.own.x - other.label.own.x) >= 80;
+        expect(isApart).toBe(true);
+      }
+    }
+  });
+
+  it('keeps forty statuses and two hundred transitions large enough to read', () => {
+    const statuses = Array.from({ length: 40 }, (_, index) =>
+      status(index + 1, index < 3 ? 'INITIAL' : index > 36 ? 'FINAL' : 'INTERMEDIATE'),
+    );
+    const ways = Array.from({ length: 200 }, (_, index) =>
+      transition(index + 1, index % 40 === 0 ? null : (index * 7) % 40 || 1, ((index * 13) % 40) + 1),
+    );
+    const layout = layoutWorkflow(statuses, ways, desk);
+    expect(layout.isCompact).toBe(true);
+    expect(layout.edges).toHaveLength(200);
+    expect(fitZoom(layout, desk)).toBeGreaterThan(0.5);
+  });
+});
