@@ -38,7 +38,10 @@ export const AnswerOptions = ({ label, parameterType, values, before, onChoose }
   const chooseByKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const value = /^[1-9]$/.test(event.key) ? shown[Number(event.key) - 1] : undefined;
-    if (value !== undefined) onChoose(value);
+    if (value === undefined) return;
+    // The next question's field has the focus before the key is typed.
+    event.preventDefault();
+    onChoose(value);
   });
   useEffect(() => {
     document.addEventListener('keydown', chooseByKey);
