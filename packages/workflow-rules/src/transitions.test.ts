@@ -2,7 +2,7 @@ import { conditionTypes, type WorkflowConfiguration } from '@obieg/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasCycle } from './cycles';
-import { checkTransitionAnswers, offerTransitions, placeNewTask } from './transitions';
+import { checkTransitionAnswers, listRequiredAnswers, offerTransitions, placeNewTask } from './transitions';
 
 type Transition = WorkflowConfiguration['transitions'][number];
 const transition = (over: Partial<Transition>): Transition => ({
@@ -194,6 +194,71 @@ describe('checkTransitionAnswers', () => {
       [3, 'NOT_ASKED'],
       [77, 'UNKNOWN_PARAMETER'],
     ]);
+  });
+});
+
+describe('what a changed workflow asks for', () => {
+  const parameter = (id: number, over: Partial<WorkflowConfiguration['parameters'][number]> = {}) => ({
+    id,
+    parameterName: `p${id}`,
+    displayName: `P${id}`,
+    description: null,
+    parameterType: 'DICTIONARY' as const,
+    parameterStage: 'ALWAYS' as const,
+    sortOrder: 0,
+    isActive: true,
+    defaultValue: null,
+    createdAt: '2026-01-01T00:00:00Z',
+    dictionaryValues: [
+      { id: 1, value: 'now', sortOrder: 0, isActive: true },
+      { id: 2, value: 'once', sortOrder: 1, isActive: false },
+    ],
+    dependencies: [],
+    ...over,
+  });
+  const requiring = (...rows: [parameterId: number, defaultValue: string | null][]) =>
+    transition({
+      requiredParameters: rows.map(([parameterId, defaultValue], index) => ({
+        id: index + 1,
+        parameterId,
+        isMandatory: true,
+        defaultValue,
+      })),
+    });
+
+  it('leaves out inactive and missing parameters, retired values, and defaults that cannot be given any more', () => {
+    const parameters = [parameter(1), parameter(2, { isActive: false }), parameter(3)];
+    const asked = listRequiredAnswers(
+      { parameters },
+      requiring([1, 'now'], [2, 'now'], [3, 'once'], [9, 'now']),
+    );
+    expect(
+      asked.map(({ parameter: { id, dictionaryValues }, defaultValue }) => [
+        id,
+        dictionaryValues.map(({ value }) => value),
+        defaultValue,
+      ]),
+    ).toEqual([
+      [1, ['now'], 'now'],
+      [3, ['now'], null],
+    ]);
+  });
+
+  it('keeps what the task holds and is not asked for, whatever the sender read before', () => {
+    const setUp = configuration({ parameters: [parameter(1), parameter(2)] });
+    const held = new Map([
+      [1, 'once'],
+      [2, 'changed since'],
+      [7, 'of a question that is gone'],
+    ]);
+    const given = new Map([
+      [1, 'once'],
+      [2, 'as read before'],
+      [7, 'as read before'],
+    ]);
+    const { values, problems } = checkTransitionAnswers(setUp, requiring([1, null]), held, given);
+    expect([...problems]).toEqual([]);
+    expect(values).toEqual(held);
   });
 });
 
