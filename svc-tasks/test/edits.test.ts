@@ -132,6 +132,17 @@ describe('PUT /api/tasks/{id}', () => {
     );
   });
 
+  it('says what is wrong with a field in the reader’s language', async () => {
+    const id = await house.submit();
+    const answer = async (body: object, language: string) =>
+      (await edit(id, body, { 'accept-language': language })).body.errors;
+    expect(await answer({ title: ' ' }, 'mul')).toEqual([{ field: 'title', message: 'Tytuł jest wymagany' }]);
+    expect(await answer({ title: ' ' }, 'en')).toEqual([{ field: 'title', message: 'Title is required' }]);
+    const long = { title: 'x'.repeat(256) };
+    expect(await answer(long, 'pl')).toEqual([{ field: 'title', message: 'Najwięcej znaków: 255' }]);
+    expect(await answer(long, 'en')).toEqual([{ field: 'title', message: 'At most 255 characters' }]);
+  });
+
   it('takes a description away with null, and leaves it alone when absent', async () => {
     const id = await house.submit();
     await edit(id, {});

@@ -2,6 +2,7 @@ export * from './attachments';
 export * from './auth';
 export * from './events/catalogue';
 export * from './events/envelope';
+export * from './field-messages';
 export * from './groups';
 export * from './headers';
 export * from './identifiers';

@@ -15,7 +15,14 @@ export const textSchema = (maxLength: number) => storable(z.string().max(maxLeng
 
 /** Like `textSchema`, trimmed, and not blank. `message` is for what is missing, `tooLong` for what is too long. */
 export const requiredTextSchema = (maxLength: number, message?: string, tooLong?: string) =>
-  storable(z.string(message).trim().min(1, message).max(maxLength, tooLong));
+  storable(
+    z
+      // For what is no text at all; given for the whole schema it would stand for its checks, too.
+      .string({ error: ({ code }) => (code === 'invalid_type' ? message : undefined) })
+      .trim()
+      .min(1, message)
+      .max(maxLength, tooLong),
+  );
 
 /** An e-mail address, trimmed and lower-cased, one line, of a length that mail can carry. */
 export const emailSchema = z.string().trim().toLowerCase().max(limits.emailMaxLength).pipe(z.email());

@@ -101,12 +101,17 @@ const signalOf = ({ res }: Context): AbortSignal => {
 
 const readInput = async (route: Route, context: Context & { params?: Record<string, string> }) => {
   const query = readQuery(context.querystring);
+  const language = languageOf(context);
   return {
     params: route.params ? parseParams(route.params, context.params) : undefined,
-    query: route.query ? parseQuery(route.query, query) : undefined,
-    headers: route.headers ? parseHeaders(route.headers, context.headers) : undefined,
+    query: route.query ? parseQuery(route.query, query, language) : undefined,
+    headers: route.headers ? parseHeaders(route.headers, context.headers, language) : undefined,
     body: route.body
-      ? parseBody(route.body, await readJsonBody(context.req, route.bodyLimitBytes ?? limits.bodyBytes))
+      ? parseBody(
+          route.body,
+          await readJsonBody(context.req, route.bodyLimitBytes ?? limits.bodyBytes),
+          language,
+        )
       : undefined,
   };
 };

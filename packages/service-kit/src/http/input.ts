@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type FieldError, hasUnstorableCharacters, limits } from '@obieg/contracts';
+import { checkFields, hasUnstorableCharacters, type Language, limits } from '@obieg/contracts';
 import type { z } from 'zod';
 import { problem } from '../errors';
 
@@ -115,22 +115,21 @@ export const readQuery = (search: string): Record<string, string> => {
   return { ...values };
 };
 
-const fieldErrors = (error: z.ZodError): FieldError[] =>
-  error.issues.slice(0, 100).map(({ path, message }) => ({ field: path.join('.'), message }));
-
-/** A body that breaks its schema is 422, field by field (decision on errors: 422 is validation). */
-export const parseBody = (schema: z.ZodType, value: unknown): unknown => {
-  const result = schema.safeParse(value ?? {});
-  if (result.success) return result.data;
-  throw problem.validation(fieldErrors(result.error));
+/**
+ * A body that breaks its schema is 422, field by field, in the reader's language (decision on errors: 422 is
+ * validation).
+ */
+export const parseBody = (schema: z.ZodType, value: unknown, language: Language): unknown => {
+  const { data, errors } = checkFields(schema, value ?? {}, language);
+  if (errors) throw problem.validation(errors);
+  return data;
 };
 
 const parseOrRefuse =
   (what: string) =>
-  (schema: z.ZodType, value: unknown): unknown => {
-    const result = schema.safeParse(value);
-    if (result.success) return result.data;
-    const errors = fieldErrors(result.error);
+  (schema: z.ZodType, value: unknown, language: Language): unknown => {
+    const { data, errors } = checkFields(schema, value, language);
+    if (!errors) return data;
     throw problem.badRequest('BAD_REQUEST', `The ${what} is not valid: ${errors[0]?.field ?? ''}`, errors);
   };
 

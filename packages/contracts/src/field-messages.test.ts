@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { checkFields } from './field-messages';
+import { saveGroupSchema } from './groups';
+import { saveOrganizationSchema } from './organizations';
+import { addCommentSchema, assignTaskSchema, createTaskSchema, editTaskSchema } from './tasks';
+import { changeUserRolesSchema } from './users';
+import {
+  saveStatusTransitionSchema,
+  saveWorkflowParameterSchema,
+  saveWorkflowStatusSchema,
+} from './workflow';
+
+const messagesOf = (...[schema, value, language]: Parameters<typeof checkFields>) =>
+  checkFields(schema, value, language).errors?.map(({ message }) => message);
+
+describe('what breaks a schema, in words', () => {
+  it('is the specification’s own in its mix, and follows the chosen language else', () => {
+    expect(messagesOf(editTaskSchema, { title: ' ' }, 'mul')).toEqual(['Tytuł jest wymagany']);
+    expect(messagesOf(editTaskSchema, { title: ' ' }, 'pl')).toEqual(['Tytuł jest wymagany']);
+    expect(messagesOf(editTaskSchema, { title: ' ' }, 'en')).toEqual(['Title is required']);
+    expect(messagesOf(saveWorkflowStatusSchema, { name: '', statusType: 'FINAL' }, 'mul')).toEqual([
+      'Status name is required.',
+    ]);
+    expect(messagesOf(saveWorkflowStatusSchema, { name: '', statusType: 'FINAL' }, 'pl')).toEqual([
+      'Podaj nazwę statusu.',
+    ]);
+  });
+
+  it('names the limit, and what can be given', () => {
+    const schema = z.object({
+      text: z.string().max(3),
+      list: z.array(z.int()).max(1),
+      count: z.int().min(5),
+      kind: z.enum(['A', 'B']),
+      email: z.email(),
+      missing: z.string(),
+      wrong: z.boolean(),
+    });
+    const value = { text: 'abcd', list: [1, 2], count: 4, kind: 'C', email: 'x', wrong: 'yes' };
+    expect(messagesOf(schema, value, 'mul')).toEqual([
+      'Najwięcej znaków: 3',
+      'Najwięcej pozycji: 1',
+      'Najmniej: 5',
+      'Wybierz jedną z podanych wartości',
+      'Podaj prawidłowy adres e-mail',
+      'To pole jest wymagane',
+      'Nieprawidłowa wartość',
+    ]);
+    expect(messagesOf(schema, value, 'en')).toEqual([
+      'At most 3 characters',
+      'At most 1 items',
+      'At least 5',
+      'Choose one of the given values',
+      'Give a valid e-mail address',
+      'This field is required',
+      'The value is not valid',
+    ]);
+  });
+
+  it('is of one language, whatever is wrong with whatever is sent', () => {
+    const schemas: z.ZodObject[] = [
+      createTaskSchema,
+      editTaskSchema,
+      addCommentSchema,
+      assignTaskSchema,
+      saveGroupSchema,
+      saveOrganizationSchema,
+      changeUserRolesSchema,
+      saveWorkflowParameterSchema,
+      saveWorkflowStatusSchema,
+      saveStatusTransitionSchema,
+    ];
+    const wrong = (schema: z.ZodObject, value: unknown) =>
+      Object.fromEntries(Object.keys(schema.shape).map((field) => [field, value]));
+    for (const schema of schemas) {
+      for (const value of [undefined, null, '', ' ', 'ŻŻ\u0000', 'x'.repeat(20_000), -1, {}, [{}], [-1, 5]]) {
+        const [polish, english] = (['pl', 'en'] as const).map((language) =>
+          checkFields(schema, wrong(schema, value), language),
+        );
+        expect(polish?.errors?.map(({ field }) => field)).toEqual(english?.errors?.map(({ field }) => field));
+        for (const [index, { message }] of (polish?.errors ?? []).entries())
+          expect(message, `both languages of ${message}`).not.toBe(english?.errors?.[index]?.message);
+      }
+    }
+  });
+});

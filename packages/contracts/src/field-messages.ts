@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { Language } from './headers';
+import type { FieldError } from './problems';
+
+type Words = Record<Exclude<Language, 'mul'>, string>;
+
+/** The schemas' own messages that the specification or a screen quotes, in the other language. */
+const ownMessages: Record<string, Words> = Object.fromEntries(
+  (
+    [
+      ['Tytuł jest wymagany', 'Title is required'],
+      ['Treść komentarza jest wymagana', 'The comment must not be empty'],
+      ['Znacznik -1 stoi sam', 'The marker -1 stands alone'],
+      ['Tekst zawiera niedozwolone znaki', 'Text holds characters that cannot be stored'],
+      ['Wybierz co najmniej jedną rolę', 'Please select at least one role'],
+      [
+        'Podaj nazwę grupy, co najmniej 2 znaki.',
+        'Group name is required and must be at least 2 characters long.',
+      ],
+      ['Kod musi zaczynać się od małej litery (a-z)', 'Code name must start with a lowercase letter (a-z)'],
+      [
+        'Kod może zawierać tylko małe litery (a-z) i cyfry (0-9)',
+        'Code name can only contain lowercase letters (a-z) and numbers (0-9)',
+      ],
+      [
+        'Podaj nazwę parametru, co najmniej 2 znaki.',
+        'Parameter name is required and must be at least 2 characters long.',
+      ],
+      ['Podaj wyświetlaną nazwę.', 'Display name is required.'],
+      ['Wybierz typ parametru.', 'Parameter type is required.'],
+      ['Wybierz etap parametru.', 'Parameter stage is required.'],
+      ['Podaj kolejność, liczbę nieujemną.', 'Sort order is required and must be a non-negative number.'],
+      ['Podaj wartość.', 'A value is required.'],
+      ['Wybierz parametr nadrzędny.', 'Please select a parent parameter.'],
+      ['Wybierz rodzaj warunku.', 'Please select a condition type.'],
+      ['Podaj nazwę statusu.', 'Status name is required.'],
+      ['Nazwa statusu może mieć najwyżej 100 znaków.', 'Status name must not exceed 100 characters.'],
+      ['Wybierz typ statusu.', 'Status type is required.'],
+      ['Podaj nazwę przejścia', 'Transition name is required'],
+      ['Wybierz status docelowy', 'To status is required'],
+    ] as const
+  ).flatMap(([pl, en]) => [
+    [pl, { pl, en }],
+    [en, { pl, en }],
+  ]),
+);
+
+const isMissing = (input: unknown): boolean => input === undefined || input === null || input === '';
+
+const required: Words = { pl: 'To pole jest wymagane', en: 'This field is required' };
+const notValid: Words = { pl: 'Nieprawidłowa wartość', en: 'The value is not valid' };
+const formats: Record<string, Words> = {
+  email: { pl: 'Podaj prawidłowy adres e-mail', en: 'Give a valid e-mail address' },
+  url: { pl: 'Podaj prawidłowy adres strony', en: 'Give a valid web address' },
+};
+
+/** Numbers stand after their nouns in Polish, so that no form of the noun depends on them. */
+const describeSize = (origin: string, limit: number | bigint, isAtMost: boolean): Words => {
+  const [pl, en] = { string: [' znaków', ' characters'], array: [' pozycji', ' items'] }[origin] ?? ['', ''];
+  return {
+    pl: `${isAtMost ? 'Najwięcej' : 'Najmniej'}${pl}: ${limit}`,
+    en: `${isAtMost ? 'At most' : 'At least'} ${limit}${en}`,
+  };
+};
+
+const describeIssue = (issue: z.core.$ZodRawIssue): Words => {
+  if (isMissing(issue.input)) return required;
+  switch (issue.code) {
+    case 'too_big':
+      return describeSize(issue.origin, issue.maximum, true);
+    case 'too_small':
+      return describeSize(issue.origin, issue.minimum, false);
+    case 'invalid_value':
+      return { pl: 'Wybierz jedną z podanych wartości', en: 'Choose one of the given values' };
+    case 'invalid_format':
+      return formats[issue.format] ?? notValid;
+    default:
+      return notValid;
+  }
+};
+
+/** The specification's mix keeps a schema's own message as it stands; where a schema has none, it reads as Polish. */
+const choose = (words: Words, language: Language): string => words[language === 'mul' ? 'pl' : language];
+
+type Checked<T> = { data: T; errors?: never } | { data?: never; errors: FieldError[] };
+
+/** At most this many are told; a body may break its schema in a thousand places. */
+const toldAtMost = 100;
+
+/** Reads a value by its schema; what breaks it is told field by field, in words of the reader's language. */
+export const checkFields = <T>(schema: z.ZodType<T>, value: unknown, language: Language): Checked<T> => {
+  const result = schema.safeParse(value, { error: (issue) => choose(describeIssue(issue), language) });
+  if (result.success) return { data: result.data };
+  const errors = result.error.issues.slice(0, toldAtMost).map(({ path, message }) => {
+    const own = language === 'mul' ? undefined : ownMessages[message];
+    return { field: path.join('.'), message: own ? choose(own, language) : message };
+  });
+  return { errors };
+};
