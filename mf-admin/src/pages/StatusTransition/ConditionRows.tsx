@@ -1,5 +1,6 @@
 import { conditionTypes, type WorkflowParameter } from '@obieg/contracts';
 import { SelectField } from '@obieg/ui';
+import { comparesWithValue } from '@obieg/workflow-rules';
 import {
   type Control,
   Controller,
@@ -12,13 +13,7 @@ import { ParameterValueField } from '../../conditions/ParameterValueField';
 import { useAdminMessages } from '../../messages';
 import { ParameterSelect } from './ParameterSelect';
 import { Rows } from './Rows';
-import {
-  comparesValue,
-  findParameter,
-  maxRows,
-  newCondition,
-  type TransitionValues,
-} from './transition-form';
+import { findParameter, maxRows, newCondition, type TransitionValues } from './transition-form';
 
 interface ConditionRowsProps {
   control: Control<TransitionValues>;
@@ -61,7 +56,7 @@ const ConditionFields = ({ control, setValue, parameters, row }: ConditionRowsPr
           />
         )}
       />
-      {parameter && comparesValue(condition) ? (
+      {parameter && comparesWithValue(condition.conditionType) ? (
         <Controller
           control={control}
           name={`parameterConditions.${row}.conditionValue`}

@@ -25,7 +25,7 @@ interface SectionProps {
   ownId: number | undefined;
 }
 
-const WayFields = ({ control, register, setValue, formData: { statuses } }: SectionProps) => {
+const WayFields = ({ control, setValue, formData: { statuses } }: SectionProps) => {
   const t = useAdminMessages();
   const [fromStatusId, toStatusId] = useWatch({ control, name: ['fromStatusId', 'toStatusId'] });
   const { errors } = useFormState({ control });
@@ -38,12 +38,22 @@ const WayFields = ({ control, register, setValue, formData: { statuses } }: Sect
   };
   return (
     <div className={classes['statuses']}>
-      <SelectField
-        {...register('fromStatusId', { onChange: ({ target }) => dropMisfit(target.value) })}
-        label={t('transition.from')}
-        placeholder={t('transition.newTask')}
-        error={errors.fromStatusId?.message}
-        options={optionsOf(statuses)}
+      <Controller
+        control={control}
+        name="fromStatusId"
+        render={({ field }) => (
+          <SelectField
+            {...field}
+            onChange={({ target }) => {
+              field.onChange(target.value);
+              dropMisfit(target.value);
+            }}
+            label={t('transition.from')}
+            placeholder={t('transition.newTask')}
+            error={errors.fromStatusId?.message}
+            options={optionsOf(statuses)}
+          />
+        )}
       />
       <Controller
         control={control}

@@ -2,10 +2,10 @@ import type { StatusTransition } from '@obieg/contracts';
 import { Badge, Card, DetailList, StatusBadge, Text } from '@obieg/ui';
 import { formatAnswer } from '@obieg/ui/questionnaire';
 import { useLanguage } from '@obieg/web-kit';
+import { comparesWithValue } from '@obieg/workflow-rules';
 import type { ReactNode } from 'react';
 import { useAdminMessages } from '../../messages';
 import classes from './transition.module.css';
-import { comparesValue } from './transition-form';
 import type { FormData } from './use-form-data';
 
 interface DetailsProps {
@@ -101,7 +101,9 @@ const Conditions = ({ transition, formData }: DetailsProps) => {
           content: (
             <>
               <strong>{name}</strong> {t(`conditionTypes.${condition.conditionType}`)}{' '}
-              {comparesValue(condition) ? <strong>{format(condition.conditionValue ?? '')}</strong> : null}
+              {comparesWithValue(condition.conditionType) ? (
+                <strong>{format(condition.conditionValue ?? '')}</strong>
+              ) : null}
             </>
           ),
         };

@@ -7,7 +7,12 @@ import {
   type WorkflowStatus,
 } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { checkValue, type ValueProblem } from '@obieg/workflow-rules';
+import {
+  type ConditionProblem,
+  checkConditionValue,
+  checkValue,
+  comparesWithValue,
+} from '@obieg/workflow-rules';
 import { z } from 'zod';
 
 /** Ids as the browser's lists hold them: '' for none. */
@@ -38,10 +43,6 @@ export const newRequirement: RequirementValues = { parameterId: '', isMandatory:
 
 const textOf = (id: number | null): string => (id === null ? '' : String(id));
 const idOf = (text: string): number | null => (text === '' ? null : Number(text));
-
-/** Whether the condition compares with a value (spec 2 §5). */
-export const comparesValue = ({ conditionType }: Pick<ConditionValues, 'conditionType'>): boolean =>
-  conditionType === 'EQUALS' || conditionType === 'NOT_EQUALS';
 
 /** Statuses that a transition may lead to: a new task begins in an INITIAL one (spec 2 §4). */
 export const targetStatuses = (statuses: readonly WorkflowStatus[], fromStatusId: string): WorkflowStatus[] =>
@@ -97,11 +98,26 @@ type Parameters = readonly WorkflowParameter[];
 export const findParameter = (parameters: Parameters, id: string): WorkflowParameter | undefined =>
   parameters.find((parameter) => String(parameter.id) === id);
 
-const normalize = (parameters: Parameters, parameterId: string, text: string): string | null => {
+/** The value as an answer would be kept, so that both compare; as typed where the parameter is not known any more. */
+const keptConditionValue = (parameters: Parameters, condition: ConditionValues): string | null => {
+  if (!comparesWithValue(condition.conditionType)) return null;
+  const parameter = findParameter(parameters, condition.parameterId);
+  const checked = parameter && checkConditionValue(parameter, condition);
+  return checked?.isValid ? checked.conditionValue : condition.conditionValue;
+};
+
+/** A default value is one that could be given now: of a dictionary an active one. */
+const checkDefault = (parameters: Parameters, { parameterId, defaultValue }: RequirementValues) => {
   const parameter = findParameter(parameters, parameterId);
-  if (text.trim() === '') return null;
-  const checked = parameter && checkValue(parameter, text);
-  return checked?.isValid ? checked.value : text;
+  if (!parameter || defaultValue.trim() === '') return undefined;
+  const { parameterType, dictionaryValues } = parameter;
+  const active = dictionaryValues.filter(({ isActive }) => isActive);
+  return checkValue({ parameterType, dictionaryValues: active }, defaultValue);
+};
+
+const keptDefault = (parameters: Parameters, requirement: RequirementValues): string | null => {
+  const checked = checkDefault(parameters, requirement);
+  return checked?.isValid ? checked.value : requirement.defaultValue.trim() || null;
 };
 
 /** What is sent: values as answers are kept, so that they compare equal. */
@@ -117,14 +133,12 @@ export const requestOf = (form: TransitionValues, parameters: Parameters): SaveS
   parameterConditions: form.parameterConditions.map((condition) => ({
     parameterId: Number(condition.parameterId),
     conditionType: condition.conditionType,
-    conditionValue: comparesValue(condition)
-      ? normalize(parameters, condition.parameterId, condition.conditionValue)
-      : null,
+    conditionValue: keptConditionValue(parameters, condition),
   })),
-  requiredParameters: form.requiredParameters.map(({ parameterId, isMandatory, defaultValue }) => ({
-    parameterId: Number(parameterId),
-    isMandatory,
-    defaultValue: normalize(parameters, parameterId, defaultValue),
+  requiredParameters: form.requiredParameters.map((requirement) => ({
+    parameterId: Number(requirement.parameterId),
+    isMandatory: requirement.isMandatory,
+    defaultValue: keptDefault(parameters, requirement),
   })),
 });
 
@@ -134,27 +148,25 @@ export interface TransitionTexts {
   priorityInvalid: string;
   parameterRequired: string;
   parameterTwice: string;
-  values: Record<ValueProblem, string>;
+  values: Record<ConditionProblem, string>;
 }
 
 const isOrder = (text: string): boolean =>
-  saveStatusTransitionSchema.shape.priorityOrder.safeParse(text.trim() === '' ? undefined : Number(text))
-    .success && text.trim() !== '';
+  /^\d+$/.test(text.trim()) && saveStatusTransitionSchema.shape.priorityOrder.safeParse(Number(text)).success;
 
 interface Problem {
   path: (string | number)[];
   message: string;
 }
 
-const problemOfValue = (
+const problemOfCondition = (
   parameters: Parameters,
-  parameterId: string,
-  text: string,
-  texts: TransitionTexts,
-): string | undefined => {
-  const parameter = findParameter(parameters, parameterId);
-  const checked = parameter && checkValue(parameter, text);
-  return checked && !checked.isValid ? texts.values[checked.problem] : undefined;
+  condition: ConditionValues,
+): ConditionProblem | undefined => {
+  const parameter = findParameter(parameters, condition.parameterId);
+  if (!parameter || !comparesWithValue(condition.conditionType)) return undefined;
+  const checked = checkConditionValue(parameter, condition);
+  return checked.isValid ? undefined : checked.problem;
 };
 
 function* findProblems(
@@ -166,22 +178,22 @@ function* findProblems(
   if (form.toStatusId === '') yield { path: ['toStatusId'], message: texts.toRequired };
   if (!isOrder(form.priorityOrder)) yield { path: ['priorityOrder'], message: texts.priorityInvalid };
   for (const [row, condition] of form.parameterConditions.entries()) {
-    const { parameterId, conditionValue } = condition;
-    if (parameterId === '')
+    if (condition.parameterId === '')
       yield { path: ['parameterConditions', row, 'parameterId'], message: texts.parameterRequired };
-    const problem =
-      comparesValue(condition) && problemOfValue(parameters, parameterId, conditionValue, texts);
-    if (problem) yield { path: ['parameterConditions', row, 'conditionValue'], message: problem };
+    const problem = problemOfCondition(parameters, condition);
+    if (problem)
+      yield { path: ['parameterConditions', row, 'conditionValue'], message: texts.values[problem] };
   }
   const seen = new Set<string>();
-  for (const [row, { parameterId, defaultValue }] of form.requiredParameters.entries()) {
+  for (const [row, requirement] of form.requiredParameters.entries()) {
+    const { parameterId } = requirement;
     const message =
       parameterId === '' ? texts.parameterRequired : seen.has(parameterId) ? texts.parameterTwice : undefined;
     if (message) yield { path: ['requiredParameters', row, 'parameterId'], message };
     seen.add(parameterId);
-    const problem =
-      defaultValue.trim() !== '' && problemOfValue(parameters, parameterId, defaultValue, texts);
-    if (problem) yield { path: ['requiredParameters', row, 'defaultValue'], message: problem };
+    const checked = checkDefault(parameters, requirement);
+    if (checked && !checked.isValid)
+      yield { path: ['requiredParameters', row, 'defaultValue'], message: texts.values[checked.problem] };
   }
 }
 

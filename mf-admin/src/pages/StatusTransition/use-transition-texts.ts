@@ -14,7 +14,11 @@ export const useTransitionTexts = (): TransitionTexts => {
       priorityInvalid: t('transition.priorityInvalid'),
       parameterRequired: t('transition.parameterRequired'),
       parameterTwice: t('transition.parameterTwice'),
-      values: { ...values, BLANK: t('transition.valueRequired') },
+      values: {
+        ...values,
+        VALUE_MISSING: t('transition.valueRequired'),
+        VALUE_NOT_TAKEN: t('transition.valueRequired'),
+      },
     }),
     [t, values],
   );

@@ -2,7 +2,7 @@ import type { StatusTransition } from '@obieg/contracts';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import { refusalOf } from '../../refusal';
+import { withReason } from '../../refusal';
 import { useDeleteTransition } from '../../transitions.api';
 
 interface DeleteTransitionProps {
@@ -32,7 +32,7 @@ export const DeleteTransition = ({ transition, onClose }: DeleteTransitionProps)
         transition &&
         remove(transition.id, {
           onSuccess: close,
-          onError: (error) => setFailure(refusalOf(error) ?? t('transitions.deleteFailed')),
+          onError: (error) => setFailure(withReason(t('transitions.deleteFailed'), error)),
         })
       }
       onCancel={close}

@@ -1,0 +1,99 @@
+import type { Group, StatusTransition, WorkflowParameter, WorkflowStatus } from '@obieg/contracts';
+import type { FakeRoutes } from '@obieg/web-kit/testing';
+
+const createdAt = '2026-03-02T10:00:00.000Z';
+
+export const status = (
+  id: number,
+  name: string,
+  statusType: WorkflowStatus['statusType'],
+): WorkflowStatus => ({
+  id,
+  name,
+  statusType,
+  createdAt,
+});
+
+export const parameter = (
+  id: number,
+  displayName: string,
+  more: Partial<WorkflowParameter> = {},
+): WorkflowParameter => ({
+  id,
+  parameterName: `parameter${id}`,
+  displayName,
+  description: null,
+  parameterType: 'TEXT',
+  parameterStage: 'ALWAYS',
+  sortOrder: id,
+  isActive: true,
+  defaultValue: null,
+  createdAt,
+  dictionaryValues: [],
+  dependencies: [],
+  ...more,
+});
+
+export const transition = (
+  id: number,
+  name: string,
+  more: Partial<StatusTransition> = {},
+): StatusTransition => ({
+  id,
+  name,
+  description: null,
+  fromStatusId: null,
+  fromStatusName: null,
+  toStatusId: 1,
+  toStatusName: 'Nowe',
+  targetGroupId: null,
+  targetGroupName: null,
+  priorityOrder: 0,
+  isActive: true,
+  executorGroupIds: [],
+  parameterConditions: [],
+  requiredParameters: [],
+  ...more,
+});
+
+const group = (id: number, name: string): Group => ({
+  id,
+  name,
+  description: null,
+  parentGroupId: null,
+  parentGroupName: null,
+  createdAt,
+});
+
+const statuses = [
+  status(1, 'Nowe', 'INITIAL'),
+  status(2, 'W toku', 'INTERMEDIATE'),
+  status(3, 'Koniec', 'FINAL'),
+];
+const dictionaryValues = [
+  { id: 1, value: 'Drukarka', sortOrder: 0, isActive: true },
+  { id: 2, value: 'Maszyna do pisania', sortOrder: 1, isActive: false },
+];
+const parameters = [
+  parameter(1, 'Sprzęt', { parameterType: 'DICTIONARY', dictionaryValues }),
+  parameter(2, 'Pilne?', { parameterType: 'BOOLEAN' }),
+  parameter(3, 'Termin', { parameterType: 'DATE' }),
+  parameter(4, 'Koszt', { parameterType: 'NUMBER', isActive: false }),
+];
+
+/** A server that has three statuses, four parameters, two groups and the given transitions. */
+export const workflowWorld = (transitions: StatusTransition[] = []): FakeRoutes => ({
+  'GET /api/workflow-status': () => ({ body: statuses }),
+  'GET /api/workflow-parameters': () => ({ body: parameters }),
+  'GET /api/groups': () => ({ body: [group(1, 'Helpdesk'), group(2, 'Kadry')] }),
+  'GET /api/status-transitions': () => ({ body: transitions }),
+  'GET /api/status-transitions/check-name': ({ query }) => ({
+    body: {
+      exists: transitions.some(({ id, name }) => name === query['name'] && String(id) !== query['excludeId']),
+    },
+  }),
+  'GET /api/status-transitions/:id': ({ params }) => {
+    const found = transitions.find(({ id }) => String(id) === params['id']);
+    return found ? { body: found, headers: { etag: '"1"' } } : { status: 404 };
+  },
+});
