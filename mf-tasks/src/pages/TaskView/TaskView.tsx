@@ -16,6 +16,7 @@ import { useTaskMessages } from '../../messages';
 import { Activity } from './Activity';
 import { AttachmentsCard } from './attachments/AttachmentsCard';
 import { readEditDraft } from './edit/edit-draft';
+import { FailurePanel } from './FailurePanel';
 import { TaskFacts } from './TaskFacts';
 import { TaskTransitions } from './TaskTransitions';
 import { useRefreshTask, type VersionedTask } from './task.api';
@@ -97,11 +98,7 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
           </>
         }
       />
-      {failure ? (
-        <Notice tone="danger" onDismiss={() => setFailure(undefined)}>
-          {failure}
-        </Notice>
-      ) : null}
+      {failure ? <FailurePanel message={failure} onDismiss={() => setFailure(undefined)} /> : null}
       {task.needsEmailVerification ? (
         <Notice tone="warning" announce={false}>
           {t('task.unverified')}

@@ -1,0 +1,22 @@
+import { Notice } from '@obieg/ui';
+import { useEffect, useRef } from 'react';
+import classes from './task-view.module.css';
+
+interface FailurePanelProps {
+  message: string;
+  onDismiss: () => void;
+}
+
+/** What did not work, at the head of the task (spec 3 §8); who was at its end, writing a comment, is led there. */
+export const FailurePanel = ({ message, onDismiss }: FailurePanelProps) => {
+  const panel = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another failure is another reason to look
+  useEffect(() => panel.current?.focus(), [message]);
+  return (
+    <div ref={panel} tabIndex={-1} className={classes['failure']}>
+      <Notice tone="danger" onDismiss={onDismiss}>
+        {message}
+      </Notice>
+    </div>
+  );
+};
