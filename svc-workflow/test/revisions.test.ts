@@ -47,6 +47,22 @@ describe('two editors', () => {
   });
 });
 
+describe('the description', () => {
+  it('names If-Match and what answers it, where it counts', async () => {
+    const { body } = await workflow.request('GET', '/openapi.json');
+    for (const thing of ['workflow-parameters', 'workflow-status', 'status-transitions']) {
+      const { get, put, delete: remove } = body.paths[`/api/${thing}/{id}`];
+      for (const operation of [put, remove]) {
+        expect(operation.parameters).toContainEqual(
+          expect.objectContaining({ in: 'header', name: 'if-match' }),
+        );
+        expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['404', '409', '412']));
+      }
+      expect(Object.keys(get.responses)).not.toContain('412');
+    }
+  });
+});
+
 describe('the order of the questionnaire', () => {
   const order = (parameterIds: unknown) =>
     workflow.call('PUT', '/api/workflow-parameters/order', { parameterIds });

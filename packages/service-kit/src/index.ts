@@ -23,7 +23,7 @@ export { recordEvent } from './events/outbox';
 export { defineReaction, type EventSource, type Reaction } from './events/reaction';
 export { createServiceApp, type ServiceAppOptions } from './http/app';
 export type { FindPermissions, MemberPermissions, Refusal } from './http/guard';
-export { checkRevision, entityTagOf } from './http/revisions';
+export { checkRevision, entityTagOf, ifMatchHeaders } from './http/revisions';
 export {
   type Actor,
   type Caller,

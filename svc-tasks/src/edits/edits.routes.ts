@@ -5,7 +5,7 @@ import {
   editTaskSchema,
   taskResponseSchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, entityTagOf, type Route } from '@obieg/service-kit';
+import { type Database, defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';
 import { changePriority } from './change-priority';
@@ -21,6 +21,7 @@ export const editRoutes = (db: Database): Route[] => [
     summary: 'Edits a task; If-Match with its ETag guards against overwriting, 412 (spec 3 §7)',
     access: 'signed-in',
     params: taskParams,
+    headers: ifMatchHeaders,
     body: editTaskSchema,
     responses: { 200: editTaskResponseSchema },
     handler: async (request) => {
@@ -52,6 +53,7 @@ export const editRoutes = (db: Database): Route[] => [
     summary: 'Takes a task out of every answer (spec 3 §7)',
     access: 'signed-in',
     params: taskParams,
+    headers: ifMatchHeaders,
     responses: { 204: null },
     handler: async (request) => {
       await deleteTask(db, callerOf(request), request.params.publicTaskId, request.header('if-match'));

@@ -5,7 +5,7 @@ import {
   saveWorkflowParameterSchema,
   workflowParameterSchema,
 } from '@obieg/contracts';
-import { defineRoute, type Route } from '@obieg/service-kit';
+import { defineRoute, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import { z } from 'zod';
 import { answerEntity } from '../configuration/answer-entity';
 import { callerOf } from '../people/caller';
@@ -87,6 +87,7 @@ export const parametersRoutes = (parameters: Parameters): Route[] => [
     summary: 'Changes one; If-Match with its ETag guards against overwriting, 412 (spec 2 §7)',
     access: change,
     params,
+    headers: ifMatchHeaders,
     body: saveWorkflowParameterSchema,
     responses: { 200: workflowParameterSchema },
     handler: async (request) =>
@@ -99,6 +100,7 @@ export const parametersRoutes = (parameters: Parameters): Route[] => [
     summary: 'Deletes one that nothing uses (spec 2 §7)',
     access: change,
     params,
+    headers: ifMatchHeaders,
     responses: { 204: null },
     handler: async (request) => {
       await parameters.delete(callerOf(request), request.params.id);

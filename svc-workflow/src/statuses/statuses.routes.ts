@@ -1,5 +1,5 @@
 import { pathIdSchema, saveWorkflowStatusSchema, workflowStatusSchema } from '@obieg/contracts';
-import { defineRoute, type Route } from '@obieg/service-kit';
+import { defineRoute, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import { z } from 'zod';
 import { answerEntity } from '../configuration/answer-entity';
 import { callerOf } from '../people/caller';
@@ -47,6 +47,7 @@ export const statusesRoutes = (statuses: Statuses): Route[] => [
     summary: 'Changes one; If-Match with its ETag guards against overwriting, 412 (spec 2 §7)',
     access: change,
     params,
+    headers: ifMatchHeaders,
     body: saveWorkflowStatusSchema,
     responses: { 200: workflowStatusSchema },
     handler: async (request) =>
@@ -59,6 +60,7 @@ export const statusesRoutes = (statuses: Statuses): Route[] => [
     summary: 'Deletes one that nothing uses (spec 2 §7)',
     access: change,
     params,
+    headers: ifMatchHeaders,
     responses: { 204: null },
     handler: async (request) => {
       await statuses.delete(callerOf(request), request.params.id);

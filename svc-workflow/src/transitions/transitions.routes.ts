@@ -5,7 +5,7 @@ import {
   statusTransitionSchema,
   transitionNameQuerySchema,
 } from '@obieg/contracts';
-import { defineRoute, type Route } from '@obieg/service-kit';
+import { defineRoute, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import { z } from 'zod';
 import { answerEntity } from '../configuration/answer-entity';
 import { callerOf } from '../people/caller';
@@ -66,6 +66,7 @@ export const transitionsRoutes = (transitions: Transitions): Route[] => [
     summary: 'Changes one; If-Match with its ETag guards against overwriting, 412 (spec 2 §7)',
     access: change,
     params,
+    headers: ifMatchHeaders,
     body: saveStatusTransitionSchema,
     responses: { 200: statusTransitionSchema },
     handler: async (request) =>
@@ -78,6 +79,7 @@ export const transitionsRoutes = (transitions: Transitions): Route[] => [
     summary: 'Deletes one that nothing uses (spec 2 §7)',
     access: change,
     params,
+    headers: ifMatchHeaders,
     responses: { 204: null },
     handler: async (request) => {
       await transitions.delete(callerOf(request), request.params.id);

@@ -6,6 +6,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { ifMatchHeaders } from './revisions';
 import { fileBodySchema, type Route } from './route';
 
 const file = { type: 'string', format: 'binary' } as const;
@@ -27,6 +28,8 @@ const errorStatuses = (route: Route): number[] => {
   const statuses = [400, 401, 404, 429, 503];
   if (typeof route.access === 'object') statuses.push(403);
   if (route.body || route.uploads) statuses.push(413, 415, 422);
+  if (route.method !== 'GET') statuses.push(409);
+  if (route.headers === ifMatchHeaders) statuses.push(412);
   return statuses.sort();
 };
 

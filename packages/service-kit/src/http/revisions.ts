@@ -1,9 +1,19 @@
+import { z } from 'zod';
 import { problem } from '../errors';
 
 /** What several people may change: its revision rises with each change. */
 interface Revised {
   revision: number;
 }
+
+/** Headers of a route that changes what has a revision. */
+export const ifMatchHeaders = z.object({
+  'if-match': z
+    .string()
+    .max(1_000)
+    .optional()
+    .meta({ description: 'The ETag on which the change builds; 412 when somebody else has saved since' }),
+});
 
 /** Value of the header `ETag` for this revision. */
 export const entityTagOf = ({ revision }: Revised): string => `"${revision}"`;
