@@ -2,6 +2,7 @@ import { storageKeys } from '@obieg/contracts';
 import { requestSite } from '@obieg/local';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
+import { answerNext, holdNext } from '../support/answers';
 import { readCode } from '../support/mails';
 import { enterAs, signIn } from '../support/people';
 import { expect, type Product, test } from '../support/product';
@@ -34,38 +35,6 @@ const storeReturnUrl = (page: Page, address: string) =>
     address,
   ] as const);
 
-/** Answers of one call, taken in turn: what is not a status aborts the connection. */
-const answer = async (page: Page, path: string, ...answers: (number | object | 'offline')[]) => {
-  for (const next of answers.reverse()) {
-    await page.route(
-      `**/api/${path}`,
-      (route) => {
-        if (next === 'offline') return route.abort();
-        if (typeof next === 'number') return route.fulfill({ status: next, json: {} });
-        return route.fulfill({ json: next });
-      },
-      { times: 1 },
-    );
-  }
-};
-
-/** Holds one call until the returned function is called. */
-const hold = async (page: Page, path: string): Promise<() => void> => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(
-    `**/api/${path}`,
-    async (route) => {
-      await released;
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  return release;
-};
-
 for (const viewport of [{ width: 1440, height: 900 }, phone]) {
   test(`every word of the login page, at ${viewport.width} pixels`, async ({ product, page }) => {
     await page.setViewportSize(viewport);
@@ -84,13 +53,13 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
     await enterName(page, `nobody${viewport.width}`);
     await expect(page.getByText('User not found. Please check your email or register.')).toBeVisible();
     await expect(nameField(page)).toBeFocused();
-    await answer(page, 'auth/check-login-methods', 'offline', 500);
+    await answerNext(page, 'auth/check-login-methods', 'offline', 500);
     for (const name of ['olga', 'olga@acme.test']) {
       await enterName(page, name);
       await expect(page.getByText('Error checking login methods. Please try again.')).toBeVisible();
     }
 
-    const releaseCheck = await hold(page, 'auth/check-login-methods');
+    const releaseCheck = await holdNext(page, 'auth/check-login-methods');
     await enterName(page, 'olga@acme.test');
     await expect(button(page, 'Checking...')).toBeDisabled();
     await expectAccessible(page);
@@ -109,15 +78,15 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
     await expectAccessible(page);
     await enterPassword(page, 'not-this');
     await expect(page.getByText('Invalid email or password')).toBeVisible();
-    await answer(page, 'auth/signin', 'offline');
+    await answerNext(page, 'auth/signin', 'offline');
     await enterPassword(page, 'obieg-demo');
     await expect(page.getByText('Invalid email or password')).toBeVisible();
 
-    await answer(
+    await answerNext(
       page,
       'email-verification/send-code',
-      { success: false, token: '', message: '' },
-      { success: false, token: '', message: 'Słowa serwera.' },
+      { body: { success: false, token: '', message: '' } },
+      { body: { success: false, token: '', message: 'Słowa serwera.' } },
       'offline',
     );
     for (const text of [
@@ -129,7 +98,7 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
       await expect(page.getByText(text, { exact: true })).toBeVisible();
     }
 
-    const releaseSignIn = await hold(page, 'auth/signin');
+    const releaseSignIn = await holdNext(page, 'auth/signin');
     await enterPassword(page, 'obieg-demo');
     await expect(button(page, 'Logging in...')).toBeDisabled();
     releaseSignIn();
@@ -270,7 +239,7 @@ test('a forgotten password: the code, each message on the way, a new password', 
   await field.fill(code === '000000' ? '111111' : '000000');
   await verify.click();
   await expect(page.getByText('Nieprawidłowy kod weryfikacyjny')).toBeVisible();
-  await answer(page, 'email-verification/verify-with-token', 'offline');
+  await answerNext(page, 'email-verification/verify-with-token', 'offline');
   await field.fill(code);
   await verify.click();
   await expect(page.getByText('Wystąpił błąd podczas weryfikacji kodu')).toBeVisible();
@@ -308,7 +277,7 @@ test('a forgotten password: the code, each message on the way, a new password', 
   await expectAccessible(page);
   await password.fill('nowe-hasło');
   await confirmation.fill('nowe-hasło');
-  await answer(page, 'auth/set-password', 500);
+  await answerNext(page, 'auth/set-password', 500);
   await button(page, 'Ustaw hasło').click();
   await expect(page.getByText('Nie udało się ustawić hasła. Spróbuj ponownie.')).toBeVisible();
   await button(page, 'Ustaw hasło').click();
@@ -341,7 +310,7 @@ test('each message of a verification opened by its address', async ({ product, c
   await expect(page.getByRole('heading', { name: 'Nieprawidłowy lub wygasły token' })).toBeVisible();
   await expectAccessible(page);
 
-  await answer(page, 'email-verification/token-info/*', 503, 503, 503);
+  await answerNext(page, 'email-verification/token-info/*', 503, 503, 503);
   const { body } = await requestSite('POST', `${acme}/api/email-verification/send-code`, {
     body: { email: 'druga.karta@poczta.example' },
   });
@@ -359,14 +328,14 @@ test('each message of a verification opened by its address', async ({ product, c
   );
   await tab.goto(`${acme}/verify-email?token=${token}`);
   const resend = tab.getByRole('button', { name: 'Wyślij kod ponownie' });
-  await answer(tab, 'email-verification/send-code', 500, 'offline');
+  await answerNext(tab, 'email-verification/send-code', 500, 'offline');
   await resend.click();
   await expect(tab.getByText('Błąd podczas wysyłania kodu', { exact: true })).toBeVisible();
   await expectAccessible(tab);
   await resend.click();
   await expect(tab.getByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego')).toBeVisible();
   const asked = tab.waitForRequest('**/api/email-verification/send-code');
-  await answer(tab, 'email-verification/send-code', { success: true, token, message: '' });
+  await answerNext(tab, 'email-verification/send-code', { body: { success: true, token, message: '' } });
   await resend.click();
   expect((await asked).postDataJSON()).toEqual({ token });
   await expect(tab.getByText('Kod weryfikacyjny został ponownie wysłany na Twój adres email')).toBeVisible();

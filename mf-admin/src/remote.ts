@@ -13,6 +13,10 @@ export default defineRemote({
       lazy: () => import(/* webpackChunkName: "mf-admin-invite" */ './pages/InviteUser/InviteUserPage'),
     },
     {
+      path: '/user',
+      lazy: () => import(/* webpackChunkName: "mf-admin-user" */ './pages/UserDetails/UserDetailsPage'),
+    },
+    {
       path: '/user/:id',
       lazy: () => import(/* webpackChunkName: "mf-admin-user" */ './pages/UserDetails/UserDetailsPage'),
     },

@@ -10,6 +10,7 @@ export {
   useBlocker,
   useLocation,
   useNavigate,
+  useNavigation,
   useNavigationType,
   useParams,
   useSearchParams,

@@ -9,6 +9,7 @@ import {
   ErrorPanel,
   foldText,
   IconButton,
+  Notice,
   Page,
   PageHead,
   Text,
@@ -116,6 +117,7 @@ const GroupList = () => {
           onSearch={setSearch}
         />
       ) : null}
+      {error && groups ? <Notice tone="danger">{t('groups.failed')}</Notice> : null}
       <DataTable
         label={t('groups.title')}
         columns={columnsOf(t, canManageUsers, setAsked)}

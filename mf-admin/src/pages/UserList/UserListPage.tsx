@@ -7,6 +7,7 @@ import {
   EmptyState,
   ErrorPanel,
   LoadMore,
+  Notice,
   Page,
   PageHead,
   PersonInline,
@@ -68,6 +69,7 @@ const UserList = () => {
         value={search}
         onSearch={setSearch}
       />
+      {error && users ? <Notice tone="danger">{t('users.failed')}</Notice> : null}
       <DataTable
         label={t('users.title')}
         columns={columns}
