@@ -8,6 +8,7 @@ import { groupUsesMigration } from './20261121102000_group_uses';
 import { securityLogMigration } from './20261121110000_security_log';
 import { mailIdentityMigration } from './20261121111000_mail_identity';
 import { codesByNameMigration } from './20261121112000_codes_by_name';
+import { manyPeopleMigration } from './20261121113000_many_people';
 
 export const migrations = [
   serviceKitMigration,
@@ -20,4 +21,5 @@ export const migrations = [
   securityLogMigration,
   mailIdentityMigration,
   codesByNameMigration,
+  manyPeopleMigration,
 ];

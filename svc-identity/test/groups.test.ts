@@ -1,3 +1,4 @@
+import { type Group, groupMemberSchema, groupSchema } from '@obieg/contracts';
 import { applyMessage } from '@obieg/service-kit';
 import { buildEvent, recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -86,6 +87,36 @@ describe('who may change groups and members', () => {
     const own = await create('Własna');
     expect((await put(own.id, { name: 'Własna', parentGroupId: foreign.id })).status).toBe(422);
     expect((await add(own.id, { userId: ids['greta'] })).status).toBe(422);
+  });
+});
+
+describe('lists', () => {
+  it('show groups and members as each alone is shown, in the order of the alphabet', async () => {
+    const names = ['Łódź "A"\\', 'Lublin', 'Mława', 'łąka'];
+    const made: number[] = [];
+    for (const name of names) made.push((await create(name)).id);
+    const [lodz = 0, lublin = 0] = made;
+    await put(lodz, { name: names[0], description: 'Opis', parentGroupId: lublin });
+    const { body: all, headers } = await call('GET', '/api/groups', tokens.anna);
+    expect(headers['content-type']).toContain('application/json');
+    const shown = all.filter(({ id }: { id: number }) => made.includes(id));
+    expect(shown.map(({ name }: { name: string }) => name)).toEqual([
+      'Lublin',
+      'łąka',
+      'Łódź "A"\\',
+      'Mława',
+    ]);
+    for (const group of all) {
+      expect((await call('GET', `/api/groups/${group.id}`, tokens.anna)).body).toEqual(group);
+      expect(groupSchema.strict().safeParse(group).error).toBeUndefined();
+    }
+    const summaries = (await call('GET', '/api/organizations/groups', tokens.anna)).body;
+    expect(summaries).toEqual(all.map(({ id, name, description }: Group) => ({ id, name, description })));
+    const added = (await add(lodz, { userId: ids['olga'] })).body;
+    const members = (await call('GET', `/api/groups/${lodz}/members`, tokens.anna)).body;
+    expect(members).toEqual([added]);
+    expect(groupMemberSchema.strict().safeParse(members[0]).error).toBeUndefined();
+    expect((await call('GET', '/api/groups/999999/members', tokens.anna)).status).toBe(404);
   });
 });
 

@@ -230,7 +230,12 @@ describe('GET /api/users', () => {
     const found = [...first.body, ...second.body].map(({ username }: { username: string }) => username);
     expect(found).toEqual(names);
     expect(second.headers['x-next-cursor']).toBeUndefined();
-    expect((await call('GET', '/api/users?search=%25', tokens.anna)).body).toEqual([]);
+    for (const wildcard of ['%25', '__lwik', 'z%25ik', '%5C', '%5C%25'])
+      expect((await call('GET', `/api/users?search=${wildcard}`, tokens.anna)).body).toEqual([]);
+    await identity.addMember(acme.id, 'jan_nowak', ['MEMBER']);
+    await identity.addMember(acme.id, 'janxnowak', ['MEMBER']);
+    const underscore = (await call('GET', '/api/users?search=jan_no', tokens.anna)).body;
+    expect(underscore.map(({ username }: { username: string }) => username)).toEqual(['jan_nowak']);
   });
 
   it('knows a username in any case of its alphabet, once', async () => {

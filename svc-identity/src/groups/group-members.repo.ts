@@ -3,6 +3,7 @@ import { problem, recordEvent, type Tx, translateConstraint } from '@obieg/servi
 import { lockMember } from '../members/members.repo';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
+import { isoTime } from './iso-time';
 
 interface Place {
   organizationId: number;
@@ -10,22 +11,29 @@ interface Place {
   userId: number;
 }
 
-/** The members of a group by username, or the one of them. Needs the organization's scope, as all here. */
-export const listMembers = async (tx: Tx, groupId: number, userId?: number): Promise<GroupMember[]> => {
-  const query = tx('group_members as m')
+/** SQL: the members of the group `?` by username as Poles sort, in the shape of the API; for there may be many. */
+export const membersJson = `
+  select coalesce(json_agg(json_build_object(
+           'userId', m.user_id, 'userName', u.username, 'userEmail', u.email, 'role', m.role,
+           'joinedAt', ${isoTime('m.joined_at')})
+         order by u.username collate "pl-x-icu", u.id), '[]')::text as json
+    from group_members m join users u on u.id = m.user_id
+   where m.group_id = ?`;
+
+/** One member. Needs the organization's scope, as all here. @throws 404 */
+export const getMember = async (tx: Tx, groupId: number, userId: number): Promise<GroupMember> => {
+  const row = await tx('group_members as m')
     .join('users as u', 'u.id', 'm.user_id')
-    .where('m.group_id', groupId)
-    .orderBy('u.username')
-    .orderBy('u.id')
-    .select('m.*', 'u.username', 'u.email');
-  if (userId !== undefined) query.where('m.user_id', userId);
-  return (await query).map((row) => ({
+    .where({ 'm.group_id': groupId, 'm.user_id': userId })
+    .first('m.*', 'u.username', 'u.email');
+  if (!row) throw problem.notFound();
+  return {
     userId: row.user_id,
     userName: row.username,
     userEmail: row.email,
     role: row.role,
     joinedAt: row.joined_at.toISOString(),
-  }));
+  };
 };
 
 const recordMemberChanged = (

@@ -1,16 +1,26 @@
-import type { Group, GroupMember, GroupMemberRole, GroupSummary, SaveGroup } from '@obieg/contracts';
+import type { Group, GroupMember, GroupMemberRole, SaveGroup } from '@obieg/contracts';
 import {
   type Actor,
   type Database,
+  type JsonText,
   problem,
+  readOrganization,
   recordEvent,
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
-import { addMember, changeMember, emptyGroup, listMembers, removeMember } from './group-members.repo';
+import {
+  addMember,
+  changeMember,
+  emptyGroup,
+  getMember,
+  membersJson,
+  removeMember,
+} from './group-members.repo';
 import { checkMayManageMembers, checkUnused } from './group-rules';
+import { isoTime } from './iso-time';
 
 interface GroupRow {
   organization_id: number;
@@ -45,6 +55,24 @@ const selectGroups = (tx: Tx) =>
       join.on('p.organization_id', 'g.organization_id').andOn('p.id', 'g.parent_group_id'),
     )
     .select('g.*', 'p.name as parent_group_name');
+
+/** SQL: every group in the shape of `present`, by name as Poles sort; written by the database, for there are many. */
+const groupsJson = `
+  select coalesce(json_agg(json_build_object(
+           'id', g.id, 'name', g.name, 'description', g.description, 'parentGroupId', g.parent_group_id,
+           'parentGroupName', p.name, 'createdAt', ${isoTime('g.created_at')})
+         order by g.name collate "pl-x-icu", g.id), '[]')::text as json
+    from groups g
+    left join groups p on p.organization_id = g.organization_id and p.id = g.parent_group_id`;
+const groupSummariesJson = `
+  select coalesce(json_agg(json_build_object('id', id, 'name', name, 'description', description)
+         order by name collate "pl-x-icu", id), '[]')::text as json
+    from groups`;
+
+const readJson = async (db: Database, organizationId: number, sql: string): Promise<JsonText> => {
+  const [rows = []] = await readOrganization(db, organizationId, (knex) => [knex.raw(sql)]);
+  return { jsonText: String(rows[0]?.['json']) };
+};
 
 const getGroup = async (tx: Tx, id: number): Promise<GroupRow> => {
   const row = (await selectGroups(tx).where('g.id', id).first()) as GroupRow | undefined;
@@ -94,15 +122,10 @@ const columns = ({ name, description, parentGroupId }: SaveGroup) => ({
 });
 
 export const createGroups = (db: Database) => ({
-  list: (organizationId: number): Promise<Group[]> =>
-    withOrganization(db, organizationId, async (tx) =>
-      ((await selectGroups(tx).orderBy('g.name').orderBy('g.id')) as GroupRow[]).map(present),
-    ),
+  list: (organizationId: number): Promise<JsonText> => readJson(db, organizationId, groupsJson),
 
-  listSummaries: (organizationId: number): Promise<GroupSummary[]> =>
-    withOrganization(db, organizationId, (tx) =>
-      tx('groups').orderBy('name').orderBy('id').select('id', 'name', 'description'),
-    ),
+  listSummaries: (organizationId: number): Promise<JsonText> =>
+    readJson(db, organizationId, groupSummariesJson),
 
   get: (organizationId: number, id: number): Promise<Group> =>
     withOrganization(db, organizationId, async (tx) => present(await getGroup(tx, id))),
@@ -167,11 +190,15 @@ export const createGroups = (db: Database) => ({
       });
     }),
 
-  listMembers: (organizationId: number, groupId: number): Promise<GroupMember[]> =>
-    withOrganization(db, organizationId, async (tx) => {
-      await getGroup(tx, groupId);
-      return listMembers(tx, groupId);
-    }),
+  /** The members of a group by username. @throws 404 */
+  listMembers: async (organizationId: number, groupId: number): Promise<JsonText> => {
+    const [groups = [], members = []] = await readOrganization(db, organizationId, (knex) => [
+      knex.raw('select id from groups where id = ?', [groupId]),
+      knex.raw(membersJson, [groupId]),
+    ]);
+    if (groups.length === 0) throw problem.notFound();
+    return { jsonText: String(members[0]?.['json']) };
+  },
 
   /** Adds a member or changes the role of one. @throws 403 for who neither manages users nor leads the group */
   saveMember: (
@@ -184,9 +211,7 @@ export const createGroups = (db: Database) => ({
       await checkMayManageMembers(tx, actor, groupId);
       const save = mode === 'add' ? addMember : changeMember;
       await save(tx, { organizationId, groupId, userId }, role, origin);
-      const [member] = await listMembers(tx, groupId, userId);
-      if (!member) throw problem.notFound();
-      return member;
+      return getMember(tx, groupId, userId);
     }),
 
   /** @throws 403 for who neither manages users nor leads the group */

@@ -37,9 +37,15 @@ const membersOf = (tx: Tx, organizationId: number) =>
 /** SQL: a text as `search_text` holds it; the migration of that column says the same. */
 const folded = `translate(lower(? collate "pl-x-icu"), 'ąćęłńóśźż', 'acelnoszz')`;
 
-/** Who has the text in username or e-mail, without regard to case and Polish diacritics; wildcards are letters. */
+/** SQL: any text with the folded one in it, in the collation of the index; wildcards of LIKE are letters here. */
+const pattern = `('%' || regexp_replace(${folded}, '([%_\\\\])', '\\\\\\1', 'g') || '%') collate "default"`;
+
+/** Who has the text in username or e-mail, without regard to case and Polish diacritics. */
 const matching = (query: ReturnType<typeof membersOf>, text: string) =>
-  query.whereRaw(`strpos(u.search_text, ${folded}) > 0`, [text.normalize()]);
+  query.whereRaw(`u.search_text like ${pattern}`, [text.normalize()]);
+
+/** SQL: by name as Poles sort, which is an index's order, too. */
+const byUsername = 'u.username collate "pl-x-icu", u.id';
 
 /** Members in the order of their ids. Without a search only the page itself is read, not all members first. */
 const selectPage = async (
@@ -136,8 +142,7 @@ export const createUsers = (db: Database) => ({
   search: (organizationId: number, text: string): Promise<UserSearch> =>
     withOrganization(db, organizationId, async (tx) => {
       const rows = await matching(membersOf(tx, organizationId), text)
-        .orderBy('u.username')
-        .orderBy('u.id')
+        .orderByRaw(byUsername)
         .limit(limits.userSearchResults + 1)
         .select('u.id', 'u.username', 'u.email');
       return {
@@ -152,8 +157,7 @@ export const createUsers = (db: Database) => ({
       organizationId,
       async (tx) =>
         (await membersOf(tx, organizationId)
-          .orderBy('u.username')
-          .orderBy('u.id')
+          .orderByRaw(byUsername)
           .limit(1_000)
           .select('u.id', 'u.username', 'u.email')) as UserSummary[],
     ),
