@@ -102,7 +102,12 @@ describe('the order of the questionnaire', () => {
     });
     expect((await order([foreign.body.id, ...ids])).body).toMatchObject({
       status: 422,
-      errors: [{ field: 'parameterIds.0', message: 'There is no such parameter.' }],
+      errors: [
+        {
+          field: 'parameterIds.0',
+          message: 'This parameter is not there, or not any more. Reload the list.',
+        },
+      ],
     });
     expect((await order(ids.slice(1))).body).toMatchObject({ status: 409, code: 'CONFLICT' });
     expect((await order('first')).status).toBe(422);

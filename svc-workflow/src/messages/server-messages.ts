@@ -67,6 +67,10 @@ const messages = {
     pl: 'Tu zaczynają się nowe zadania, więc status pozostaje INITIAL. Przejścia: {names}.',
   },
   orderTwice: { en: 'The parameter is named twice.', pl: 'Parametr jest podany dwa razy.' },
+  orderUnknown: {
+    en: 'This parameter is not there, or not any more. Reload the list.',
+    pl: 'Tego parametru nie ma lub już go nie ma. Odśwież listę.',
+  },
   orderStale: {
     en: 'Parameters have been added in between. Reload the list.',
     pl: 'W międzyczasie dodano parametry. Odśwież listę.',

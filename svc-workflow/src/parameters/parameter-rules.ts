@@ -95,7 +95,7 @@ export const checkOrder = (
   const seen = new Set<number>();
   const problems = parameterIds.flatMap((id, index): FieldError[] => {
     const field = `parameterIds.${index}`;
-    if (!known.has(id)) return [{ field, message: say(language, 'parameterUnknown') }];
+    if (!known.has(id)) return [{ field, message: say(language, 'orderUnknown') }];
     const isNew = seen.size < seen.add(id).size;
     return isNew ? [] : [{ field, message: say(language, 'orderTwice') }];
   });
