@@ -13,6 +13,8 @@ export const useAvailableParents = () =>
   useQuery({
     queryKey: [...key, 'available-parents'],
     queryFn: async () => (await http.get<WorkflowParameter[]>(`${path}/available-parents`)).data,
+    // A form waits for those that there are now.
+    staleTime: 0,
   });
 
 export const useParameter = (id: number) =>

@@ -34,6 +34,7 @@ export const SortableArea = ({ ids, nameOf, onMove, children }: SortableAreaProp
   );
   // Known from the start: once it is dropped the list may be another one already.
   const lifted = useRef('');
+  const saidPlace = useRef<UniqueIdentifier>(undefined);
   const placeOf = (id: UniqueIdentifier): { name: string; place: number; count: number } => ({
     name: lifted.current,
     place: ids.indexOf(id) + 1,
@@ -42,9 +43,15 @@ export const SortableArea = ({ ids, nameOf, onMove, children }: SortableAreaProp
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
       lifted.current = nameOf(active.id);
+      saidPlace.current = active.id;
       return t('sorting.lifted', placeOf(active.id));
     },
-    onDragOver: ({ over }) => (over ? t('sorting.moved', placeOf(over.id)) : undefined),
+    onDragOver: ({ over }) => {
+      // That it stands where it was lifted would cut off what was said about lifting.
+      if (!over || over.id === saidPlace.current) return undefined;
+      saidPlace.current = over.id;
+      return t('sorting.moved', placeOf(over.id));
+    },
     onDragEnd: ({ active, over }) => t('sorting.dropped', placeOf(over?.id ?? active.id)),
     onDragCancel: ({ active }) => t('sorting.cancelled', placeOf(active.id)),
   };
