@@ -28,6 +28,15 @@ const addMember = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByRole('dialog', { name: 'Add User to Group' })).toBeVisible();
 };
+const openTaskWithFiles = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Przeciek w dachu nad regałem C14' }).click();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'program.exe',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('MZ'),
+  });
+  await expect(page.getByText('Ten rodzaj pliku nie jest przyjmowany.')).toBeVisible();
+};
 const showNothing = async (page: Page): Promise<void> => {
   for (const name of ['Początkowy', 'Pośredni']) await page.getByLabel(name).uncheck();
   await page.getByLabel('Końcowy').check();
@@ -46,6 +55,12 @@ const screens: Record<string, Screen> = {
   "a reporter's dashboard": { as: 'rita@acme.test', path: '/dashboard', heading: 'Dashboard Overview' },
   'the task list': { as: 'olga@acme.test', path: '/tasks', heading: 'Lista Zadań' },
   'a list of nothing': { as: 'anna@acme.test', path: '/tasks', heading: 'Lista Zadań', prepare: showNothing },
+  'a task with files, one of them refused': {
+    as: 'anna@acme.test',
+    path: '/tasks',
+    heading: 'Przeciek w dachu nad regałem C14',
+    prepare: openTaskWithFiles,
+  },
   users: { as: 'anna@acme.test', path: '/users', heading: 'Users' },
   'an invitation': { as: 'anna@acme.test', path: '/createUser', heading: 'Invite User' },
   groups: { as: 'anna@acme.test', path: '/groups', heading: 'Groups' },

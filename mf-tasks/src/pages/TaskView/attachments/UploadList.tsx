@@ -16,6 +16,13 @@ const explain = ({ failure }: UploadItem, t: Translate): string => {
   return reason === undefined ? t('attachments.uploadFailed') : t('attachments.uploadFailedWith', { reason });
 };
 
+/** What the server has judged it judges again; a lost connection, a limit or a fault is worth another try. */
+const isWorthRetrying = ({ failure }: UploadItem): boolean => {
+  if (typeof failure !== 'object') return false;
+  const status = isApiError(failure.error) ? failure.error.status : undefined;
+  return status === undefined || status === 429 || status >= 500;
+};
+
 const State = ({ item }: { item: UploadItem }) => {
   const t = useTaskMessages();
   const { state, progress, file } = item;
@@ -57,7 +64,7 @@ export const UploadList = ({ items, onRetry, onRemove }: UploadListProps) => {
       aria-relevant="additions"
     >
       {items.map((item) => {
-        const { id, file, state, failure } = item;
+        const { id, file, state } = item;
         return (
           <li key={id} className={classes['row']}>
             <div className={classes['rowText']}>
@@ -66,7 +73,7 @@ export const UploadList = ({ items, onRetry, onRemove }: UploadListProps) => {
               </span>
               <State item={item} />
             </div>
-            {typeof failure === 'object' ? (
+            {isWorthRetrying(item) ? (
               <Button
                 size="small"
                 icon="refresh"

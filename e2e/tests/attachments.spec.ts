@@ -1,0 +1,330 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type Attachment,
+  attachmentSchema,
+  type TaskListResponse,
+  type TaskResponse,
+} from '@obieg/contracts';
+import { requestSite } from '@obieg/local';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility';
+import { enterAs, fetchSession } from '../support/people';
+import { expect, type Product, test } from '../support/product';
+
+const olga = 'olga@acme.test';
+const picture = {
+  name: 'plan.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+const text = (name: string, content: string | Buffer = 'Zażółć gęślą jaźń') => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+});
+
+const ask = async <T>(product: Product, path: string): Promise<T> => {
+  const address = product.gatewayUrl('acme');
+  const { token } = await fetchSession(address, olga);
+  const { status, body } = await requestSite('GET', `${address}/api${path}`, { token });
+  expect(status).toBe(200);
+  return body as T;
+};
+const numberOf = async (product: Product, title: string): Promise<number> => {
+  const { tasks } = await ask<TaskListResponse>(product, `/tasks?search=${encodeURIComponent(title)}`);
+  return tasks.find((task) => task.title === title)?.publicTaskId ?? expect.unreachable(`no task ${title}`);
+};
+const attachmentsOf = async (product: Product, id: number): Promise<Attachment[]> =>
+  (await ask<TaskResponse>(product, `/tasks/${id}`)).task.attachments.map((one) =>
+    attachmentSchema.parse(one),
+  );
+
+const openTask = async (product: Product, page: Page, title: string): Promise<number> => {
+  const address = product.gatewayUrl('acme');
+  const id = await numberOf(product, title);
+  await enterAs(page.context(), address, olga);
+  await page.goto(`${address}/task/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  return id;
+};
+const card = (page: Page): Locator => page.getByRole('region', { name: 'Załączniki' });
+const rows = (page: Page): Locator =>
+  card(page).getByRole('list', { name: 'Załączniki' }).getByRole('listitem');
+const queued = (page: Page): Locator =>
+  card(page).getByRole('list', { name: 'Przesyłane pliki' }).getByRole('listitem');
+const choose = async (page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser');
+  await card(page).getByRole('button', { name: 'Wybierz pliki' }).click();
+  await (await chooser).setFiles(files as never);
+};
+
+/** Gives the page files as a drop or a paste carries them. */
+const giveFiles = (
+  target: Locator,
+  how: 'drop' | 'paste',
+  file: { name: string; mimeType: string; buffer: Buffer },
+) =>
+  target.evaluate(
+    (element, [type, name, mimeType, base64]) => {
+      const data = new DataTransfer();
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      data.items.add(new File([bytes], name, { type: mimeType }));
+      if (type === 'paste') {
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+        return;
+      }
+      for (const step of ['dragenter', 'dragover', 'drop'])
+        element.dispatchEvent(new DragEvent(step, { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [how, file.name, file.mimeType, file.buffer.toString('base64')] as const,
+  );
+
+// The line is cut on purpose, and the browser writes it down.
+test.use({ expectedProblems: /net::ERR_(INTERNET_DISCONNECTED|FAILED)/ });
+
+test('files from disk: several at once, listed with size, date and sender, downloaded under their names', async ({
+  product,
+  page,
+}) => {
+  const id = await openTask(product, page, 'VPN dla nowej spedytorki');
+  await expect(card(page)).toContainText('Brak załączników');
+  await expect(card(page)).toContainText('JPG, PNG, PDF, DOC, TXT, max 10MB');
+  await expect(card(page).locator('input[type=file]')).toHaveAttribute(
+    'accept',
+    'image/*,.pdf,.doc,.docx,.txt',
+  );
+  await choose(page, [picture, text('Notatka „ważna".txt'), text('duży.txt', Buffer.alloc(1536, 'a'))]);
+  await expect(rows(page)).toHaveCount(3);
+  await expect(queued(page)).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: 'duży.txt' })).toContainText(
+    /1\.5 KB\d\d\.\d\d\.\d{4} \d\d:\d\dolga@acme\.test/,
+  );
+  await expect(page.getByRole('region', { name: 'Aktywność' })).toContainText(
+    'olga@acme.test: nowy plik plan.png',
+  );
+  const download = page.waitForEvent('download');
+  await rows(page)
+    .getByRole('button', { name: /^Pobierz Notatka/ })
+    .click();
+  expect((await download).suggestedFilename()).toMatch(/^Notatka „ważna.\.txt$/);
+  expect(await readFile(await (await download).path(), 'utf8')).toBe('Zażółć gęślą jaźń');
+  expect((await attachmentsOf(product, id)).map(({ originalFilename }) => originalFilename).sort()).toEqual([
+    'Notatka „ważna".txt',
+    'duży.txt',
+    'plan.png',
+  ]);
+  await expectAccessible(page);
+});
+
+test('files dropped and pasted', async ({ product, page }) => {
+  await openTask(product, page, 'Nowe identyfikatory dla gości');
+  await giveFiles(card(page).getByText('Przeciągnij pliki tutaj'), 'drop', text('upuszczony.txt'));
+  await expect(rows(page)).toContainText(['upuszczony.txt']);
+  await giveFiles(page.getByLabel('Komentarz', { exact: true }), 'paste', { ...picture, name: 'image.png' });
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).nth(1)).toContainText(/\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.png/);
+});
+
+test('what cannot be taken is said: before it is sent, by the server, and when the line is cut', async ({
+  product,
+  context,
+  page,
+}) => {
+  const id = await openTask(product, page, 'Wymiana oświetlenia na placu');
+  let calls = 0;
+  await page.route('**/attachments', (route) => {
+    calls += 1;
+    return route.continue();
+  });
+  await choose(page, [
+    text('pusty.txt', ''),
+    text('strona.html', '<p>x</p>'),
+    text('za-duzy.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a')),
+  ]);
+  await expect(queued(page)).toHaveText([
+    /Błąd podczas przesyłania pliku: Plik jest pusty\./,
+    /Błąd podczas przesyłania pliku: Ten rodzaj pliku nie jest przyjmowany\./,
+    /Błąd podczas przesyłania pliku: Plik jest większy niż 10 MB\./,
+  ]);
+  expect(calls).toBe(0);
+  await expectAccessible(page);
+  for (const name of ['pusty.txt', 'strona.html', 'za-duzy.txt'])
+    await queued(page)
+      .getByRole('button', { name: `Usuń z listy: ${name}` })
+      .click();
+  await choose(page, [
+    { ...text('udaje.png', '<!doctype html><script>alert(1)</script>'), mimeType: 'image/png' },
+  ]);
+  await expect(queued(page)).toContainText([
+    'Błąd podczas przesyłania pliku: Zawartość pliku nie zgadza się z jego rozszerzeniem.',
+  ]);
+  await expect(queued(page).getByRole('button', { name: /Spróbuj ponownie/ })).toHaveCount(0);
+  await queued(page).getByRole('button', { name: 'Usuń z listy: udaje.png' }).click();
+
+  await context.setOffline(true);
+  await choose(page, [text('list.txt')]);
+  await expect(queued(page)).toHaveText([/Błąd podczas przesyłania pliku(?!:)/]);
+  await context.setOffline(false);
+  await queued(page).getByRole('button', { name: 'Spróbuj ponownie: list.txt' }).click();
+  await expect(rows(page)).toContainText(['list.txt']);
+  expect(await attachmentsOf(product, id)).toHaveLength(1);
+});
+
+test('an upload shows how far it is and can be taken back half way', async ({ product, context, page }) => {
+  const id = await openTask(product, page, 'Raport dobowy przychodzi pusty');
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 500 * 1024,
+  });
+  await choose(page, [text('dlugi.txt', Buffer.alloc(8 * 1024 * 1024, 'a'))]);
+  const progress = queued(page).getByRole('progressbar', { name: 'Przesyłanie pliku dlugi.txt' });
+  await expect
+    .poll(() => progress.evaluate((bar) => (bar as HTMLProgressElement).value))
+    .toBeGreaterThan(0.1);
+  expect(await progress.evaluate((bar) => (bar as HTMLProgressElement).value)).toBeLessThan(1);
+  await queued(page).getByRole('button', { name: 'Anuluj przesyłanie: dlugi.txt' }).click();
+  await expect(queued(page)).toHaveCount(0);
+  await devtools.detach();
+  await choose(page, [text('krotki.txt')]);
+  await expect(rows(page)).toContainText(['krotki.txt']);
+  expect((await attachmentsOf(product, id)).map(({ originalFilename }) => originalFilename)).toEqual([
+    'krotki.txt',
+  ]);
+});
+
+test('a photo: looked at, taken again, used, under the moment as its name', async ({
+  product,
+  context,
+  page,
+}) => {
+  const id = await openTask(product, page, 'Ładowarka do skanera nie ładuje');
+  await context.grantPermissions(['camera'], { origin: product.gatewayUrl('acme') });
+  await page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const open = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = (wanted) => {
+      document.documentElement.dataset['wanted'] = JSON.stringify(wanted);
+      return open(wanted);
+    };
+  });
+  await card(page).getByRole('button', { name: 'Zrób zdjęcie' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Zrób zdjęcie' });
+  await dialog.getByRole('button', { name: 'Zrób zdjęcie' }).click();
+  await expect(dialog.getByRole('img', { name: 'Zrobione zdjęcie' })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Powtórz' }).click();
+  await dialog.getByRole('button', { name: 'Zrób zdjęcie' }).click();
+  await dialog.getByRole('button', { name: 'Użyj zdjęcia' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rows(page)).toContainText([/\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.jpg/]);
+  expect(await page.evaluate(() => document.documentElement.dataset['wanted'])).toContain(
+    '"facingMode":"environment"',
+  );
+  const [photo] = await attachmentsOf(product, id);
+  expect(photo?.mimeType).toBe('image/jpeg');
+  await rows(page)
+    .getByRole('button', { name: /\.jpg$/ })
+    .first()
+    .click();
+  const shown = page.getByRole('dialog').getByRole('img', { name: /\.jpg$/ });
+  await expect
+    .poll(() => shown.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(100);
+});
+
+test('a camera that may not be used says so', async ({ product, page }) => {
+  await openTask(product, page, 'Ładowarka do skanera nie ładuje');
+  await card(page).getByRole('button', { name: 'Zrób zdjęcie' }).click();
+  await expect(card(page)).toContainText(
+    'Dostęp do aparatu został zablokowany. Sprawdź ustawienia przeglądarki.',
+  );
+  await expectAccessible(page);
+});
+
+for (const [error, message] of [
+  ['NotFoundError', 'Nie znaleziono aparatu w urządzeniu.'],
+  ['NotSupportedError', 'Aparat nie jest obsługiwany w tej przeglądarce.'],
+  ['SecurityError', 'Aparat wymaga bezpiecznego połączenia (HTTPS). Spróbuj przesłać plik z dysku.'],
+  ['NotReadableError', 'Nie można uzyskać dostępu do aparatu'],
+] as const)
+  test(`a camera that fails with ${error} says so`, async ({ product, page }) => {
+    await openTask(product, page, 'Ładowarka do skanera nie ładuje');
+    await page.evaluate((name) => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', name));
+    }, error);
+    await card(page).getByRole('button', { name: 'Zrób zdjęcie' }).click();
+    await expect(card(page)).toContainText(message);
+  });
+
+test('without the camera interface there is no button and a word why', async ({ product, page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined });
+  });
+  await openTask(product, page, 'Ładowarka do skanera nie ładuje');
+  await expect(card(page)).toContainText('Aparat niedostępny (wymagane HTTPS)');
+  await expect(card(page).getByRole('button', { name: 'Zrób zdjęcie' })).toHaveCount(0);
+});
+
+test('pictures and PDF are looked at in place, by keyboard, light and dark, on a phone', async ({
+  product,
+  page,
+}) => {
+  await openTask(product, page, 'Waga paletowa pokazuje o 12 kg za dużo');
+  await choose(page, [picture]);
+  await expect(rows(page)).toHaveCount(2);
+  const opener = rows(page).getByRole('button', { name: 'protokol-naprawy-2026118.pdf', exact: true });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const pdf = page.getByRole('dialog', { name: 'protokol-naprawy-2026118.pdf' });
+  const sheet = pdf.getByRole('img', { name: 'Strona 1 z 1' });
+  /** Somewhere on the sheet there is ink. */
+  const hasInk = () =>
+    sheet.evaluate((canvas) => {
+      const { width, height } = canvas as HTMLCanvasElement;
+      const pixels =
+        (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+      return pixels.some((value, index) => index % 4 === 0 && value < 100 && (pixels[index + 3] ?? 0) > 0);
+    });
+  await expect.poll(hasInk).toBe(true);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+    }
+  }
+  await page.keyboard.press('ArrowRight');
+  await expect(
+    page.getByRole('dialog', { name: 'plan.png' }).getByRole('img', { name: 'plan.png' }),
+  ).toBeVisible();
+  await expect(page.getByRole('dialog')).toContainText('2 z 2');
+  await page.keyboard.press('ArrowLeft');
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('a visitor sees and downloads, adds nothing and learns no address; a lost file is said', async ({
+  product,
+  page,
+}) => {
+  const id = await numberOf(product, 'Przeciek w dachu nad regałem C14');
+  await page.goto(`${product.gatewayUrl('acme')}/task/${id}`);
+  await expect(rows(page)).toContainText(['m***@acme.test']);
+  await expect(card(page).getByRole('button', { name: 'Wybierz pliki' })).toHaveCount(0);
+  const download = page.waitForEvent('download');
+  await rows(page).getByRole('button', { name: 'Pobierz przeciek-c14.png' }).click();
+  expect((await download).suggestedFilename()).toBe('przeciek-c14.png');
+  await page.route('**/download', (route) => route.abort());
+  await rows(page).getByRole('button', { name: 'Pobierz przeciek-c14.png' }).click();
+  await expect(card(page)).toContainText('Błąd podczas pobierania pliku');
+});
