@@ -1,5 +1,7 @@
-import { buildEvent } from '@obieg/service-kit/testing';
+import { withOrganization } from '@obieg/service-kit';
+import { buildEvent, pollUntil } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteStatus, keepHeldStatus } from '../src/statuses/deleted-statuses';
 import { acme, startWorkflow, taskHolding, type WorkflowService } from './workflow-service';
 
 let workflow: WorkflowService;
@@ -164,13 +166,43 @@ describe('learns which statuses tasks hold', () => {
     for (const one of [id, other]) expect((await remove(one)).status).toBe(204);
   });
 
-  it('whoever comes first, a deletion or a task: the status is there for the task', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const id = await workflow.makeStatus(`Wyścig ${round}`);
-      const [deleted, held] = await Promise.all([remove(id), enter(id)]);
-      expect([204, 409]).toContain(deleted.status);
-      expect((await workflow.call('GET', `${path}/${id}`)).status).toBe(200);
-      await leave(held);
-    }
+  /** Until somebody waits for what another transaction holds. */
+  const somebodyWaits = () =>
+    pollUntil(
+      async () => {
+        const { rows } = await workflow.db.knex.raw(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows[0];
+      },
+      { describe: 'a transaction waits' },
+    );
+
+  it('before a deletion that comes while it learns: the deletion waits and is refused', async () => {
+    const id = await workflow.makeStatus('Najpierw zadanie');
+    let deletion: ReturnType<typeof remove> | undefined;
+    await withOrganization(workflow.db, acme.id, async (tx) => {
+      await tx('task_uses').insert({ organization_id: acme.id, public_task_id: 42, status_id: id });
+      await keepHeldStatus(tx, acme.id, id);
+      deletion = remove(id);
+      await somebodyWaits();
+    });
+    expect((await deletion)?.body.detail).toBe('The status cannot be deleted: 1 task holds it.');
+    await leave(42);
+    expect((await remove(id)).status).toBe(204);
+  });
+
+  it('after a deletion that is under way: it waits, and brings the status back', async () => {
+    const id = await workflow.makeStatus('Najpierw usunięcie');
+    let learning: Promise<number> | undefined;
+    await withOrganization(workflow.db, acme.id, async (tx) => {
+      await deleteStatus(tx, id);
+      learning = enter(id);
+      await somebodyWaits();
+    });
+    const held = (await learning) ?? 0;
+    expect((await workflow.call('GET', `${path}/${id}`)).body.name).toBe('Najpierw usunięcie');
+    await leave(held);
+    expect((await remove(id)).status).toBe(204);
   });
 });
