@@ -51,7 +51,8 @@ export const NewMemberField = ({ memberIds, onChange }: NewMemberFieldProps) => 
       onChange={({ target }) => choose(others?.find(({ id }) => String(id) === target.value) ?? null)}
       options={(others ?? []).map(({ id, username, email }) => ({
         value: String(id),
-        label: `${username} (${email})`,
+        // Who was invited without a name is called by the address.
+        label: username === email ? email : `${username} (${email})`,
       }))}
     />
   );

@@ -26,7 +26,7 @@ export const Person = ({ name, email }: PersonProps) => (
     <Avatar name={name} size={32} />
     <span className={classes['personText']}>
       <span className={classes['personName']}>{name}</span>
-      {email ? <span className={classes['personEmail']}>{email}</span> : null}
+      {email && email !== name ? <span className={classes['personEmail']}>{email}</span> : null}
     </span>
   </span>
 );

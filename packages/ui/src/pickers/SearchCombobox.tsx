@@ -137,6 +137,9 @@ export const SearchCombobox = ({
       position="bottom-start"
       offset={4}
       shadow="none"
+      // In its place in the document, so within the landmark or dialog of the box; fixed, so that no scroller cuts it.
+      withinPortal={false}
+      floatingStrategy="fixed"
       withRoles={false}
       trapFocus={false}
       returnFocus={false}
