@@ -121,7 +121,8 @@ export const receiveFile = async (
     if (written.sizeBytes === 0) throw refuse('attachmentEmpty');
     return { ...part, ...written };
   } catch (error) {
-    request.unpipe(parser);
+    // Unpiping pauses, and the rest has to be read away before the client hears the answer.
+    request.unpipe(parser).resume();
     stop.abort();
     await writing?.catch(() => undefined);
     await rm(path, { force: true });

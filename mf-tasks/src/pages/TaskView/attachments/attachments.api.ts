@@ -1,5 +1,5 @@
 import type { Attachment, UploadResponse } from '@obieg/contracts';
-import { http, onSessionChange, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, notify, onSessionChange, translate, useQuery, useQueryClient } from '@obieg/web-kit';
 import { useSyncExternalStore } from 'react';
 import { createUploadQueue, type UploadQueue } from './upload-queue';
 
@@ -26,6 +26,7 @@ const createTaskQueue = (client: Client, taskId: number): UploadQueue => {
       onUploadProgress: ({ progress = 0 }) => onProgress(progress),
     });
     await refreshTask(client, taskId);
+    notify.success(translate('mf-tasks', 'attachments.done', { name: file.name }));
   });
   onSessionChange(queue.clear);
   return queue;

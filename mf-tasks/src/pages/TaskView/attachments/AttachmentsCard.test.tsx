@@ -1,0 +1,122 @@
+import type { Attachment } from '@obieg/contracts';
+import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildTask, openRemote } from '../../../test-support';
+
+const attachment = (id: number, more: Partial<Attachment> = {}): Attachment => ({
+  id,
+  originalFilename: `plik-${id}.txt`,
+  mimeType: 'text/plain',
+  fileSize: 1536,
+  uploadedAt: '2026-11-20T10:00:00.000Z',
+  uploadedByEmail: 'olga@acme.test',
+  ...more,
+});
+
+/** The task as the server has it: what is uploaded is there when it is read again. */
+const serve = (attachments: Attachment[], more: FakeRoutes = {}): FakeRoutes => {
+  const held = [...attachments];
+  return {
+    'GET /api/tasks/:id': () => ({
+      body: { success: true, message: '', task: buildTask({ attachments: [...held] }) },
+    }),
+    'GET /api/tasks/:id/transitions': () => ({ body: { transitions: [] } }),
+    'GET /api/tasks/:id/comments': () => ({ body: { comments: [] } }),
+    'GET /api/tasks/:id/status-history': () => ({ body: { statusHistory: [] } }),
+    'GET /api/tasks/:id/assignment-history': () => ({ body: { assignmentHistory: [] } }),
+    'GET /api/tasks/:id/change-history': () => ({ body: { changeHistory: [] } }),
+    'POST /api/tasks/:id/attachments': ({ body }) => {
+      const file = (body as FormData).get('file') as File;
+      const added = attachment(held.length + 1, { originalFilename: file.name });
+      held.push(added);
+      return { status: 201, body: { success: true, message: '', attachment: added } };
+    },
+    ...more,
+  };
+};
+const card = () => screen.findByRole('region', { name: 'Załączniki' });
+const open = async (routes: FakeRoutes, permissions?: Parameters<typeof openRemote>[2]) => {
+  const page = await openRemote('/task/123456789012', routes, permissions);
+  return { ...page, card: await card() };
+};
+const member = ['hasBasePermission'] as Parameters<typeof openRemote>[2];
+const choose = (inside: HTMLElement, ...files: File[]): void => {
+  const input = inside.querySelector('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files } });
+};
+
+beforeEach(() => signOutForTest());
+afterEach(cleanup);
+
+describe('attachments (spec 3 §2)', () => {
+  it('are listed with size, date and sender', async () => {
+    const { card } = await open(serve([attachment(1), attachment(2, { uploadedByEmail: null })]));
+    const rows = within(card).getAllByRole('listitem');
+    expect(rows[0]?.textContent).toMatch(/plik-1\.txt1\.5 KB20\.11\.2026 \d\d:00olga@acme\.test/);
+    expect(within(card).getByRole('button', { name: 'Pobierz plik-2.txt' })).toBeTruthy();
+  });
+
+  it('have nothing to add them with for visitors, and for reporters on tasks of others', async () => {
+    const visitor = await open(serve([]));
+    expect(visitor.card.textContent).toContain('Brak załączników');
+    expect(within(visitor.card).queryByRole('button', { name: 'Wybierz pliki' })).toBeNull();
+    cleanup();
+    const reporter = await open(serve([]), []);
+    expect(within(reporter.card).queryByRole('button', { name: 'Wybierz pliki' })).toBeNull();
+  });
+
+  it('say that there is no camera where the interface is missing', async () => {
+    const { card } = await open(serve([]), member);
+    expect(card.textContent).toContain('Aparat niedostępny (wymagane HTTPS)');
+    expect(within(card).queryByRole('button', { name: 'Zrób zdjęcie' })).toBeNull();
+  });
+
+  it('appear in the list when they have arrived, with one key for each', async () => {
+    const { card, api } = await open(serve([]), member);
+    choose(card, new File(['x'], 'a.txt'), new File(['y'], 'b.txt'));
+    await waitFor(() => expect(within(card).getAllByRole('listitem')).toHaveLength(2));
+    expect(within(card).queryByRole('list', { name: 'Przesyłane pliki' })).toBeNull();
+    const keys = api.requests
+      .filter(({ method, path }) => method === 'POST' && path.endsWith('/attachments'))
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('that are refused say the server’s reason; another try is offered only where it can help', async () => {
+    const answers = [
+      problemAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'Zawartość się nie zgadza.'),
+      problemAnswer(503, 'UNAVAILABLE', 'Za chwilę.'),
+    ];
+    const { card, api } = await open(
+      serve([], {
+        'POST /api/tasks/:id/attachments': () => answers.shift() ?? { status: 500 },
+      }),
+      member,
+    );
+    choose(card, new File(['x'], 'a.png'), new File(['y'], 'b.txt'));
+    const first = await within(card).findByText(/Błąd podczas przesyłania pliku: Zawartość się nie zgadza\./);
+    expect(within(first.closest('li') as HTMLElement).queryByRole('button', { name: /Spróbuj/ })).toBeNull();
+    const retry = await within(card).findByRole('button', { name: 'Spróbuj ponownie: b.txt' });
+    const keyOf = (index: number) =>
+      api.requests.filter(({ path }) => path.endsWith('/attachments'))[index]?.headers['idempotency-key'];
+    await userEvent.click(retry);
+    await within(card).findByText('Błąd podczas przesyłania pliku');
+    expect(keyOf(2)).toBe(keyOf(1));
+  });
+
+  it('that cannot be downloaded say so, with the server’s message out of a binary answer', async () => {
+    const body = new TextEncoder().encode(
+      JSON.stringify({ code: 'NOT_FOUND', message: 'Nie znaleziono pliku.' }),
+    ).buffer;
+    const { card } = await open(
+      serve([attachment(1)], {
+        'GET /api/tasks/:id/attachments/:attachment/download': () => ({ status: 404, body }),
+      }),
+    );
+    await userEvent.click(within(card).getByRole('button', { name: 'Pobierz plik-1.txt' }));
+    await within(card).findByText('Błąd podczas pobierania pliku: Nie znaleziono pliku.');
+  });
+});
