@@ -16,7 +16,7 @@ import { consumers } from './consumers/index';
 import { createSigningKeys } from './keys/signing-keys';
 import { createMailer } from './mail/mailer';
 import { createSuperAdmin } from './members/super-admin';
-import { createOrganizations } from './organizations/organizations.service';
+import { republishPeople } from './republish';
 import { operatorOrigin } from './security-log/origin';
 import { createSweeper } from './sweep';
 
@@ -77,8 +77,7 @@ await runCommandLine(
   {
     ...migrationCommands(migrations, log),
     ...deadLetterCommands(name, consumers, log),
-    republish: async () =>
-      createOrganizations(openDatabase(readConfig(process.env).DATABASE_URL)).republish(),
+    republish: async () => republishPeople(openDatabase(readConfig(process.env).DATABASE_URL)),
     'rotate-keys': async () => createSigningKeys(openDatabase(readConfig(process.env).DATABASE_URL)).rotate(),
     'create-super-admin': async () => {
       const account = loadConfig(

@@ -231,6 +231,36 @@ describe('a secret', () => {
     expect((await here('GET', '/api/auth/me', last.token)).status).toBe(401);
   });
 
+  it('is dead when its time is over: seven days, twenty-four hours, ten minutes', async () => {
+    const age = (table: string, column: string, interval: string) =>
+      identity.db
+        .knex(table)
+        .update({ [column]: identity.db.knex.raw(`?? - interval '${interval}'`, [column]) });
+    const invitation = await invite('za-pozno@obieg.test');
+    await age('invitations', 'expires_at', '6 days 23 hours');
+    const untouched = await invite('jeszcze@obieg.test');
+    await age('invitations', 'expires_at', '2 hours');
+    expect((await setPassword(invitation)).status).toBe(400);
+    expect((await setPassword(untouched)).status).toBe(200);
+
+    const send = async () => {
+      await identity.db.knex('verification_sends').delete();
+      const body = { email: 'wolna@poczta.test' };
+      return (await here('POST', '/api/email-verification/send-code', undefined, body)).body.token as string;
+    };
+    const verify = async (token: string) => {
+      const code = /\b(\d{6})\b/.exec(await lastMailTo('wolna@poczta.test'))?.[1];
+      return here('POST', '/api/email-verification/verify-with-token', undefined, { token, code });
+    };
+    const late = await send();
+    await age('verifications', 'code_expires_at', '10 minutes 1 second');
+    expect((await verify(late)).status).toBe(400);
+    const token = await send();
+    expect((await verify(token)).status).toBe(200);
+    await age('verifications', 'expires_at', '24 hours 1 second');
+    expect((await setPassword(token)).status).toBe(400);
+  });
+
   it('is stored nowhere as it is, once its mail has gone', async () => {
     const token = await invite('zapis@obieg.test');
     await identity.db.knex('mail_queue').delete();

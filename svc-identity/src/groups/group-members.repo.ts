@@ -36,7 +36,7 @@ export const getMember = async (tx: Tx, groupId: number, userId: number): Promis
   };
 };
 
-const recordMemberChanged = (
+export const recordMemberChanged = (
   tx: Tx,
   { organizationId, groupId, userId }: Place,
   role: GroupMemberRole,

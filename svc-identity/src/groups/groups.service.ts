@@ -22,7 +22,7 @@ import {
 import { checkMayManageMembers, checkUnused } from './group-rules';
 import { isoTime } from './iso-time';
 
-interface GroupRow {
+export interface GroupRow {
   organization_id: number;
   id: number;
   name: string;
@@ -100,7 +100,7 @@ const checkParent = async (tx: Tx, parentId: number | null, groupId?: number): P
     throw problem.validation([{ field: 'parentGroupId', message: 'A group cannot be its own ancestor.' }]);
 };
 
-const recordGroup = (tx: Tx, row: GroupRow, traceparent?: string): Promise<void> =>
+export const recordGroup = (tx: Tx, row: GroupRow, traceparent?: string): Promise<void> =>
   recordEvent(tx, {
     type: 'obieg.identity.group.changed',
     organizationId: row.organization_id,

@@ -59,7 +59,7 @@ export const recordUserChanged = (
     traceparent,
   });
 
-const recordMembershipChanged = (tx: Tx, row: MembershipRow, traceparent?: string): Promise<void> =>
+export const recordMembershipChanged = (tx: Tx, row: MembershipRow, traceparent?: string): Promise<void> =>
   recordEvent(tx, {
     type: 'obieg.identity.membership.changed',
     organizationId: row.organization_id,

@@ -14,7 +14,7 @@ import { revokeSessions } from '../auth/sessions';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 
-interface OrganizationRow {
+export interface OrganizationRow {
   id: number;
   name: string;
   code_name: string;
@@ -59,7 +59,11 @@ const codeNameTaken = translateConstraint({
     ]),
 });
 
-const recordChanged = (tx: Tx, row: OrganizationRow, traceparent?: string): Promise<void> =>
+export const recordOrganizationChanged = (
+  tx: Tx,
+  row: OrganizationRow,
+  traceparent?: string,
+): Promise<void> =>
   recordEvent(tx, {
     type: 'obieg.identity.organization.changed',
     organizationId: row.id,
@@ -119,7 +123,7 @@ export const createOrganizations = (db: Database) => ({
         .returning('*')
         .catch(codeNameTaken);
       if (!row) throw new Error('The insert returned no row');
-      await recordChanged(tx, row, origin.traceparent);
+      await recordOrganizationChanged(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {
         event: 'organization.create',
         subject: { type: 'organization', id: row.id },
@@ -141,7 +145,7 @@ export const createOrganizations = (db: Database) => ({
         .returning('*')
         .catch(codeNameTaken);
       if (!row) throw problem.notFound();
-      await recordChanged(tx, row, origin.traceparent);
+      await recordOrganizationChanged(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {
         event: 'organization.change',
         subject: { type: 'organization', id },
@@ -183,12 +187,5 @@ export const createOrganizations = (db: Database) => ({
     );
     return row && present(row);
   },
-
-  /** Publishes the present state of every organization again. */
-  republish: (): Promise<void> =>
-    withTransaction(db, async (tx) => {
-      for (const row of await tx<OrganizationRow>('organizations').whereNull('deleted_at').forUpdate())
-        await recordChanged(tx, row);
-    }),
 });
 export type Organizations = ReturnType<typeof createOrganizations>;

@@ -1,0 +1,108 @@
+import type { GroupMemberRole } from '@obieg/contracts';
+import { type Database, type Tx, withOrganization, withTransaction } from '@obieg/service-kit';
+import { recordMemberChanged } from './groups/group-members.repo';
+import { type GroupRow, recordGroup } from './groups/groups.service';
+import {
+  type MembershipRow,
+  recordMembershipChanged,
+  recordUserChanged,
+  type UserRow,
+} from './members/members.repo';
+import { type OrganizationRow, recordOrganizationChanged } from './organizations/organizations.service';
+
+const batchSize = 500;
+
+/** Reads rows in the order of their key, a batch in each transaction, and publishes them while they are locked. */
+const inBatches = async <Row>(
+  run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  read: (tx: Tx, after: Row | undefined) => PromiseLike<unknown>,
+  publish: (tx: Tx, row: Row) => Promise<void>,
+): Promise<void> => {
+  let after: Row | undefined;
+  let count = batchSize;
+  while (count === batchSize) {
+    const batch = await run(async (tx) => {
+      const rows = (await read(tx, after)) as Row[];
+      for (const row of rows) await publish(tx, row);
+      return rows;
+    });
+    count = batch.length;
+    after = batch.at(-1);
+  }
+};
+
+interface GroupMemberRow {
+  group_id: number;
+  user_id: number;
+  role: GroupMemberRole;
+}
+
+const republishOrganization = async (db: Database, organizationId: number): Promise<void> => {
+  const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withOrganization(db, organizationId, work);
+  await inBatches<MembershipRow>(
+    run,
+    (tx, after) =>
+      tx('memberships')
+        .where('organization_id', organizationId)
+        .where('user_id', '>', after?.user_id ?? 0)
+        .orderBy('user_id')
+        .limit(batchSize)
+        .forUpdate(),
+    recordMembershipChanged,
+  );
+  await inBatches<GroupRow>(
+    run,
+    (tx, after) =>
+      tx('groups')
+        .where('id', '>', after?.id ?? 0)
+        .orderBy('id')
+        .limit(batchSize)
+        .forUpdate(),
+    recordGroup,
+  );
+  await inBatches<GroupMemberRow>(
+    run,
+    (tx, after) =>
+      tx('group_members')
+        .whereRaw('(group_id, user_id) > (?, ?)', [after?.group_id ?? 0, after?.user_id ?? 0])
+        .orderBy(['group_id', 'user_id'])
+        .limit(batchSize)
+        .forUpdate(),
+    (tx, { group_id, user_id, role }) =>
+      recordMemberChanged(tx, { organizationId, groupId: group_id, userId: user_id }, role),
+  );
+};
+
+/**
+ * Publishes the present state of every organization, user, membership, group and group member again, so that a read
+ * model can be built from nothing. Who has left is no more than an empty membership.
+ */
+export const republishPeople = async (db: Database): Promise<void> => {
+  const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withTransaction(db, work);
+  const organizationIds: number[] = [];
+  await inBatches<OrganizationRow>(
+    run,
+    (tx, after) =>
+      tx('organizations')
+        .where('id', '>', after?.id ?? 0)
+        .whereNull('deleted_at')
+        .orderBy('id')
+        .limit(batchSize)
+        .forUpdate(),
+    async (tx, row) => {
+      organizationIds.push(row.id);
+      await recordOrganizationChanged(tx, row);
+    },
+  );
+  await inBatches<UserRow>(
+    run,
+    (tx, after) =>
+      tx('users')
+        .where('id', '>', after?.id ?? 0)
+        .orderBy('id')
+        .limit(batchSize)
+        .forUpdate(),
+    recordUserChanged,
+  );
+  for (const id of organizationIds) await republishOrganization(db, id);
+};

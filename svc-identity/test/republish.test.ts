@@ -1,0 +1,59 @@
+import type { EventType } from '@obieg/contracts';
+import { recordedEvents } from '@obieg/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { republishPeople } from '../src/republish';
+import { type Identity, startIdentity } from './identity-service';
+
+let identity: Identity;
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+afterAll(() => identity.close());
+
+describe('republish', () => {
+  it('tells of everybody and everything that is there, once, with newer versions', async () => {
+    const acme = await identity.addOrganization('acme');
+    const globex = await identity.addOrganization('globex');
+    const gone = await identity.addOrganization('znika');
+    const anna = await identity.addMember(acme.id, 'anna', ['ORG_ADMIN']);
+    const left = await identity.addMember(acme.id, 'marek', ['MEMBER']);
+    const greta = await identity.addMember(globex.id, 'greta', ['ORG_ADMIN']);
+    const superAdmin = await identity.signIn('super');
+    await identity.request('DELETE', `/api/organizations/${gone.id}`, { token: superAdmin });
+    const token = await identity.signIn('anna', acme);
+    const call = async (method: string, path: string, body?: object) =>
+      (await identity.request(method, path, { organization: acme, token, body })).body;
+    const parent = (await call('POST', '/api/groups', { name: 'IT' })).id;
+    const child = (await call('POST', '/api/groups', { name: 'Helpdesk', parentGroupId: parent })).id;
+    await call('POST', `/api/groups/${child}/members`, { userId: anna, role: 'LEADER' });
+    await call('DELETE', `/api/users/${left}`);
+    // More than one batch.
+    await identity.db.knex.raw(
+      `insert into users (email, username) select 'o' || n || '@x.test', 'o' || n from generate_series(1, 1100) n`,
+    );
+    const users = (await identity.db.knex('users').pluck('id')) as number[];
+
+    await identity.db.knex('outbox').delete();
+    await republishPeople(identity.db);
+    const told = async (type: EventType) =>
+      (await recordedEvents(identity.db.knex, type)).map(({ data }) => data);
+    expect(await told('obieg.identity.organization.changed')).toMatchObject([
+      { id: acme.id, codeName: 'acme' },
+      { id: globex.id, codeName: 'globex' },
+    ]);
+    const ids = (await told('obieg.identity.user.changed')).map((data) => (data as { id: number }).id);
+    expect(ids).toEqual(users.sort((one, other) => one - other));
+    expect(await told('obieg.identity.membership.changed')).toMatchObject([
+      { organizationId: acme.id, userId: anna, roles: ['ORG_ADMIN'] },
+      { organizationId: acme.id, userId: left, roles: [] },
+      { organizationId: globex.id, userId: greta, roles: ['ORG_ADMIN'] },
+    ]);
+    expect(await told('obieg.identity.group.changed')).toMatchObject([
+      { id: parent, parentGroupId: null },
+      { id: child, parentGroupId: parent, name: 'Helpdesk' },
+    ]);
+    expect(await told('obieg.identity.group-member.changed')).toEqual([
+      { organizationId: acme.id, groupId: child, userId: anna, role: 'LEADER' },
+    ]);
+  });
+});
