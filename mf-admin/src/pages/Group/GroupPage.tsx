@@ -51,11 +51,14 @@ const Head = ({ mode, group, isChangeable = false }: HeadProps) => {
   );
 };
 
-const GroupSkeleton = () => (
-  <Loading>
-    <SkeletonCard />
-    <SkeletonCard />
-  </Loading>
+const GroupSkeleton = ({ mode }: { mode: Mode }) => (
+  <>
+    <Head mode={mode} />
+    <Loading>
+      <SkeletonCard />
+      <SkeletonCard />
+    </Loading>
+  </>
 );
 
 /** Who manages users changes all of a group; who leads it, its members. */
@@ -68,7 +71,7 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const isChangeable = canManageUsers || isLeader;
   if (mode === 'edit' && !isChangeable) {
     const isKnown = !arePermissionsLoading && isLeader !== undefined;
-    return isKnown ? <Navigate to={`/groups/${id}`} replace /> : <GroupSkeleton />;
+    return isKnown ? <Navigate to={`/groups/${id}`} replace /> : <GroupSkeleton mode={mode} />;
   }
   if (group) {
     return (
@@ -89,7 +92,7 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
       requestId={isApiError(error) ? error.requestId : undefined}
     />
   ) : (
-    <GroupSkeleton />
+    <GroupSkeleton mode={mode} />
   );
 };
 
@@ -105,7 +108,7 @@ const GroupInMode = () => {
     if (!arePermissionsLoading) return <Navigate to="/groups" replace />;
     return (
       <Page width="form">
-        <GroupSkeleton />
+        <GroupSkeleton mode={mode} />
       </Page>
     );
   }

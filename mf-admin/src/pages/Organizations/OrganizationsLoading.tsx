@@ -18,10 +18,14 @@ export const OrganizationsLoading = ({ query }: { query: ReturnType<typeof useOr
           requestId={isApiError(error) ? error.requestId : undefined}
         />
       ) : (
-        <Loading>
-          <SkeletonCard />
-          <SkeletonCard />
-        </Loading>
+        <>
+          {/* Which of the two pages it will be, nobody knows yet. */}
+          <h1 className="ob-visually-hidden">{t('organizations.choose')}</h1>
+          <Loading>
+            <SkeletonCard />
+            <SkeletonCard />
+          </Loading>
+        </>
       )}
     </Page>
   );

@@ -1,0 +1,187 @@
+import { requestSite } from '@obieg/local';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility';
+import { answerNext, holdNext } from '../support/answers';
+import { enterAs, fetchSession, signIn } from '../support/people';
+import { expect, test } from '../support/product';
+
+test.use({ expectedProblems: /net::ERR_FAILED/ });
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const heading = (page: Page) => page.getByRole('heading', { name: /^Organizations \(\d+\)$/ });
+const countOf = async (page: Page): Promise<number> =>
+  Number(/\((\d+)\)/.exec((await heading(page).textContent()) ?? '')?.[1]);
+
+const expectFits = async (page: Page): Promise<void> => {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+};
+
+for (const { width, height, site, codeName } of [
+  { width: 1440, height: 900, site: undefined, codeName: 'biuro' },
+  { width: 390, height: 844, site: 'acme', codeName: 'filia' },
+]) {
+  test(`organizations are made, changed and deleted, on ${site ?? 'the main domain'} at ${width} pixels`, async ({
+    product,
+    context,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const address = product.gatewayUrl(site);
+    await enterAs(context, address, 'super@obieg.test');
+    const release = await holdNext(page, 'organizations');
+    await page.goto(`${address}${site ? '/organizations' : '/'}`);
+    await expect(page.getByRole('main')).toBeVisible();
+    await expectAccessible(page);
+    release();
+    await expect(title(page, 'Organization Management')).toBeVisible();
+    const count = await countOf(page);
+
+    const name = page.getByLabel('Organization name').first();
+    const code = page.getByLabel('Code name').first();
+    const create = page.getByRole('button', { name: 'Create Organization' });
+    await expect(create).toBeDisabled();
+    await name.fill(' ');
+    await expect(page.getByText('Organization name is required')).toBeVisible();
+    for (const [typed, text] of [
+      ['1biuro', 'Code name must start with a lowercase letter (a-z)'],
+      ['Biuro', 'Code name must start with a lowercase letter (a-z)'],
+      ['biuro-a', 'Code name can only contain lowercase letters (a-z) and numbers (0-9)'],
+      ['biuroŁ', 'Code name can only contain lowercase letters (a-z) and numbers (0-9)'],
+    ] as const) {
+      await code.fill(typed);
+      await expect(page.getByText(text)).toBeVisible();
+      await expect(create).toBeDisabled();
+    }
+    await expect(code).toHaveAttribute('maxlength', '20');
+    await expect(name).toHaveAttribute('maxlength', '100');
+    await expectAccessible(page);
+    await expectFits(page);
+
+    await name.fill('Acme jeszcze raz');
+    await code.fill('acme');
+    await create.click();
+    const failed = page.getByText('Failed to create organization. Please try again.');
+    await expect(failed).toBeVisible();
+    await expect(code).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible(page);
+    await expect(failed).toBeHidden();
+    await name.fill('Biuro Żółte');
+    await code.fill(codeName);
+    await answerNext(page, 'organizations', 'offline');
+    await create.click();
+    await expect(failed).toBeVisible();
+    await create.click();
+    const created = page.getByText('Organization "Biuro Żółte" created successfully!');
+    await expect(created).toBeVisible();
+    const shownAt = Date.now();
+    await expect(heading(page)).toHaveText(`Organizations (${count + 1})`);
+    await expect(name).toHaveValue('');
+    await expect(created).toBeHidden();
+    expect(Date.now() - shownAt).toBeLessThan(6_000);
+
+    const biuro = card(page, 'Biuro Żółte');
+    await expect(biuro.getByText(codeName)).toBeVisible();
+    await biuro.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Save' }) });
+    await expect(form.getByLabel('Organization name')).toBeFocused();
+    await form.getByLabel('Organization name').fill('Coś innego');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await expect(biuro.getByRole('button', { name: 'Edit' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await form.getByLabel('Organization name').fill('Biuro Zielone');
+    await answerNext(page, 'organizations/*', 500);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Failed to update organization. Please try again.')).toBeVisible();
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Organization "Biuro Zielone" updated successfully!')).toBeVisible();
+    await expectFits(page);
+
+    const ask = card(page, 'Biuro Zielone').getByRole('button', { name: 'Delete' });
+    const question = page.getByRole('dialog', { name: 'Delete Biuro Zielone?' });
+    await ask.click();
+    await expect(
+      question.getByText('Are you sure you want to delete this organization? This action cannot be undone.'),
+    ).toBeVisible();
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await ask.click();
+    await answerNext(page, 'organizations/*', 500);
+    await question.getByRole('button', { name: 'Delete Organization' }).click();
+    await expect(page.getByText('Failed to delete organization. Please try again.')).toBeVisible();
+    await ask.click();
+    await question.getByRole('button', { name: 'Delete Organization' }).click();
+    await expect(page.getByText('Organization deleted successfully!')).toBeVisible();
+    await expect(heading(page)).toHaveText(`Organizations (${count})`);
+  });
+}
+
+test('who may not manage organizations chooses one, and its address is its code name', async ({
+  product,
+  context,
+  page,
+}) => {
+  const acme = product.gatewayUrl('acme');
+  await enterAs(context, acme, 'olga@acme.test');
+  await answerNext(page, 'organizations', 500);
+  await page.goto(`${acme}/organizations`);
+  await expect(page.getByText('Failed to load organizations. Please try again.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
+  await expect(title(page, 'Wybierz Organizację')).toBeVisible();
+  const link = page.getByRole('link', { name: /Acme Logistyka/ });
+  await expect(link).toHaveText('Acme Logistykaacme');
+  expect(new URL((await link.getAttribute('href')) ?? '').origin).toBe(acme);
+  await expect(page.getByRole('link', { name: 'Globex Serwis' })).toBeHidden();
+  await answerNext(page, 'organizations', { body: [] });
+  await page.reload();
+  await expect(page.getByText('Nie należysz jeszcze do żadnej organizacji')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('on the main domain the screens of organizations ask to choose one', async ({
+  product,
+  context,
+  page,
+}) => {
+  const main = product.gatewayUrl();
+  await enterAs(context, main, 'super@obieg.test');
+  for (const path of ['/tasks', '/task/123456789012']) {
+    await page.goto(main + path);
+    await expect(title(page, 'Ta strona należy do organizacji')).toBeVisible();
+    await expectAccessible(page);
+  }
+  for (const path of ['/users', '/groups', '/createUser']) {
+    await page.goto(main + path);
+    await expect(title(page, 'Wybierz Organizację')).toBeVisible();
+  }
+  await page.goto(`${main}/dashboard`);
+  await page.getByRole('link', { name: 'Wybierz organizację' }).click();
+  await expect(title(page, 'Organization Management')).toBeVisible();
+});
+
+test('with an organization its sessions end, and it is nowhere any more', async ({ product, page }) => {
+  const main = product.gatewayUrl();
+  const { token } = await fetchSession(main, 'super@obieg.test');
+  const { body } = await requestSite('POST', `${main}/api/organizations`, {
+    token,
+    body: { name: 'Na chwilę', codeName: 'nachwile' },
+  });
+  const { id } = body as { id: number };
+  const address = product.gatewayUrl('nachwile');
+  await signIn(page, address, 'super@obieg.test');
+  await requestSite('DELETE', `${main}/api/organizations/${id}`, { token });
+  await page.getByRole('link', { name: 'Manage Users' }).click();
+  await expect(page.getByLabel('Email or Username')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+  const again = await requestSite('POST', `${main}/api/organizations`, {
+    token,
+    body: { name: 'Na chwilę', codeName: 'nachwile' },
+  });
+  expect(again.status).toBe(409);
+});
