@@ -1,6 +1,7 @@
 import type { OrganizationRoleCode } from '@obieg/contracts';
 import {
   createAuthenticator,
+  createDatabase,
   createKeySet,
   createLog,
   createMetrics,
@@ -8,7 +9,7 @@ import {
   withTransaction,
 } from '@obieg/service-kit';
 import { createTestDatabase, startTestService } from '@obieg/service-kit/testing';
-import knexFactory, { type Knex } from 'knex';
+import type { Knex } from 'knex';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from '../src/app';
 import { hashPassword } from '../src/auth/passwords';
@@ -77,8 +78,8 @@ export const startIdentity = async () => {
     request: service.request,
     /** Runs statements as the owner of the tables, whom the service never is. */
     owner: async (work: (knex: Knex) => Promise<unknown>): Promise<void> => {
-      const knex = knexFactory({ client: 'pg', connection: database.ownerUrl, pool: { min: 0, max: 1 } });
-      await work(knex).finally(() => knex.destroy());
+      const owner = createDatabase({ url: database.ownerUrl });
+      await work(owner.knex).finally(owner.close);
     },
     addMember,
     addOrganization,

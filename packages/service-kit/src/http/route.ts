@@ -29,7 +29,7 @@ export type RouteSite = 'organization' | 'any' | 'main';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-export interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite, H> {
+interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite, H> {
   params: Output<P>;
   query: Output<Q>;
   body: Output<B>;

@@ -1,0 +1,134 @@
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { type Measured, measure, type Scenario } from '../load';
+import { type BenchProduct, call, ourProcessIds, signIn, startProduct } from '../product';
+import { quantile, say, sayRow, sayTableHead, summarize } from '../report';
+import { type FilledPeople, fillPeople, peopleCounts } from './fill-people';
+
+interface Options {
+  seconds: number;
+  rounds: number;
+}
+
+const readOptions = (args: string[]): Options => {
+  const { values } = parseArgs({
+    args,
+    options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '3' } },
+  });
+  return { seconds: Number(values.seconds), rounds: Number(values.rounds) };
+};
+
+const readsOf = ({ largestGroupId }: FilledPeople): [string, string][] => [
+  ['users, first page (50)', '/api/users'],
+  ['users, a page in the middle', '/api/users?cursor=1010000'],
+  ['users, 200 on a page', '/api/users?limit=200'],
+  ['users, search that many match', '/api/users?search=kowalska'],
+  ['users, search that one matches', '/api/users?search=osoba19999%40'],
+  ['users, search that none matches', '/api/users?search=nikogo'],
+  ['user search box, many match', '/api/users/search?searchTerm=kowalska'],
+  ['user search box, one matches', '/api/users/search?searchTerm=zaneta.wozniak.19982'],
+  ['user search box, none matches', '/api/users/search?searchTerm=nikogo'],
+  ['users for pickers (1,000)', '/api/organizations/users'],
+  ['groups, all', '/api/groups'],
+  ['groups for pickers, all', '/api/organizations/groups'],
+  ['one group', `/api/groups/${largestGroupId}`],
+  ['members of the largest group (2,000)', `/api/groups/${largestGroupId}/members`],
+  ['permissions of the caller', '/api/permissions/check'],
+];
+
+const describeScenarios = async (product: BenchProduct, filled: FilledPeople): Promise<Scenario[]> => {
+  const { obieg, acme } = product;
+  const processIds = ourProcessIds(product);
+  const scenario = (token: string, name: string, path: string): Scenario => ({
+    name,
+    target: {
+      url: `http://127.0.0.1:${obieg.ports.gateway}`,
+      headers: { host: new URL(acme).host, authorization: `Bearer ${token}` },
+      processIds,
+    },
+    next: () => ({ method: 'GET', path }),
+  });
+  const anna = await signIn(acme, 'anna@acme.test');
+  const superAdmin = await signIn(acme, 'super@obieg.test');
+  return [
+    ...readsOf(filled).map(([name, path]) => scenario(anna, name, path)),
+    scenario(superAdmin, 'users, first page, by who manages all users', '/api/users'),
+    scenario(superAdmin, 'one user, by who manages all users', `/api/users/${filled.memberId}`),
+  ];
+};
+
+/** What svc-tasks asks its read model of a person in a dozen groups, in the organization's scope, as its own role. */
+const measureEffectiveGroups = async (tasks: pg.Client, { memberId, largestGroupId }: FilledPeople) => {
+  const below = `with recursive below as (
+      select id from groups where id = $1 and deleted_at is null
+      union select g.id from below b join groups g on g.parent_group_id = b.id and g.deleted_at is null
+    ) select m.user_id from below b join group_members m on m.group_id = b.id and m.role in ('LEADER', 'MEMBER')`;
+  const [root = 0] = [largestGroupId - peopleCounts.groups + 1];
+  const questions: [string, string, unknown[]][] = [
+    ['groups of a person, with all above', `select effective_groups($1, '{LEADER,MEMBER}')`, [memberId]],
+    ['members of the largest group', below, [largestGroupId]],
+    ['members of a group at the top, with all below', below, [root]],
+  ];
+  say('\n| svc-tasks asks its read model | answers | p50 ms | p95 ms |\n|---|---|---|---|');
+  for (const [name, sql, values] of questions) {
+    const durations: number[] = [];
+    let answers = 0;
+    for (let sample = 0; sample < 200; sample++) {
+      const startedAt = performance.now();
+      const { rows } = await tasks.query({ name: `bench ${name}`, text: sql, values });
+      durations.push(performance.now() - startedAt);
+      answers = rows[0]?.effective_groups?.length ?? rows.length;
+    }
+    const sorted = durations.sort((one, other) => one - other);
+    say(`| ${name} | ${answers} | ${quantile(sorted, 0.5)} | ${quantile(sorted, 0.95)} |`);
+  }
+};
+
+const connectTo = async (address: string, database: string): Promise<pg.Client> => {
+  const url = new URL(address);
+  url.pathname = `/${database}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  return client;
+};
+
+/** Starts the product, fills it with people and groups, measures and prints tables in Markdown. */
+export const runPeopleBenchmarks = async (args: string[]): Promise<void> => {
+  const { seconds, rounds } = readOptions(args);
+  const product = await startProduct();
+  const identity = await connectTo(product.tasksDatabaseUrl, 'identity');
+  try {
+    const filled = await fillPeople(identity, product.tasksDatabase);
+    const { users, groups, groupMembers, otherUsers } = peopleCounts;
+    say(
+      `${users} users in the organization, ${otherUsers} in four others, ${groups} groups with ${groupMembers} memberships`,
+    );
+    const databaseId = product.obieg.pids()['postgres'] ?? 0;
+    const scenarios = await describeScenarios(product, filled);
+    for (const scenario of scenarios) {
+      const { next, target } = scenario;
+      const { host = '' } = target.headers;
+      await call('GET', `http://${host}${next().path}`, target.headers['authorization']?.slice(7));
+    }
+    sayTableHead();
+    for (const scenario of scenarios) {
+      for (const connections of [1, 8]) {
+        const measured: Measured[] = [];
+        for (let round = 0; round < rounds; round++)
+          measured.push(await measure(scenario, databaseId, connections, seconds));
+        sayRow(summarize(measured));
+      }
+    }
+    await product.tasksDatabase.query('begin');
+    await product.tasksDatabase.query('set local role tasks_app');
+    const { rows } = await identity.query(`select id from organizations where code_name = 'acme'`);
+    await product.tasksDatabase.query(`select set_config('app.organization_id', $1, true)`, [
+      String(rows[0].id),
+    ]);
+    await measureEffectiveGroups(product.tasksDatabase, filled);
+    await product.tasksDatabase.query('rollback');
+  } finally {
+    await identity.end();
+    await product.stop();
+  }
+};
