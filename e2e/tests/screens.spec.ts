@@ -37,10 +37,55 @@ const openTaskWithFiles = async (page: Page): Promise<void> => {
   });
   await expect(page.getByText('Ten rodzaj pliku nie jest przyjmowany.')).toBeVisible();
 };
+const refuseParameter = async (page: Page): Promise<void> => {
+  await page.getByLabel('Parameter Type').selectOption('DICTIONARY');
+  await page.getByRole('button', { name: 'Add Dependency' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Parameter stage is required.')).toBeVisible();
+};
+const askToDelete = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Delete' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+const showPicture = async (page: Page): Promise<void> => {
+  await page.locator('.react-flow__node').filter({ hasText: 'W toku' }).click();
+  await expect(page.getByRole('link', { name: 'New transition from here' })).toBeVisible();
+};
+const fillTransitionBadly = async (page: Page): Promise<void> => {
+  for (const name of ['Add Condition', 'Add Required Parameter'])
+    await page.getByRole('button', { name }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Please select a parameter.')).toHaveCount(2);
+};
 const showNothing = async (page: Page): Promise<void> => {
   for (const name of ['Początkowy', 'Pośredni']) await page.getByLabel(name).uncheck();
   await page.getByLabel('Końcowy').check();
   await expect(page.getByText('Brak zadań')).toBeVisible();
+};
+
+const scanner = 'Skaner na linii 2 nie czyta kodów QR';
+const openScanner = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: scanner }).click();
+  await expect(page.getByRole('list', { name: 'Aktywność' })).toBeVisible();
+  const fold = page.getByRole('button', { name: 'Szczegóły' });
+  if (await fold.isVisible()) await fold.click();
+};
+const editScanner = async (page: Page): Promise<void> => {
+  await openScanner(page);
+  await page.getByRole('button', { name: 'Edytuj' }).click();
+  await page.getByRole('form', { name: 'Edycja zadania' }).getByLabel('Tytuł').fill('');
+  await page.getByRole('button', { name: 'Zapisz zmiany' }).click();
+  await expect(page.getByText('Tytuł jest wymagany')).toBeVisible();
+};
+const openDialogOfScanner =
+  (button: string, prepare?: (page: Page) => Promise<unknown>) => async (page: Page) => {
+    await openScanner(page);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog', { name: button })).toBeVisible();
+    await prepare?.(page);
+  };
+const findNothing = async (page: Page): Promise<void> => {
+  await expect(page.getByText('Żadne zadanie w wybranych filtrach nie zawiera „nic takiego”.')).toBeVisible();
 };
 
 const screens: Record<string, Screen> = {
@@ -61,6 +106,44 @@ const screens: Record<string, Screen> = {
     heading: 'Przeciek w dachu nad regałem C14',
     prepare: openTaskWithFiles,
   },
+  'a search that finds nothing': {
+    as: 'olga@acme.test',
+    path: '/tasks?search=nic%20takiego',
+    heading: 'Lista Zadań',
+    prepare: findNothing,
+  },
+  'a task': {
+    as: 'olga@acme.test',
+    path: '/tasks?search=skaner',
+    heading: scanner,
+    prepare: openScanner,
+  },
+  'a task in edit mode': {
+    as: 'olga@acme.test',
+    path: '/tasks?search=skaner',
+    heading: scanner,
+    prepare: editScanner,
+  },
+  'a task to assign': {
+    as: 'olga@acme.test',
+    path: '/tasks?search=skaner',
+    heading: scanner,
+    prepare: openDialogOfScanner('Zmień przypisanie', (page) =>
+      page.getByLabel('Sposób przypisania').selectOption('ASSIGN_TO_USER'),
+    ),
+  },
+  'a new priority': {
+    as: 'olga@acme.test',
+    path: '/tasks?search=skaner',
+    heading: scanner,
+    prepare: openDialogOfScanner('Zmień priorytet'),
+  },
+  'what a transition asks for': {
+    as: 'olga@acme.test',
+    path: '/tasks?search=skaner',
+    heading: scanner,
+    prepare: openDialogOfScanner('Poproś o uzupełnienie'),
+  },
   users: { as: 'anna@acme.test', path: '/users', heading: 'Users' },
   'an invitation': { as: 'anna@acme.test', path: '/createUser', heading: 'Invite User' },
   groups: { as: 'anna@acme.test', path: '/groups', heading: 'Groups' },
@@ -71,7 +154,55 @@ const screens: Record<string, Screen> = {
     heading: 'Edit Group',
     prepare: addMember,
   },
+  parameters: { as: 'wiktor@acme.test', path: '/workflow-parameters', heading: 'Parameter Configuration' },
+  'parameters for who may only look': {
+    as: 'marek@acme.test',
+    path: '/workflow-parameters',
+    heading: 'Parameter Configuration',
+  },
+  'a parameter to delete': {
+    as: 'wiktor@acme.test',
+    path: '/workflow-parameters',
+    heading: 'Parameter Configuration',
+    prepare: askToDelete,
+  },
+  'a parameter to read': { as: 'marek@acme.test', path: '/workflow-parameters/2', heading: 'View Parameter' },
+  'a parameter that is not complete': {
+    as: 'wiktor@acme.test',
+    path: '/workflow-parameters/new',
+    heading: 'Add New Parameter',
+    prepare: refuseParameter,
+  },
+  'a parameter to edit': {
+    as: 'wiktor@acme.test',
+    path: '/workflow-parameters/2/edit',
+    heading: 'Edit Parameter',
+  },
+  'the questionnaire tried out': {
+    as: 'wiktor@acme.test',
+    path: '/workflow-parameters/try',
+    heading: 'Try the questionnaire',
+  },
+  statuses: { as: 'wiktor@acme.test', path: '/workflow-statuses', heading: 'Statuses' },
+  'a status to read': { as: 'marek@acme.test', path: '/workflow-statuses/1', heading: 'Workflow Status' },
+  'a new status': {
+    as: 'wiktor@acme.test',
+    path: '/workflow-statuses/new',
+    heading: 'Create Workflow Status',
+  },
   'a user': { as: 'super@obieg.test', path: '/user/2', heading: 'User Details' },
+  'transitions and their picture': {
+    as: 'wiktor@acme.test',
+    path: '/status-transitions',
+    heading: 'Status Transitions',
+    prepare: showPicture,
+  },
+  'a transition with all that is wrong with it': {
+    as: 'wiktor@acme.test',
+    path: '/status-transitions/new',
+    heading: 'Create Transition',
+    prepare: fillTransitionBadly,
+  },
   'who may not manage users': { as: 'olga@acme.test', path: '/users', heading: 'Dashboard Overview' },
   'choosing an organization': {
     as: 'olga@acme.test',

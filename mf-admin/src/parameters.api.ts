@@ -32,7 +32,8 @@ const useParameterChange = <Input, Output>(change: (input: Input) => Promise<Out
     onSuccess: async () => {
       void client.invalidateQueries({ queryKey: [...key, 'available-parents'] });
       // Not the page of what was deleted, still open for a moment: it must not ask for it again.
-      await client.invalidateQueries({ queryKey: key, exact: true });
+      // The list is read before it is shown again, so that it does not first show what was before.
+      await client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'all' });
     },
   });
 };

@@ -23,7 +23,8 @@ const useStatusChange = <Input, Output>(change: (input: Input) => Promise<Output
     mutationFn: change,
     onSuccess: async () => {
       void client.invalidateQueries({ queryKey: ['status-transitions'] });
-      await client.invalidateQueries({ queryKey: key, exact: true });
+      // The list is read before it is shown again, so that it does not first show what was before.
+      await client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'all' });
     },
   });
 };

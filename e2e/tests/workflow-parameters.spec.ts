@@ -1,0 +1,298 @@
+import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility';
+import { createOrganization, everywhere } from '../support/organizations';
+import { enterAs } from '../support/people';
+import { expect, test } from '../support/product';
+
+const heading = (page: Page, name: string, level = 1) => page.getByRole('heading', { level, name });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const namesInOrder = (page: Page) => page.locator('tbody tr a').filter({ hasText: /^[a-z]/ });
+const expectFits = async (page: Page): Promise<void> => {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+};
+const parameter = (
+  parameterName: string,
+  more: Partial<SaveWorkflowParameter> = {},
+): SaveWorkflowParameter => ({
+  parameterName,
+  displayName: `${parameterName}?`,
+  parameterType: 'TEXT',
+  parameterStage: 'REGISTRATION',
+  sortOrder: 0,
+  ...more,
+});
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`a questionnaire built from nothing at ${viewport.width} pixels`, async ({
+    product,
+    context,
+    page,
+  }) => {
+    const { address } = await createOrganization(product, `pytania${viewport.width}`);
+    await enterAs(context, address, everywhere);
+    await page.setViewportSize(viewport);
+    await page.goto(`${address}/workflow-parameters`);
+    await expect(page.getByText('No parameters yet.')).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Add New Parameter' }).first().click();
+    await expect(heading(page, 'Add New Parameter')).toBeVisible();
+    await page.getByLabel('Sort Order', { exact: true }).fill('');
+    await save(page);
+    for (const text of [
+      'Parameter name is required and must be at least 2 characters long.',
+      'Display name is required.',
+      'Parameter type is required.',
+      'Parameter stage is required.',
+      'Sort order is required and must be a non-negative number.',
+    ])
+      await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByLabel('Parameter Name')).toBeFocused();
+    await page.getByLabel('Parameter Name').fill('kategoria');
+    await page.getByLabel('Display Name').fill('Czego dotyczy?');
+    await page.getByLabel('Parameter Type').selectOption({ label: 'Dictionary' });
+    await page.getByLabel('Parameter Stage').selectOption({ label: 'Registration' });
+    await page.getByLabel('Sort Order', { exact: true }).fill('0');
+    await page.getByLabel('Value 1', { exact: true }).fill('Sprzęt');
+    await page.getByRole('button', { name: 'Add Value' }).click();
+    await expect(page.getByLabel('Value 2', { exact: true })).toBeFocused();
+    await page.keyboard.type('Kadry');
+    await expectFits(page);
+    await expectAccessible(page);
+    await save(page);
+    await expect(heading(page, 'Parameter Configuration')).toBeVisible();
+
+    await page.getByRole('link', { name: 'Add New Parameter' }).click();
+    await page.getByLabel('Parameter Name').fill('kategoria');
+    await page.getByLabel('Display Name').fill('Jaki model?');
+    await page.getByLabel('Parameter Type').selectOption({ label: 'Text' });
+    await page.getByLabel('Parameter Stage').selectOption({ label: 'Always' });
+    await page.getByRole('button', { name: 'Add Dependency' }).click();
+    await save(page);
+    await expect(page.getByText('Please select a parent parameter.')).toBeVisible();
+    await page.getByLabel('Parent Parameter').selectOption({ label: 'Czego dotyczy?' });
+    await page.getByLabel('Condition Value').selectOption({ label: 'Sprzęt' });
+    await save(page);
+    await expect(
+      page.getByText('Parameter name already exists. Please choose a different name.'),
+    ).toBeVisible();
+    await page.getByLabel('Parameter Name').fill('model');
+    await save(page);
+    await expect(namesInOrder(page)).toHaveText(['kategoria', 'model']);
+
+    await page.getByRole('button', { name: 'Move Jaki model?' }).focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('Jaki model? lifted, place 2 of 2.')).toBeAttached();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByText('Jaki model? is now at place 1 of 2.')).toBeAttached();
+    const ordered = page.waitForResponse((answer) => answer.url().endsWith('/order') && answer.ok());
+    await page.keyboard.press('Space');
+    await expect(namesInOrder(page)).toHaveText(['model', 'kategoria']);
+    await ordered;
+    await page.reload();
+    await expect(namesInOrder(page)).toHaveText(['model', 'kategoria']);
+
+    await page.getByRole('link', { name: 'Try the questionnaire' }).click();
+    await expect(heading(page, 'Czego dotyczy?', 2)).toBeVisible();
+    await page.keyboard.press('1');
+    await page.getByLabel('Jaki model?').fill('Laser 300');
+    await page.keyboard.press('Enter');
+    const result = page.getByRole('region', { name: 'A task with these answers begins here' });
+    await expect(result).toContainText('Nowe');
+    await expect(result.getByRole('link', { name: 'Nowe zgłoszenie' })).toBeVisible();
+    await expectFits(page);
+    await expectAccessible(page);
+
+    await page.goto(`${address}/submit-task`);
+    await expect(heading(page, 'Czego dotyczy?')).toBeVisible();
+    await page.getByRole('button', { name: 'Sprzęt' }).click();
+    await expect(heading(page, 'Jaki model?')).toBeVisible();
+
+    await page.goto(`${address}/workflow-parameters`);
+    await page
+      .getByRole('row', { name: /kategoria/ })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Czego dotyczy?' });
+    await expect(dialog).toContainText('Are you sure you want to delete this parameter?');
+    await dialog.getByRole('button', { name: 'Delete Parameter' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Jaki model?');
+  });
+}
+
+test('all types of questions are tried out, with Enter and number keys alone', async ({
+  product,
+  context,
+  page,
+}) => {
+  const { address, call } = await createOrganization(product, 'typy');
+  const types = ['TEXT', 'NUMBER', 'BOOLEAN', 'DICTIONARY', 'DATE', 'DATETIME', 'EMAIL', 'URL'] as const;
+  for (const [sortOrder, parameterType] of types.entries()) {
+    const dictionaryValues =
+      parameterType === 'DICTIONARY'
+        ? ['Alfa', 'Beta'].map((value, place) => ({ value, sortOrder: place }))
+        : [];
+    const body = parameter(`typ_${parameterType.toLowerCase()}`, {
+      parameterType,
+      sortOrder,
+      dictionaryValues,
+    });
+    expect((await call('POST', '/workflow-parameters', { body })).status).toBe(201);
+  }
+  await enterAs(context, address, everywhere);
+  await page.goto(`${address}/workflow-parameters/try`);
+  const question = (name: string) => expect(heading(page, `typ_${name}?`, 2)).toBeVisible();
+  const answer = async (name: string, text: string) => {
+    await question(name);
+    await page.getByLabel(`typ_${name}?`).fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await answer('text', '<b>„Laser"</b> 😀 שלום');
+  await answer('number', '12,x');
+  await expect(page.getByText('Podaj liczbę')).toBeVisible();
+  await answer('number', '12,5');
+  await question('boolean');
+  await page.keyboard.press('1');
+  await question('dictionary');
+  await page.keyboard.press('2');
+  await answer('date', '2026-12-01');
+  await answer('datetime', '2026-12-01T10:30');
+  await answer('email', 'kto');
+  await expect(page.getByText('Podaj prawidłowy adres e-mail')).toBeVisible();
+  await answer('email', 'kto@example.com');
+  await answer('url', 'https://example.com/a');
+  await expect(heading(page, 'Podsumowanie odpowiedzi', 2)).toBeVisible();
+  for (const text of [
+    '<b>„Laser"</b> 😀 שלום',
+    '12,5',
+    'Tak',
+    'Beta',
+    '1 grudnia 2026',
+    '1 grudnia 2026 10:30',
+    'kto@example.com',
+  ])
+    await expect(page.getByRole('definition').filter({ hasText: text }).first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a dictionary of 500 values: pasted, put into order by keyboard, saved', async ({
+  product,
+  context,
+  page,
+}) => {
+  const { address, call } = await createOrganization(product, 'slownik');
+  const made = await call<WorkflowParameter>('POST', '/workflow-parameters', {
+    body: parameter('duzy', {
+      parameterType: 'DICTIONARY',
+      dictionaryValues: [{ value: 'x', sortOrder: 0 }],
+    }),
+  });
+  await enterAs(context, address, everywhere);
+  await page.goto(`${address}/workflow-parameters/${made.body.id}/edit`);
+  await page.getByLabel('Value 1', { exact: true }).focus();
+  await page.evaluate(
+    (text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    },
+    Array.from({ length: 500 }, (_, index) => `Wartość ${index + 1}`).join('\n'),
+  );
+  await expect(page.getByText('500 of at most 500')).toBeVisible();
+  await expect(page.getByLabel('Value 500', { exact: true })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Add Value' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Move Value 500', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Wartość 500 lifted, place 500 of 500.')).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('Wartość 500 is now at place 499 of 500.')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(page.getByLabel('Value 499', { exact: true })).toHaveValue('Wartość 500');
+  await expectAccessible(page);
+  await save(page);
+  await expect(heading(page, 'Parameter Configuration')).toBeVisible();
+  const { body } = await call<WorkflowParameter>('GET', `/workflow-parameters/${made.body.id}`);
+  const values = body.dictionaryValues.map(({ value }) => value);
+  expect(values).toHaveLength(500);
+  expect(values.slice(-2)).toEqual(['Wartość 500', 'Wartość 499']);
+});
+
+test('two people at one parameter: who saves second is told, and loses nothing', async ({
+  product,
+  context,
+  page,
+}) => {
+  const { address, call } = await createOrganization(product, 'dwoje');
+  const name = `<i>"Ala" & 'Ola'</i> 😀 שלום`;
+  const { body: made } = await call<WorkflowParameter>('POST', '/workflow-parameters', {
+    body: parameter('wspolny', { displayName: name }),
+  });
+  await enterAs(context, address, everywhere);
+  await page.goto(`${address}/workflow-parameters/${made.id}`);
+  await expect(page.getByText(name, { exact: true }).last()).toBeVisible();
+  await page.getByRole('link', { name: 'Edit Parameter' }).click();
+  await page.getByLabel('Display Name').fill('Moja nazwa');
+  const other = await call('PUT', `/workflow-parameters/${made.id}`, {
+    body: parameter('wspolny', { displayName: 'Cudza nazwa' }),
+  });
+  expect(other.status).toBe(200);
+  await save(page);
+  await expect(page.getByText('Somebody else saved this first.')).toBeVisible();
+  await expect(page.getByLabel('Display Name')).toHaveValue('Moja nazwa');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await expect(page.getByLabel('Display Name')).toHaveValue('Cudza nazwa');
+  await page.getByLabel('Display Name').fill('Nasza nazwa');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await save(page);
+  await expect(page.getByRole('row', { name: /Nasza nazwa/ })).toBeVisible();
+});
+
+test('statuses: created with every text, held by transitions, deleted when free', async ({
+  product,
+  context,
+  page,
+}) => {
+  const { address } = await createOrganization(product, 'statusy');
+  await enterAs(context, address, everywhere);
+  await page.goto(`${address}/workflow-statuses`);
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  await expect(row('Nowe')).toContainText('INITIAL');
+  await expect(row('W toku')).toContainText('INTERMEDIATE');
+  await expect(row('Zakończone')).toContainText('FINAL');
+  await page.getByRole('link', { name: 'Add New Status' }).click();
+  await expect(heading(page, 'Create Workflow Status')).toBeVisible();
+  await save(page);
+  await expect(page.getByText('Status name is required.')).toBeVisible();
+  await expect(page.getByText('Status type is required.')).toBeVisible();
+  await page.getByLabel('Status Name').fill('x'.repeat(101));
+  await expect(page.getByText('Status name must not exceed 100 characters.')).toBeVisible();
+  await page.getByLabel('Status Name').fill('Nowe');
+  await page.getByLabel('Status Type').selectOption('FINAL');
+  await save(page);
+  await expect(page.getByText('A status with this name already exists in your organization.')).toBeVisible();
+  await page.getByLabel('Status Name').fill('Odłożone');
+  await save(page);
+  await expect(row('Odłożone')).toContainText('FINAL');
+  await row('W toku').getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete W toku?' });
+  await dialog.getByRole('button', { name: 'Delete Status' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Rozpocznij');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await row('Odłożone').getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete Odłożone?' })
+    .getByRole('button', { name: 'Delete Status' })
+    .click();
+  await expect(row('Odłożone')).toHaveCount(0);
+});
