@@ -1,3 +1,4 @@
+import type { StatusTransition } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Card, CheckboxField, CheckboxList, NumberField, SelectField, Text, TextArea } from '@obieg/ui';
 import { GroupPicker } from '@obieg/ui/overlays';
@@ -22,7 +23,7 @@ interface SectionProps {
   register: UseFormRegister<TransitionValues>;
   setValue: UseFormSetValue<TransitionValues>;
   formData: FormData;
-  ownId: number | undefined;
+  own: Pick<StatusTransition, 'id' | 'name'> | undefined;
 }
 
 const WayFields = ({ control, setValue, formData: { statuses } }: SectionProps) => {
@@ -152,13 +153,13 @@ const RankFields = ({ control, register }: SectionProps) => {
 
 export const FormSections = (props: SectionProps) => {
   const t = useAdminMessages();
-  const { control, register, setValue, formData, ownId } = props;
+  const { control, register, setValue, formData, own } = props;
   const { errors } = useFormState({ control });
   return (
     <div className={classes['sections']}>
       <Card>
         <div className={classes['fields']}>
-          <NameField control={control} register={register} error={errors.name?.message} ownId={ownId} />
+          <NameField control={control} register={register} error={errors.name?.message} own={own} />
           <WayFields {...props} />
           <TextArea
             {...register('description')}

@@ -1,3 +1,4 @@
+import type { StatusTransition } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Text, TextField } from '@obieg/ui';
 import { useEffect, useState } from 'react';
@@ -23,15 +24,16 @@ interface NameFieldProps {
   control: Control<TransitionValues>;
   register: UseFormRegister<TransitionValues>;
   error: string | undefined;
-  /** Of the transition that has its name already. */
-  ownId: number | undefined;
+  /** The transition that has its name already; undefined for a new one. */
+  own: Pick<StatusTransition, 'id' | 'name'> | undefined;
 }
 
 /** The name, and a hint while one types when another transition has it: that is allowed, but seldom meant. */
-export const NameField = ({ control, register, error, ownId }: NameFieldProps) => {
+export const NameField = ({ control, register, error, own }: NameFieldProps) => {
   const t = useAdminMessages();
   const name = useWatch({ control, name: 'name' });
-  const isUsed = useIsTransitionNameUsed(usePaused(name.trim()), ownId) && name.trim() !== '';
+  const isUsed = useIsTransitionNameUsed(usePaused(name.trim()), own?.id);
+  const isHinted = isUsed && name.trim() !== '' && name.trim() !== own?.name;
   return (
     <div className={classes['stack']}>
       <TextField
@@ -43,7 +45,7 @@ export const NameField = ({ control, register, error, ownId }: NameFieldProps) =
         aria-describedby="transition-name-used"
       />
       <div id="transition-name-used" role="status">
-        {isUsed ? (
+        {isHinted ? (
           <Text size="small" muted>
             {t('transition.nameUsed')}
           </Text>

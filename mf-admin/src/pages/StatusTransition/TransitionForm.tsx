@@ -85,7 +85,7 @@ export const TransitionForm = ({ formData, revised, onReload }: TransitionFormPr
           register={register}
           setValue={setValue}
           formData={formData}
-          ownId={transition?.id}
+          own={transition}
         />
         <FormActions>
           <Button to={transition ? `/status-transitions/${transition.id}` : '/status-transitions'}>

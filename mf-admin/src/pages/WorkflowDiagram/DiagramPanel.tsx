@@ -3,6 +3,7 @@ import { Button, EmptyState, ErrorPanel, Spinner } from '@obieg/ui';
 import { isApiError, usePermissions, useQuery } from '@obieg/web-kit';
 import { useAdminMessages } from '../../messages';
 import { useStatusList } from '../../statuses.api';
+import { DiagramBoundary } from './DiagramBoundary';
 import classes from './panel.module.css';
 
 /** Fetched when the picture is first shown. A failed load is tried again like any other, which React's lazy would not. */
@@ -59,12 +60,14 @@ export const DiagramPanel = ({ transitions, pointedId }: DiagramPanelProps) => {
     }
     const { WorkflowDiagram } = code.data;
     return (
-      <WorkflowDiagram
-        statuses={statuses.data}
-        transitions={transitions}
-        canChange={canManageWorkflow}
-        pointedId={pointedId}
-      />
+      <DiagramBoundary fallback={(retry) => <ErrorPanel title={t('diagram.failed')} onRetry={retry} />}>
+        <WorkflowDiagram
+          statuses={statuses.data}
+          transitions={transitions}
+          canChange={canManageWorkflow}
+          pointedId={pointedId}
+        />
+      </DiagramBoundary>
     );
   };
   const isDrawn = code.data && statuses.data && statuses.data.length > 0 && transitions;

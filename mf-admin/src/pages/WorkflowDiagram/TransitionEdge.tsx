@@ -33,6 +33,8 @@ export const TransitionEdge = memo(({ data }: EdgeProps<TransitionEdgeType>) => 
       <EdgeLabelRenderer>
         <Link
           to={`/status-transitions/${transition.id}`}
+          // Once is enough for who listens or goes by keyboard: in the list.
+          aria-hidden
           tabIndex={-1}
           title={transition.name}
           className={`${classes['label']} nopan`}

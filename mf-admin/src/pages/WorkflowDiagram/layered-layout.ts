@@ -58,7 +58,7 @@ const buildGraph = (statuses: readonly DiagramStatus[], arrows: readonly Arrow[]
 
 /**
  * In layers along the flow, with room for every name: each arrow apart from its like, no name over another. For
- * workflows of up to some sixty transitions; more need more room than anybody has.
+ * workflows of up to some forty transitions; more need more room than anybody has.
  */
 export const layoutInLayers = (
   statuses: readonly DiagramStatus[],
