@@ -103,6 +103,35 @@ describe.each([
   });
 });
 
+describe('a task whose files are in a bucket', () => {
+  it('takes and gives them over HTTP as with a folder; a bucket that is away hides nothing else', async () => {
+    const house = await startAcme();
+    const { store, close } = await startS3();
+    Object.assign(house.tasks.store, store);
+    const id = await house.submit({}, house.tokens.member);
+    const content = Buffer.alloc(3_000_000, 'Zażółć gęślą jaźń ');
+    const upload = () =>
+      house.tasks.request('POST', `/api/tasks/${id}/attachments`, {
+        organization: house.acme,
+        token: house.tokens.member,
+        rawBody: multipart({ filename: 'a.txt', content }),
+        headers: { 'content-type': multipartType },
+      });
+    const { status, body } = await upload();
+    expect(status).toBe(201);
+    const download = () =>
+      house.call('GET', `/api/tasks/${id}/attachments/${body.attachment.id}/download`, house.tokens.member);
+    expect((await download()).body).toBe(content.toString());
+    await close();
+    expect((await download()).status).toBe(503);
+    expect((await upload()).status).toBe(503);
+    expect((await house.call('GET', `/api/tasks/${id}`, house.tokens.member)).body.task.attachments).toEqual([
+      body.attachment,
+    ]);
+    await house.tasks.close();
+  });
+});
+
 describe('a bucket that cannot be reached', () => {
   it('says so', async () => {
     const { store, close } = await startS3();

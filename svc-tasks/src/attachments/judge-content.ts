@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import type { AttachmentType } from '@obieg/contracts';
-import { fileTypeFromFile } from 'file-type';
 
 /** What file-type finds, where it goes by another name than ours. A DOC is a compound file like others of its time. */
 const aliases: Partial<Record<string, AttachmentType>> = {
@@ -33,6 +32,8 @@ const isPlainText = async (path: string): Promise<boolean> => {
 /** Whether a file's content is what its name's extension promises; what cannot be told is not. */
 export const isContentOf = async (path: string, promised: AttachmentType): Promise<boolean> => {
   if (promised === 'text/plain') return isPlainText(path);
+  // Eleven megabytes of memory that nobody needs before the first upload.
+  const { fileTypeFromFile } = await import('file-type');
   // A file that misleads the parser is none of ours.
   const found = await fileTypeFromFile(path).catch(() => undefined);
   return found !== undefined && (aliases[found.mime] ?? found.mime) === promised;
