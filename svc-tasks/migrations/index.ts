@@ -6,6 +6,7 @@ import { taskListsMigration } from './20261121070000_task_lists';
 import { everyOrganizationMigration } from './20261121080000_every_organization';
 import { attachmentsMigration } from './20261121090000_attachments';
 import { retiredParametersMigration } from './20261121100000_retired_parameters';
+import { tasksByUpdateMigration } from './20261121110000_tasks_by_update';
 
 export const migrations = [
   serviceKitMigration,
@@ -17,4 +18,5 @@ export const migrations = [
   everyOrganizationMigration,
   attachmentsMigration,
   retiredParametersMigration,
+  tasksByUpdateMigration,
 ];

@@ -208,6 +208,19 @@ describe('a transition that changes under a task', () => {
     });
   });
 
+  it('whose target group was deleted meanwhile gives a new task to nobody', async () => {
+    const { acme, tasks } = house;
+    await tasks.addGroup(acme, 71);
+    await publish({ transitions: changedTransition(1, { targetGroupId: 71 }) });
+    expect((await view(await house.submit())).assignedGroupId).toBe(71);
+    await tasks.tell('obieg.identity.group.deleted', { organizationId: acme.id, id: 71 }, 71);
+    expect(await view(await house.submit())).toMatchObject({
+      assignedGroupId: null,
+      assignedGroupName: null,
+      statusName: 'Nowe',
+    });
+  });
+
   it('while many run it: each call is done by the old or by the new configuration, none by halves', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => house.submit()));
     const answers = await Promise.all([

@@ -20,6 +20,7 @@ import { recordTaskChanged } from './tasks.events';
 import { insertReaders, insertTask, type NewTask, type TaskRow } from './tasks.repo';
 
 type Input = z.output<typeof createTaskSchema>;
+type Placement = NonNullable<ReturnType<typeof placeNewTask>>;
 type Author = Pick<TaskRow, 'author_user_id' | 'author_email'>;
 
 /** A signed-in author is the account, whatever address was sent; a visitor must give one (spec 3 §5). */
@@ -63,6 +64,12 @@ const recordSubmission = async (tx: Tx, task: TaskRow, status: StatusEntry): Pro
   await Promise.all(entries);
 };
 
+/** The target group, unless it has been deleted meanwhile. */
+const selectTargetGroup = (tx: Tx, { targetGroupId }: Placement) =>
+  targetGroupId === null
+    ? null
+    : tx('groups').where({ id: targetGroupId }).whereNull('deleted_at').select('id');
+
 const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow> => {
   const { organizationId, language, traceparent } = caller;
   const configuration = await getConfiguration(tx, caller);
@@ -84,7 +91,7 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow
     priority: input.priority,
     ...author,
     assigned_user_id: userId,
-    assigned_group_id: userId === null ? (groupId ?? placement.targetGroupId) : null,
+    assigned_group_id: userId === null ? (groupId ?? selectTargetGroup(tx, placement)) : null,
     is_restricted: userIds.length + groupIds.length > 0,
     answers: writeAnswers(values),
   });

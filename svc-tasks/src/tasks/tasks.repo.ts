@@ -97,6 +97,7 @@ export interface NewTask
     | 'id'
     | 'public_task_id'
     | 'author_email'
+    | 'assigned_group_id'
     | 'assigned_for_group_id'
     | 'revision'
     | 'created_at'
@@ -104,6 +105,8 @@ export interface NewTask
   > {
   /** An address, or the query for it. */
   author_email: string | Knex.QueryBuilder | null;
+  /** A group's id, or the query for it. */
+  assigned_group_id: number | Knex.QueryBuilder | null;
 }
 
 /** Inserts under a drawn number; a number that is taken is drawn again. */
