@@ -44,7 +44,7 @@ export const UploadArea = ({ taskId }: { taskId: number }) => {
   const t = useTaskMessages();
   const { items, add, retry, remove } = useUploads(taskId);
   const input = useRef<HTMLInputElement>(null);
-  const { isOver, handlers } = useDroppedFiles(add);
+  const isOver = useDroppedFiles(add);
   usePastedFiles(add);
   const camera = useCamera();
   return (
@@ -55,7 +55,7 @@ export const UploadArea = ({ taskId }: { taskId: number }) => {
           {t(`attachments.cameraError.${camera.problem}`)}
         </Notice>
       ) : null}
-      <div className={classes['drop']} data-over={isOver || undefined} {...handlers}>
+      <div className={classes['drop']} data-over={isOver || undefined}>
         <span className={classes['dropIcon']}>
           <Icon name="upload" size={22} />
         </span>

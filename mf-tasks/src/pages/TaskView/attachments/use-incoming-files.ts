@@ -1,39 +1,46 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { namePasted } from './choose-files';
 
 type Take = (files: readonly File[]) => void;
 
-const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
-/** Handlers for an element onto which files can be dropped. */
-export const useDroppedFiles = (take: Take) => {
+/**
+ * Files dropped anywhere on the page: a drop beside its mark would else make the browser leave the page for the file.
+ *
+ * @returns whether files are held over the page now.
+ */
+export const useDroppedFiles = (take: Take): boolean => {
   const [isOver, setIsOver] = useState(false);
-  // Entering a child leaves its parent: only as many leaves as entries mean that the pointer is outside.
-  const depth = useRef(0);
-  const enter = (step: 1 | -1) => (event: DragEvent) => {
-    if (!holdsFiles(event)) return;
-    depth.current += step;
-    setIsOver(depth.current > 0);
-  };
-  return {
-    isOver,
-    handlers: {
-      onDragEnter: enter(1),
-      onDragLeave: enter(-1),
-      onDragOver: (event: DragEvent) => {
-        if (!holdsFiles(event)) return;
-        event.preventDefault();
-        event.dataTransfer.dropEffect = 'copy';
-      },
-      onDrop: (event: DragEvent) => {
-        if (!holdsFiles(event)) return;
-        event.preventDefault();
-        depth.current = 0;
-        setIsOver(false);
-        take([...event.dataTransfer.files]);
-      },
-    },
-  };
+  useEffect(() => {
+    // Entering a child leaves its parent: only as many leaves as entries mean that the pointer is outside.
+    let depth = 0;
+    const move = (step: 1 | -1) => (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      depth = Math.max(0, depth + step);
+      setIsOver(depth > 0);
+    };
+    const over = (event: DragEvent): void => {
+      if (!holdsFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+    };
+    const drop = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      depth = 0;
+      setIsOver(false);
+      take([...(event.dataTransfer?.files ?? [])]);
+    };
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    document.addEventListener('dragenter', move(1), { signal });
+    document.addEventListener('dragleave', move(-1), { signal });
+    document.addEventListener('dragover', over, { signal });
+    document.addEventListener('drop', drop, { signal });
+    return () => leaving.abort();
+  }, [take]);
+  return isOver;
 };
 
 /** Files pasted anywhere on the page, also while a comment is being written; pasted text stays text. */
