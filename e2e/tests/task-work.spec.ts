@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { requestSite } from '@obieg/local';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility';
+import { enterAs, fetchSession } from '../support/people';
+import { expect, type Product, test } from '../support/product';
+
+const submission = {
+  description: 'Od rana nie drukuje.',
+  createdByEmail: 'gosc@example.com',
+  workflowParameters: { '1': 'Usterka sprzętu', '2': 'Drukarka', '3': 'HP LaserJet, pokój 204' },
+};
+
+/** A task that a visitor has submitted just now. */
+const submitTask = async (product: Product, title: string): Promise<number> => {
+  const { status, body } = await requestSite('POST', `${product.gatewayUrl('acme')}/api/tasks`, {
+    body: { ...submission, title },
+  });
+  expect(status).toBe(201);
+  return (body as { publicTaskId: number }).publicTaskId;
+};
+
+/** What somebody else does to the task in the meantime. */
+const actAs = async (product: Product, email: string) => {
+  const acme = product.gatewayUrl('acme');
+  const { token } = await fetchSession(acme, email);
+  return async (method: string, path: string, body: object): Promise<void> => {
+    const answer = await requestSite(method, `${acme}/api/tasks/${path}`, { token, body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+  };
+};
+
+const transitionNamed = async (product: Product, id: number, name: string): Promise<number> => {
+  const acme = product.gatewayUrl('acme');
+  const { token } = await fetchSession(acme, 'anna@acme.test');
+  const { body } = await requestSite('GET', `${acme}/api/tasks/${id}/transitions`, { token });
+  const { transitions } = body as { transitions: { transitionId: number; transitionName: string }[] };
+  return transitions.find(({ transitionName }) => transitionName === name)?.transitionId ?? 0;
+};
+
+const showDetails = async (page: Page): Promise<void> => {
+  const fold = page.getByRole('button', { name: 'Szczegóły' });
+  if (await fold.isVisible()) await fold.click();
+};
+
+const startEditing = async (page: Page) => {
+  await page.getByRole('button', { name: 'Edytuj' }).click();
+  const form = page.getByRole('form', { name: 'Edycja zadania' });
+  await expect(form.getByLabel('Tytuł')).toBeFocused();
+  return form;
+};
+
+const chooseInDialog = async (page: Page, button: string, choose: (page: Page) => Promise<void>) => {
+  await page.getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog', { name: button });
+  await expect(dialog).toBeVisible();
+  await choose(page);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: button === 'Zmień priorytet' ? button : 'Przypisz' }).click();
+  await expect(dialog).toBeHidden();
+};
+
+for (const width of [1440, 390]) {
+  test.describe(`an operator's day (${width} px)`, () => {
+    test.use({ viewport: { width, height: 900 } });
+    test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
+
+    test('finds a task by filter, order and search, and comes back to where they were', async ({
+      page,
+      product,
+    }) => {
+      const code = randomUUID().slice(0, 8);
+      const title = `Żaluzja ${code} się zacięła`;
+      const link = page.getByRole('link', { name: title });
+      const id = await submitTask(product, title);
+      await page.goto(`${product.gatewayUrl('acme')}/tasks`);
+      await expect(page.getByRole('status').filter({ hasText: /zada/ })).toBeVisible();
+      await page.getByLabel('Przypisane do mnie').uncheck();
+      await expect(link).toBeVisible();
+      if (width > 640) {
+        await page.getByRole('button', { name: 'Priorytet' }).click();
+        await expect(page.getByRole('columnheader', { name: 'Priorytet' })).toHaveAttribute(
+          'aria-sort',
+          'descending',
+        );
+      } else {
+        await page.getByLabel('Sortuj według').selectOption({ label: 'Priorytet' });
+      }
+      await expect(page.locator('tbody tr').nth(0)).toContainText('Najwyższy');
+      await expectAccessible(page);
+      const search = page.getByRole('searchbox', { name: 'Szukaj zadań' });
+      await search.fill(`zaluzja ${code}`);
+      await expect(page.getByRole('status').filter({ hasText: '1 zadanie' })).toBeVisible();
+      await expect(page).toHaveURL(/search=zaluzja/);
+      await link.click();
+      await expect(page).toHaveURL(new RegExp(`/task/${id}$`));
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await page.goBack();
+      await expect(search).toHaveValue(`zaluzja ${code}`);
+      await expect(link).toBeFocused();
+      await search.press('Escape');
+      await expect(page.getByRole('status').filter({ hasText: /zada/ }).first()).not.toHaveText('1 zadanie');
+      await expect(page.locator('tbody tr').nth(0)).toContainText('Najwyższy');
+    });
+
+    test('edits while somebody else saves and moves the task, and nothing is lost', async ({
+      page,
+      product,
+    }) => {
+      const id = await submitTask(product, `Skaner ${width}`);
+      const anna = await actAs(product, 'anna@acme.test');
+      await page.goto(`${product.gatewayUrl('acme')}/task/${id}`);
+      const form = await startEditing(page);
+      await form.getByLabel('Tytuł').fill(`Skaner na linii 2 (${width})`);
+      await expectAccessible(page);
+
+      // A reload in the middle of it.
+      await page.reload();
+      await expect(page.getByText('Przywrócono niezapisany szkic')).toBeVisible();
+      await expect(form.getByLabel('Tytuł')).toHaveValue(`Skaner na linii 2 (${width})`);
+
+      // Moved only: both stand.
+      await anna('POST', `${id}/transition`, {
+        transitionId: await transitionNamed(product, id, 'Rozpocznij'),
+      });
+      await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
+      await expect(
+        page.getByRole('heading', { level: 1, name: `Skaner na linii 2 (${width})` }),
+      ).toBeVisible();
+      await expect(page.getByText('W toku').first()).toBeVisible();
+
+      // Saved by both: nothing is overwritten before one has seen it.
+      await startEditing(page);
+      await form.getByLabel('Tytuł').fill(`Skaner, mój tytuł (${width})`);
+      await anna('PUT', String(id), { title: 'Skaner, cudzy tytuł', description: 'Cudzy opis' });
+      await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
+      await expect(page.getByText('Ktoś inny zapisał to zadanie w międzyczasie.')).toBeVisible();
+      await expect(page.getByText('Zapisano: Skaner, cudzy tytuł')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Zachowaj moje zmiany' }).click();
+      await expect(form.getByLabel('Opis')).toHaveValue('Cudzy opis');
+      await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
+      await expect(
+        page.getByRole('heading', { level: 1, name: `Skaner, mój tytuł (${width})` }),
+      ).toBeVisible();
+      await expect(page.getByText('Cudzy opis').first()).toBeVisible();
+    });
+
+    test('assigns, raises the priority, comments over a reload, and moves the task with what it asks for', async ({
+      page,
+      product,
+    }) => {
+      const id = await submitTask(product, `Drukarka w recepcji ${width}`);
+      await page.goto(`${product.gatewayUrl('acme')}/task/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: /Drukarka w recepcji/ })).toBeVisible();
+      await showDetails(page);
+      await chooseInDialog(page, 'Zmień przypisanie', async () => {
+        await page.getByLabel('Sposób przypisania').selectOption('ASSIGN_TO_USER');
+        // A reporter cannot be given work, so nobody offers one.
+        await page.getByLabel('Użytkownik', { exact: true }).fill('rita');
+        await expect(page.getByText('Brak wyników')).toBeVisible();
+        await page.getByLabel('Użytkownik', { exact: true }).fill('marek');
+        await page.getByRole('option', { name: /marek/ }).click();
+      });
+      await expect(page.getByText('marek@acme.test').first()).toBeVisible();
+      await chooseInDialog(page, 'Zmień priorytet', async () => {
+        await page.getByLabel('Nowy priorytet').selectOption('HIGHEST');
+      });
+      await expect(page.getByText('Najwyższy').first()).toBeVisible();
+
+      const comment = page.getByRole('textbox', { name: 'Komentarz' });
+      await comment.fill('Jadę na miejsce <b>zaraz</b>.');
+      await page.reload();
+      await expect(page.getByText('Przywrócono niezapisany szkic')).toBeVisible();
+      await expect(comment).toHaveValue('Jadę na miejsce <b>zaraz</b>.');
+      await page.getByRole('button', { name: 'Dodaj komentarz' }).click();
+      await expect(page.getByText('Jadę na miejsce <b>zaraz</b>.')).toBeVisible();
+      await expect(comment).toHaveValue('');
+
+      await page.getByRole('button', { name: 'Rozpocznij' }).click();
+      await page.getByRole('button', { name: 'Poproś o uzupełnienie' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Poproś o uzupełnienie' });
+      await dialog.getByRole('button', { name: 'Wykonaj przejście' }).click();
+      await expect(dialog.getByText('Odpowiedź jest wymagana')).toBeVisible();
+      await expectAccessible(page);
+      await dialog.getByLabel('Czego brakuje w zgłoszeniu?').fill('Numeru pokoju');
+      await dialog.getByRole('button', { name: 'Wykonaj przejście' }).click();
+      await expect(page.getByText('Czeka na zgłaszającego').first()).toBeVisible();
+      await expect(dialog).toBeHidden();
+
+      const stream = page.getByRole('list', { name: 'Aktywność' }).getByRole('listitem');
+      for (const [index, text] of [
+        /Zgłoszenie do Helpdesku.*Nowe/,
+        /gosc@example\.com: przypisanie.*Helpdesk/,
+        /olga@acme\.test: przypisanie.*marek/,
+        /zmiana priorytetu.*Normalny.*Najwyższy/,
+        /Jadę na miejsce/,
+        /Rozpocznij.*W toku/,
+        /Poproś o uzupełnienie.*Czeka na zgłaszającego/,
+      ].entries())
+        await expect(stream.filter({ hasText: /\d{4} \d\d:\d\d/ }).nth(index)).toContainText(text);
+      await expectAccessible(page);
+    });
+  });
+}
