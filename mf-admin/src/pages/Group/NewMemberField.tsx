@@ -47,6 +47,8 @@ export const NewMemberField = ({ memberIds, onChange }: NewMemberFieldProps) => 
       label={t('group.members.user')}
       placeholder={t('group.members.chooseUser')}
       help={others?.length === 0 ? t('group.members.everybodyIn') : undefined}
+      // A search may yet come in its place.
+      disabled={!users}
       value={chosen ? String(chosen.id) : ''}
       onChange={({ target }) => choose(others?.find(({ id }) => String(id) === target.value) ?? null)}
       options={(others ?? []).map(({ id, username, email }) => ({

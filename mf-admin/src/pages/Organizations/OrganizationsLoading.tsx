@@ -20,7 +20,7 @@ export const OrganizationsLoading = ({ query }: { query: ReturnType<typeof useOr
       ) : (
         <>
           {/* Which of the two pages it will be, nobody knows yet. */}
-          <h1 className="ob-visually-hidden">{t('organizations.choose')}</h1>
+          <h1 className="ob-visually-hidden">{t('organizations.heading')}</h1>
           <Loading>
             <SkeletonCard />
             <SkeletonCard />
