@@ -53,6 +53,8 @@ export const useIsTransitionNameUsed = (name: string, ownId: number | undefined)
         })
       ).data.exists,
     enabled: name !== '',
+    // Somebody, or oneself, may have used it a moment ago.
+    staleTime: 0,
     placeholderData: keepPreviousData,
   });
   return isEnabled && data === true;
