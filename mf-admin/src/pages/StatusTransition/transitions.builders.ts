@@ -3,18 +3,14 @@ import type { FakeRoutes } from '@obieg/web-kit/testing';
 
 const createdAt = '2026-03-02T10:00:00.000Z';
 
-export const status = (
-  id: number,
-  name: string,
-  statusType: WorkflowStatus['statusType'],
-): WorkflowStatus => ({
+const status = (id: number, name: string, statusType: WorkflowStatus['statusType']): WorkflowStatus => ({
   id,
   name,
   statusType,
   createdAt,
 });
 
-export const parameter = (
+const parameter = (
   id: number,
   displayName: string,
   more: Partial<WorkflowParameter> = {},
