@@ -65,6 +65,11 @@ const OptionList = ({ id, label, options, active, hint, onPick }: ListProps) => 
   );
 };
 
+/** Into the browser's top layer; a browser without one shows it where it is. */
+const bringToTop = (list: HTMLElement | null): void => {
+  if (typeof list?.showPopover === 'function' && !list.matches(':popover-open')) list.showPopover();
+};
+
 /** Where the arrow keys lead in the list; beyond an end comes the other one. */
 const step = (key: string, active: number, count: number): number | undefined => {
   if (key === 'ArrowDown') return active + 1 < count ? active + 1 : 0;
@@ -137,7 +142,7 @@ export const SearchCombobox = ({
       position="bottom-start"
       offset={4}
       shadow="none"
-      // In its place in the document, so within the landmark or dialog of the box; fixed, so that no scroller cuts it.
+      // In its place in the document, so within the landmark or dialog of the box; on top, so that none of them cuts it.
       withinPortal={false}
       floatingStrategy="fixed"
       withRoles={false}
@@ -183,7 +188,7 @@ export const SearchCombobox = ({
         />
       </Popover.Target>
       {/* Pressed on, the list leaves the focus in the box. */}
-      <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
+      <Popover.Dropdown ref={bringToTop} popover="manual" onMouseDown={(event) => event.preventDefault()}>
         {isShown ? (
           <OptionList id={listId} label={label} options={options} active={active} hint={hint} onPick={pick} />
         ) : null}
