@@ -1,5 +1,5 @@
 import type { WorkflowParameter } from '@obieg/contracts';
-import { type Column, DateTime, IconButton } from '@obieg/ui';
+import { type Column, DateTime, IconButton, Text } from '@obieg/ui';
 import { ActionMenu } from '@obieg/ui/overlays';
 import type { Translate } from '@obieg/web-kit';
 import { DragHandle } from '../../sorting/DragHandle';
@@ -85,16 +85,22 @@ export const parameterColumns = (
   {
     id: 'displayName',
     header: t('parameters.columns.displayName'),
-    cell: ({ displayName }) => displayName,
+    cell: ({ displayName }) => (
+      <Text as="span" lines={2}>
+        {displayName}
+      </Text>
+    ),
   },
   {
     id: 'type',
     header: t('parameters.columns.type'),
+    width: '124px',
     cell: ({ parameterType }) => t(`parameterTypes.${parameterType}`),
   },
   {
     id: 'stage',
     header: t('parameters.columns.stage'),
+    width: '164px',
     cell: ({ parameterStage }) => t(`parameterStages.${parameterStage}`),
   },
   {
