@@ -52,6 +52,7 @@ export const buildTask = (more: Partial<Task> = {}): Task => ({
   assignedGroupId: null,
   assignedGroupName: null,
   needsEmailVerification: false,
+  view: 'member',
   attachments: [],
   visibleUsers: [],
   visibleGroups: [],

@@ -168,7 +168,11 @@ describe('who sees a task', () => {
   it('shows a visitor the anonymous projection', async () => {
     const id = await submit();
     const { body } = await call('GET', `/api/tasks/${id}`);
-    expect(body.task).toMatchObject({ createdBy: 'j***@example.com', assignedUserEmail: null });
+    expect(body.task).toMatchObject({
+      createdBy: 'j***@example.com',
+      assignedUserEmail: null,
+      view: 'visitor',
+    });
     expect((await call('GET', `/api/tasks/${id}/transitions`)).body.transitions).toEqual([]);
     expect((await call('GET', `/api/tasks/${id}/status-history`)).body.statusHistory).toMatchObject([
       { statusName: 'Nowe', changedByEmail: 'j***@example.com', transitionName: 'Nowe zgłoszenie' },

@@ -16,6 +16,7 @@ describe('the author of a task submitted before signing in', () => {
     expect((await call('GET', `/api/tasks/${id}`, unverified)).body.task).toMatchObject({
       createdBy: 'u***@obieg.test',
       needsEmailVerification: true,
+      view: 'visitor',
     });
 
     const elsewhere = await tasks.addMember(globex, 30, ['REPORTER'], true);
@@ -29,6 +30,7 @@ describe('the author of a task submitted before signing in', () => {
     expect((await call('GET', `/api/tasks/${id}`, verified)).body.task).toMatchObject({
       createdBy: 'user30@obieg.test',
       needsEmailVerification: false,
+      view: 'author',
     });
     const path = `/api/tasks/${id}/comment`;
     expect((await call('POST', path, verified, { content: 'Dopisuję' })).status).toBe(201);

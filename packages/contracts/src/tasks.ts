@@ -38,11 +38,17 @@ const visibilityFields = {
   visibleGroups: z.array(visibleGroupSchema),
 };
 
+/** As whom somebody reads a task: of the organization, as its author, or as anybody who knows the number. */
+export const taskViews = ['member', 'author', 'visitor'] as const;
+export type TaskView = (typeof taskViews)[number];
+
 /** A task as its page shows it (spec 3 §3). For anonymous readers addresses are masked and people left out. */
 export const taskSchema = z
   .object({
     ...taskSummaryFields,
     ...visibilityFields,
+    /** Visitors read only: also people with an account to whom the task is not addressed. */
+    view: z.enum(taskViews),
     attachments: z.array(attachmentSchema),
     parameterDetails: z.array(
       z.object({

@@ -1,8 +1,9 @@
+import type { TaskView } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
 import { sightGroupIds } from '../groups/effective-groups';
 
 /** `member` sees all, `author` sees their own as a reporter does, `visitor` sees the anonymous projection. */
-export type View = 'member' | 'author' | 'visitor';
+export type View = TaskView;
 
 /** What the fragments below need of the reader. */
 export const readerBindings = (actor: Actor | undefined): { readerId: number | null } => ({

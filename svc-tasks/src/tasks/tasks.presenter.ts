@@ -48,6 +48,7 @@ export const presentTask = (row: ReadTaskRow, view: View, configuration: HeldCon
   const isVisitor = view === 'visitor';
   return {
     ...(isVisitor ? anonymize(row.summary) : row.summary),
+    view,
     attachments: isVisitor ? row.attachments.map(anonymizeAttachment) : row.attachments,
     visibleUsers: view === 'member' ? row.visible_users : [],
     visibleGroups: view === 'member' ? row.visible_groups : [],

@@ -64,7 +64,9 @@ export const Activity = ({ task, onFailure }: ActivityProps) => {
             <SkeletonLines lines={4} />
           </Loading>
         )}
-        {isSignedIn ? <CommentForm taskId={task.publicTaskId} onFailure={onFailure} /> : null}
+        {isSignedIn && task.view !== 'visitor' ? (
+          <CommentForm taskId={task.publicTaskId} onFailure={onFailure} />
+        ) : null}
       </div>
     </Card>
   );

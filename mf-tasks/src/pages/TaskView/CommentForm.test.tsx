@@ -22,6 +22,19 @@ const field = () => screen.findByRole('textbox', { name: 'Komentarz' }) as Promi
 beforeAll(() => import('./TaskViewPage'), 60_000);
 afterEach(signOutForTest);
 
+describe('who may write', () => {
+  it('is not somebody with an account to whom the task is not addressed', async () => {
+    const task = { ...buildTask(), view: 'visitor' as const };
+    await openRemote(
+      `/task/${id}`,
+      { ...world, 'GET /api/tasks/:id': () => ({ body: { success: true, message: '', task } }) },
+      [],
+    );
+    await screen.findByText('Brak aktywności');
+    expect(screen.queryByRole('textbox', { name: 'Komentarz' })).toBeNull();
+  });
+});
+
 describe('a draft of a comment', () => {
   it('survives a reload with what was chosen about its readers, says so, and can be dropped', async () => {
     const first = await open();

@@ -53,7 +53,8 @@ const useEditMode = (taskId: number) => {
 /** A task with what may be done with it; parts that need an account are not there for visitors (spec 3 §6). */
 export const TaskView = ({ current }: { current: VersionedTask }) => {
   const t = useTaskMessages();
-  const isSignedIn = useSession() !== undefined;
+  // Who has an account, and reads what is not addressed to them, is a visitor.
+  const isSignedIn = useSession() !== undefined && current.task.view !== 'visitor';
   const { task } = current;
   const refresh = useRefreshTask(task.publicTaskId);
   const [isRefreshing, setIsRefreshing] = useState(false);
