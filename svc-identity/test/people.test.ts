@@ -224,6 +224,23 @@ describe('invitations', () => {
     expect((await invite(body)).status).toBe(422);
   });
 
+  it('says why it refuses in the language of the request', async () => {
+    const body = { email: 'anna@obieg.test', roles: ['MEMBER'] };
+    const messages: Record<string, string> = {};
+    for (const language of ['mul', 'pl', 'en'])
+      messages[language] = (
+        await identity.request('POST', '/api/admin/invite-user', {
+          organization: acme,
+          token: admin,
+          body,
+          headers: { 'accept-language': language },
+        })
+      ).body.message;
+    const english = 'The last administrator of an organization keeps that role.';
+    const polish = 'Ostatni administrator organizacji zachowuje tę rolę.';
+    expect(messages).toEqual({ mul: english, pl: polish, en: english });
+  });
+
   it('keeps the last administrator, and emits the membership', async () => {
     expect(await invite({ email: 'anna@obieg.test', roles: ['MEMBER'] })).toMatchObject({
       status: 409,

@@ -2,13 +2,13 @@ import type { AuthResponse } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
 import { findMembership, findUser, type UserRow } from '../members/members.repo';
+import { say } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { drawToken, hashToken } from './secrets';
 import { asActor, openSession } from './sessions';
 
 const validSeconds = 60;
-const badCode = () => problem.badRequest('INVALID_TOKEN', 'Nieprawidłowy lub wygasły token');
 
 interface Dependencies {
   db: Database;
@@ -54,6 +54,7 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
 
   /** Signs in on an organization's address by such a code, once. @throws 400 for a code that is unknown, used or late. */
   exchange: async (code: string, organizationId: number, origin: Origin): Promise<AuthResponse> => {
+    const badCode = () => problem.badRequest('INVALID_TOKEN', say(origin.language, 'invalidToken'));
     await keys.current();
     return withOrganization(db, organizationId, async (tx) => {
       const [used] = await tx('hand_overs')

@@ -2,6 +2,7 @@ import type { AuthResponse, LoginMethods } from '@obieg/contracts';
 import { type Database, problem, type Tx, withTransaction } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
 import { findUser, type UserRow, whereNamed } from '../members/members.repo';
+import { say, tooManyTries } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
@@ -11,8 +12,6 @@ import { openSession } from './sessions';
 
 const failuresAllowed = 10;
 const windowMinutes = 15;
-
-const wrongPassword = () => problem.unauthorized('Invalid email or password');
 
 /**
  * The user as this address knows them, in one query for known and unknown alike: on an organization's address only its
@@ -82,7 +81,8 @@ const refusedSignIn = (user: UserRow | undefined, login: string, reason: string)
 export const createSignIn = (db: Database, keys: SigningKeys) => ({
   /** Signs in by e-mail or username; every failure is the same 401 after the same work (spec 1 §8). @throws 429 */
   signIn: async (login: string, password: string, origin: Origin & { ip: string }): Promise<AuthResponse> => {
-    const { organizationId, ip } = origin;
+    const { organizationId, ip, language } = origin;
+    const wrongPassword = () => problem.unauthorized(say(language, 'wrongPassword'));
     const { user, tries, mayTry, waitSeconds } = await inSite(db, organizationId, async (tx) => {
       const found = await findUserHere(tx, login, organizationId);
       const typed = login.toLowerCase();
@@ -91,7 +91,7 @@ export const createSignIn = (db: Database, keys: SigningKeys) => ({
     });
     if (waitSeconds !== undefined) {
       await recordRefusal(db, origin, refusedSignIn(user, login, 'rate-limited'));
-      throw problem.tooMany(waitSeconds);
+      throw tooManyTries(language, waitSeconds);
     }
     const isRight = await checkPassword(user?.password_hash, password);
     if (!user || !isRight || !mayTry) {

@@ -1,6 +1,7 @@
-import type { GroupMember, GroupMemberRole } from '@obieg/contracts';
+import type { GroupMember, GroupMemberRole, Language } from '@obieg/contracts';
 import { problem, recordEvent, type Tx, translateConstraint } from '@obieg/service-kit';
 import { lockMember } from '../members/members.repo';
+import { say } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { isoTime } from './iso-time';
@@ -63,8 +64,8 @@ const recordMemberRemoved = (
     traceparent,
   });
 
-const noSuchMember = () =>
-  problem.validation([{ field: 'userId', message: 'There is no such member of the organization.' }]);
+const noSuchMember = (language: Language) =>
+  problem.validation([{ field: 'userId', message: say(language, 'noSuchMember') }]);
 
 /** @throws 409 for who is in the group already, 422 for who is no member of the organization, 404 for no group */
 export const addMember = async (
@@ -74,12 +75,12 @@ export const addMember = async (
   origin: Origin,
 ): Promise<void> => {
   const { organizationId, groupId, userId } = place;
-  if (!(await lockMember(tx, organizationId, userId))) throw noSuchMember();
+  if (!(await lockMember(tx, organizationId, userId))) throw noSuchMember(origin.language);
   await tx('group_members')
     .insert({ organization_id: organizationId, group_id: groupId, user_id: userId, role })
     .catch(
       translateConstraint({
-        group_members_pkey: () => problem.conflict('CONFLICT', 'The user is already in the group.'),
+        group_members_pkey: () => problem.conflict('CONFLICT', say(origin.language, 'alreadyInGroup')),
         group_members_group_fkey: () => problem.notFound(),
       }),
     );

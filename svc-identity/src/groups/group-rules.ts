@@ -1,18 +1,22 @@
+import type { Language } from '@obieg/contracts';
 import { type Actor, problem, type Tx } from '@obieg/service-kit';
+import { say } from '../messages/server-messages';
 
 const namesShown = 5;
 
-const quoted = (names: readonly string[]): string =>
-  names
+const quote = (language: Language, names: readonly string[]): string => {
+  const shown = names
     .slice(0, namesShown)
     .map((name) => `"${name}"`)
-    .join(', ') + (names.length > namesShown ? ' and others' : '');
+    .join(', ');
+  return names.length > namesShown ? say(language, 'andOthers', { names: shown }) : shown;
+};
 
 /**
  * Refuses to delete a group that something holds, and says what. Tasks are not counted out: whoever asks may not see
  * all of them. @throws 409 IN_USE
  */
-export const checkUnused = async (tx: Tx, groupId: number): Promise<void> => {
+export const checkUnused = async (tx: Tx, groupId: number, language: Language): Promise<void> => {
   const children: string[] = await tx('groups')
     .where({ parent_group_id: groupId })
     .orderBy('name')
@@ -25,12 +29,12 @@ export const checkUnused = async (tx: Tx, groupId: number): Promise<void> => {
     .pluck('transition_name');
   const task = await tx('task_groups').where({ group_id: groupId }).first('group_id');
   const reasons = [
-    children.length > 0 ? `it has child groups: ${quoted(children)}` : '',
-    transitions.length > 0 ? `transitions name it: ${quoted(transitions)}` : '',
-    task ? 'tasks are assigned to it' : '',
+    children.length > 0 ? say(language, 'heldByChildren', { names: quote(language, children) }) : '',
+    transitions.length > 0 ? say(language, 'heldByTransitions', { names: quote(language, transitions) }) : '',
+    task ? say(language, 'heldByTasks') : '',
   ].filter((reason) => reason !== '');
   if (reasons.length > 0)
-    throw problem.conflict('IN_USE', `The group cannot be deleted: ${reasons.join('; ')}.`);
+    throw problem.conflict('IN_USE', say(language, 'groupHeld', { reasons: reasons.join('; ') }));
 };
 
 /** Members are managed by those who manage users and by the leaders of that very group. @throws 403 */

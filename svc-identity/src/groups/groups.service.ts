@@ -1,4 +1,4 @@
-import type { Group, GroupMember, GroupMemberRole, SaveGroup } from '@obieg/contracts';
+import type { Group, GroupMember, GroupMemberRole, Language, SaveGroup } from '@obieg/contracts';
 import {
   type Actor,
   type Database,
@@ -9,6 +9,7 @@ import {
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
+import { say } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import {
@@ -84,8 +85,15 @@ const getGroup = async (tx: Tx, id: number): Promise<GroupRow> => {
 const lockGroups = (tx: Tx, organizationId: number) =>
   tx.raw('select pg_advisory_xact_lock(?, ?)', [7_310_002, organizationId % 2_147_483_647]);
 
-const checkParent = async (tx: Tx, parentId: number | null, groupId?: number): Promise<void> => {
+const checkParent = async (
+  tx: Tx,
+  parentId: number | null,
+  language: Language,
+  groupId?: number,
+): Promise<void> => {
   if (parentId === null) return;
+  const refuse = (key: 'noSuchGroup' | 'groupCircle') =>
+    problem.validation([{ field: 'parentGroupId', message: say(language, key) }]);
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     `with recursive ancestors as (
        select id, parent_group_id from groups where id = ?
@@ -94,10 +102,8 @@ const checkParent = async (tx: Tx, parentId: number | null, groupId?: number): P
      ) select id from ancestors`,
     [parentId],
   );
-  if (rows.length === 0)
-    throw problem.validation([{ field: 'parentGroupId', message: 'There is no such group.' }]);
-  if (rows.some(({ id }) => id === groupId))
-    throw problem.validation([{ field: 'parentGroupId', message: 'A group cannot be its own ancestor.' }]);
+  if (rows.length === 0) throw refuse('noSuchGroup');
+  if (rows.some(({ id }) => id === groupId)) throw refuse('groupCircle');
 };
 
 export const recordGroup = (tx: Tx, row: GroupRow, traceparent?: string): Promise<void> =>
@@ -133,7 +139,7 @@ export const createGroups = (db: Database) => ({
   create: (organizationId: number, input: SaveGroup, origin: Origin): Promise<Group> =>
     withOrganization(db, organizationId, async (tx) => {
       await lockGroups(tx, organizationId);
-      await checkParent(tx, input.parentGroupId ?? null);
+      await checkParent(tx, input.parentGroupId ?? null, origin.language);
       const [row] = await tx<GroupRow>('groups')
         .insert({ organization_id: organizationId, ...columns(input) })
         .returning('*');
@@ -151,7 +157,7 @@ export const createGroups = (db: Database) => ({
     withOrganization(db, organizationId, async (tx) => {
       await lockGroups(tx, organizationId);
       const before = await getGroup(tx, id);
-      await checkParent(tx, input.parentGroupId ?? null, id);
+      await checkParent(tx, input.parentGroupId ?? null, origin.language, id);
       const [row] = await tx<GroupRow>('groups').where({ id }).update(columns(input)).returning('*');
       if (!row) throw problem.notFound();
       await recordGroup(tx, row, origin.traceparent);
@@ -173,7 +179,7 @@ export const createGroups = (db: Database) => ({
     withOrganization(db, organizationId, async (tx) => {
       await lockGroups(tx, organizationId);
       const { name } = await getGroup(tx, id);
-      await checkUnused(tx, id);
+      await checkUnused(tx, id, origin.language);
       await emptyGroup(tx, organizationId, id, origin);
       await tx('groups').where({ id }).delete();
       await recordEvent(tx, {

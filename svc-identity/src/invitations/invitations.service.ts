@@ -22,6 +22,7 @@ import {
   type UserRow,
 } from '../members/members.repo';
 import { checkGrantable, checkRevocable, keepLastAdmin } from '../members/role-rules';
+import { say } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -67,24 +68,26 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
     }: Invite): Promise<{ userExists: boolean }> => {
       const targetId = organizationId ?? origin.organizationId;
       if (targetId === undefined)
-        throw problem.badRequest('ORGANIZATION_REQUIRED', 'Say which organization to invite into.');
+        throw problem.badRequest('ORGANIZATION_REQUIRED', say(origin.language, 'organizationMissing'));
       if (targetId !== origin.organizationId && !actor.permissions.has('MANAGE_SUSER'))
         throw problem.forbidden();
-      const roles = checkGrantable(wanted, actor);
+      const roles = checkGrantable(wanted, actor, origin.language);
       return withOrganization(db, targetId, async (tx) => {
         const organization = await tx('organizations')
           .where({ id: targetId })
           .whereNull('deleted_at')
           .first('name', 'code_name');
         if (!organization)
-          throw problem.validation([{ field: 'organizationId', message: 'There is no such organization.' }]);
+          throw problem.validation([
+            { field: 'organizationId', message: say(origin.language, 'noSuchOrganization') },
+          ]);
         // Two invitations of one address at once make one account.
         await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
         const known = await findUserByEmail(tx, email);
         const user =
           known ?? (await createAccount(tx, email, username, { ...origin, organizationId: targetId }));
-        await keepLastAdmin(tx, targetId, user.id, roles);
-        checkRevocable(await findMembership(tx, targetId, user.id), roles, actor);
+        await keepLastAdmin(tx, targetId, user.id, roles, origin.language);
+        checkRevocable(await findMembership(tx, targetId, user.id), roles, actor, origin.language);
         await saveMembership(tx, targetId, user.id, roles, origin);
         const token = user.password_hash === null ? await issueToken(tx, user, targetId) : undefined;
         const address = organizationUrl(organization.code_name);
@@ -116,11 +119,9 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
     ): Promise<AuthResponse> => {
       const { organizationId } = origin;
       if (password.length < limits.passwordMinLength) {
-        throw problem.validation([
-          { field: 'password', message: 'Hasło jest wymagane i musi mieć co najmniej 6 znaków' },
-        ]);
+        throw problem.validation([{ field: 'password', message: say(origin.language, 'passwordTooShort') }]);
       }
-      const badToken = () => problem.badRequest('INVALID_TOKEN', 'Nieprawidłowy lub wygasły token');
+      const badToken = () => problem.badRequest('INVALID_TOKEN', say(origin.language, 'invalidToken'));
       const invitation = { token_hash: hashToken(token), organization_id: organizationId ?? null };
       const isInvited = await withTransaction(db, (tx) =>
         tx('invitations').where(invitation).where('expires_at', '>', tx.fn.now()).first('user_id'),

@@ -2,6 +2,7 @@ import type { OrganizationRoleCode } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { revokeSessions } from '../auth/sessions';
 import { leaveGroups } from '../groups/group-members.repo';
+import { say } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { type MembershipRow, saveMembership } from './members.repo';
@@ -15,13 +16,13 @@ interface Change {
 }
 
 /** The membership, locked; somebody of another organization does not exist. @throws 404 */
-const getMember = async (tx: Tx, { organizationId, userId }: Change): Promise<MembershipRow> => {
+const getMember = async (tx: Tx, { organizationId, userId, origin }: Change): Promise<MembershipRow> => {
   const row = await tx<MembershipRow>('memberships')
     .where({ organization_id: organizationId, user_id: userId })
     .whereRaw('cardinality(roles) > 0')
     .forUpdate()
     .first();
-  if (!row) throw problem.notFound('User not found');
+  if (!row) throw problem.notFound(say(origin.language, 'userNotFound'));
   return row;
 };
 
@@ -38,10 +39,10 @@ export const createMembership = (db: Database) => ({
   changeRoles: (change: Change, wanted: readonly OrganizationRoleCode[]): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
       const { organizationId, userId, actor, origin } = change;
-      await keepLastAdmin(tx, organizationId, userId, wanted);
+      await keepLastAdmin(tx, organizationId, userId, wanted, origin.language);
       const held = await getMember(tx, change);
-      const roles = checkGrantable(wanted, actor);
-      checkRevocable(held, roles, actor);
+      const roles = checkGrantable(wanted, actor, origin.language);
+      checkRevocable(held, roles, actor, origin.language);
       await saveMembership(tx, organizationId, userId, roles, origin);
     }),
 
@@ -52,9 +53,9 @@ export const createMembership = (db: Database) => ({
   remove: (change: Change): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
       const { organizationId, userId, actor, origin } = change;
-      await keepLastAdmin(tx, organizationId, userId, []);
+      await keepLastAdmin(tx, organizationId, userId, [], origin.language);
       const held = await getMember(tx, change);
-      checkRevocable(held, [], actor);
+      checkRevocable(held, [], actor, origin.language);
       await saveMembership(tx, organizationId, userId, [], origin);
       await leaveGroups(tx, organizationId, userId, origin);
       await endInvitations(tx, change);

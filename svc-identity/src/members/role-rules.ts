@@ -1,15 +1,20 @@
-import { grantableRoles, type OrganizationRoleCode } from '@obieg/contracts';
+import { grantableRoles, type Language, type OrganizationRoleCode } from '@obieg/contracts';
 import { type Actor, problem, type Tx } from '@obieg/service-kit';
+import { say } from '../messages/server-messages';
 import type { MembershipRow } from './members.repo';
 
 /**
  * The roles without repetition, if the actor may grant every one of them: nobody grants a role that carries a
  * permission they do not hold, and a system role is granted to nobody this way. @throws 403
  */
-export const checkGrantable = (roles: readonly string[], actor: Actor): OrganizationRoleCode[] => {
+export const checkGrantable = (
+  roles: readonly string[],
+  actor: Actor,
+  language: Language,
+): OrganizationRoleCode[] => {
   const allowed = grantableRoles(actor.permissions).filter((role) => role !== 'SUPER_ADMIN');
   if (!roles.every((role) => (allowed as string[]).includes(role)))
-    throw problem.forbidden('You may not grant this role.');
+    throw problem.forbidden(say(language, 'roleNotGrantable'));
   return [...new Set(roles)] as OrganizationRoleCode[];
 };
 
@@ -18,8 +23,9 @@ export const checkRevocable = (
   member: MembershipRow | undefined,
   kept: readonly OrganizationRoleCode[],
   actor: Actor,
+  language: Language,
 ): void => {
-  checkGrantable(member?.roles.filter((role) => !kept.includes(role)) ?? [], actor);
+  checkGrantable(member?.roles.filter((role) => !kept.includes(role)) ?? [], actor, language);
 };
 
 /**
@@ -31,6 +37,7 @@ export const keepLastAdmin = async (
   organizationId: number,
   userId: number,
   roles: readonly OrganizationRoleCode[],
+  language: Language,
 ): Promise<void> => {
   if (roles.includes('ORG_ADMIN')) return;
   const admins = await tx('memberships')
@@ -40,5 +47,5 @@ export const keepLastAdmin = async (
     .forUpdate()
     .pluck('user_id');
   if (admins.length === 1 && admins[0] === userId)
-    throw problem.conflict('LAST_ADMIN', 'The last administrator of an organization keeps that role.');
+    throw problem.conflict('LAST_ADMIN', say(language, 'lastAdmin'));
 };

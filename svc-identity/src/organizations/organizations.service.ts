@@ -1,4 +1,4 @@
-import { type Organization, reservedCodeNames, type SaveOrganization } from '@obieg/contracts';
+import { type Language, type Organization, reservedCodeNames, type SaveOrganization } from '@obieg/contracts';
 import {
   type Actor,
   type Database,
@@ -11,6 +11,7 @@ import {
   withTransaction,
 } from '@obieg/service-kit';
 import { revokeSessions } from '../auth/sessions';
+import { say } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 
@@ -29,10 +30,9 @@ const present = ({ id, name, code_name, created_at }: OrganizationRow): Organiza
   createdAt: created_at.toISOString(),
 });
 
-const checkReserved = (codeName: string): void => {
-  if (reservedCodeNames.has(codeName)) {
-    throw problem.validation([{ field: 'codeName', message: 'This code name is reserved.' }]);
-  }
+const checkReserved = (codeName: string, language: Language): void => {
+  if (reservedCodeNames.has(codeName))
+    throw problem.validation([{ field: 'codeName', message: say(language, 'codeNameReserved') }]);
 };
 
 const codeNameHeldDays = 30;
@@ -52,12 +52,13 @@ const endInvitations = async (tx: Tx, organizationId: number): Promise<void> => 
     await tx(table).where({ organization_id: organizationId }).delete();
 };
 
-const codeNameTaken = translateConstraint({
-  organizations_code_name_key: () =>
-    problem.conflict('NAME_TAKEN', 'An organization with this code name already exists.', [
-      { field: 'codeName', message: 'An organization with this code name already exists.' },
-    ]),
-});
+const refuseTaken = (language: Language) => {
+  const message = say(language, 'codeNameTaken');
+  return translateConstraint({
+    organizations_code_name_key: () =>
+      problem.conflict('NAME_TAKEN', message, [{ field: 'codeName', message }]),
+  });
+};
 
 export const recordOrganizationChanged = (
   tx: Tx,
@@ -114,14 +115,14 @@ export const createOrganizations = (db: Database) => ({
     }),
 
   create: ({ name, codeName }: SaveOrganization, origin: Origin): Promise<Organization> => {
-    checkReserved(codeName);
+    checkReserved(codeName, origin.language);
     // The first entry of its own security log; before the insert there is no scope to write it in.
     return withEveryOrganization(db, async (tx) => {
       await freeHeldCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
         .insert({ name, code_name: codeName })
         .returning('*')
-        .catch(codeNameTaken);
+        .catch(refuseTaken(origin.language));
       if (!row) throw new Error('The insert returned no row');
       await recordOrganizationChanged(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {
@@ -135,7 +136,7 @@ export const createOrganizations = (db: Database) => ({
   },
 
   update: (id: number, { name, codeName }: SaveOrganization, origin: Origin): Promise<Organization> => {
-    checkReserved(codeName);
+    checkReserved(codeName, origin.language);
     return withOrganization(db, id, async (tx) => {
       const before = await getRow(tx, id, true);
       await freeHeldCodeName(tx, codeName);
@@ -143,7 +144,7 @@ export const createOrganizations = (db: Database) => ({
         .where({ id })
         .update({ name, code_name: codeName })
         .returning('*')
-        .catch(codeNameTaken);
+        .catch(refuseTaken(origin.language));
       if (!row) throw problem.notFound();
       await recordOrganizationChanged(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {

@@ -1,4 +1,6 @@
-import { problem, type Tx } from '@obieg/service-kit';
+import type { Language } from '@obieg/contracts';
+import type { Tx } from '@obieg/service-kit';
+import { tooManyTries } from '../messages/server-messages';
 
 const secondsBetween = 60;
 const allowedInAnHour = 5;
@@ -39,12 +41,17 @@ export const secondsUntilNextCode = (tx: Tx, askedFor: string): Promise<number> 
  * names it is asked for by; beyond it nothing is mailed and nobody is told, since that would tell whose address it is.
  * @returns whether to mail it. @throws 429 with the time to wait.
  */
-export const spendCode = async (tx: Tx, askedFor: string, recipient: string): Promise<boolean> => {
+export const spendCode = async (
+  tx: Tx,
+  askedFor: string,
+  recipient: string,
+  language: Language,
+): Promise<boolean> => {
   // In one order everywhere, so that two names of one address cannot wait for each other; two locks for everybody.
   for (const name of [askedFor, recipient].sort())
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 2))', [name]);
   const seconds = await secondsUntilNextCode(tx, askedFor);
-  if (seconds > 0) throw problem.tooMany(seconds);
+  if (seconds > 0) throw tooManyTries(language, seconds);
   const isMailed = (await secondsLeft(tx, 'recipient', recipient)) === 0;
   await tx('verification_sends').insert({ asked_for: askedFor, recipient: isMailed ? recipient : null });
   return isMailed;

@@ -34,9 +34,9 @@ export const verificationRoutes = (verification: Verification): Route[] => [
     site: 'any',
     params: tokenInfoParamsSchema,
     responses: { 200: tokenInfoSchema },
-    handler: async ({ params, organization }) => ({
+    handler: async (request) => ({
       status: 200,
-      body: await verification.getTokenInfo(params.token, organization?.id),
+      body: await verification.getTokenInfo(request.params.token, originOf(request)),
     }),
   }),
   defineRoute({

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   emailSchema,
+  type Language,
   maskEmail,
   type SendCode,
   type SendCodeResponse,
@@ -23,6 +24,7 @@ import {
   saveMembership,
   type UserRow,
 } from '../members/members.repo';
+import { say } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
@@ -47,8 +49,8 @@ interface VerificationRow {
   verified_at: Date | null;
 }
 
-const badToken = () => problem.notFound('Nieprawidłowy lub wygasły token');
-const badCode = () => problem.badRequest('INVALID_CODE', 'Nieprawidłowy kod weryfikacyjny');
+const badToken = (language: Language) => problem.notFound(say(language, 'invalidToken'));
+const badCode = (language: Language) => problem.badRequest('INVALID_CODE', say(language, 'invalidCode'));
 
 /** A verification of this address; one of another organization does not exist. */
 const findVerification = (tx: Tx, token: string, organizationId: number | undefined) =>
@@ -103,7 +105,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
         ...(row ? { login: maskLogin(row.asked_for) } : {}),
       },
     });
-    return badCode();
+    return badCode(origin.language);
   };
 
   /** The account of a verified address; on an organization's address a stranger becomes a reporter there. */
@@ -113,7 +115,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
     const known = await findUserByEmail(tx, email);
     if (organizationId === undefined) {
-      if (!known) throw badCode();
+      if (!known) throw badCode(origin.language);
       return known;
     }
     const user = known ?? (await createAccount(tx, email, undefined, origin));
@@ -127,10 +129,10 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
   };
 
   /** What the code of an unverified token was asked for by. */
-  const findAskedFor = (token: string, organizationId: number | undefined): Promise<string> =>
+  const findAskedFor = (token: string, { organizationId, language }: Origin): Promise<string> =>
     inSite(db, organizationId, async (tx) => {
       const row = await findVerification(tx, token, organizationId).whereNull('verified_at').first();
-      if (!row) throw badToken();
+      if (!row) throw badToken(language);
       return row.asked_for;
     });
 
@@ -144,7 +146,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
       origin: Origin,
     ): Promise<SendCodeResponse> => {
       const { organizationId } = origin;
-      const login = given ?? (await findAskedFor(earlier ?? '', organizationId));
+      const login = given ?? (await findAskedFor(earlier ?? '', origin));
       const entry: SecurityEntry = { event: 'code.send', details: { login: maskLogin(login) } };
       const send = async (tx: Tx): Promise<SendCodeResponse> => {
         const askedFor = login.toLowerCase();
@@ -152,7 +154,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
         entry.subject = user && { type: 'user', id: user.id };
         const recipient = recipientOf(user, login, organizationId);
         const email = recipient ?? askedFor;
-        const isMailed = (await spendCode(tx, askedFor, email)) && recipient !== undefined;
+        const isMailed = (await spendCode(tx, askedFor, email, origin.language)) && recipient !== undefined;
         const [token, code] = [drawToken(), drawCode()];
         // A newer code ends the older ones.
         await tx('verifications')
@@ -173,7 +175,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
         const mail = codeMail({ email, language: origin.language }, { code, minutes: codeMinutes });
         await (isMailed ? queueMail(tx, mail) : queueNothing(tx, mail));
         await recordSecurity(tx, origin, entry);
-        return { success: true, token, message: 'Kod weryfikacyjny został wysłany na podany adres email' };
+        return { success: true, token, message: say(origin.language, 'codeSent') };
       };
       return inSite(db, organizationId, send).catch(async (error: unknown) => {
         if (isProblem(error) && error.status === 429)
@@ -189,10 +191,10 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
      * What the verification screen shows. Until the address is verified it is what was typed, masked, never the address
      * that stands behind a username. @throws 404
      */
-    getTokenInfo: (token: string, organizationId: number | undefined): Promise<TokenInfo> =>
+    getTokenInfo: (token: string, { organizationId, language }: Origin): Promise<TokenInfo> =>
       inSite(db, organizationId, async (tx) => {
         const row = await findVerification(tx, token, organizationId).first();
-        if (!row) throw badToken();
+        if (!row) throw badToken(language);
         const isVerified = row.verified_at !== null;
         return {
           success: true,
@@ -216,18 +218,23 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
           .whereNull('verified_at')
           .update({ verified_at: tx.fn.now() })
           .returning('token_hash');
-        if (!won) throw badCode();
+        if (!won) throw badCode(origin.language);
         const user = await findOrMakeUser(tx, tried.email, origin);
         await tx('verifications').where({ token_hash: tried.token_hash }).update({ user_id: user.id });
         await recordSecurity(tx, asActor(origin, user.id), {
           event: 'code.verify',
           subject: { type: 'user', id: user.id },
         });
-        const session = await openSession(tx, keys, { user, origin, by: 'code', refuse: badCode });
+        const session = await openSession(tx, keys, {
+          user,
+          origin,
+          by: 'code',
+          refuse: () => badCode(origin.language),
+        });
         await queueMail(tx, signedInByCodeMail({ email: user.email, language: origin.language }));
         return {
           success: true,
-          message: 'Email został pomyślnie zweryfikowany!',
+          message: say(origin.language, 'emailVerified'),
           jwtToken: session.token,
         };
       });

@@ -1,0 +1,122 @@
+import type { Language } from '@obieg/contracts';
+import { ProblemError } from '@obieg/service-kit';
+
+/** The server's own words. `mul` is the specification's mix: Polish where a screen is Polish, else English. */
+const messages = {
+  codeSent: {
+    mul: 'Kod weryfikacyjny został wysłany na podany adres email',
+    pl: 'Kod weryfikacyjny został wysłany na podany adres e-mail',
+    en: 'A verification code has been sent to this e-mail address',
+  },
+  emailVerified: {
+    mul: 'Email został pomyślnie zweryfikowany!',
+    pl: 'Adres e-mail został pomyślnie zweryfikowany!',
+    en: 'The e-mail address has been verified!',
+  },
+  invalidCode: {
+    mul: 'Nieprawidłowy kod weryfikacyjny',
+    pl: 'Nieprawidłowy kod weryfikacyjny',
+    en: 'The verification code is not valid',
+  },
+  invalidToken: {
+    mul: 'Nieprawidłowy lub wygasły token',
+    pl: 'Nieprawidłowy lub wygasły token',
+    en: 'The token is not valid or has expired',
+  },
+  wrongPassword: {
+    mul: 'Invalid email or password',
+    pl: 'Nieprawidłowy adres e-mail lub hasło',
+    en: 'Invalid email or password',
+  },
+  passwordTooShort: {
+    mul: 'Hasło jest wymagane i musi mieć co najmniej 6 znaków',
+    pl: 'Hasło jest wymagane i musi mieć co najmniej 6 znaków',
+    en: 'A password is required and must have at least 6 characters',
+  },
+  tooManyTries: {
+    mul: 'Zbyt wiele prób. Spróbuj ponownie za chwilę.',
+    pl: 'Zbyt wiele prób. Spróbuj ponownie za chwilę.',
+    en: 'Too many attempts. Please try again in a moment.',
+  },
+  userNotFound: { mul: 'User not found', pl: 'Nie znaleziono użytkownika', en: 'User not found' },
+  roleNotGrantable: {
+    mul: 'You may not grant or withdraw this role.',
+    pl: 'Nie możesz nadać ani odebrać tej roli.',
+    en: 'You may not grant or withdraw this role.',
+  },
+  lastAdmin: {
+    mul: 'The last administrator of an organization keeps that role.',
+    pl: 'Ostatni administrator organizacji zachowuje tę rolę.',
+    en: 'The last administrator of an organization keeps that role.',
+  },
+  organizationMissing: {
+    mul: 'Say which organization to invite into.',
+    pl: 'Podaj organizację, do której zapraszasz.',
+    en: 'Say which organization to invite into.',
+  },
+  noSuchOrganization: {
+    mul: 'There is no such organization.',
+    pl: 'Nie ma takiej organizacji.',
+    en: 'There is no such organization.',
+  },
+  codeNameReserved: {
+    mul: 'This code name is reserved.',
+    pl: 'Ta nazwa kodowa jest zastrzeżona.',
+    en: 'This code name is reserved.',
+  },
+  codeNameTaken: {
+    mul: 'An organization with this code name already exists.',
+    pl: 'Organizacja o tej nazwie kodowej już istnieje.',
+    en: 'An organization with this code name already exists.',
+  },
+  noSuchGroup: {
+    mul: 'There is no such group.',
+    pl: 'Nie ma takiej grupy.',
+    en: 'There is no such group.',
+  },
+  groupCircle: {
+    mul: 'A group cannot be its own ancestor.',
+    pl: 'Grupa nie może być swoim własnym przodkiem.',
+    en: 'A group cannot be its own ancestor.',
+  },
+  noSuchMember: {
+    mul: 'There is no such member of the organization.',
+    pl: 'Nie ma takiego członka organizacji.',
+    en: 'There is no such member of the organization.',
+  },
+  alreadyInGroup: {
+    mul: 'The user is already in the group.',
+    pl: 'Ten użytkownik już należy do grupy.',
+    en: 'The user is already in the group.',
+  },
+  groupHeld: {
+    mul: 'The group cannot be deleted: {reasons}.',
+    pl: 'Nie można usunąć grupy: {reasons}.',
+    en: 'The group cannot be deleted: {reasons}.',
+  },
+  heldByChildren: {
+    mul: 'it has child groups: {names}',
+    pl: 'ma grupy podrzędne: {names}',
+    en: 'it has child groups: {names}',
+  },
+  heldByTransitions: {
+    mul: 'transitions name it: {names}',
+    pl: 'wskazują ją przejścia: {names}',
+    en: 'transitions name it: {names}',
+  },
+  heldByTasks: {
+    mul: 'tasks are assigned to it',
+    pl: 'są do niej przypisane zadania',
+    en: 'tasks are assigned to it',
+  },
+  andOthers: { mul: '{names} and others', pl: '{names} i inne', en: '{names} and others' },
+} satisfies Record<string, Record<Language, string>>;
+
+type MessageKey = keyof typeof messages;
+
+/** A message in the language of the request, its `{placeholders}` filled. */
+export const say = (language: Language, key: MessageKey, values: Record<string, string> = {}): string =>
+  messages[key][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+export const tooManyTries = (language: Language, retryAfterSeconds: number): ProblemError =>
+  new ProblemError(429, 'TOO_MANY_REQUESTS', say(language, 'tooManyTries'), { retryAfterSeconds });
