@@ -42,7 +42,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'statusName',
     kind: 'badge',
-    width: '124px',
+    width: 'clamp(104px, 8.6vw, 124px)',
     cell: ({ statusName, statusType }) => (
       <span className={classes['cut']} title={statusName}>
         <StatusBadge type={statusType}>{statusName}</StatusBadge>
@@ -52,12 +52,12 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'priority',
     kind: 'badge',
-    width: '112px',
+    width: 'clamp(104px, 7.8vw, 112px)',
     cell: ({ priority }) => <PriorityBadge priority={priority} />,
   },
   {
     sortKey: 'assignee',
-    width: '130px',
+    width: 'clamp(104px, 9vw, 130px)',
     cell: ({ assignedUserName, assignedGroupName }, t) => {
       const name = assignedUserName ?? assignedGroupName;
       return name ? (
@@ -69,7 +69,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   },
   {
     sortKey: 'createdBy',
-    width: '130px',
+    width: 'clamp(104px, 9vw, 130px)',
     cell: ({ createdBy }, t) => (
       <span className={classes['cut']} title={createdBy ?? undefined}>
         {createdBy ?? t('list.unknown')}
