@@ -1,6 +1,6 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { fetchRevised, ifUnchanged } from './revised';
+import { deleteRevised, fetchRevised, ifUnchanged } from './revised';
 
 const key = ['workflow-parameters'] as const;
 const path = '/workflow-parameters';
@@ -46,7 +46,7 @@ export const useSaveParameter = (id: number | undefined) =>
 
 export const useDeleteParameter = () =>
   useParameterChange(({ id, tag }: { id: number; tag?: string | undefined }) =>
-    http.delete(`${path}/${id}`, ifUnchanged(tag)),
+    deleteRevised(`${path}/${id}`, tag),
   );
 
 const inOrder = (

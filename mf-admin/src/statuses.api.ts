@@ -1,6 +1,6 @@
 import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { fetchRevised, ifUnchanged } from './revised';
+import { deleteRevised, fetchRevised, ifUnchanged } from './revised';
 
 const key = ['workflow-statuses'] as const;
 const path = '/workflow-status';
@@ -37,5 +37,5 @@ export const useSaveStatus = (id: number | undefined) =>
 
 export const useDeleteStatus = () =>
   useStatusChange(({ id, tag }: { id: number; tag?: string | undefined }) =>
-    http.delete(`${path}/${id}`, ifUnchanged(tag)),
+    deleteRevised(`${path}/${id}`, tag),
   );

@@ -13,12 +13,20 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { type ReactNode, useRef } from 'react';
 import { useAdminMessages } from '../messages';
 
+/** Places counted from 0. */
+export interface Held {
+  from: number;
+  over: number;
+}
+
 interface SortableAreaProps {
   /** In the order that is shown. */
   ids: readonly UniqueIdentifier[];
   /** What a screen reader calls the thing. */
   nameOf: (id: UniqueIdentifier) => string;
   onMove: (from: number, to: number) => void;
+  /** What is held over which place just now; undefined: nothing. For lists that draw a part of their rows only. */
+  onHold?: (held: Held | undefined) => void;
   children: ReactNode;
 }
 
@@ -26,7 +34,7 @@ interface SortableAreaProps {
 const startAfterPx = 4;
 
 /** Whatever is inside can be put into another order with pointer or keyboard; each step is said to a screen reader. */
-export const SortableArea = ({ ids, nameOf, onMove, children }: SortableAreaProps) => {
+export const SortableArea = ({ ids, nameOf, onMove, onHold, children }: SortableAreaProps) => {
   const t = useAdminMessages();
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: startAfterPx } }),
@@ -55,13 +63,19 @@ export const SortableArea = ({ ids, nameOf, onMove, children }: SortableAreaProp
     onDragEnd: ({ active, over }) => t('sorting.dropped', placeOf(over?.id ?? active.id)),
     onDragCancel: ({ active }) => t('sorting.cancelled', placeOf(active.id)),
   };
+  const hold = (active: UniqueIdentifier, over: UniqueIdentifier): void =>
+    onHold?.({ from: ids.indexOf(active), over: ids.indexOf(over) });
   const finish = ({ active, over }: DragEndEvent): void => {
+    onHold?.(undefined);
     if (over && over.id !== active.id) onMove(ids.indexOf(active.id), ids.indexOf(over.id));
   };
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      onDragStart={({ active }) => hold(active.id, active.id)}
+      onDragOver={({ active, over }) => hold(active.id, over?.id ?? active.id)}
+      onDragCancel={() => onHold?.(undefined)}
       onDragEnd={finish}
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('sorting.instructions') } }}
     >

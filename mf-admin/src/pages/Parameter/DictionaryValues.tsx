@@ -1,9 +1,9 @@
 import { limits } from '@obieg/contracts/limits';
 import { Button, Card, FieldGroup, Text } from '@obieg/ui';
-import { type Ref, useCallback, useImperativeHandle, useRef } from 'react';
+import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { type UseFormReturn, useFieldArray, useFormState } from 'react-hook-form';
 import { useAdminMessages } from '../../messages';
-import { SortableArea } from '../../sorting/SortableArea';
+import { type Held, SortableArea } from '../../sorting/SortableArea';
 import { DictionaryRow } from './DictionaryRow';
 import classes from './parameter.module.css';
 import { type DictionaryRowValues, newDictionaryRow, type ParameterValues } from './parameter-form';
@@ -29,8 +29,9 @@ export const DictionaryValues = ({ form: { control, register, getValues }, ref }
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'dictionaryValues' });
   const { errors } = useFormState({ control, name: 'dictionaryValues' });
   const addButton = useRef<HTMLButtonElement>(null);
+  const [held, setHeld] = useState<Held>();
   const keys = fields.map(({ key }) => key);
-  const { box, isScrolled, rows, after, measure, reveal } = useVisibleRows(keys);
+  const { box, isScrolled, rows, after, measure, reveal } = useVisibleRows(keys, held);
 
   const focusRow = useCallback(
     (index: number): void => {
@@ -93,7 +94,7 @@ export const DictionaryValues = ({ form: { control, register, getValues }, ref }
               <span>{t('parameter.sortOrder')}</span>
             </div>
           ) : null}
-          <SortableArea ids={keys} nameOf={readName} onMove={move}>
+          <SortableArea ids={keys} nameOf={readName} onMove={move} onHold={setHeld}>
             <div ref={box} className={isScrolled ? classes['scroll'] : undefined}>
               <ul
                 className={classes['values']}

@@ -21,6 +21,10 @@ export const ParameterFailure = ({ failure, isRunning, onReload, onOverwrite }: 
     return <OutdatedNotice isRunning={isRunning} onReload={onReload} onOverwrite={onOverwrite} />;
   const isAtFields =
     fieldProblemsOf(failure).length > 0 || (isApiError(failure) && failure.code === 'NAME_TAKEN');
-  const reason = isAtFields ? t('parameter.correctFields') : refusalOf(failure);
-  return <Notice tone="danger">{reason ?? t('parameter.saveFailed')}</Notice>;
+  const reason = (): string => {
+    if (isApiError(failure) && failure.status === 404) return t('parameter.gone');
+    if (isAtFields) return t('parameter.correctFields');
+    return refusalOf(failure) ?? t('parameter.saveFailed');
+  };
+  return <Notice tone="danger">{reason()}</Notice>;
 };

@@ -1,5 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useRef } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useRef } from 'react';
+import type { Held } from '../../sorting/SortableArea';
 
 /** Up to here all rows are drawn, and the page scrolls as it does elsewhere. */
 const allDrawnUpTo = 60;
@@ -15,8 +16,11 @@ interface VisibleRow {
   skipped: number;
 }
 
-/** The rows to draw: all of a short list; of a long one those in sight, in a box that scrolls. */
-export const useVisibleRows = (keys: readonly string[]) => {
+/**
+ * The rows to draw: all of a short list; of a long one those in sight, in a box that scrolls, and the one that is held,
+ * after whose place the box follows.
+ */
+export const useVisibleRows = (keys: readonly string[], held: Held | undefined) => {
   const box = useRef<HTMLDivElement>(null);
   const isScrolled = keys.length > allDrawnUpTo;
   const virtualizer = useVirtualizer({
@@ -27,7 +31,16 @@ export const useVisibleRows = (keys: readonly string[]) => {
     initialRect: { width: 0, height: boxHeightPx },
     getItemKey: (index) => keys[index] ?? index,
     overscan,
+    rangeExtractor: (range) => {
+      const drawn = defaultRangeExtractor(range);
+      if (!held || drawn.includes(held.from)) return drawn;
+      return [...drawn, held.from].sort((one, other) => one - other);
+    },
   });
+  const over = held?.over;
+  useEffect(() => {
+    if (isScrolled && over !== undefined) virtualizer.scrollToIndex(over, { align: 'auto' });
+  }, [isScrolled, over, virtualizer]);
   const items = virtualizer.getVirtualItems();
   const rows: VisibleRow[] = isScrolled
     ? items.map(({ index, start }, place) => ({ index, skipped: start - (items[place - 1]?.end ?? 0) }))

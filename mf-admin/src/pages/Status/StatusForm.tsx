@@ -30,7 +30,8 @@ export const StatusForm = ({ revised, onReload }: StatusFormProps) => {
   const isSaved = useRef(false);
   const { register, handleSubmit, setError, control, formState } = useForm({
     resolver: zodResolver(statusFormSchema),
-    mode: 'onTouched',
+    // Not on leaving a field: an error that appears between pressing a button and letting go moves it away from the mouse.
+    mode: 'onSubmit',
     defaultValues: { name: status?.name ?? '', statusType: status?.statusType ?? '' },
   });
   const { field: statusType } = useController({ control, name: 'statusType' });
@@ -60,7 +61,11 @@ export const StatusForm = ({ revised, onReload }: StatusFormProps) => {
             onOverwrite={() => void submitOver(undefined)()}
           />
         ) : failure ? (
-          <Notice tone="danger">{refusalOf(failure) ?? t('status.saveFailed')}</Notice>
+          <Notice tone="danger">
+            {isApiError(failure) && failure.status === 404
+              ? t('status.gone')
+              : (refusalOf(failure) ?? t('status.saveFailed'))}
+          </Notice>
         ) : null}
         <TextField
           {...register('name')}

@@ -99,6 +99,23 @@ describe('a status', () => {
     expect(sent(api, 'POST')[0]?.body).toEqual({ name: 'Czeka', statusType: 'INITIAL' });
   });
 
+  it('that somebody has deleted meanwhile cannot be saved, and is deleted all the same', async () => {
+    const gone = () => problemAnswer(404, 'NOT_FOUND');
+    const { currentAddress, api } = await open('/workflow-statuses/2/edit', {
+      'PUT /api/workflow-status/:id': gone,
+      'DELETE /api/workflow-status/:id': gone,
+    });
+    await screen.findByLabelText('Status Name');
+    await save();
+    await screen.findByText('Somebody has deleted this status.');
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Status' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent(api, 'DELETE')).toHaveLength(1);
+  });
+
   it('says beside the name that it is taken', async () => {
     await open('/workflow-statuses/2/edit', {
       'PUT /api/workflow-status/:id': () => problemAnswer(409, 'NAME_TAKEN', 'taken'),
