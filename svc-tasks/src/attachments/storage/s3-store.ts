@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import { ReadableStream } from 'node:stream/web';
 import { S3mini } from 's3mini';
 import type { AttachmentStore } from './attachment-store';
 
@@ -18,6 +18,12 @@ export interface S3StoreOptions {
 /** Ten megabytes over a poor line; longer than that the caller has gone. */
 const requestTimeoutMs = 120_000;
 
+/**
+ * A body that is a stream has to be announced as one (WHATWG Fetch). A request that may be redirected is copied
+ * beforehand, and with it, chunk by chunk, the whole body; this one is not, and a bucket that has moved is an error.
+ */
+const unbuffered = { duplex: 'half', redirect: 'error', window: null };
+
 /** Keeps attachments in an S3-compatible store. On their way in they rest in this machine's temporary folder. */
 export const createS3Store = ({ bucketUrl, ...options }: S3StoreOptions): AttachmentStore => {
   const incomingFolder = join(tmpdir(), 'obieg-incoming');
@@ -25,14 +31,13 @@ export const createS3Store = ({ bucketUrl, ...options }: S3StoreOptions): Attach
     ...options,
     endpoint: bucketUrl,
     requestAbortTimeout: requestTimeoutMs,
-    // A body that is a stream has to be announced as one (WHATWG Fetch), which the client leaves out.
-    fetch: (input, init) => fetch(input, { ...init, duplex: 'half' } as RequestInit),
+    fetch: (input, init) => fetch(input, { ...init, ...unbuffered } as RequestInit),
   });
   return {
     incomingFolder,
     keep: async (name, path) => {
       const { size } = await stat(path);
-      const content = Readable.toWeb(createReadStream(path)) as globalThis.ReadableStream;
+      const content = ReadableStream.from(createReadStream(path)) as globalThis.ReadableStream;
       await s3.putObject(name, content, 'application/octet-stream', undefined, undefined, size);
       await rm(path);
     },
