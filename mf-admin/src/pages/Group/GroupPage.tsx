@@ -15,6 +15,7 @@ import { RequireOrganization } from '../../RequireOrganization';
 import { GroupDetails } from './GroupDetails';
 import { GroupForm } from './GroupForm';
 import { GroupMembers } from './GroupMembers';
+import classes from './group.module.css';
 
 type Mode = 'create' | 'view' | 'edit';
 
@@ -77,7 +78,13 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
     return (
       <>
         <Head mode={mode} group={group} isChangeable={isChangeable ?? false} />
-        {mode === 'edit' && canManageUsers ? <GroupForm group={group} /> : <GroupDetails group={group} />}
+        {mode === 'edit' && canManageUsers ? (
+          <div className={classes['form']}>
+            <GroupForm group={group} />
+          </div>
+        ) : (
+          <GroupDetails group={group} />
+        )}
         <GroupMembers groupId={id} isEditable={mode === 'edit'} />
       </>
     );
@@ -113,7 +120,7 @@ const GroupInMode = () => {
     );
   }
   return (
-    <Page width="form">
+    <Page width={mode === 'create' ? 'form' : 'table'}>
       {mode === 'create' || id === undefined ? (
         <>
           <Head mode="create" />

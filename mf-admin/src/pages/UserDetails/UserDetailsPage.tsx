@@ -18,6 +18,7 @@ const Details = ({ user }: { user: User }) => {
           items={[
             { label: t('user.username'), value: user.username },
             { label: t('user.email'), value: user.email },
+            ...(user.roles?.length ? [{ label: t('user.rolesHere'), value: user.roles.join(', ') }] : []),
           ]}
         />
       </Card>

@@ -36,6 +36,7 @@ export const en: UiTexts = {
   chooseGroup: 'Choose a group',
   chosen: 'Chosen',
   noResults: 'No results',
+  noGroups: 'No groups',
   resultCount: 'Number of results',
   firstUsersShown: 'The first 15 results are shown. Narrow your search.',
   firstGroupsShown: 'The first 10 results are shown. Narrow your search.',

@@ -34,6 +34,7 @@ export const pl = {
   chooseGroup: 'Wybierz grupę',
   chosen: 'Wybrane',
   noResults: 'Brak wyników',
+  noGroups: 'Brak grup',
   resultCount: 'Liczba wyników',
   firstUsersShown: 'Pokazano pierwsze 15 wyników. Sprecyzuj wyszukiwanie.',
   firstGroupsShown: 'Pokazano pierwsze 10 wyników. Sprecyzuj wyszukiwanie.',

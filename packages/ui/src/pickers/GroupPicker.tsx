@@ -130,24 +130,28 @@ const GroupChecklist = ({
   disabled,
   value,
   onChange,
-}: GroupsPickerProps) => (
-  <FieldGroup legend={label} help={help} error={error} hideLegend={hideLabel ?? false}>
-    <div className={classes['checklist']}>
-      {groups.map(({ id, name, description }) => (
-        <CheckboxField
-          key={id}
-          label={name}
-          help={description ?? undefined}
-          disabled={disabled}
-          checked={value.includes(id)}
-          onChange={({ target }) =>
-            onChange(target.checked ? [...value, id] : value.filter((chosen) => chosen !== id))
-          }
-        />
-      ))}
-    </div>
-  </FieldGroup>
-);
+}: GroupsPickerProps) => {
+  const texts = useUiTexts();
+  return (
+    <FieldGroup legend={label} help={help} error={error} hideLegend={hideLabel ?? false}>
+      <div className={classes['checklist']}>
+        {groups.length === 0 ? <p className={classes['none']}>{texts.noGroups}</p> : null}
+        {groups.map(({ id, name, description }) => (
+          <CheckboxField
+            key={id}
+            label={name}
+            help={description ?? undefined}
+            disabled={disabled}
+            checked={value.includes(id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...value, id] : value.filter((chosen) => chosen !== id))
+            }
+          />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+};
 
 /** Several groups: checkboxes for fewer than ten, a search box from ten; the chosen ones as chips. */
 export const GroupsPicker = (props: GroupsPickerProps) => {

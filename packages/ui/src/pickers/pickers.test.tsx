@@ -280,6 +280,11 @@ describe('the group picker (spec 2 §2, §5, §9)', () => {
     expect(focused()).toBe(screen.getByRole('checkbox', { name: /Zespół 1/ }));
   });
 
+  it('of several says when there is none', () => {
+    show(<ManyGroups all={[]} />);
+    within(screen.getByRole('group', { name: 'Grupy' })).getByText('Brak grup');
+  });
+
   it('of several is a search from ten, without those that are chosen', async () => {
     show(<ManyGroups all={groups(12)} />);
     await type('zespół 12');
