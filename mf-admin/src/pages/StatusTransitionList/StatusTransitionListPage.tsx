@@ -4,6 +4,7 @@ import { usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
+import { useStatusList } from '../../statuses.api';
 import { useTransitionList } from '../../transitions.api';
 import { DeleteTransition } from './DeleteTransition';
 import { ListAndDiagram } from './ListAndDiagram';
@@ -13,6 +14,11 @@ const StatusTransitionList = () => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const transitions = useTransitionList();
+  const statuses = useStatusList();
+  const refresh = (): void => {
+    void transitions.refetch();
+    void statuses.refetch();
+  };
   const [asked, setAsked] = useState<StatusTransition>();
   usePageTitle(t('transitions.title'));
   return (
@@ -22,11 +28,7 @@ const StatusTransitionList = () => {
         lead={t('transitions.lead')}
         actions={
           <>
-            <Button
-              icon="refresh"
-              loading={transitions.isFetching}
-              onClick={() => void transitions.refetch()}
-            >
+            <Button icon="refresh" loading={transitions.isFetching || statuses.isFetching} onClick={refresh}>
               {t('transitions.refresh')}
             </Button>
             {canManageWorkflow ? (

@@ -1,24 +1,24 @@
-import { Link } from '@obieg/web-kit';
 import { type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import classes from './diagram.module.css';
 import type { PlacedEdge } from './diagram-layout';
-import { emphasisOf, useFocus } from './focus';
+import { useDiagram, useLookedAtPlace } from './focus';
 
 export type TransitionEdgeType = Edge<{ placed: PlacedEdge }, 'transition'>;
 
 const angles = { right: 0, down: 90, left: 180, up: 270 } as const;
 
 /** An arrow with its name; both lead to the transition. The list beside is how one gets there without a mouse. */
-export const TransitionEdge = memo(({ data }: EdgeProps<TransitionEdgeType>) => {
-  const { focus, places, point } = useFocus();
-  if (!data) return null;
-  const { path, tip, label, transition } = data.placed;
-  const place = places.get(data.placed.id) ?? label.own;
-  const emphasis = emphasisOf(data.placed, focus);
-  const look = {
-    'data-emphasis': emphasis,
-    'data-inactive': !transition.isActive,
+const PlacedArrow = ({ placed }: { placed: PlacedEdge }) => {
+  const { point, open } = useDiagram();
+  const lookedAt = useLookedAtPlace(placed.id);
+  const { path, tip, label, transition } = placed;
+  const place = lookedAt ?? label.own;
+  const look = { 'data-strong': lookedAt !== undefined, 'data-inactive': !transition.isActive };
+  const follow = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open(transition.id);
   };
   return (
     <>
@@ -31,8 +31,9 @@ export const TransitionEdge = memo(({ data }: EdgeProps<TransitionEdgeType>) => 
         {...look}
       />
       <EdgeLabelRenderer>
-        <Link
-          to={`/status-transitions/${transition.id}`}
+        {/* Not the router's link: two hundred of them would each follow every change of the address. */}
+        <a
+          href={`/status-transitions/${transition.id}`}
           // Once is enough for who listens or goes by keyboard: in the list.
           aria-hidden
           tabIndex={-1}
@@ -40,15 +41,20 @@ export const TransitionEdge = memo(({ data }: EdgeProps<TransitionEdgeType>) => 
           className={`${classes['label']} nopan`}
           style={{
             transform: `translate(-50%, -50%) translate(${place.x}px, ${place.y}px)`,
-            maxWidth: emphasis === 'strong' ? undefined : label.maxWidth,
+            maxWidth: lookedAt ? undefined : label.maxWidth,
           }}
+          onClick={follow}
           onMouseEnter={() => point({ transitionId: transition.id })}
           onMouseLeave={() => point(undefined)}
           {...look}
         >
           {transition.name}
-        </Link>
+        </a>
       </EdgeLabelRenderer>
     </>
   );
-});
+};
+
+export const TransitionEdge = memo(({ data }: EdgeProps<TransitionEdgeType>) =>
+  data ? <PlacedArrow placed={data.placed} /> : null,
+);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlacedEdge } from './diagram-layout';
-import { emphasisOf, spreadNames } from './focus';
+import { isLookedAt, spreadNames } from './focus';
 
 const edge = (id: number, source: string, target: string, y: number): PlacedEdge => ({
   id: `transition-${id}`,
@@ -15,10 +15,10 @@ const edge = (id: number, source: string, target: string, y: number): PlacedEdge
 describe('what is looked at', () => {
   it('stands out: a status with its arrows, or one arrow', () => {
     const arrow = edge(7, 'status-1', 'status-2', 0);
-    expect(emphasisOf(arrow, undefined)).toBe('plain');
-    expect(emphasisOf(arrow, { nodeId: 'status-2' })).toBe('strong');
-    expect(emphasisOf(arrow, { nodeId: 'status-3' })).toBe('weak');
-    expect(emphasisOf(arrow, { transitionId: 7 })).toBe('strong');
+    expect(isLookedAt(arrow, undefined)).toBe(false);
+    expect(isLookedAt(arrow, { nodeId: 'status-2' })).toBe(true);
+    expect(isLookedAt(arrow, { nodeId: 'status-3' })).toBe(false);
+    expect(isLookedAt(arrow, { transitionId: 7 })).toBe(true);
   });
 
   it('has its names at the far ends, none on another', () => {

@@ -1,23 +1,19 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PlacedEdge } from './diagram-layout';
 import type { Point } from './edge-ways';
 
 /** What is looked at: a status with all its arrows, or one transition. */
 export type Focus = { nodeId: string } | { transitionId: number } | undefined;
 
-/** How an arrow stands to what is looked at. */
-export type Emphasis = 'plain' | 'strong' | 'weak';
-
-export const emphasisOf = (
+/** Whether an arrow is among what is looked at. */
+export const isLookedAt = (
   { transition, source, target }: Pick<PlacedEdge, 'transition' | 'source' | 'target'>,
   focus: Focus,
-): Emphasis => {
-  if (!focus) return 'plain';
-  const isMeant =
-    'nodeId' in focus
-      ? source === focus.nodeId || target === focus.nodeId
-      : transition.id === focus.transitionId;
-  return isMeant ? 'strong' : 'weak';
+): boolean => {
+  if (!focus) return false;
+  return 'nodeId' in focus
+    ? source === focus.nodeId || target === focus.nodeId
+    : transition.id === focus.transitionId;
 };
 
 /** At the end away from the status that is looked at, where names are less on top of each other. */
@@ -33,19 +29,20 @@ const labelPlace = ({ label, source, target }: PlacedEdge, focus: Focus): Point 
 const rounds = 40;
 const letterWidth = 10;
 
-/** Places of the names that are looked at, moved up and down until none is on another. */
+/** Places of the names that are looked at; with a step moved up and down until none is on another. */
 export const spreadNames = (
   edges: readonly PlacedEdge[],
   focus: Focus,
-  step: number,
+  step: number | undefined,
 ): ReadonlyMap<string, Point> => {
   const names = edges
-    .filter((edge) => emphasisOf(edge, focus) === 'strong')
+    .filter((edge) => isLookedAt(edge, focus))
     .map((edge) => ({
       id: edge.id,
       width: Math.min(edge.label.maxWidth, [...edge.transition.name].length * letterWidth + 24),
       ...labelPlace(edge, focus),
     }));
+  if (step === undefined) return new Map(names.map(({ id, x, y }) => [id, { x, y }]));
   for (let round = 0; round < rounds; round += 1) {
     let isAtRest = true;
     names.sort((one, other) => one.y - other.y);
@@ -64,17 +61,44 @@ export const spreadNames = (
   return new Map(names.map(({ id, x, y }) => [id, { x, y }]));
 };
 
-interface FocusDoor {
-  focus: Focus;
-  /** Where names stand other than at their own places. */
-  places: ReadonlyMap<string, Point>;
+type Places = ReadonlyMap<string, Point>;
+
+/**
+ * Where the names of the arrows are that are looked at. Outside React's state: with two hundred arrows only those that
+ * begin or cease to be looked at may be drawn anew.
+ */
+export const createFocusStore = () => {
+  let places: Places = new Map();
+  const listeners = new Set<() => void>();
+  return {
+    read: (): Places => places,
+    write: (next: Places): void => {
+      places = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+interface DiagramDoor {
+  store: ReturnType<typeof createFocusStore>;
   /** Looks while the mouse is there. */
   point: (focus: Focus) => void;
+  open: (transitionId: number) => void;
 }
 
-export const FocusContext = createContext<FocusDoor>({
-  focus: undefined,
-  places: new Map(),
+export const DiagramContext = createContext<DiagramDoor>({
+  store: createFocusStore(),
   point: () => undefined,
+  open: () => undefined,
 });
-export const useFocus = (): FocusDoor => useContext(FocusContext);
+export const useDiagram = (): DiagramDoor => useContext(DiagramContext);
+
+/** Where the arrow's name is while the arrow is looked at; undefined while it is not. */
+export const useLookedAtPlace = (edgeId: string): Point | undefined => {
+  const { store } = useDiagram();
+  return useSyncExternalStore(store.subscribe, () => store.read().get(edgeId));
+};
