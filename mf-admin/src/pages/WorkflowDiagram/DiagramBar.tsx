@@ -4,7 +4,7 @@ import { useAdminMessages } from '../../messages';
 import classes from './diagram.module.css';
 import { type DiagramTransition, nodeIdOf, type PlacedNode } from './diagram-layout';
 
-const Legend = () => {
+const Legend = ({ areNamesHidden }: { areNamesHidden: boolean }) => {
   const t = useAdminMessages();
   return (
     <ul className={classes['legend']}>
@@ -19,6 +19,7 @@ const Legend = () => {
         </svg>
         {t('diagram.inactive')}
       </li>
+      {areNamesHidden ? <li className={classes['counts']}>{t('diagram.namesHidden')}</li> : null}
     </ul>
   );
 };
@@ -53,15 +54,17 @@ const Chosen = ({ chosen, transitions, canChange }: ChosenProps) => {
 
 interface DiagramBarProps extends Omit<ChosenProps, 'chosen'> {
   chosen: PlacedNode | undefined;
+  /** Names are shown only of what is looked at. */
+  areNamesHidden: boolean;
 }
 
 /** Below the picture: what its colours mean, or the status that was chosen; and what moves it. */
-export const DiagramBar = ({ chosen, ...rest }: DiagramBarProps) => {
+export const DiagramBar = ({ chosen, areNamesHidden, ...rest }: DiagramBarProps) => {
   const t = useAdminMessages();
   const { zoomIn, zoomOut, fitView } = useReactFlow();
   return (
     <div className={classes['bar']}>
-      {chosen ? <Chosen chosen={chosen} {...rest} /> : <Legend />}
+      {chosen ? <Chosen chosen={chosen} {...rest} /> : <Legend areNamesHidden={areNamesHidden} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields */}
       <div className={classes['zoom']} role="group" aria-label={t('diagram.view')}>
         <IconButton icon="zoomOut" label={t('diagram.zoomOut')} onClick={() => void zoomOut()} />

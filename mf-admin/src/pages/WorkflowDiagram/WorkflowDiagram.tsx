@@ -95,6 +95,7 @@ const Stage = ({ statuses, transitions, canChange, pointedId }: WorkflowDiagramP
           chosen={layout?.nodes.find(({ id }) => id === chosenId)}
           transitions={transitions}
           canChange={canChange}
+          areNamesHidden={layout?.isCompact === true && layout.edges.length > 0}
         />
       </div>
     </DiagramContext>
