@@ -100,7 +100,7 @@ interface SaveInput {
 export const useEditTask = (id: number) => {
   const client = useQueryClient();
   const readAnew = (): Promise<VersionedTask> => client.fetchQuery({ ...taskQuery(id), staleTime: 0 });
-  const { mutateAsync: save, isPending } = useMutation({
+  const { mutateAsync: save } = useMutation({
     mutationFn: ({ edit, etag }: SaveInput) =>
       http.put(`/tasks/${id}`, edit, { headers: etag === undefined ? {} : { 'If-Match': etag } }),
     onSuccess: async () => {
@@ -108,7 +108,7 @@ export const useEditTask = (id: number) => {
       await client.invalidateQueries({ queryKey: taskKey(id) });
     },
   });
-  return { save, isPending, readAnew };
+  return { save, readAnew };
 };
 
 /** A change of the task: what it answers is shown at once, the rest is read anew; lists follow. */

@@ -50,7 +50,8 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
   const [values, setValues] = useState(() => restored?.values ?? base.values);
   const [comment, setComment] = useState(restored?.comment ?? '');
   const [problems, setProblems] = useState<EditProblems>({});
-  const { save, isPending, readAnew } = useEditTask(taskId);
+  const [isSaving, setIsSaving] = useState(false);
+  const { save, readAnew } = useEditTask(taskId);
 
   const saved = valuesOf(task);
   const savedByOthers = differencesOf(base.values, saved);
@@ -97,12 +98,14 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
     setProblems(found);
     if (Object.keys(found).length > 0 || savedByOthers.length > 0) return;
     onFailure(undefined);
+    setIsSaving(true);
     try {
-      if (!(await saveOver({ task, etag: etag ?? base.etag }))) return;
+      if (!(await saveOver({ task, etag: etag ?? base.etag }))) return setIsSaving(false);
       dropEditDraft(taskId);
       notify.success(t('task.edit.done'));
       onDone();
     } catch (error) {
+      setIsSaving(false);
       if (isApiError(error)) setProblems(problemsOf(error));
       onFailure(t('task.edit.failed', { reason: describeError(error, t) }));
     }
@@ -125,7 +128,7 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
     setComment,
     problems,
     isDirty,
-    isSaving: isPending,
+    isSaving,
     submit,
     /** Drops what was written, and the draft with it. */
     discard: (): void => {
@@ -139,8 +142,8 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
       setComment('');
       startFrom(saved);
     },
-    /** What somebody else has saved of the form's fields since the edit began. */
-    savedByOthers,
+    /** What somebody else has saved of the form's fields since the edit began; one's own save is not theirs. */
+    savedByOthers: isSaving ? [] : savedByOthers,
     saved,
     keepMine: (): void => startFrom(mergeValues(base.values, values, saved)),
     takeSaved: (): void => startFrom(saved),
