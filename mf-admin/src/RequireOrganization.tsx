@@ -12,6 +12,6 @@ const ChooseFirst = () => {
   return <OrganizationSelection organizations={query.data} reason={t('organizations.chooseFirst')} />;
 };
 
-/** Screens of one organization's people and groups: on the main domain one chooses the organization first. */
+/** Screens of one organization: on the main domain one chooses it first. */
 export const RequireOrganization = ({ children }: { children: ReactNode }) =>
   isMainDomain() ? <ChooseFirst /> : children;
