@@ -9,7 +9,7 @@ import {
   startId,
 } from './diagram-layout';
 import { layoutWorkflow } from './layout-workflow';
-import { fitZoom } from './view';
+import { firstView, fitZoom } from './view';
 
 const desk = { width: 1100, height: 450 };
 const phone = { width: 350, height: 450 };
@@ -164,5 +164,16 @@ describe('layoutWorkflow', () => {
     expect(layout.isCompact).toBe(true);
     expect(layout.edges).toHaveLength(200);
     expect(fitZoom(layout, desk)).toBeGreaterThan(0.5);
+    const onPhone = layoutWorkflow(statuses, ways, phone);
+    const { x, y, zoom } = firstView(onPhone, phone);
+    const start = boxOf(onPhone, startId);
+    expect(zoom).toBeGreaterThanOrEqual(0.5);
+    for (const [from, to, length] of [
+      [start.x * zoom + x, (start.x + start.width) * zoom + x, phone.width],
+      [start.y * zoom + y, (start.y + start.height) * zoom + y, phone.height],
+    ] as const) {
+      expect(from).toBeGreaterThanOrEqual(0);
+      expect(to).toBeLessThanOrEqual(length);
+    }
   });
 });

@@ -22,13 +22,14 @@ export const fitZoom = ({ width, height }: Size, room: Size): number =>
 /** The first look: the whole where it can be read, else its beginning. */
 export const firstView = (layout: DiagramLayout, room: Size): { x: number; y: number; zoom: number } => {
   const zoom = Math.min(firstZoomMax, Math.max(firstZoomMin, fitZoom(layout, room)));
-  const centre = (space: number, length: number): number => (space - length * zoom) / 2;
-  const x = centre(room.width, layout.width);
-  const beginning = layout.direction === 'LR' ? Math.max(margin, x) : x;
-  const y = centre(room.height, layout.height);
+  const place = (space: number, length: number, isFromBeginning: boolean): number => {
+    const centre = (space - length * zoom) / 2;
+    return isFromBeginning ? Math.max(margin, centre) : centre;
+  };
+  const { direction, isCompact } = layout;
   return {
-    x: beginning - layout.left * zoom,
-    y: layout.direction === 'TB' ? Math.max(margin, y) : y,
+    x: place(room.width, layout.width, direction === 'LR') - layout.left * zoom,
+    y: place(room.height, layout.height, direction === 'TB' || isCompact),
     zoom,
   };
 };
