@@ -83,7 +83,7 @@ for (const { width, height, site, codeName } of [
     expect(Date.now() - shownAt).toBeLessThan(6_000);
 
     const biuro = card(page, 'Biuro Żółte');
-    await expect(biuro.getByText(codeName)).toBeVisible();
+    await expect(biuro.getByRole('link', { name: codeName, exact: true })).toBeVisible();
     await biuro.getByRole('button', { name: 'Edit' }).click();
     const form = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Save' }) });
     await expect(form.getByLabel('Organization name')).toBeFocused();
