@@ -54,6 +54,7 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
     run,
     (tx, after) =>
       tx('groups')
+        .where('organization_id', organizationId)
         .where('id', '>', after?.id ?? 0)
         .orderBy('id')
         .limit(batchSize)
@@ -64,6 +65,7 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
     run,
     (tx, after) =>
       tx('group_members')
+        .where('organization_id', organizationId)
         .whereRaw('(group_id, user_id) > (?, ?)', [after?.group_id ?? 0, after?.user_id ?? 0])
         .orderBy(['group_id', 'user_id'])
         .limit(batchSize)

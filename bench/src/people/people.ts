@@ -65,6 +65,7 @@ const measureEffectiveGroups = async (tasks: pg.Client, { memberId, largestGroup
     ) select m.user_id from below b join group_members m on m.group_id = b.id and m.role in ('LEADER', 'MEMBER')`;
   const [root = 0] = [largestGroupId - peopleCounts.groups + 1];
   const questions: [string, string, unknown[]][] = [
+    ['nothing (select 1), for comparison', 'select 1', []],
     ['groups of a person, with all above', `select effective_groups($1, '{LEADER,MEMBER}')`, [memberId]],
     ['members of the largest group', below, [largestGroupId]],
     ['members of a group at the top, with all below', below, [root]],

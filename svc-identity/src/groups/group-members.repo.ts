@@ -19,13 +19,13 @@ export const membersJson = `
            'joinedAt', ${isoTime('m.joined_at')})
          order by u.username collate "pl-x-icu", u.id), '[]')::text as json
     from group_members m join users u on u.id = m.user_id
-   where m.group_id = ?`;
+   where m.organization_id = app_organization_id() and m.group_id = ?`;
 
 /** One member. Needs the organization's scope, as all here. @throws 404 */
-export const getMember = async (tx: Tx, groupId: number, userId: number): Promise<GroupMember> => {
+export const getMember = async (tx: Tx, { organizationId, groupId, userId }: Place): Promise<GroupMember> => {
   const row = await tx('group_members as m')
     .join('users as u', 'u.id', 'm.user_id')
-    .where({ 'm.group_id': groupId, 'm.user_id': userId })
+    .where({ 'm.organization_id': organizationId, 'm.group_id': groupId, 'm.user_id': userId })
     .first('m.*', 'u.username', 'u.email');
   if (!row) throw problem.notFound();
   return {
@@ -99,8 +99,8 @@ export const changeMember = async (
   role: GroupMemberRole,
   origin: Origin,
 ): Promise<void> => {
-  const { groupId, userId } = place;
-  const which = { group_id: groupId, user_id: userId };
+  const { organizationId, groupId, userId } = place;
+  const which = { organization_id: organizationId, group_id: groupId, user_id: userId };
   const before = await tx('group_members').where(which).forUpdate().first('role');
   if (!before) throw problem.notFound();
   await tx('group_members').where(which).update({ role });

@@ -16,9 +16,14 @@ const quote = (language: Language, names: readonly string[]): string => {
  * Refuses to delete a group that something holds, and says what. Tasks are not counted out: whoever asks may not see
  * all of them. @throws 409 IN_USE
  */
-export const checkUnused = async (tx: Tx, groupId: number, language: Language): Promise<void> => {
+export const checkUnused = async (
+  tx: Tx,
+  organizationId: number,
+  groupId: number,
+  language: Language,
+): Promise<void> => {
   const children: string[] = await tx('groups')
-    .where({ parent_group_id: groupId })
+    .where({ organization_id: organizationId, parent_group_id: groupId })
     .orderBy('name')
     .limit(namesShown + 1)
     .pluck('name');
@@ -38,10 +43,15 @@ export const checkUnused = async (tx: Tx, groupId: number, language: Language): 
 };
 
 /** Members are managed by those who manage users and by the leaders of that very group. @throws 403 */
-export const checkMayManageMembers = async (tx: Tx, actor: Actor, groupId: number): Promise<void> => {
+export const checkMayManageMembers = async (
+  tx: Tx,
+  actor: Actor,
+  organizationId: number,
+  groupId: number,
+): Promise<void> => {
   if (actor.permissions.has('MANAGE_USERS')) return;
   const leads = await tx('group_members')
-    .where({ group_id: groupId, user_id: actor.userId, role: 'LEADER' })
+    .where({ organization_id: organizationId, group_id: groupId, user_id: actor.userId, role: 'LEADER' })
     .first('user_id');
   if (!leads) throw problem.forbidden();
 };
