@@ -43,6 +43,32 @@ const refuseParameter = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Parameter stage is required.')).toBeVisible();
 };
+const openRita = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: /rita/ }).click();
+  await expect(page.getByText('Roles in this organization')).toBeVisible();
+};
+const changeRoles = async (page: Page): Promise<void> => {
+  await openRita(page);
+  await page.getByRole('button', { name: 'Change roles' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Roles of rita' });
+  await dialog.getByRole('checkbox', { name: 'REPORTER' }).uncheck();
+  await expect(dialog.getByText('Please select at least one role')).toBeVisible();
+};
+const askToRemove = async (page: Page): Promise<void> => {
+  await openRita(page);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Remove rita?' })).toBeVisible();
+};
+const inviteWithoutRole = async (page: Page): Promise<void> => {
+  await page.getByLabel('Email', { exact: true }).fill('ola@poczta.example');
+  await page.getByLabel('Email', { exact: true }).press('Enter');
+  await expect(page.getByText('Please select at least one role before sending invitation')).toBeVisible();
+};
+const editOrganization = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Edit' }).first().click();
+  await page.getByRole('textbox', { name: 'Code name' }).last().fill('1-');
+  await expect(page.getByText('Code name must start with a lowercase letter (a-z)')).toBeVisible();
+};
 const askToDelete = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Delete' }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -202,6 +228,49 @@ const screens: Record<string, Screen> = {
     path: '/status-transitions/new',
     heading: 'Create Transition',
     prepare: fillTransitionBadly,
+  },
+  'nobody found': { as: 'anna@acme.test', path: '/users?search=nikt-taki', heading: 'Users' },
+  'the roles of a user': {
+    as: 'anna@acme.test',
+    path: '/users?search=rita',
+    heading: 'User Details',
+    prepare: changeRoles,
+  },
+  'a member to be removed': {
+    as: 'anna@acme.test',
+    path: '/users?search=rita',
+    heading: 'User Details',
+    prepare: askToRemove,
+  },
+  'an invitation without a role': {
+    as: 'anna@acme.test',
+    path: '/createUser',
+    heading: 'Invite User',
+    prepare: inviteWithoutRole,
+  },
+  'a token that is no good': {
+    path: `/verify-email?token=${'a'.repeat(43)}`,
+    heading: 'Nieprawidłowy lub wygasły token',
+  },
+  'a page of an organization on the main domain': {
+    as: 'super@obieg.test',
+    site: 'main',
+    path: '/tasks',
+    heading: 'Ta strona należy do organizacji',
+  },
+  'an organization that is edited': {
+    as: 'super@obieg.test',
+    site: 'main',
+    path: '/organizations',
+    heading: 'Organization Management',
+    prepare: editOrganization,
+  },
+  'an organization to be deleted': {
+    as: 'super@obieg.test',
+    site: 'main',
+    path: '/organizations',
+    heading: 'Organization Management',
+    prepare: askToDelete,
   },
   'who may not manage users': { as: 'olga@acme.test', path: '/users', heading: 'Dashboard Overview' },
   'choosing an organization': {
