@@ -7,7 +7,7 @@ interface Mail {
 }
 
 /** The newest mail to an address whose subject matches; it may still be on its way. */
-export const readMail = async (product: Product, recipient: string, subject: RegExp): Promise<Mail> => {
+const readMail = async (product: Product, recipient: string, subject: RegExp): Promise<Mail> => {
   const inbox = `http://localhost:${product.mail?.httpPort}/api/v1`;
   const find = async (): Promise<string | undefined> => {
     const { body } = await requestSite('GET', `${inbox}/messages`);
