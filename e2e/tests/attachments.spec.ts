@@ -35,7 +35,9 @@ const ask = async <T>(product: Product, path: string): Promise<T> => {
 };
 const numberOf = async (product: Product, title: string): Promise<number> => {
   const { tasks } = await ask<TaskListResponse>(product, `/tasks?search=${encodeURIComponent(title)}`);
-  return tasks.find((task) => task.title === title)?.publicTaskId ?? expect.unreachable(`no task ${title}`);
+  const found = tasks.find((task) => task.title === title);
+  if (!found) throw new Error(`no task ${title}`);
+  return found.publicTaskId;
 };
 const attachmentsOf = async (product: Product, id: number): Promise<Attachment[]> =>
   (await ask<TaskResponse>(product, `/tasks/${id}`)).task.attachments.map((one) =>

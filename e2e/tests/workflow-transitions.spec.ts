@@ -223,7 +223,7 @@ const answerWithMany = async (page: Page): Promise<void> => {
       name: `Przejście ${index + 1}`,
       description: null,
       fromStatusId: from,
-      fromStatusName: from && `Etap numer ${from}`,
+      fromStatusName: from === null ? null : `Etap numer ${from}`,
       toStatusId: to,
       toStatusName: `Etap numer ${to}`,
       targetGroupId: null,
