@@ -1,5 +1,5 @@
 import { taskSearchMaxLength } from '@obieg/contracts';
-import { useSearchParams } from '@obieg/web-kit';
+import { useNavigation, useSearchParams } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
 
 /** Between the last key and the question to the server: one question a word rather than one a letter. */
@@ -31,9 +31,11 @@ export const useTaskSearch = () => {
     setShown(search);
     if (typed.trim() !== search) setTyped(search);
   }
+  // A search that comes due after a click on a link would call the person back from where it leads.
+  const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
     const text = typed.trim();
-    if (text === search) return;
+    if (text === search || isLeaving) return;
     const timer = setTimeout(() => searchFor(text), typingPauseMs);
     return () => clearTimeout(timer);
   });
