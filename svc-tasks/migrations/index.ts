@@ -7,6 +7,7 @@ import { everyOrganizationMigration } from './20261121080000_every_organization'
 import { attachmentsMigration } from './20261121090000_attachments';
 import { retiredParametersMigration } from './20261121100000_retired_parameters';
 import { tasksByUpdateMigration } from './20261121110000_tasks_by_update';
+import { groupLookupsMigration } from './20261121120000_group_lookups';
 
 export const migrations = [
   serviceKitMigration,
@@ -19,4 +20,5 @@ export const migrations = [
   attachmentsMigration,
   retiredParametersMigration,
   tasksByUpdateMigration,
+  groupLookupsMigration,
 ];

@@ -13,10 +13,15 @@ export const actingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER']);
 /** SQL: the ids of those who are LEADER or MEMBER of `:groupId` or of a group below it. */
 export const actingMemberIds = `
   with recursive below as (
-    select id from groups where id = :groupId and deleted_at is null
+    select organization_id, id from groups where id = :groupId and deleted_at is null
     union
-    select g.id from below b join groups g on g.parent_group_id = b.id and g.deleted_at is null
-  ) select m.user_id from below b join group_members m on m.group_id = b.id and m.role in ('LEADER', 'MEMBER')`;
+    select g.organization_id, g.id
+      from below b
+      join groups g on g.organization_id = b.organization_id and g.parent_group_id = b.id and g.deleted_at is null
+  ) select m.user_id
+      from below b
+      join group_members m on m.organization_id = b.organization_id and m.group_id = b.id
+       and m.role in ('LEADER', 'MEMBER')`;
 
 /** LEADER or MEMBER of the group or of one below it. */
 export const isActingMember = async (tx: Tx, groupId: number, userId: number): Promise<boolean> => {
