@@ -70,6 +70,12 @@ describe('uploading', () => {
     expect(await attachmentsOf(own, tokens.reporter)).toHaveLength(1);
   });
 
+  it('wants a task, in the words of the specification', async () => {
+    const { body } = await upload(0, 'a.png');
+    expect(body).toMatchObject({ status: 422, message: 'ID zadania jest wymagane' });
+    await expectNoOrphan();
+  });
+
   it('hides restricted tasks, other tenants and numbers that are none', async () => {
     const { tokens, submit, tasks, globex } = house;
     const hidden = await submit({ visibleUserIds: [11], assignedUserId: 11 }, tokens.member);

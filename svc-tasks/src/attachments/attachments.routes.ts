@@ -1,10 +1,19 @@
-import { pathIdSchema, uploadResponseSchema } from '@obieg/contracts';
-import { defineRoute, fileBodySchema, type Route } from '@obieg/service-kit';
+import { type Language, pathIdSchema, uploadResponseSchema } from '@obieg/contracts';
+import { defineRoute, fileBodySchema, problem, type Route } from '@obieg/service-kit';
+import { z } from 'zod';
+import { say } from '../messages/server-messages';
 import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';
 import { openAttachment } from './download-attachment';
 import { fileField } from './receive-file';
 import { type AttachmentDependencies, uploadAttachment } from './upload-attachment';
+
+/** A file without a task is a mistake of the form that sends it (spec 3 §5), so it is answered as one. */
+const readTaskId = (text: string, language: Language): number => {
+  const read = pathIdSchema.safeParse(text);
+  if (read.success) return read.data;
+  throw problem.validation([{ field: 'publicTaskId', message: say(language, 'taskIdRequired') }]);
+};
 
 export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] => [
   defineRoute({
@@ -13,7 +22,7 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
     operationId: 'uploadAttachment',
     summary: 'Attaches a file; the Idempotency-Key header makes a repetition harmless (spec 3 §7)',
     access: 'signed-in',
-    params: taskParams,
+    params: z.object({ publicTaskId: z.string().max(32) }),
     uploads: fileField,
     responses: { 201: uploadResponseSchema },
     handler: async (request) => ({
@@ -21,12 +30,17 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
       body: {
         success: true,
         message: '',
-        attachment: await uploadAttachment(dependencies, callerOf(request), request.params.publicTaskId, {
-          incoming: request.incoming,
-          signal: request.signal,
-          idempotencyKey: request.header('idempotency-key'),
-          log: request.log,
-        }),
+        attachment: await uploadAttachment(
+          dependencies,
+          callerOf(request),
+          readTaskId(request.params.publicTaskId, request.language),
+          {
+            incoming: request.incoming,
+            signal: request.signal,
+            idempotencyKey: request.header('idempotency-key'),
+            log: request.log,
+          },
+        ),
       },
     }),
   }),

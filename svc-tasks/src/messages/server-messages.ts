@@ -3,6 +3,7 @@ import type { Language } from '@obieg/contracts';
 /** The server's own words. What the specification quotes of them is Polish, so its mix, `mul`, reads as `pl`. */
 const messages = {
   taskNotFound: { pl: 'Nie znaleziono zadania.', en: 'The task was not found.' },
+  taskIdRequired: { pl: 'ID zadania jest wymagane', en: 'The task id is required' },
   taskCreated: { pl: 'Zadanie zostało utworzone.', en: 'The task has been created.' },
   noInitialStatus: {
     pl: 'Organizacja nie ma statusu dla nowych zadań.',
