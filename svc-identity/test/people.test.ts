@@ -165,6 +165,18 @@ describe('users', () => {
     expect((await call('GET', '/api/users/search?searchTerm=%25%25', member)).body.users).toEqual([]);
     expect((await call('GET', '/api/users/search?searchTerm=o', member)).status).toBe(400);
   });
+
+  it('leaves out whom no task can be assigned to, where that is asked for', async () => {
+    const email = 'zglaszajaca@obieg.test';
+    await call('POST', '/api/admin/invite-user', admin, { email, roles: ['REPORTER'] });
+    const search = async (query: string) =>
+      (await call('GET', `/api/users/search?searchTerm=${query}`, member)).body.users.map(
+        (user: { email: string }) => user.email,
+      );
+    expect(await search('zglaszajaca')).toEqual([email]);
+    expect(await search('zglaszajaca&assignable=true')).toEqual([]);
+    expect(await search('OLG&assignable=true')).toEqual(['olga@obieg.test']);
+  });
 });
 
 describe('invitations', () => {

@@ -5,6 +5,10 @@ import { http, useQuery } from '@obieg/web-kit';
 export const searchUsers = async (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
   (await http.get<UserSearch>('/users/search', { params: { searchTerm }, signal })).data;
 
+/** The same without those to whom no task can be assigned. */
+export const searchAssignableUsers = async (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
+  (await http.get<UserSearch>('/users/search', { params: { searchTerm, assignable: true }, signal })).data;
+
 const fetchGroups = async (): Promise<GroupSummary[]> =>
   (await http.get<GroupSummary[]>('/organizations/groups')).data;
 

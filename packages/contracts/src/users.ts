@@ -48,7 +48,11 @@ export const userSummarySchema = z
   .meta({ id: 'UserSummary' });
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
-export const userSearchQuerySchema = z.object({ searchTerm: textSchema(100).trim().min(2) });
+/** `assignable=true` leaves out those to whom no task can be assigned (reporters). */
+export const userSearchQuerySchema = z.object({
+  searchTerm: textSchema(100).trim().min(2),
+  assignable: z.literal('true').optional(),
+});
 export const userSearchSchema = z
   .object({ users: z.array(userSummarySchema), limitReached: z.boolean() })
   .meta({ id: 'UserSearch' });

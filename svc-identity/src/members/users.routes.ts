@@ -44,7 +44,7 @@ const readRoutes = ({ users }: Dependencies): Route[] => [
     responses: { 200: userSearchSchema },
     handler: async ({ organization, query }) => ({
       status: 200,
-      body: await users.search(organization.id, query.searchTerm),
+      body: await users.search(organization.id, query.searchTerm, query.assignable === 'true'),
     }),
   }),
   defineRoute({

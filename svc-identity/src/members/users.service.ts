@@ -1,6 +1,8 @@
 import {
   limits,
   type OrganizationRoleCode,
+  organizationRoleCodes,
+  permissionsOfRoles,
   type User,
   type UserListQuery,
   type UserSearch,
@@ -15,6 +17,8 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import type { MembershipRow, UserRow } from './members.repo';
+
+const rolesWithBase = organizationRoleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
 
 interface RoleRow {
   user_id: number;
@@ -138,10 +142,13 @@ export const createUsers = (db: Database) => ({
       return user;
     }),
 
-  /** The first fifteen members whose username or e-mail holds the text (spec 2 §7, §9). */
-  search: (organizationId: number, text: string): Promise<UserSearch> =>
+  /** The first fifteen members whose username or e-mail holds the text (spec 2 §7, §9); all, or those with BASE. */
+  search: (organizationId: number, text: string, isBaseNeeded = false): Promise<UserSearch> =>
     withOrganization(db, organizationId, async (tx) => {
       const rows = await matching(membersOf(tx, organizationId), text)
+        .modify((query) => {
+          if (isBaseNeeded) query.whereRaw('m.roles && ?', [rolesWithBase]);
+        })
         .orderByRaw(byUsername)
         .limit(limits.userSearchResults + 1)
         .select('u.id', 'u.username', 'u.email');

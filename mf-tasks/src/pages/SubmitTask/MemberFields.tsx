@@ -1,7 +1,7 @@
 import { GroupPicker, UserSearchBox, VisibilitySelector } from '@obieg/ui/overlays';
 import { type Control, useController } from 'react-hook-form';
 import { useTaskMessages } from '../../messages';
-import { searchUsers, useGroups } from '../../people/people.api';
+import { searchAssignableUsers, searchUsers, useGroups } from '../../people/people.api';
 import type { SubmissionDetails } from './submission-draft';
 
 /** Who shall do it and who may see it; for members (spec 3 §2). A task goes to a person or to a group. */
@@ -19,7 +19,7 @@ const MemberFields = ({ control }: { control: Control<SubmissionDetails> }) => {
       <UserSearchBox
         label={t('submit.assignee')}
         optional
-        search={searchUsers}
+        search={searchAssignableUsers}
         value={assignee.value}
         error={assigneeState.error?.message}
         onChange={(user) => {
