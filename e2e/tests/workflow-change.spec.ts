@@ -10,61 +10,51 @@ import { requestSite, type SiteRequest } from '@obieg/local';
 import { fetchSession } from '../support/people';
 import { expect, type Product, test } from '../support/product';
 
-/** Globex through its address, by its administrator, who manages the workflow, and one of its members. */
+/** Globex through its address, by its administrator, who manages the workflow and works on tasks. */
 const openGlobex = async (product: Product) => {
   const site = product.gatewayUrl('globex');
-  const manager = (await fetchSession(site, 'greta@globex.test')).token;
-  const member = (await fetchSession(site, 'gustaw@globex.test')).token;
-  const callAs =
-    (token: string) =>
-    async <T>(method: string, path: string, more: SiteRequest = {}) => {
-      const { status, headers, body } = await requestSite(method, `${site}/api${path}`, { token, ...more });
-      return { status, headers, body: body as T };
-    };
-  return { manage: callAs(manager), work: callAs(member) };
+  const { token } = await fetchSession(site, 'greta@globex.test');
+  const call = async <T>(method: string, path: string, more: SiteRequest = {}) => {
+    const { status, headers, body } = await requestSite(method, `${site}/api${path}`, { token, ...more });
+    return { status, headers, body: body as T };
+  };
+  return { call };
 };
 type Globex = Awaited<ReturnType<typeof openGlobex>>;
 
-const submitTask = async ({ work }: Globex): Promise<number> => {
-  const parameters = (await work<WorkflowParameter[]>('GET', '/workflow-parameters')).body;
+const submitTask = async ({ call }: Globex): Promise<number> => {
+  const parameters = (await call<WorkflowParameter[]>('GET', '/workflow-parameters')).body;
   const kind = parameters.find(({ parameterName }) => parameterName === 'urzadzenie') as WorkflowParameter;
-  const { body } = await work<CreateTaskResponse>('POST', '/tasks', {
+  const { body } = await call<CreateTaskResponse>('POST', '/tasks', {
     body: { title: 'Pralka w trakcie zmian', workflowParameters: { [kind.id]: 'Pralka' } },
   });
   return body.publicTaskId;
 };
 
-const transitionNamed = async ({ manage }: Globex, name: string): Promise<StatusTransition> =>
-  (await manage<StatusTransition[]>('GET', '/status-transitions')).body.find(
+const transitionNamed = async ({ call }: Globex, name: string): Promise<StatusTransition> =>
+  (await call<StatusTransition[]>('GET', '/status-transitions')).body.find(
     (transition) => transition.name === name,
   ) as StatusTransition;
 
-test('every change of the workflow is obeyed by a running task, as a rule within two seconds', async ({
-  product,
-}) => {
+test('every change of the workflow is obeyed by a running task', async ({ product }) => {
   const globex = await openGlobex(product);
-  const { manage, work } = globex;
+  const { call } = globex;
   const id = await submitTask(globex);
   const offered = async () =>
-    (await work<{ transitions: TransitionOption[] }>('GET', `/tasks/${id}/transitions`)).body.transitions.map(
+    (await call<{ transitions: TransitionOption[] }>('GET', `/tasks/${id}/transitions`)).body.transitions.map(
       ({ transitionName }) => transitionName,
     );
   const run = (transitionId: number) =>
-    work<TaskResponse & { code: string }>('POST', `/tasks/${id}/transition`, { body: { transitionId } });
-  const statusName = async () => (await work<TaskResponse>('GET', `/tasks/${id}`)).body.task.statusName;
+    call<TaskResponse & { code: string }>('POST', `/tasks/${id}/transition`, { body: { transitionId } });
+  const statusName = async () => (await call<TaskResponse>('GET', `/tasks/${id}`)).body.task.statusName;
 
-  /** Milliseconds from each change's answer until the task obeys it. */
-  const durations: number[] = [];
-  const obeys = async <T>(ask: () => Promise<T>, judge: (answer: Awaited<T>) => boolean) => {
-    const answeredAt = performance.now();
-    await expect.poll(async () => judge(await ask()), { intervals: [20] }).toBe(true);
-    durations.push(performance.now() - answeredAt);
-  };
+  const obeys = <T>(ask: () => Promise<T>, judge: (answer: Awaited<T>) => boolean) =>
+    expect.poll(async () => judge(await ask()), { intervals: [20] }).toBe(true);
 
   const begin = await transitionNamed(globex, 'Rozpocznij');
   expect(await offered()).toEqual(['Rozpocznij']);
   const saveBegin = (isActive: boolean) =>
-    manage('PUT', `/status-transitions/${begin.id}`, { body: { ...begin, isActive } });
+    call('PUT', `/status-transitions/${begin.id}`, { body: { ...begin, isActive } });
   expect((await saveBegin(false)).status).toBe(200);
   await obeys(offered, (names) => names.length === 0);
   expect((await run(begin.id)).body).toMatchObject({ status: 409, code: 'STATUS_MOVED_ON' });
@@ -72,71 +62,67 @@ test('every change of the workflow is obeyed by a running task, as a rule within
   expect((await saveBegin(true)).status).toBe(200);
   await obeys(offered, (names) => names.includes('Rozpocznij'));
 
-  const status = await manage<WorkflowStatus>('POST', '/workflow-status', {
+  const status = await call<WorkflowStatus>('POST', '/workflow-status', {
     body: { name: 'Czeka na części', statusType: 'INTERMEDIATE' },
   });
-  const wait = await manage<StatusTransition>('POST', '/status-transitions', {
+  const wait = await call<StatusTransition>('POST', '/status-transitions', {
     body: { name: 'Zamów części', fromStatusId: begin.fromStatusId, toStatusId: status.body.id },
   });
   await obeys(offered, (names) => names.includes('Zamów części'));
   expect((await run(wait.body.id)).body.task.statusName).toBe('Czeka na części');
 
   const renamed = { name: 'Części zamówione', statusType: 'INTERMEDIATE' };
-  expect((await manage('PUT', `/workflow-status/${status.body.id}`, { body: renamed })).status).toBe(200);
+  expect((await call('PUT', `/workflow-status/${status.body.id}`, { body: renamed })).status).toBe(200);
   await obeys(statusName, (name) => name === renamed.name);
 
-  expect((await manage('DELETE', `/status-transitions/${wait.body.id}`)).status).toBe(204);
+  expect((await call('DELETE', `/status-transitions/${wait.body.id}`)).status).toBe(204);
   await obeys(
     () => run(wait.body.id),
     ({ status }) => status === 422,
   );
-  const held = () => manage<{ detail: string }>('DELETE', `/workflow-status/${status.body.id}`);
+  const held = () => call<{ detail: string }>('DELETE', `/workflow-status/${status.body.id}`);
   await expect
     .poll(async () => (await held()).body?.detail)
     .toBe('The status cannot be deleted: 1 task holds it.');
   expect(await statusName()).toBe(renamed.name);
-
-  const [, , median = Number.POSITIVE_INFINITY] = durations.sort((one, other) => one - other);
-  expect(durations).toHaveLength(5);
-  expect(median).toBeLessThan(2_000);
 });
 
 test('who saves second is told, through the gateway, too', async ({ product }) => {
-  const { manage } = await openGlobex(product);
-  const [parameter] = (await manage<WorkflowParameter[]>('GET', '/workflow-parameters')).body;
+  const { call } = await openGlobex(product);
+  const [parameter] = (await call<WorkflowParameter[]>('GET', '/workflow-parameters')).body;
   const address = `/workflow-parameters/${parameter?.id}`;
-  const etag = (await manage('GET', address)).headers.etag ?? '';
+  const etag = (await call('GET', address)).headers.etag ?? '';
   expect(etag).toMatch(/^(W\/)?"\d+"$/);
-  const save = () => manage('PUT', address, { body: parameter, headers: { 'if-match': etag } });
+  const save = () => call('PUT', address, { body: parameter, headers: { 'if-match': etag } });
   expect((await save()).status).toBe(200);
   expect((await save()).body).toMatchObject({ status: 412, code: 'PRECONDITION_FAILED' });
 });
 
 test('a task that enters a status while it is deleted brings it back, and goes on', async ({ product }) => {
   const globex = await openGlobex(product);
-  const { manage, work } = globex;
+  const { call } = globex;
   const id = await submitTask(globex);
   const begin = await transitionNamed(globex, 'Rozpocznij');
   const finish = await transitionNamed(globex, 'Zakończ');
-  const status = await manage<WorkflowStatus>('POST', '/workflow-status', {
+  const status = await call<WorkflowStatus>('POST', '/workflow-status', {
     body: { name: 'Wstrzymane', statusType: 'INTERMEDIATE' },
   });
-  const hold = await manage<StatusTransition>('POST', '/status-transitions', {
+  const hold = await call<StatusTransition>('POST', '/status-transitions', {
     body: { name: 'Wstrzymaj', fromStatusId: begin.fromStatusId, toStatusId: status.body.id },
   });
   const run = async (transitionId: number) =>
-    (await work('POST', `/tasks/${id}/transition`, { body: { transitionId } })).status;
+    (await call('POST', `/tasks/${id}/transition`, { body: { transitionId } })).status;
   const isOffered = async (name: string) =>
     (
-      await work<{ transitions: TransitionOption[] }>('GET', `/tasks/${id}/transitions`)
+      await call<{ transitions: TransitionOption[] }>('GET', `/tasks/${id}/transitions`)
     ).body.transitions.some(({ transitionName }) => transitionName === name);
-  const statusName = async () => (await work<TaskResponse>('GET', `/tasks/${id}`)).body.task.statusName;
+  const statusName = async () => (await call<TaskResponse>('GET', `/tasks/${id}`)).body.task.statusName;
   await expect.poll(() => isOffered('Wstrzymaj')).toBe(true);
 
   await product.processes.stop('nats');
   try {
-    expect((await manage('DELETE', `/status-transitions/${hold.body.id}`)).status).toBe(204);
-    expect((await manage('DELETE', `/workflow-status/${status.body.id}`)).status).toBe(204);
+    expect((await call('DELETE', `/status-transitions/${hold.body.id}`)).status).toBe(204);
+    expect((await call('DELETE', `/workflow-status/${status.body.id}`)).status).toBe(204);
     // svc-tasks has not heard of it yet.
     expect(await run(hold.body.id)).toBe(200);
     expect(await statusName()).toBe('Wstrzymane');
@@ -145,12 +131,12 @@ test('a task that enters a status while it is deleted brings it back, and goes o
   }
 
   await expect
-    .poll(async () => (await manage('GET', `/workflow-status/${status.body.id}`)).status, { timeout: 60_000 })
+    .poll(async () => (await call('GET', `/workflow-status/${status.body.id}`)).status, { timeout: 60_000 })
     .toBe(200);
   await expect
-    .poll(async () => (await manage('DELETE', `/workflow-status/${status.body.id}`)).status)
+    .poll(async () => (await call('DELETE', `/workflow-status/${status.body.id}`)).status)
     .toBe(409);
-  const resume = await manage<StatusTransition>('POST', '/status-transitions', {
+  const resume = await call<StatusTransition>('POST', '/status-transitions', {
     body: { name: 'Odwieś', fromStatusId: status.body.id, toStatusId: finish.toStatusId },
   });
   await expect.poll(() => isOffered('Odwieś')).toBe(true);

@@ -184,7 +184,7 @@ test('of two who edit a transition at once nobody overwrites the other unasked',
   product,
   context,
 }) => {
-  const organization = await createOrganization(product, 'dwoje');
+  const organization = await createOrganization(product, 'przejscia');
   const one = await openEditor(context, organization);
   const other = await openEditor(context, organization);
   await one.getByLabel('Transition Name').fill('Pierwsze');
