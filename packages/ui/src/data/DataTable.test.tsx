@@ -1,5 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { MouseEvent } from 'react';
+import { createPortal } from 'react-dom';
 import { expect, it, vi } from 'vitest';
 import { UiProvider } from '../UiProvider';
 import { type Column, DataTable, type DataTableProps } from './DataTable';
@@ -11,7 +13,15 @@ const columns: Column<number>[] = [
 ];
 const show = (more: Partial<DataTableProps<number>>) =>
   render(
-    <UiProvider nonce="" language="mul" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
+    <UiProvider
+      nonce=""
+      language="mul"
+      linkComponent={({ to, children, ref }) => (
+        <a href={to} ref={ref}>
+          {children}
+        </a>
+      )}
+    >
       <DataTable
         label="Lista"
         columns={columns}
@@ -56,4 +66,39 @@ it('draws a part of a long list, in its place among all rows', () => {
 it('leaves the number of rows open when nobody has counted them', () => {
   show({ slice: { items: [{ position: 0, skipped: 0 }], after: 0, measureRow: () => {}, rowCount: -1 } });
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
+});
+
+it('follows the link of a row that is clicked, but not for what floats above the row or is gone', async () => {
+  const followed: string[] = [];
+  const listen = (event: Event): void => {
+    event.preventDefault();
+    const link = (event.target as Element).closest('a');
+    if (link) followed.push(link.getAttribute('href') ?? '');
+  };
+  document.addEventListener('click', listen);
+  const floating = createPortal(<button type="button">Menu wiersza</button>, document.body);
+  const leaving = (event: MouseEvent<HTMLElement>) => event.currentTarget.remove();
+  const own: Column<number>[] = [
+    ...columns,
+    { id: 'menu', header: 'Akcje', cell: () => floating },
+    {
+      id: 'gone',
+      header: 'Znika',
+      cell: () => (
+        <button type="button" onClick={leaving}>
+          znika
+        </button>
+      ),
+    },
+  ];
+  try {
+    show({ rows: [7], columns: own, rowHref: (row) => `/rows/${row}` });
+    await userEvent.click(screen.getByText('Menu wiersza'));
+    await userEvent.click(screen.getByText('znika'));
+    expect(followed).toEqual([]);
+    await userEvent.click(screen.getAllByRole('cell')[1] as HTMLElement);
+    expect(followed).toEqual(['/rows/7']);
+  } finally {
+    document.removeEventListener('click', listen);
+  }
 });

@@ -83,9 +83,13 @@ export interface DataTableProps<Row> {
   footer?: ReactNode;
 }
 
-const isInteractive = (target: EventTarget, row: Element) => {
-  const control = (target as Element).closest('a, button, input, select, textarea, label, [role="menuitem"]');
-  return control !== null && row.contains(control);
+const controls = 'a, button, input, select, textarea, label, [role="menuitem"]';
+
+/** Not on one of its controls, nor in what floats above it or has just gone, whose clicks React passes on to the row. */
+const isOnRow = (target: EventTarget, row: Element): boolean => {
+  if (!row.contains(target as Element)) return false;
+  const control = (target as Element).closest(controls);
+  return control === null || !row.contains(control);
 };
 
 interface RowProps<Row> {
@@ -113,9 +117,7 @@ const TableRowView = <Row,>({
   const Link = useLinkComponent();
   const link = useRef<HTMLAnchorElement>(null);
   const follow = (event: MouseEvent<HTMLTableRowElement>) => {
-    if (isInteractive(event.target, event.currentTarget) || window.getSelection()?.toString()) {
-      return;
-    }
+    if (!isOnRow(event.target, event.currentTarget) || window.getSelection()?.toString()) return;
     const { ctrlKey, metaKey, shiftKey } = event;
     link.current?.dispatchEvent(
       new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
