@@ -17,7 +17,8 @@ const wordsOf = (search: string): string[] =>
 export const searchConditions = (search = ''): { conditions: string[]; bindings: Record<string, string> } => {
   const words = wordsOf(search);
   return {
-    conditions: words.map((_, index) => `strpos(t.search_text, ${folded(`:word${index}`)}) > 0`),
+    // Folded by a query of its own, so once: a plan that is kept would do it for each task.
+    conditions: words.map((_, index) => `strpos(t.search_text, (select ${folded(`:word${index}`)})) > 0`),
     bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
   };
 };
