@@ -1,27 +1,22 @@
 import type { WorkflowParameter } from '@obieg/contracts';
-import { Button, ErrorPanel, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
-import {
-  isApiError,
-  Navigate,
-  useLocation,
-  useNavigate,
-  usePageTitle,
-  useParams,
-  usePermissions,
-} from '@obieg/web-kit';
+import { Button, PageHead } from '@obieg/ui';
+import { useNavigate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import { useAvailableParents, useParameter } from '../../parameters.api';
-import { RequireOrganization } from '../../RequireOrganization';
-import { RequireWorkflowManager } from '../../RequireWorkflowManager';
 import type { Revised } from '../../revised';
+import {
+  type EntityMode,
+  EntityNotLoaded,
+  type ExistingMode,
+  WorkflowEntityPage,
+} from '../../WorkflowEntityPage';
 import { DeleteParameterDialog } from './DeleteParameterDialog';
 import { ParameterDetails } from './ParameterDetails';
 import { ParameterForm } from './ParameterForm';
 
-type Mode = 'create' | 'view' | 'edit';
 const list = '/workflow-parameters';
-const titles: Record<Mode, string> = {
+const titles: Record<EntityMode, string> = {
   create: 'parameter.new',
   view: 'parameter.view',
   edit: 'parameter.edit',
@@ -49,7 +44,7 @@ const ViewActions = ({ entity: parameter, tag }: Revised<WorkflowParameter>) => 
   );
 };
 
-const Head = ({ mode, revised }: { mode: Mode; revised?: Revised<WorkflowParameter> }) => {
+const Head = ({ mode, revised }: { mode: EntityMode; revised?: Revised<WorkflowParameter> }) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const title = t(titles[mode]);
@@ -75,20 +70,15 @@ interface LoadedQuery {
 const NotLoaded = ({ query }: { query: LoadedQuery }) => {
   const t = useAdminMessages();
   const { error, refetch, isFetching } = query;
-  return error ? (
-    <ErrorPanel
+  return (
+    <EntityNotLoaded
+      error={error}
       title={t('parameter.failed')}
-      isWholePage
       onRetry={() => void refetch()}
       isRetrying={isFetching}
-      actions={<Button to={list}>{t('parameter.back')}</Button>}
-      requestId={isApiError(error) ? error.requestId : undefined}
+      list={list}
+      backLabel={t('parameter.back')}
     />
-  ) : (
-    <Loading>
-      <SkeletonCard />
-      <SkeletonCard />
-    </Loading>
   );
 };
 
@@ -103,7 +93,7 @@ const NewParameter = () => {
   );
 };
 
-const ExistingParameter = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+const ExistingParameter = ({ id, mode }: { id: number; mode: ExistingMode }) => {
   const query = useParameter(id);
   const parents = useAvailableParents();
   const [reloads, setReloads] = useState(0);
@@ -130,36 +120,10 @@ const ExistingParameter = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) 
   );
 };
 
-const ParameterInMode = () => {
-  const { pathname } = useLocation();
-  const text = useParams()['id'];
-  if (text === undefined) {
-    return (
-      <RequireWorkflowManager instead={list}>
-        <Page width="form">
-          <NewParameter />
-        </Page>
-      </RequireWorkflowManager>
-    );
-  }
-  if (!/^[1-9]\d{0,14}$/.test(text)) return <Navigate to={list} replace />;
-  const id = Number(text);
-  const mode = pathname.endsWith('/edit') ? 'edit' : 'view';
-  const page = (
-    <Page width="form">
-      <ExistingParameter key={`${id}-${mode}`} id={id} mode={mode} />
-    </Page>
-  );
-  return mode === 'view' ? (
-    page
-  ) : (
-    <RequireWorkflowManager instead={`${list}/${id}`}>{page}</RequireWorkflowManager>
-  );
-};
-
-/** A new parameter, or one to read or edit: the last part of the path tells which (spec 2 §2, §4). */
 export const Component = () => (
-  <RequireOrganization>
-    <ParameterInMode />
-  </RequireOrganization>
+  <WorkflowEntityPage
+    list={list}
+    create={<NewParameter />}
+    existing={(id, mode) => <ExistingParameter id={id} mode={mode} />}
+  />
 );

@@ -1,35 +1,19 @@
 import type { WorkflowStatus } from '@obieg/contracts';
-import {
-  Button,
-  Card,
-  DateTime,
-  DetailList,
-  ErrorPanel,
-  Loading,
-  Page,
-  PageHead,
-  SkeletonCard,
-  StatusBadge,
-} from '@obieg/ui';
-import {
-  isApiError,
-  Navigate,
-  useLocation,
-  useNavigate,
-  usePageTitle,
-  useParams,
-  usePermissions,
-} from '@obieg/web-kit';
+import { Button, Card, DateTime, DetailList, PageHead, StatusBadge } from '@obieg/ui';
+import { useNavigate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import { RequireOrganization } from '../../RequireOrganization';
-import { RequireWorkflowManager } from '../../RequireWorkflowManager';
 import type { Revised } from '../../revised';
 import { useStatus } from '../../statuses.api';
+import {
+  type EntityMode,
+  EntityNotLoaded,
+  type ExistingMode,
+  WorkflowEntityPage,
+} from '../../WorkflowEntityPage';
 import { DeleteStatusDialog } from './DeleteStatusDialog';
 import { StatusForm } from './StatusForm';
 
-type Mode = 'create' | 'view' | 'edit';
 const list = '/workflow-statuses';
 
 const ViewActions = ({ entity: status, tag }: Revised<WorkflowStatus>) => {
@@ -54,10 +38,14 @@ const ViewActions = ({ entity: status, tag }: Revised<WorkflowStatus>) => {
   );
 };
 
-const Head = ({ mode, revised }: { mode: Mode; revised?: Revised<WorkflowStatus> }) => {
+const Head = ({ mode, revised }: { mode: EntityMode; revised?: Revised<WorkflowStatus> }) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
-  const titles: Record<Mode, string> = { create: 'status.new', view: 'status.view', edit: 'status.edit' };
+  const titles: Record<EntityMode, string> = {
+    create: 'status.new',
+    view: 'status.view',
+    edit: 'status.edit',
+  };
   const title = t(titles[mode]);
   usePageTitle(title);
   return (
@@ -93,7 +81,7 @@ const StatusDetails = ({ status }: { status: WorkflowStatus }) => {
   );
 };
 
-const ExistingStatus = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+const ExistingStatus = ({ id, mode }: { id: number; mode: ExistingMode }) => {
   const t = useAdminMessages();
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useStatus(id);
   const [reloads, setReloads] = useState(0);
@@ -113,53 +101,27 @@ const ExistingStatus = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => 
       </>
     );
   }
-  return error ? (
-    <ErrorPanel
+  return (
+    <EntityNotLoaded
+      error={error}
       title={t('status.failed')}
-      isWholePage
       onRetry={() => void refetch()}
       isRetrying={isFetching}
-      actions={<Button to={list}>{t('status.back')}</Button>}
-      requestId={isApiError(error) ? error.requestId : undefined}
+      list={list}
+      backLabel={t('status.back')}
     />
-  ) : (
-    <Loading>
-      <SkeletonCard />
-    </Loading>
   );
 };
 
-const StatusInMode = () => {
-  const { pathname } = useLocation();
-  const text = useParams()['id'];
-  if (text === undefined) {
-    return (
-      <RequireWorkflowManager instead={list}>
-        <Page width="form">
-          <Head mode="create" />
-          <StatusForm />
-        </Page>
-      </RequireWorkflowManager>
-    );
-  }
-  if (!/^[1-9]\d{0,14}$/.test(text)) return <Navigate to={list} replace />;
-  const id = Number(text);
-  const mode = pathname.endsWith('/edit') ? 'edit' : 'view';
-  const page = (
-    <Page width="form">
-      <ExistingStatus key={`${id}-${mode}`} id={id} mode={mode} />
-    </Page>
-  );
-  return mode === 'view' ? (
-    page
-  ) : (
-    <RequireWorkflowManager instead={`${list}/${id}`}>{page}</RequireWorkflowManager>
-  );
-};
-
-/** A new status, or one to read or edit: the last part of the path tells which (spec 2 §2, spec 3 §2). */
 export const Component = () => (
-  <RequireOrganization>
-    <StatusInMode />
-  </RequireOrganization>
+  <WorkflowEntityPage
+    list={list}
+    create={
+      <>
+        <Head mode="create" />
+        <StatusForm />
+      </>
+    }
+    existing={(id, mode) => <ExistingStatus id={id} mode={mode} />}
+  />
 );

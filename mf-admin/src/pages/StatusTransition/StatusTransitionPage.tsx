@@ -1,32 +1,27 @@
 import type { StatusTransition } from '@obieg/contracts';
-import { Button, ErrorPanel, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
-import {
-  isApiError,
-  Navigate,
-  useLocation,
-  useNavigate,
-  usePageTitle,
-  useParams,
-  usePermissions,
-} from '@obieg/web-kit';
+import { Button, PageHead } from '@obieg/ui';
+import { useNavigate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import { RequireOrganization } from '../../RequireOrganization';
-import { RequireWorkflowManager } from '../../RequireWorkflowManager';
 import { useTransition } from '../../transitions.api';
+import {
+  type EntityMode,
+  EntityNotLoaded,
+  type ExistingMode,
+  WorkflowEntityPage,
+} from '../../WorkflowEntityPage';
 import { TransitionDetails } from './TransitionDetails';
 import { TransitionForm } from './TransitionForm';
 import { useFormData } from './use-form-data';
 
-type Mode = 'create' | 'view' | 'edit';
 const list = '/status-transitions';
-const titles: Record<Mode, string> = {
+const titles: Record<EntityMode, string> = {
   create: 'transition.new',
   view: 'transition.show',
   edit: 'transition.edit',
 };
 
-const Head = ({ mode, transition }: { mode: Mode; transition?: StatusTransition }) => {
+const Head = ({ mode, transition }: { mode: EntityMode; transition?: StatusTransition }) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
   const { canManageWorkflow } = usePermissions();
@@ -51,49 +46,23 @@ const Head = ({ mode, transition }: { mode: Mode; transition?: StatusTransition 
   );
 };
 
-interface FailedProps {
-  title: string;
-  error: unknown;
-  onRetry: () => void;
-  isRetrying: boolean;
-}
-
-const Failed = ({ title, error, onRetry, isRetrying }: FailedProps) => {
+const FormDataNotLoaded = ({ formData }: { formData: ReturnType<typeof useFormData> }) => {
   const t = useAdminMessages();
   return (
-    <ErrorPanel
-      title={title}
-      isWholePage
-      onRetry={onRetry}
-      isRetrying={isRetrying}
-      actions={<Button to={list}>{t('transition.back')}</Button>}
-      requestId={isApiError(error) ? error.requestId : undefined}
+    <EntityNotLoaded
+      error={formData.error}
+      title={t('transition.formFailed')}
+      onRetry={formData.retry}
+      isRetrying={formData.isFetching}
+      list={list}
+      backLabel={t('transition.back')}
     />
   );
 };
 
-const Skeleton = () => (
-  <Loading>
-    <SkeletonCard />
-    <SkeletonCard />
-  </Loading>
-);
-
 const NewTransition = () => {
-  const t = useAdminMessages();
   const formData = useFormData();
-  if (!formData.data) {
-    return formData.error ? (
-      <Failed
-        title={t('transition.formFailed')}
-        error={formData.error}
-        onRetry={formData.retry}
-        isRetrying={formData.isFetching}
-      />
-    ) : (
-      <Skeleton />
-    );
-  }
+  if (!formData.data) return <FormDataNotLoaded formData={formData} />;
   return (
     <>
       <Head mode="create" />
@@ -102,32 +71,24 @@ const NewTransition = () => {
   );
 };
 
-const ExistingTransition = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+const ExistingTransition = ({ id, mode }: { id: number; mode: ExistingMode }) => {
   const t = useAdminMessages();
   const formData = useFormData();
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useTransition(id);
   const [reloads, setReloads] = useState(0);
-  if (error && !data) {
+  if (!data || (mode === 'edit' && !isFetchedAfterMount)) {
     return (
-      <Failed
+      <EntityNotLoaded
+        error={data ? null : error}
         title={t('transition.failed')}
-        error={error}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
+        list={list}
+        backLabel={t('transition.back')}
       />
     );
   }
-  if (formData.error && !formData.data) {
-    return (
-      <Failed
-        title={t('transition.formFailed')}
-        error={formData.error}
-        onRetry={formData.retry}
-        isRetrying={formData.isFetching}
-      />
-    );
-  }
-  if (!data || !formData.data || (mode === 'edit' && !isFetchedAfterMount)) return <Skeleton />;
+  if (!formData.data) return <FormDataNotLoaded formData={formData} />;
   return (
     <>
       <Head mode={mode} transition={data.entity} />
@@ -145,36 +106,10 @@ const ExistingTransition = ({ id, mode }: { id: number; mode: 'view' | 'edit' })
   );
 };
 
-const TransitionInMode = () => {
-  const { pathname } = useLocation();
-  const text = useParams()['id'];
-  if (text === undefined) {
-    return (
-      <RequireWorkflowManager instead={list}>
-        <Page width="form">
-          <NewTransition />
-        </Page>
-      </RequireWorkflowManager>
-    );
-  }
-  if (!/^[1-9]\d{0,14}$/.test(text)) return <Navigate to={list} replace />;
-  const id = Number(text);
-  const mode = pathname.endsWith('/edit') ? 'edit' : 'view';
-  const page = (
-    <Page width="form">
-      <ExistingTransition key={`${id}-${mode}`} id={id} mode={mode} />
-    </Page>
-  );
-  return mode === 'view' ? (
-    page
-  ) : (
-    <RequireWorkflowManager instead={`${list}/${id}`}>{page}</RequireWorkflowManager>
-  );
-};
-
-/** A new transition, or one to read or edit: the last part of the path tells which (spec 2 §2, §4). */
 export const Component = () => (
-  <RequireOrganization>
-    <TransitionInMode />
-  </RequireOrganization>
+  <WorkflowEntityPage
+    list={list}
+    create={<NewTransition />}
+    existing={(id, mode) => <ExistingTransition id={id} mode={mode} />}
+  />
 );
