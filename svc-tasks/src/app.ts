@@ -7,6 +7,7 @@ import {
 } from '@obieg/service-kit';
 import type Koa from 'koa';
 import { assignmentRoutes } from './assignments/assignments.routes';
+import { createAttachmentMetrics } from './attachments/attachments.metrics';
 import { attachmentRoutes } from './attachments/attachments.routes';
 import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { commentRoutes } from './comments/comments.routes';
@@ -31,6 +32,6 @@ export const createTasksApp = ({ db, store, ...operations }: AppDependencies): K
       ...[taskRoutes, editRoutes, assignmentRoutes, transitionRoutes, commentRoutes, historyRoutes].flatMap(
         (routesOf) => routesOf(db),
       ),
-      ...attachmentRoutes({ db, store }),
+      ...attachmentRoutes({ db, store, metrics: createAttachmentMetrics(operations.metrics.registry) }),
     ],
   });

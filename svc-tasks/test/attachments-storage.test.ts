@@ -1,29 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { internalHeaders } from '@obieg/contracts';
 import { createLog, withOrganization } from '@obieg/service-kit';
 import { pollUntil } from '@obieg/service-kit/testing';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttachmentStore } from '../src/attachments/storage/attachment-store';
-import { createFolderStore } from '../src/attachments/storage/folder-store';
 import { newObjectName } from '../src/attachments/storage/object-name';
-import { createS3Store } from '../src/attachments/storage/s3-store';
 import { announceUpload, giveUpUpload, sweepUnfinishedUploads } from '../src/attachments/unfinished-uploads';
 import { createSweeper } from '../src/sweeper';
 import { type Acme, startAcme } from './acme';
 import { boundary, multipart, multipartType, png } from './files';
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'obieg-store-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+import { bringIn, startS3, stores } from './stores';
 
 const sumOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 const isGone = (store: AttachmentStore, name: string): Promise<boolean> =>
@@ -35,31 +26,7 @@ const isGone = (store: AttachmentStore, name: string): Promise<boolean> =>
     () => true,
   );
 
-const startS3 = async () => {
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'attachments', configs: [] }],
-  });
-  const { port } = await server.run();
-  const store = createS3Store({
-    bucketUrl: `http://127.0.0.1:${port}/attachments`,
-    region: 'us-east-1',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  });
-  return { store, close: () => server.close() };
-};
-
-describe.each([
-  [
-    'a folder',
-    async () => ({ store: createFolderStore(join(folder, 'files')), close: async () => undefined }),
-  ],
-  ['an S3-compatible store', startS3],
-])('%s', (_name, start) => {
+describe.each(stores)('%s', (_name, start) => {
   let store: AttachmentStore;
   let close: () => Promise<unknown>;
   beforeAll(async () => {
@@ -68,16 +35,9 @@ describe.each([
   });
   afterAll(() => close());
 
-  /** A file on its way in, as an upload leaves it. */
-  const receive = async (content: Buffer): Promise<string> => {
-    const path = join(store.incomingFolder, randomUUID());
-    await writeFile(path, content);
-    return path;
-  };
-
   it.each([1, 1_000_045, 10 * 1024 * 1024])('gives %s bytes back as they were', async (size) => {
     const content = Buffer.alloc(size, randomUUID());
-    const path = await receive(content);
+    const path = await bringIn(store, content);
     const name = newObjectName(7);
     await store.keep(name, path);
     expect(sumOf(await buffer(await store.open(name)))).toBe(sumOf(content));
@@ -86,7 +46,7 @@ describe.each([
 
   it('removes what it holds, and does nothing to what it does not', async () => {
     const name = newObjectName(7);
-    await store.keep(name, await receive(png));
+    await store.keep(name, await bringIn(store, png));
     await store.remove(name);
     expect(await isGone(store, name)).toBe(true);
     await store.remove(name);
@@ -244,10 +204,7 @@ describe('uploads that come to nothing', () => {
     const { db, store } = house.tasks;
     const name = newObjectName(organizationId);
     await announceUpload(db, organizationId, name);
-    await mkdir(store.incomingFolder, { recursive: true });
-    const path = join(store.incomingFolder, randomUUID());
-    await writeFile(path, png);
-    await store.keep(name, path);
+    await store.keep(name, await bringIn(store, png));
     await withOrganization(db, organizationId, (tx) =>
       tx('unfinished_uploads')
         .where({ object_name: name })

@@ -1,9 +1,10 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { type Logger, problem } from '@obieg/service-kit';
 import { say } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { idOfTask, readTask } from '../tasks/open-task';
 import { type AttachmentRow, selectAttachment } from './attachments.repo';
+import { BrokenFileError, createContentCheck } from './checked-content';
 import { attachmentDisposition } from './file-name';
 import type { AttachmentDependencies } from './upload-attachment';
 
@@ -12,24 +13,46 @@ interface Download {
   headers: Record<string, string>;
 }
 
-/** The file of an attachment, for whoever sees its task, and headers that keep browsers from making a page of it. */
+/** The file as the store gives it, broken off where that is not what was uploaded; then somebody has to be told. */
+const checkContent = (
+  file: Readable,
+  row: AttachmentRow,
+  { metrics }: Pick<AttachmentDependencies, 'metrics'>,
+  log: Logger,
+): Readable =>
+  pipeline(file, createContentCheck(row), (error) => {
+    // Whoever asked has gone.
+    if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    const reason = error instanceof BrokenFileError ? 'content' : 'store';
+    metrics.brokenDownloads.inc({ reason });
+    log.error(
+      { err: error, reason, attachmentId: row.id, objectName: row.object_name },
+      'the download of an attachment was broken off',
+    );
+  });
+
+/**
+ * The file of an attachment, for whoever sees its task, and headers that keep browsers from making a page of it. Its
+ * checksum is compared on the way: a file that the store has damaged never arrives as a whole one.
+ */
 export const openAttachment = async (
-  { db, store }: AttachmentDependencies,
+  dependencies: AttachmentDependencies,
   caller: Caller,
   { publicTaskId, attachmentId }: { publicTaskId: number; attachmentId: number },
   log: Logger,
 ): Promise<Download> => {
+  const { db, store } = dependencies;
   const { parts } = await readTask(db, caller, publicTaskId, (knex) => [
     selectAttachment(knex, idOfTask(knex, publicTaskId), attachmentId),
   ]);
   const row = parts[0]?.[0] as AttachmentRow | undefined;
   if (!row) throw problem.notFound(say(caller.language, 'attachmentNotFound'));
-  const body = await store.open(row.object_name).catch((error: unknown) => {
+  const file = await store.open(row.object_name).catch((error: unknown) => {
     log.error({ err: error, attachmentId }, 'the store does not give an attachment');
     throw problem.unavailable();
   });
   return {
-    body,
+    body: checkContent(file, row, dependencies, log),
     headers: {
       'content-type': row.mime_type,
       'content-length': String(row.file_size),

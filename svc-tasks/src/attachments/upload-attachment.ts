@@ -10,6 +10,7 @@ import type { SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { type OpenedTask, openTask, openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
+import type { AttachmentMetrics } from './attachments.metrics';
 import {
   countAttachments,
   describeAttachment,
@@ -26,6 +27,7 @@ import { announceUpload, finishUpload, giveUpUpload } from './unfinished-uploads
 export interface AttachmentDependencies {
   db: Database;
   store: AttachmentStore;
+  metrics: AttachmentMetrics;
 }
 
 interface Upload {

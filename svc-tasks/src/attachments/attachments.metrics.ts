@@ -1,0 +1,12 @@
+import { Counter, type Registry } from 'prom-client';
+
+/** Counts downloads that broke off by a fault of the store; anything above nought is for a person to look at. */
+export const createAttachmentMetrics = (registry: Registry) => ({
+  brokenDownloads: new Counter({
+    name: 'obieg_attachment_downloads_broken_total',
+    help: 'Downloads broken off: the store gave other content than was uploaded, or stopped giving',
+    labelNames: ['reason'],
+    registers: [registry],
+  }),
+});
+export type AttachmentMetrics = ReturnType<typeof createAttachmentMetrics>;
