@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { FieldError } from './Field';
 import classes from './form.module.css';
+import { useHeldWhilePressed } from './use-held-while-pressed';
 
 export interface CheckboxFieldProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className' | 'style' | 'size' | 'color'> {
@@ -11,7 +12,8 @@ export interface CheckboxFieldProps
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-export const CheckboxField = ({ label, help, error, id, ...input }: CheckboxFieldProps) => {
+export const CheckboxField = ({ label, help, error: newestError, id, ...input }: CheckboxFieldProps) => {
+  const error = useHeldWhilePressed(newestError);
   const generatedId = useId();
   const controlId = id ?? generatedId;
   const helpId = `${controlId}-help`;
@@ -57,11 +59,12 @@ export interface FieldGroupProps {
 export const FieldGroup = ({
   legend,
   help,
-  error,
+  error: newestError,
   children,
   inline = false,
   hideLegend = false,
 }: FieldGroupProps) => {
+  const error = useHeldWhilePressed(newestError);
   const id = useId();
   const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return (

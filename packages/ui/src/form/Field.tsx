@@ -3,6 +3,7 @@ import { type ReactNode, useId, useMemo } from 'react';
 import { Icon } from '../Icon';
 import { useUiTexts } from '../ui-context';
 import classes from './form.module.css';
+import { useHeldWhilePressed } from './use-held-while-pressed';
 
 /** What every field takes besides its control's own attributes. */
 export interface FieldProps {
@@ -43,13 +44,14 @@ export const Field = ({
   id,
   label,
   help,
-  error,
+  error: newestError,
   optional,
   hideLabel,
   describedBy: alsoDescribedBy,
   children,
 }: FieldFrameProps) => {
   const texts = useUiTexts();
+  const error = useHeldWhilePressed(newestError);
   const generatedId = useId();
   const controlId = id ?? generatedId;
   const helpId = `${controlId}-help`;

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { UserSearchBox } from '../pickers/UserSearchBox';
 import { UiProvider } from '../UiProvider';
@@ -33,5 +34,52 @@ describe('a field', () => {
     expect(described.slice(-2)).toEqual(['Błąd.', 'Pomoc.']);
     expect(described.includes('Inne.')).toBe(name.includes('else'));
     expect(control.getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+const Form = () => {
+  const [error, setError] = useState<string>();
+  return (
+    <UiProvider nonce="">
+      <TextField
+        label="Pole"
+        error={error}
+        onBlur={() => setError('Błąd.')}
+        onChange={() => setError(undefined)}
+      />
+      <button type="button">Dalej</button>
+    </UiProvider>
+  );
+};
+
+describe('what a field says when it is left', () => {
+  const pressNext = async () => {
+    const user = userEvent.setup();
+    render(<Form />);
+    await user.click(screen.getByLabelText('Pole'));
+    const next = screen.getByText('Dalej');
+    await user.pointer({ keys: '[MouseLeft>]', target: next });
+    expect(document.activeElement).toBe(next);
+    expect(screen.queryByText('Błąd.')).toBeNull();
+    return { user, next };
+  };
+
+  it('waits until the press that left it has become a click', async () => {
+    const { user, next } = await pressNext();
+    await user.pointer({ keys: '[/MouseLeft]', target: next });
+    await screen.findByText('Błąd.');
+  });
+
+  it('comes also when the press becomes no click', async () => {
+    const { user } = await pressNext();
+    await user.pointer({ keys: '[/MouseLeft]', target: document.body });
+    await screen.findByText('Błąd.');
+  });
+
+  it('is there at once when the keyboard left it', async () => {
+    render(<Form />);
+    await userEvent.click(screen.getByLabelText('Pole'));
+    await userEvent.tab();
+    screen.getByText('Błąd.');
   });
 });
