@@ -150,6 +150,20 @@ export const startTasks = async () => {
     );
     return identity.sign({ userId, organizationId: organization.id });
   };
+  /** At home everywhere, a member nowhere. */
+  const addSuperAdmin = async (organization: TestOrganization, userId: number): Promise<string> => {
+    await tell(
+      'obieg.identity.user.changed',
+      {
+        id: userId,
+        username: `user${userId}`,
+        email: `user${userId}@obieg.test`,
+        systemRoles: ['SUPER_ADMIN'],
+      },
+      userId,
+    );
+    return identity.sign({ userId, organizationId: organization.id });
+  };
   const addGroup = (organization: TestOrganization, id: number, parentGroupId: number | null = null) =>
     tell(
       'obieg.identity.group.changed',
@@ -167,6 +181,10 @@ export const startTasks = async () => {
       { organizationId: organization.id, groupId, userId, role },
       `${groupId}-${userId}`,
     );
+  const leaveGroup = ({ id: organizationId }: TestOrganization, groupId: number, userId: number) =>
+    tell('obieg.identity.group-member.deleted', { organizationId, groupId, userId }, `${groupId}-${userId}`);
+  const deleteGroup = ({ id: organizationId }: TestOrganization, id: number) =>
+    tell('obieg.identity.group.deleted', { organizationId, id }, id);
 
   return {
     ...database,
@@ -179,8 +197,11 @@ export const startTasks = async () => {
     tell,
     addOrganization,
     addMember,
+    addSuperAdmin,
     addGroup,
     joinGroup,
+    leaveGroup,
+    deleteGroup,
     close: async () => {
       await service.close();
       await database.close();
