@@ -1,0 +1,47 @@
+import type { CreateTaskResponse, TransitionOption } from '@obieg/contracts';
+import { requestSite } from '@obieg/local';
+import type { Page } from '@playwright/test';
+import { fetchSession } from './people';
+import { expect, type Product } from './product';
+
+/** Answers to acme's questions: a printer, so that the task goes to Helpdesk. */
+export const printerAnswers = { '1': 'Usterka sprzętu', '2': 'Drukarka', '3': 'HP LaserJet, pokój 204' };
+
+/** Calls to acme's tasks of somebody beside the person in the browser; a refusal fails the test. */
+export const actAs = async (product: Product, email: string) => {
+  const acme = product.gatewayUrl('acme');
+  const { token } = await fetchSession(acme, email);
+  return async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await requestSite(method, `${acme}/api/tasks${path}`, { token, body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body as T;
+  };
+};
+export type Acting = Awaited<ReturnType<typeof actAs>>;
+
+/** A task that was submitted just now, by a visitor unless `by` somebody. @returns its number */
+export const submitTask = async (product: Product, task: object, by?: Acting): Promise<number> => {
+  const body = { createdByEmail: 'gosc@example.com', workflowParameters: printerAnswers, ...task };
+  if (by) return (await by<CreateTaskResponse>('POST', '', body)).publicTaskId;
+  const answer = await requestSite('POST', `${product.gatewayUrl('acme')}/api/tasks`, { body });
+  expect(answer.status, answer.text).toBe(201);
+  return (answer.body as CreateTaskResponse).publicTaskId;
+};
+
+/** Runs a transition that is offered on the task. */
+export const runTransition = async (
+  by: Acting,
+  id: number,
+  name: string,
+  workflowParameters: Record<string, string> = {},
+): Promise<void> => {
+  const { transitions } = await by<{ transitions: TransitionOption[] }>('GET', `/${id}/transitions`);
+  const transitionId = transitions.find(({ transitionName }) => transitionName === name)?.transitionId;
+  await by('POST', `/${id}/transition`, { transitionId, workflowParameters });
+};
+
+/** On a phone the side column is folded. */
+export const showDetails = async (page: Page): Promise<void> => {
+  const fold = page.getByRole('button', { name: 'Szczegóły' });
+  if (await fold.isVisible()) await fold.click();
+};

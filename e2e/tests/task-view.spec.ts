@@ -1,0 +1,166 @@
+import { expectReadable } from '../support/accessibility';
+import { devices } from '../support/devices';
+import { enterAs, fetchSession } from '../support/people';
+import { expect, test } from '../support/product';
+import { activity, commentField, fact } from '../support/task-page';
+import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
+
+const minute = /^\d\d\.\d\d\.\d{4} \d\d:\d\d$/;
+/** Answers of which no group takes the task. */
+const mailAnswers = { '1': 'Oprogramowanie', '6': 'Poczta' };
+const staffAnswers = { '1': 'Sprawa kadrowa', '11': 'Zaświadczenie' };
+
+for (const { name, viewport, colorScheme } of devices) {
+  test.describe(`a task ${name}`, () => {
+    test.use({ viewport, colorScheme });
+
+    test('shows an operator all that it has, and what they may do', async ({ context, page, product }) => {
+      const acme = product.gatewayUrl('acme');
+      const marek = await actAs(product, 'marek@acme.test');
+      const anna = await actAs(product, 'anna@acme.test');
+      const olga = await fetchSession(acme, 'olga@acme.test');
+      const id = await submitTask(
+        product,
+        {
+          title: 'Poczta prosi o hasło',
+          priority: 'HIGH',
+          workflowParameters: mailAnswers,
+          visibleUserIds: [olga.id],
+          visibleGroupIds: [2],
+        },
+        marek,
+      );
+      await enterAs(context, acme, 'olga@acme.test');
+      await page.goto(`${acme}/task/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Poczta prosi o hasło' })).toBeVisible();
+      await expect(page).toHaveTitle(new RegExp(`Zadanie #${id}`));
+      const path = page.getByRole('navigation', { name: 'Ścieżka' });
+      await expect(path.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
+      await expect(path).toContainText(`Zadanie #${id}`);
+      const main = page.getByRole('main');
+      await expect(main.getByText(`#${id}`, { exact: true })).toBeVisible();
+      await expect(main.getByText('Acme Logistyka')).toBeVisible();
+      await expect(main.getByRole('link', { name: 'Nowe zadanie' })).toHaveAttribute('href', '/submit-task');
+      for (const name of ['Odśwież', 'Edytuj', 'Wybierz pliki', 'Dodaj komentarz'])
+        await expect(page.getByRole('button', { name })).toBeVisible();
+      await expect(main.getByText('Brak opisu')).toBeVisible();
+      await expect(main.getByText('Brak załączników')).toBeVisible();
+      await expect(commentField(page)).toBeVisible();
+      await expect(page.getByRole('checkbox', { name: 'Widoczny dla autora zadania' })).not.toBeChecked();
+      const offered = page.getByRole('region', { name: 'Dostępne przejścia' });
+      await expect(offered.getByRole('button')).toHaveText(['Rozpocznij']);
+
+      await showDetails(page);
+      await expect(fact(page, 'Status')).toHaveText('Nowe');
+      await expect(fact(page, 'Przypisanie')).toContainText('Nieprzypisane');
+      await expect(fact(page, 'Przypisanie').getByRole('button')).toHaveText('Zmień przypisanie');
+      await expect(fact(page, 'Priorytet')).toContainText('Wysoki');
+      await expect(fact(page, 'Priorytet').getByRole('button')).toHaveText('Zmień priorytet');
+      await expect(fact(page, 'Utworzone przez')).toHaveText('marek@acme.test');
+      await expect(fact(page, 'Data utworzenia')).toHaveText(minute);
+      await expect(fact(page, 'Ostatnia aktualizacja')).toHaveCount(0);
+      await expect(fact(page, 'Czego dotyczy zgłoszenie?')).toHaveText('Oprogramowanie');
+      await expect(fact(page, 'Który program sprawia kłopot?')).toHaveText('Poczta');
+      await expect(fact(page, 'Widoczne dla użytkowników')).toHaveText('olga');
+      await expect(fact(page, 'Widoczne dla grup')).toHaveText('Helpdesk');
+      await expectReadable(page);
+
+      await marek('POST', `/${id}/assign`, { assignmentType: 'ASSIGN_TO_ME', comment: 'Znam to.' });
+      await marek('POST', `/${id}/comment`, { content: 'Stare hasło w telefonie.', visibleGroupIds: [2] });
+      await runTransition(marek, id, 'Rozpocznij');
+      await expect(anna('GET', `/${id}`)).rejects.toThrow(/404|NOT_FOUND/);
+      await page.getByRole('button', { name: 'Odśwież' }).click();
+      await expect(fact(page, 'Przypisanie')).toContainText('marek@acme.test');
+      await expect(fact(page, 'Status')).toHaveText('W toku');
+      await expect(fact(page, 'Ostatnia aktualizacja')).toHaveText(minute);
+      for (const [place, text] of [
+        /^marek@acme\.test: Nowe zgłoszenie → Nowe/,
+        /^marek@acme\.test: przypisanie → marek.*Znam to\./,
+        /^marek@acme\.test\d\d\.\d\d\.\d{4} \d\d:\d\dHelpdeskStare hasło w telefonie\./,
+        /^marek@acme\.test: Rozpocznij → W toku/,
+      ].entries())
+        await expect(activity(page).nth(place)).toHaveText(text);
+      await expectReadable(page);
+    });
+
+    test('says why a transition cannot be run', async ({ context, page, product }) => {
+      const acme = product.gatewayUrl('acme');
+      const id = await submitTask(product, { title: 'Do urzędu', workflowParameters: staffAnswers });
+      await enterAs(context, acme, 'olga@acme.test');
+      await page.goto(`${acme}/task/${id}`);
+      const consider = page.getByRole('button', { name: 'Rozpatrz' });
+      await expect(consider).toBeDisabled();
+      await expect(consider).toHaveAccessibleDescription('To przejście wykonują członkowie innej grupy.');
+      await expect(
+        page.getByText(/To przejście wykonują członkowie innej grupy\./).and(page.locator(':visible')),
+      ).not.toHaveCount(0);
+      await expect(
+        page.getByText('Adres e-mail zgłaszającego nie został jeszcze potwierdzony.'),
+      ).toBeVisible();
+      await expectReadable(page);
+    });
+
+    test('shows a visitor, and a reporter with another’s task, what is public and nothing to do', async ({
+      context,
+      page,
+      product,
+    }) => {
+      const acme = product.gatewayUrl('acme');
+      const olga = await actAs(product, 'olga@acme.test');
+      const id = await submitTask(product, { title: 'Brama nie domyka się', description: 'Z lewej strony.' });
+      await olga('POST', `/${id}/assign`, { assignmentType: 'ASSIGN_TO_ME' });
+      await olga('POST', `/${id}/comment`, { content: 'Będziemy jutro.', visibleToAuthor: true });
+      await olga('POST', `/${id}/comment`, { content: 'Znowu ta brama.' });
+      const expectPublicView = async () => {
+        await expect(page.getByRole('heading', { level: 1, name: 'Brama nie domyka się' })).toBeVisible();
+        await expect(page.getByText('Z lewej strony.')).toBeVisible();
+        await expect(activity(page).filter({ hasText: 'Będziemy jutro.' })).toBeVisible();
+        await expect(page.getByText('Znowu ta brama.')).toHaveCount(0);
+        await expect(page.getByText('gosc@example.com')).toHaveCount(0);
+        await expect(page.getByText('olga@acme.test')).toHaveCount(0);
+        for (const name of ['Edytuj', 'Dodaj komentarz', 'Wybierz pliki', 'Rozpocznij', /^Zmień/])
+          await expect(page.getByRole('button', { name })).toHaveCount(0);
+        await expect(commentField(page)).toHaveCount(0);
+        await expect(page.getByText(/: przypisanie →/)).toHaveCount(0);
+        await showDetails(page);
+        await expect(fact(page, 'Utworzone przez')).toHaveText('g***@example.com');
+        await expectReadable(page);
+      };
+      await page.goto(`${acme}/task/${id}`);
+      await expectPublicView();
+      await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+      await enterAs(context, acme, 'rita@acme.test');
+      await page.reload();
+      await expect(page.getByRole('button', { name: /rita/ })).toBeVisible();
+      await expectPublicView();
+    });
+
+    test('lets a reporter follow and comment what they sent, and no more', async ({
+      context,
+      page,
+      product,
+    }) => {
+      const acme = product.gatewayUrl('acme');
+      const rita = await actAs(product, 'rita@acme.test');
+      const olga = await actAs(product, 'olga@acme.test');
+      const id = await submitTask(product, { title: 'Krzesło skrzypi' }, rita);
+      await olga('POST', `/${id}/comment`, { content: 'Przyniosę inne.', visibleToAuthor: true });
+      await olga('POST', `/${id}/comment`, { content: 'Skrzypi od lat.' });
+      await enterAs(context, acme, 'rita@acme.test');
+      await page.goto(`${acme}/task/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Krzesło skrzypi' })).toBeVisible();
+      await expect(activity(page).filter({ hasText: 'Przyniosę inne.' })).toContainText(
+        'Widoczny dla autora',
+      );
+      await expect(page.getByText('Skrzypi od lat.')).toHaveCount(0);
+      for (const name of ['Edytuj', 'Rozpocznij', /^Zmień/])
+        await expect(page.getByRole('button', { name })).toHaveCount(0);
+      await expect(page.getByRole('checkbox', { name: 'Widoczny dla autora zadania' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Wybierz pliki' })).toBeVisible();
+      await commentField(page).fill('Dziękuję!');
+      await page.getByRole('button', { name: 'Dodaj komentarz' }).click();
+      await expect(activity(page).filter({ hasText: 'Dziękuję!' })).toContainText('rita@acme.test');
+      await expectReadable(page);
+    });
+  });
+}
