@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { storageKeys, type TaskListResponse } from '@obieg/contracts';
+import type { Page } from '@playwright/test';
+import { expectReadable } from '../support/accessibility';
+import { answerNext, holdNext } from '../support/answers';
+import { devices } from '../support/devices';
+import { enterAs, fetchSession } from '../support/people';
+import { expect, test } from '../support/product';
+import { actAs, runTransition, submitTask } from '../support/tasks';
+
+// The line is cut on purpose.
+test.use({ expectedProblems: /net::ERR_FAILED/ });
+
+const columns = [
+  'ID',
+  'Tytuł',
+  'Status',
+  'Priorytet',
+  'Przypisanie',
+  'Utworzone przez',
+  'Data utworzenia',
+  'Ostatnia aktualizacja',
+];
+const listCalls = 'tasks?**';
+const day = /\d\d\.\d\d\.\d{4}/;
+
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
+const rowOf = (page: Page, text: string) => page.locator('tbody tr').filter({ hasText: text });
+const storedFilters = (page: Page) =>
+  page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), storageKeys.taskListFilters);
+
+for (const { name, viewport, colorScheme } of devices) {
+  test.describe(`the task list ${name}`, () => {
+    const isPhone = viewport.width < 640;
+    test.use({ viewport, colorScheme });
+    test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
+
+    test('begins with my open tasks, asks for what is chosen, and remembers it', async ({
+      page,
+      product,
+    }) => {
+      const asked: URLSearchParams[] = [];
+      const code = randomUUID().slice(0, 8);
+      const olga = await actAs(product, 'olga@acme.test');
+      const ids: number[] = [];
+      for (const title of ['Moje', 'Nowe', 'Gotowe'])
+        ids.push(await submitTask(product, { title: `${title} ${code}` }));
+      await olga('POST', `/${ids[0]}/assign`, { assignmentType: 'ASSIGN_TO_ME' });
+      for (const name of ['Rozpocznij', 'Zakończ']) await runTransition(olga, ids[2] ?? 0, name);
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (pathname === '/api/tasks') asked.push(searchParams);
+      });
+      const firstCall = page.waitForRequest(/\/api\/tasks\?/);
+      await page.goto(`${product.gatewayUrl('acme')}/tasks?search=${code}`);
+      expect((await firstCall).headers()['authorization']).toMatch(/^Bearer ./);
+      await expect(page.getByRole('heading', { level: 1, name: 'Lista Zadań' })).toBeVisible();
+      await expect(page).toHaveTitle(/Lista Zadań/);
+      for (const name of ['Przypisane do mnie', 'Początkowy', 'Pośredni'])
+        await expect(box(page, name)).toBeChecked();
+      await expect(box(page, 'Końcowy')).not.toBeChecked();
+      await expect(page.locator('tbody tr')).toHaveText([/Moje/]);
+      expect(asked.at(-1)?.get('assignedToMe')).toBe('true');
+      expect(asked.at(-1)?.get('statusTypes')).toBe('INITIAL,INTERMEDIATE');
+
+      await box(page, 'Przypisane do mnie').uncheck();
+      await expect(page.locator('tbody tr')).toHaveText([/Nowe/, /Moje/]);
+      expect(asked.at(-1)?.has('assignedToMe')).toBe(false);
+      await box(page, 'Początkowy').uncheck();
+      await box(page, 'Pośredni').uncheck();
+      await box(page, 'Końcowy').check();
+      await expect(page.locator('tbody tr')).toHaveText([/Gotowe/]);
+      expect(asked.at(-1)?.get('statusTypes')).toBe('FINAL');
+      expect(await storedFilters(page)).toEqual({ assignedToMe: false, statusTypes: ['FINAL'] });
+      const before = asked.length;
+      await page.getByRole('button', { name: 'Odśwież' }).click();
+      await expect.poll(() => asked.length).toBe(before + 1);
+      await page.reload();
+      await expect(box(page, 'Końcowy')).toBeChecked();
+      await expect(box(page, 'Przypisane do mnie')).not.toBeChecked();
+      await expect(page.locator('tbody tr')).toHaveText([/Gotowe/]);
+    });
+
+    test('shows each fact of a task, and its row opens it', async ({ page, product }) => {
+      const acme = product.gatewayUrl('acme');
+      const title = `Regał ${randomUUID().slice(0, 8)} się chwieje`;
+      const olga = await fetchSession(acme, 'olga@acme.test');
+      const marek = await actAs(product, 'marek@acme.test');
+      const description = 'Chwieje się przy każdym wózku, a stoi na nim szkło. '.repeat(9).trim();
+      const task = { title, description, priority: 'LOW', assignedUserId: olga.id };
+      const id = await submitTask(product, task, marek);
+      await page.goto(`${acme}/tasks`);
+      const row = rowOf(page, title);
+      for (const text of [String(id), description, 'Nowe', 'Niski', 'olga', 'marek@acme.test', day])
+        await expect(row).toContainText(text);
+      await expect(row.locator('td').last()).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/);
+      const preview = await row.getByText(description).evaluate((element) => ({
+        lines: element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+        isCut: element.scrollHeight > element.clientHeight,
+      }));
+      expect(preview).toEqual({ lines: 2, isCut: true });
+      if (isPhone) {
+        await expect(page.getByLabel('Sortuj według').getByRole('option')).toHaveText(columns);
+        for (const name of ['Przypisanie', 'Utworzone przez', 'Data utworzenia', 'Ostatnia aktualizacja']) {
+          const cell = row.locator(`td[data-label="${name}"]`);
+          const head = await cell.evaluate((element) => getComputedStyle(element, '::before').content);
+          expect(head).toBe(`"${name}"`);
+        }
+      } else {
+        await expect(page.getByRole('columnheader')).toHaveText(columns);
+      }
+      await expectReadable(page);
+      await row.getByText('Niski').click();
+      await expect(page).toHaveURL(`${acme}/task/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    });
+
+    test('says that nobody has it, who is not known, and each priority', async ({ page, product }) => {
+      const priorities = ['Najwyższy', 'Wysoki', 'Normalny', 'Niski', 'Najniższy'];
+      // A list of one task for each priority, of which nobody knows who sent them.
+      const olga = await actAs(product, 'olga@acme.test');
+      const answer = await olga<TaskListResponse>('GET', '?limit=1');
+      const tasks = ['HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST'].map((priority, place) => ({
+        ...answer.tasks[0],
+        publicTaskId: 200_000_000_000 + place,
+        priority,
+        createdBy: null,
+        assignedUserName: null,
+        assignedGroupName: null,
+      }));
+      await answerNext(page, listCalls, { body: { ...answer, tasks, nextCursor: null } });
+      await page.goto(`${product.gatewayUrl('acme')}/tasks`);
+      const rows = page.locator('tbody tr');
+      await expect(rows).toHaveCount(priorities.length);
+      for (const [place, priority] of priorities.entries())
+        for (const text of [priority, 'Nieprzypisane', 'Nieznany'])
+          await expect(rows.nth(place)).toContainText(text);
+      await expectReadable(page);
+    });
+
+    test('loads, fails with the reason and is asked for again; nothing there is said, too', async ({
+      page,
+      product,
+    }) => {
+      const acme = product.gatewayUrl('acme');
+      const release = await holdNext(page, listCalls);
+      await page.goto(`${acme}/tasks`);
+      await expect(page.getByText('Wczytywanie…')).toBeAttached();
+      await expectReadable(page);
+      release();
+      await expect(page.getByRole('link', { name: 'Skaner na linii 2' })).toBeVisible();
+
+      const failure = 'Błąd podczas ładowania zadań: Baza danych odpoczywa.';
+      const problem = { status: 500, body: { message: 'Baza danych odpoczywa.', requestId: 'abc-1' } };
+      await answerNext(page, listCalls, problem);
+      await page.getByRole('button', { name: 'Odśwież' }).click();
+      await expect(page.getByText('Nie udało się pobrać listy zadań.')).toBeVisible();
+      await expect(page.getByText(failure)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Skaner na linii 2' })).toBeVisible();
+      await expectReadable(page);
+
+      await answerNext(page, listCalls, problem, 'offline', 'offline', 'offline');
+      await page.reload();
+      await expect(page.getByText('Nie udało się pobrać listy zadań.')).toBeVisible();
+      await expect(page.getByRole('alert')).toContainText(failure);
+      await expect(page.getByRole('alert')).toContainText('abc-1');
+      await expectReadable(page);
+      await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
+      await expect(page.getByText('Błąd podczas ładowania zadań: brak połączenia z serwerem.')).toBeVisible();
+      await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
+      await expect(page.getByRole('link', { name: 'Skaner na linii 2' })).toBeVisible();
+
+      await page.getByRole('searchbox', { name: 'Szukaj zadań' }).fill('nic takiego');
+      await expect(page.getByText('Brak zadań')).toBeVisible();
+      await expectReadable(page);
+      await page.getByRole('button', { name: 'Szukaj we wszystkich zadaniach' }).click();
+      await expect(page.getByText('Żadne zadanie nie zawiera „nic takiego”.')).toBeVisible();
+      await expect(page.getByText('Brak zadań')).toBeVisible();
+    });
+  });
+}
