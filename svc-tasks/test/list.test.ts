@@ -32,6 +32,12 @@ const titlesOf = async (query: string, token?: string) =>
   (await list(query, token)).tasks.map(({ title }) => title);
 
 describe('GET /api/tasks', () => {
+  it('rejects anonymous and bad input', async () => {
+    expect((await house.call('GET', '/api/tasks')).status).toBe(401);
+    for (const query of ['statusTypes=DONE', 'limit=0', 'limit=1000', 'cursor=!!!', 'assignedToMe=maybe'])
+      expect((await house.call('GET', `/api/tasks?${query}`, house.tokens.member)).status).toBe(400);
+  });
+
   it('answers what the contract names and nothing else, with the right type', async () => {
     const { headers, body } = await house.call('GET', '/api/tasks', house.tokens.member);
     expect(headers['content-type']).toMatch(/^application\/json/);

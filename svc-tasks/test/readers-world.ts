@@ -59,7 +59,7 @@ export const anyWorld = fc.record({
   tasks: fc.array(
     fc.record({
       ...anyAudience,
-      author: fc.option(anyPersonIndex),
+      author: fc.option(anyPersonIndex, { freq: 1 }),
       address: anyPersonIndex,
       assignee: fc.oneof(
         fc.constant(null),

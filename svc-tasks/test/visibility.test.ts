@@ -7,6 +7,91 @@ beforeAll(async () => {
 });
 afterAll(() => house.tasks.close());
 
+describe('who sees a task', () => {
+  it('shows a visitor the anonymous projection', async () => {
+    const id = await house.submit();
+    const { body } = await house.call('GET', `/api/tasks/${id}`);
+    expect(body.task).toMatchObject({
+      createdBy: 'j***@example.com',
+      assignedUserEmail: null,
+      view: 'visitor',
+    });
+    expect((await house.call('GET', `/api/tasks/${id}/transitions`)).body.transitions).toEqual([]);
+    expect((await house.call('GET', `/api/tasks/${id}/status-history`)).body.statusHistory).toMatchObject([
+      { statusName: 'Nowe', changedByEmail: 'j***@example.com', transitionName: 'Nowe zgłoszenie' },
+    ]);
+    expect((await house.call('GET', `/api/tasks/${id}`, house.tokens.reporter)).body.task.createdBy).toBe(
+      'j***@example.com',
+    );
+  });
+
+  it('hides a restricted task on every path from all but its readers', async () => {
+    const id = await house.submit({ visibleGroupIds: [6] }, house.tokens.member);
+    const paths = ['', '/transitions', '/comments', '/status-history'];
+    for (const path of paths) {
+      expect((await house.call('GET', `/api/tasks/${id}${path}`)).status).toBe(404);
+      for (const token of [house.tokens.operator, house.tokens.reporter, house.tokens.observer])
+        expect((await house.call('GET', `/api/tasks/${id}${path}`, token)).status).toBe(404);
+      for (const token of [house.tokens.member, house.tokens.it])
+        expect((await house.call('GET', `/api/tasks/${id}${path}`, token)).status).toBe(200);
+    }
+    expect(
+      (await house.call('POST', `/api/tasks/${id}/comment`, house.tokens.operator, { content: 'x' })).status,
+    ).toBe(404);
+    expect(
+      (await house.call('POST', `/api/tasks/${id}/transition`, house.tokens.operator, { transitionId: 2 }))
+        .status,
+    ).toBe(404);
+    const numbersOf = async (token: string) =>
+      (await house.call('GET', '/api/tasks?limit=200', token)).body.tasks.map(
+        (task: { publicTaskId: number }) => task.publicTaskId,
+      );
+    expect(await numbersOf(house.tokens.operator)).not.toContain(id);
+    expect(await numbersOf(house.tokens.it)).toContain(id);
+  });
+
+  it('hides other tenants', async () => {
+    const id = await house.submit();
+    for (const token of [undefined, house.tokens.foreign])
+      expect(
+        (await house.tasks.request('GET', `/api/tasks/${id}`, { organization: house.globex, token })).status,
+      ).toBe(404);
+    expect(
+      (
+        await house.tasks.request('GET', '/api/tasks', {
+          organization: house.globex,
+          token: house.tokens.foreign,
+        })
+      ).body,
+    ).toMatchObject({ tasks: [], total: 0 });
+    expect((await house.call('GET', `/api/tasks/${id}`, house.tokens.foreign)).status).toBe(401);
+  });
+
+  it('lets a reporter see and comment their own tasks only', async () => {
+    const own = await house.submit({}, house.tokens.reporter);
+    const list = await house.call('GET', '/api/tasks', house.tokens.reporter);
+    expect(list.body.tasks.map((task: { publicTaskId: number }) => task.publicTaskId)).toEqual([own]);
+    expect((await house.call('GET', `/api/tasks/${own}`, house.tokens.reporter)).body.task.createdBy).toBe(
+      'user12@obieg.test',
+    );
+    expect(
+      (await house.call('POST', `/api/tasks/${own}/comment`, house.tokens.reporter, { content: 'Dopisuję' }))
+        .status,
+    ).toBe(201);
+    expect(
+      (await house.call('POST', `/api/tasks/${own}/transition`, house.tokens.reporter, { transitionId: 2 }))
+        .status,
+    ).toBe(403);
+    expect(
+      (
+        await house.call('POST', `/api/tasks/${await house.submit()}/comment`, house.tokens.reporter, {
+          content: 'x',
+        })
+      ).status,
+    ).toBe(403);
+  });
+});
+
 describe('the author of a task submitted before signing in', () => {
   it('is who has verified the address in this organization, and nobody before that', async () => {
     const { tasks, acme, globex, call, submit, numbersListed } = house;

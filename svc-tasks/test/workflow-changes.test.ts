@@ -2,7 +2,7 @@ import type { WorkflowConfiguration } from '@obieg/contracts';
 import { buildEvent } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Acme, startAcme } from './acme';
-import { configurationOf, status } from './tasks-service';
+import { configurationOf, status, submission } from './tasks-service';
 
 let house: Acme;
 let workflow: WorkflowConfiguration;
@@ -67,6 +67,34 @@ describe('a configuration', () => {
     // What is published again carries the same or a newer version and repairs.
     expect(await house.tasks.receive(eventOf('Naprawione', version + 3))).toBe('applied');
     expect((await view(id)).statusName).toBe('Naprawione');
+  });
+
+  it('without the status of a task keeps the task readable, and refuses what is not offered any more', async () => {
+    const organization = await house.tasks.addOrganization(3, 'initech');
+    const token = await house.tasks.addMember(organization, 30, ['MEMBER']);
+    const made = await house.tasks.request('POST', '/api/tasks', { organization, token, body: submission });
+    const path = `/api/tasks/${made.body.publicTaskId}`;
+    const changed = configurationOf(organization.id);
+    await house.tasks.tell(
+      'obieg.workflow.configuration.changed',
+      { ...changed, statuses: changed.statuses.slice(1), transitions: [] },
+      organization.id,
+    );
+    expect((await house.tasks.request('GET', path, { organization, token })).body.task.statusName).toBe(
+      'Nowe',
+    );
+    expect(
+      (
+        await house.tasks.request('POST', `${path}/transition`, {
+          organization,
+          token,
+          body: { transitionId: 2 },
+        })
+      ).status,
+    ).toBe(422);
+    expect(
+      (await house.tasks.request('POST', '/api/tasks', { organization, body: submission })).body,
+    ).toMatchObject({ status: 409, code: 'NO_INITIAL_STATUS' });
   });
 
   it('of one organization changes nothing in another', async () => {

@@ -1,0 +1,50 @@
+import { recordedEvents } from '@obieg/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Acme, startAcme } from './acme';
+
+let house: Acme;
+beforeAll(async () => {
+  house = await startAcme();
+});
+afterAll(() => house.tasks.close());
+
+describe('comments', () => {
+  const contentsFor = async (id: number, token?: string) =>
+    (await house.call('GET', `/api/tasks/${id}/comments`, token)).body.comments.map(
+      ({ content }: { content: string }) => content,
+    );
+
+  it('are seen by those they are meant for', async () => {
+    const id = await house.submit({}, house.tokens.reporter);
+    const add = (content: string, more: object = {}) =>
+      house.call('POST', `/api/tasks/${id}/comment`, house.tokens.member, { content, ...more });
+    await add('wszyscy');
+    await add('autor', { visibleToAuthor: true });
+    await add('operator', { visibleUserIds: [10] });
+    await add('IT', { visibleGroupIds: [6] });
+    expect(await contentsFor(id, house.tokens.member)).toEqual(['wszyscy', 'autor', 'operator', 'IT']);
+    expect(await contentsFor(id, house.tokens.operator)).toEqual(['wszyscy', 'autor', 'operator']);
+    expect(await contentsFor(id, house.tokens.it)).toEqual(['wszyscy', 'autor', 'IT']);
+    expect(await contentsFor(id, house.tokens.reporter)).toEqual(['autor']);
+    expect(await contentsFor(id)).toEqual(['autor']);
+    expect((await recordedEvents(house.tasks.db.knex, 'obieg.tasks.comment.added')).at(-1)).toMatchObject({
+      data: { publicTaskId: id, authorUserId: 11 },
+    });
+  });
+
+  it('reject anonymous and bad input', async () => {
+    const id = await house.submit();
+    expect((await house.call('POST', `/api/tasks/${id}/comment`, undefined, { content: 'x' })).status).toBe(
+      401,
+    );
+    for (const body of [
+      {},
+      { content: '  ' },
+      { content: 'x', visibleUserIds: [20] },
+      { content: 'x'.repeat(20_000) },
+    ])
+      expect((await house.call('POST', `/api/tasks/${id}/comment`, house.tokens.member, body)).status).toBe(
+        422,
+      );
+  });
+});
