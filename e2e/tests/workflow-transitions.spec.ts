@@ -1,5 +1,5 @@
 import type { StatusTransition, WorkflowStatus } from '@obieg/contracts';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
 import { createOrganization, everywhere } from '../support/organizations';
 import { enterAs } from '../support/people';
@@ -205,6 +205,41 @@ test('of two who edit a transition at once nobody overwrites the other unasked',
   await other.getByRole('button', { name: 'Keep editing' }).click();
   await save(other);
   await expect(other.getByRole('link', { name: 'Trzecie', exact: true })).toBeVisible();
+});
+
+test('the picture stands beside the list from 1280 pixels on, above it below; no column is lost', async ({
+  product,
+  context,
+  page,
+}) => {
+  const address = product.gatewayUrl('acme');
+  await enterAs(context, address, 'wiktor@acme.test');
+  await page.goto(`${address}/status-transitions`);
+  const boxOf = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    if (!box) throw new Error('not in sight');
+    return box;
+  };
+  const list = page.getByRole('table', { name: 'Status Transitions' });
+  const picture = page.getByRole('region', { name: 'Diagram' });
+  const row = page.getByRole('row').filter({ hasText: 'Odrzuć bez rozpatrzenia' });
+  const heads = ['From Status', 'To Status', 'Transition Name', 'Target Group', 'Active'];
+  for (const width of [1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(statusIn(page, 'New task')).toBeInViewport();
+    const [listBox, pictureBox] = [await boxOf(list), await boxOf(picture)];
+    expect(pictureBox.x).toBeGreaterThan(listBox.x + listBox.width);
+    expect(Math.abs(pictureBox.y - listBox.y)).toBeLessThan(8);
+    expect(pictureBox.y + pictureBox.height).toBeLessThanOrEqual(900);
+    for (const name of heads) await expect(list.getByRole('columnheader', { name })).toBeVisible();
+    for (const text of ['Nowe', 'Odrzucone', 'None', 'No'])
+      await expect(row.getByText(text, { exact: true })).toBeVisible();
+    await expectFits(page);
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await expect.poll(async () => (await boxOf(list)).y - (await boxOf(picture)).y).toBeGreaterThan(300);
+  await expectFits(page);
 });
 
 /** Forty statuses and two hundred transitions, without making them one by one. */

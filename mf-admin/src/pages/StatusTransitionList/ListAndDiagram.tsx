@@ -4,12 +4,7 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import { DiagramPanel } from '../WorkflowDiagram/DiagramPanel';
 import classes from './transition-list.module.css';
-import { useMedia } from './use-media';
-
-/** From here both find room; below, one is chosen. */
-const roomForBoth = '(min-width: 1024px)';
-/** From here they stand side by side; below, the picture is above the list. */
-const roomSideBySide = '(min-width: 1720px)';
+import { roomForBoth, roomSideBySide, useMedia } from './use-media';
 
 interface ListAndDiagramProps {
   transitions: readonly StatusTransition[] | undefined;

@@ -15,6 +15,7 @@ import { useAdminMessages } from '../../messages';
 import { useStatusList } from '../../statuses.api';
 import type { useTransitionList } from '../../transitions.api';
 import classes from './transition-list.module.css';
+import { roomForNarrowList, useMedia } from './use-media';
 
 type StatusTypes = ReadonlyMap<number, StatusType>;
 
@@ -24,8 +25,10 @@ const StatusCell = ({ type, name }: { type: StatusType | undefined; name: string
   </span>
 );
 
-const factColumns = (t: Translate, types: StatusTypes): Column<StatusTransition>[] => [
-  {
+type FactColumns = Record<'from' | 'to' | 'name' | 'targetGroup' | 'active', Column<StatusTransition>>;
+
+const factColumns = (t: Translate, types: StatusTypes): FactColumns => ({
+  from: {
     id: 'from',
     header: t('transitions.columns.from'),
     cell: ({ fromStatusId, fromStatusName }) =>
@@ -35,25 +38,25 @@ const factColumns = (t: Translate, types: StatusTypes): Column<StatusTransition>
         <StatusCell type={types.get(fromStatusId)} name={fromStatusName ?? ''} />
       ),
   },
-  {
+  to: {
     id: 'to',
     header: t('transitions.columns.to'),
     cell: ({ toStatusId, toStatusName }) => <StatusCell type={types.get(toStatusId)} name={toStatusName} />,
   },
-  {
+  name: {
     id: 'name',
     header: t('transitions.columns.name'),
     isMain: true,
     width: '200px',
     cell: ({ name }) => name,
   },
-  {
+  targetGroup: {
     id: 'targetGroup',
     header: t('transitions.columns.targetGroup'),
     width: '104px',
     cell: ({ targetGroupName }) => targetGroupName ?? t('transitions.none'),
   },
-  {
+  active: {
     id: 'active',
     header: t('transitions.columns.active'),
     cell: ({ isActive }) => (
@@ -62,7 +65,36 @@ const factColumns = (t: Translate, types: StatusTypes): Column<StatusTransition>
       </Badge>
     ),
   },
-];
+});
+
+/** Breaks between two heads, not within one. */
+const unbroken = (header: string): string => header.replaceAll(' ', '\u00a0');
+
+/** Two columns in the room of one, the second below the first. */
+const foldColumns = (
+  first: Column<StatusTransition>,
+  second: Column<StatusTransition>,
+  width: string,
+): Column<StatusTransition> => ({
+  id: first.id,
+  header: `${unbroken(first.header)} / ${unbroken(second.header)}`,
+  width,
+  cell: (transition) => (
+    <div className={classes['folded']}>
+      <div>{first.cell(transition)}</div>
+      <div>{second.cell(transition)}</div>
+    </div>
+  ),
+});
+
+/** All columns of spec 2 §2, beside the picture in half the width. */
+const arrangeColumns = (
+  { from, to, name, targetGroup, active }: FactColumns,
+  isNarrow: boolean,
+): Column<StatusTransition>[] =>
+  isNarrow
+    ? [foldColumns(from, to, '154px'), { ...name, width: 'auto' }, foldColumns(targetGroup, active, '104px')]
+    : [from, to, name, targetGroup, active];
 
 const actionColumn = (
   t: Translate,
@@ -110,11 +142,15 @@ export const TransitionTable = ({ transitions, onDelete }: TransitionTableProps)
     () => new Map(statuses?.map(({ id, statusType }) => [id, statusType] as const)),
     [statuses],
   );
+  const isNarrow = useMedia(roomForNarrowList);
   const { data, error, isFetching, refetch } = transitions;
   return (
     <DataTable
       label={t('transitions.title')}
-      columns={[...factColumns(t, types), actionColumn(t, canManageWorkflow, onDelete)]}
+      columns={[
+        ...arrangeColumns(factColumns(t, types), isNarrow),
+        actionColumn(t, canManageWorkflow, onDelete),
+      ]}
       rows={data}
       rowKey={({ id }) => id}
       rowHref={({ id }) => `/status-transitions/${id}`}

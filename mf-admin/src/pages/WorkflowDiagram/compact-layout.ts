@@ -14,7 +14,7 @@ import { arcOf, attachPorts, loopOf, type Point, type Ports, wayOf } from './edg
 
 const nodeSize = { width: 164, height: 52 };
 /** Between columns there is room for a name, between rows for the arrows that pass by. */
-const columnGap = 120;
+const columnGap = 100;
 const rowGap = 44;
 const cell = { width: nodeSize.width + columnGap, height: nodeSize.height + rowGap };
 /** Arrows in one gap between rows run side by side. */

@@ -51,7 +51,7 @@ export interface DiagramLayout {
   edges: PlacedEdge[];
 }
 
-export const startSize = { width: 136, height: 36 };
+export const startSize = { width: 156, height: 36 };
 
 /** The transitions whose statuses are given; the others cannot be drawn. */
 export const arrowsOf = (
