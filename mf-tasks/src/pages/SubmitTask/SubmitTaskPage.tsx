@@ -65,10 +65,13 @@ const Questionnaire = () => {
     );
   }
   return (
-    <Loading>
-      <SkeletonBar width="40%" />
-      <SkeletonLines lines={5} />
-    </Loading>
+    <>
+      <h1 className="ob-visually-hidden">{t('submit.title')}</h1>
+      <Loading>
+        <SkeletonBar width="40%" />
+        <SkeletonLines lines={5} />
+      </Loading>
+    </>
   );
 };
 

@@ -67,13 +67,19 @@ const LoadedTask = ({ id }: { id: number }) => {
       />
     );
   }
-  return isFetching ? (
-    <Loading>
-      <SkeletonLines lines={2} />
-      <SkeletonCard />
-    </Loading>
-  ) : (
-    <EmptyState title={t('task.noData')} />
+  return (
+    <>
+      {/* Until the task's own title is there. */}
+      <h1 className="ob-visually-hidden">{t('task.crumb', { id })}</h1>
+      {isFetching ? (
+        <Loading>
+          <SkeletonLines lines={2} />
+          <SkeletonCard />
+        </Loading>
+      ) : (
+        <EmptyState title={t('task.noData')} />
+      )}
+    </>
   );
 };
 
