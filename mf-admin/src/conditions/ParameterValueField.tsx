@@ -12,7 +12,7 @@ interface ParameterValueFieldProps {
   onChange: (value: string) => void;
   onBlur?: () => void;
   error?: string | undefined;
-  optional?: boolean;
+  optional?: boolean | string;
 }
 
 /** A value to compare with, or to begin with, as fits the parameter: one of its dictionary, yes or no, a date. */

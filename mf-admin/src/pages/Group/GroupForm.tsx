@@ -69,13 +69,13 @@ export const GroupForm = ({ group }: { group?: Group }) => {
         <TextArea
           {...register('description')}
           label={t('group.description')}
-          optional
+          optional={t('optional')}
           rows={3}
           maxLength={limits.descriptionMaxLength}
         />
         <GroupPicker
           label={t('group.parent')}
-          optional
+          optional={t('optional')}
           {...(isSearched ? {} : { placeholder: t('group.noParent') })}
           groups={others}
           value={parent.value}

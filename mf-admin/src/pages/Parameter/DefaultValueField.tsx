@@ -45,7 +45,7 @@ const Offered = memo(({ control, error, parameterType, rows }: OfferedProps) => 
         <ParameterValueField
           parameter={{ parameterType: parameterType || 'TEXT', dictionaryValues: offeredOf(rows) }}
           label={t('parameter.defaultValue')}
-          optional
+          optional={t('optional')}
           value={value}
           onChange={onChange}
           onBlur={onBlur}

@@ -49,7 +49,7 @@ export const GeneralFields = ({ form }: { form: UseFormReturn<ParameterValues> }
       <TextArea
         {...register('description')}
         label={t('parameter.description')}
-        optional
+        optional={t('optional')}
         rows={3}
         maxLength={limits.descriptionMaxLength}
         error={errors.description?.message}

@@ -92,7 +92,7 @@ const PeopleFields = ({ control, formData: { groups } }: SectionProps) => {
           <GroupPicker
             label={t('transition.targetGroup')}
             help={t('transition.targetGroupHelp')}
-            optional
+            optional={t('optional')}
             placeholder={t('transitions.none')}
             groups={groups}
             value={value}
@@ -165,7 +165,7 @@ export const FormSections = (props: SectionProps) => {
             {...register('description')}
             label={t('transition.description')}
             error={errors.description?.message}
-            optional
+            optional={t('optional')}
             rows={2}
             maxLength={limits.descriptionMaxLength}
           />

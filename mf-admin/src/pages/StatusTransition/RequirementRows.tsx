@@ -61,7 +61,7 @@ const RequirementFields = ({
               onBlur={onBlur}
               parameter={parameter}
               label={t('transition.defaultValue')}
-              optional
+              optional={t('optional')}
               error={errors?.defaultValue?.message}
             />
           )}

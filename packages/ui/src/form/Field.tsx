@@ -12,8 +12,11 @@ export interface FieldProps {
   help?: string | undefined;
   /** What is wrong; shown with an icon under the label and tied to the control. */
   error?: string | undefined;
-  /** Says "optional" beside the label; fields are required by default. */
-  optional?: boolean | undefined;
+  /**
+   * Says "optional" beside the label; fields are required by default. A screen whose part of the language mix is not
+   * Polish gives its own word.
+   */
+  optional?: boolean | string | undefined;
   /** Keeps the label for screen readers only, where the surroundings say it already (a search box, a table). */
   hideLabel?: boolean | undefined;
 }
@@ -76,7 +79,9 @@ export const Field = ({
         <label htmlFor={controlId} className={classes['label']}>
           {label}
         </label>
-        {optional ? <span className={classes['optional']}>{texts.optional}</span> : null}
+        {optional ? (
+          <span className={classes['optional']}>{optional === true ? texts.optional : optional}</span>
+        ) : null}
       </div>
       {help ? (
         <p id={helpId} className={classes['help']}>

@@ -26,7 +26,7 @@ export interface AnswerFieldProps {
   onChange: (value: string) => void;
   onBlur?: () => void;
   error?: string | undefined;
-  optional?: boolean;
+  optional?: boolean | string;
   hideLabel?: boolean;
   size?: 'normal' | 'large';
   autoFocus?: boolean;
