@@ -10,6 +10,8 @@ export const people = {
   observer: 14,
   leader: 15,
   admin: 16,
+  workflowManager: 17,
+  superAdmin: 18,
   foreign: 20,
 } as const;
 export type Person = keyof typeof people;
@@ -27,6 +29,8 @@ export const startAcme = async () => {
     observer: await tasks.addMember(acme, people.observer, ['MEMBER']),
     leader: await tasks.addMember(acme, people.leader, ['MEMBER']),
     admin: await tasks.addMember(acme, people.admin, ['ORG_ADMIN']),
+    workflowManager: await tasks.addMember(acme, people.workflowManager, ['WORKFLOW_MANAGER']),
+    superAdmin: await tasks.addSuperAdmin(acme, people.superAdmin),
     foreign: await tasks.addMember(globex, people.foreign, ['ORG_ADMIN']),
   };
   await tasks.addGroup(acme, 5);

@@ -267,31 +267,6 @@ describe('names', () => {
   });
 });
 
-describe('each role', () => {
-  it('gets what was decided', async () => {
-    const { tokens, submit, call } = house;
-    const got: Record<string, [upload: number, download: number]> = {};
-    const id = await submit({ assignedGroupId: 9 }, tokens.admin);
-    const { attachment } = (await upload(id, 'a.png', png, tokens.admin)).body;
-    for (const caller of ['member', 'observer', 'it', 'leader', 'operator', 'admin', 'reporter'] as const)
-      got[caller] = [
-        (await upload(id, 'a.png', png, tokens[caller])).status,
-        (await call('GET', downloadOf(id, attachment.id), tokens[caller])).status,
-      ];
-    expect(got).toEqual({
-      member: [201, 200],
-      observer: [201, 200],
-      it: [201, 200],
-      leader: [201, 200],
-      operator: [201, 200],
-      admin: [201, 200],
-      reporter: [403, 200],
-    });
-    expect((await upload(id, 'a.png', png, tokens.foreign)).status).toBe(401);
-    expect((await call('GET', downloadOf(id, attachment.id), tokens.foreign)).status).toBe(401);
-  });
-});
-
 describe('downloading', () => {
   it('sends what was uploaded, under its name, never as a page', async () => {
     const id = await house.submit({}, house.tokens.member);
