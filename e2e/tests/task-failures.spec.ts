@@ -1,0 +1,163 @@
+import type { TaskResponse } from '@obieg/contracts';
+import type { Page } from '@playwright/test';
+import { expectReadable } from '../support/accessibility';
+import { answerNext, holdNext } from '../support/answers';
+import { devices } from '../support/devices';
+import { enterAs } from '../support/people';
+import { expect, test } from '../support/product';
+import { activity, commentField, fact } from '../support/task-page';
+import { actAs, showDetails, submitTask } from '../support/tasks';
+
+// The line is cut on purpose.
+test.use({ expectedProblems: /net::ERR_(FAILED|INTERNET_DISCONNECTED)/ });
+
+const away = { status: 500, body: { message: 'Baza danych odpoczywa.', requestId: 'abc-1' } };
+const retry = (page: Page) => page.getByRole('button', { name: 'Spróbuj ponownie' });
+
+for (const { name, viewport, colorScheme } of devices) {
+  test.describe(`what a task says when something fails, ${name}`, () => {
+    test.use({ viewport, colorScheme });
+    test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
+
+    test('a number that is none, or nobody’s', async ({ page, product }) => {
+      const acme = product.gatewayUrl('acme');
+      for (const number of ['abc', '0', '-1']) {
+        await page.goto(`${acme}/task/${number}`);
+        await expect(page.getByRole('heading', { name: 'Nieprawidłowy parametr zadania.' })).toBeVisible();
+      }
+      await expectReadable(page);
+      await page.goto(`${acme}/task/100000000000`);
+      await expect(page.getByRole('heading', { name: 'Nie znaleziono zadania.' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Lista Zadań' }).last()).toBeVisible();
+      await answerNext(page, 'tasks/100000000001', 404);
+      await page.goto(`${acme}/task/100000000001`);
+      await expect(page.getByRole('heading', { name: 'Nie znaleziono zadania.' })).toBeVisible();
+      await expectReadable(page);
+    });
+
+    test('a task that cannot be had, in part or at all', async ({ page, product }) => {
+      const acme = product.gatewayUrl('acme');
+      const id = await submitTask(product, { title: 'Taśma klejąca' });
+      const release = await holdNext(page, `tasks/${id}`);
+      await page.goto(`${acme}/task/${id}`);
+      await expect(page.getByText('Wczytywanie…').first()).toBeAttached();
+      await expectReadable(page);
+      release();
+      await expect(page.getByRole('heading', { level: 1, name: 'Taśma klejąca' })).toBeVisible();
+      await answerNext(page, `tasks/${id}`, away, away);
+      await page.getByRole('button', { name: 'Odśwież' }).click();
+      const failure = 'Błąd podczas ładowania zadania: Baza danych odpoczywa.';
+      await expect(page.getByText(failure)).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Taśma klejąca' })).toBeVisible();
+      await expectReadable(page);
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1, name: failure })).toBeVisible();
+      await expect(page.getByText('abc-1')).toBeVisible();
+      await expectReadable(page);
+      await answerNext(page, `tasks/${id}/comments`, away);
+      await answerNext(page, `tasks/${id}/transitions`, away);
+      await retry(page).click();
+      await expect(page.getByText('Nie udało się pobrać aktywności.')).toBeVisible();
+      await expect(page.getByText('Nie udało się pobrać dostępnych przejść.')).toBeVisible();
+      await expect(activity(page).first()).toContainText('Nowe');
+      await expectReadable(page);
+      await retry(page).click();
+      await expect(page.getByText('Nie udało się pobrać aktywności.')).toHaveCount(0);
+    });
+
+    test('a task of nobody, without anything that happened; and none while the line is cut', async ({
+      context,
+      page,
+      product,
+    }) => {
+      const acme = product.gatewayUrl('acme');
+      const olga = await actAs(product, 'olga@acme.test');
+      const id = await submitTask(product, { title: 'Bez przeszłości' });
+      const answer = await olga<TaskResponse>('GET', `/${id}`);
+      await answerNext(page, `tasks/${id}`, {
+        body: { ...answer, task: { ...answer.task, createdBy: null } },
+      });
+      for (const [path, name] of [
+        ['comments', 'comments'],
+        ['status-history', 'statusHistory'],
+        ['assignment-history', 'assignmentHistory'],
+        ['change-history', 'changeHistory'],
+      ] as const)
+        await answerNext(page, `tasks/${id}/${path}`, { body: { success: true, [name]: [] } });
+      await page.goto(`${acme}/task/${id}`);
+      await expect(page.getByText('Brak aktywności')).toBeVisible();
+      await showDetails(page);
+      await expect(fact(page, 'Utworzone przez')).toHaveText('Nieznany');
+      await expectReadable(page);
+
+      await page.goto(`${acme}/tasks?search=skaner`);
+      await expect(page.getByRole('link', { name: /^Skaner na linii 2/ })).toBeVisible();
+      await context.setOffline(true);
+      await page.getByRole('link', { name: /^Skaner na linii 2/ }).click();
+      await expect(page.getByText('Brak danych zadania')).toBeVisible();
+      await expectReadable(page);
+      await context.setOffline(false);
+      await expect(page.getByRole('heading', { level: 1, name: /^Skaner na linii 2/ })).toBeVisible();
+    });
+
+    test('a comment, a transition and an edit that fail stay where they are', async ({ page, product }) => {
+      const acme = product.gatewayUrl('acme');
+      const id = await submitTask(product, { title: 'Wózek bez kół' });
+      await page.goto(`${acme}/task/${id}`);
+      await page.getByRole('button', { name: 'Dodaj komentarz' }).click();
+      await expect(page.getByText('Treść komentarza jest wymagana')).toBeVisible();
+      await expectReadable(page);
+      await commentField(page).fill('Koła są w drodze.');
+      await answerNext(page, `tasks/${id}/comment`, away);
+      await page.getByRole('button', { name: 'Dodaj komentarz' }).click();
+      await expect(page.getByText('Failed to add comment: Baza danych odpoczywa.')).toBeVisible();
+      await expect(commentField(page)).toHaveValue('Koła są w drodze.');
+      await expectReadable(page);
+      await answerNext(page, `tasks/${id}/transition`, 'offline');
+      await page.getByRole('button', { name: 'Rozpocznij' }).click();
+      await expect(page.getByText('Failed to execute transition: brak połączenia z serwerem.')).toBeVisible();
+      await page.getByRole('button', { name: 'Edytuj' }).click();
+      const form = page.getByRole('form', { name: 'Edycja zadania' });
+      await form.getByLabel('Opis').fill('Trzy koła leżą obok.');
+      await answerNext(page, `tasks/${id}`, away);
+      await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
+      await expect(page.getByText('Failed to update task: Baza danych odpoczywa.')).toBeVisible();
+      await expectReadable(page);
+      await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
+      await expect(form).toBeHidden();
+      await expect(page.getByText(/^Failed to/)).toHaveCount(0);
+    });
+  });
+
+  test(`who is no operator any more is told by the server, ${name}`, async ({ browser, product }) => {
+    const acme = product.gatewayUrl('acme');
+    const context = await browser.newContext({ viewport, colorScheme });
+    const page = await context.newPage();
+    await enterAs(context, acme, 'marek@acme.test');
+    // The page still goes by what was asked before the role was taken away.
+    await page.route('**/api/permissions/check', (route) =>
+      route.fulfill({ json: { hasBasePermission: true, hasOperatorPermission: true } }),
+    );
+    const id = await submitTask(product, { title: 'Cudze sprawy' });
+    await page.goto(`${acme}/task/${id}`);
+    await page.getByRole('button', { name: 'Edytuj' }).click();
+    const form = page.getByRole('form', { name: 'Edycja zadania' });
+    await form.getByLabel('Tytuł').fill('Moje sprawy');
+    await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
+    await expect(
+      page.getByText(
+        'Failed to update task: Nie masz uprawnień do edycji zadań. Wymagane uprawnienie: OPERATOR',
+      ),
+    ).toBeVisible();
+    await showDetails(page);
+    await page.getByRole('button', { name: 'Zmień priorytet' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Zmień priorytet' });
+    await dialog.getByRole('button', { name: 'Zmień priorytet' }).click();
+    await expect(dialog.getByText('Nie udało się zmienić priorytetu')).toBeVisible();
+    await expect(
+      dialog.getByText('Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR'),
+    ).toBeVisible();
+    await expectReadable(page);
+    await context.close();
+  });
+}
