@@ -27,7 +27,8 @@ export const sortLabelKeys: Record<TaskSortKey, string> = {
   lastUpdatedAt: 'list.columns.lastUpdatedAt',
 };
 
-/** The columns of spec 3 §2, each of which the list can be sorted by. The title takes what the others leave. */
+/** The columns of spec 3 §2, each of which the list can be sorted by. The title takes what the others leave,
+ * and the room of those that a narrow table leaves out. */
 const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & {
   sortKey: TaskSortKey;
   cell: (task: TaskListItem, t: Translate) => ReactNode;
@@ -36,13 +37,14 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     sortKey: 'publicTaskId',
     kind: 'code',
     width: '124px',
+    from: 'wide',
     cell: ({ publicTaskId }) => <span className={classes['quiet']}>{publicTaskId}</span>,
   },
   { sortKey: 'title', isMain: true, cell: (task) => <Title task={task} /> },
   {
     sortKey: 'statusName',
     kind: 'badge',
-    width: 'clamp(104px, 8.6vw, 124px)',
+    width: 'clamp(96px, 11cqi, 124px)',
     cell: ({ statusName, statusType }) => (
       <span className={classes['cut']} title={statusName}>
         <StatusBadge type={statusType}>{statusName}</StatusBadge>
@@ -52,12 +54,12 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'priority',
     kind: 'badge',
-    width: 'clamp(104px, 7.8vw, 112px)',
+    width: 'clamp(104px, 10cqi, 112px)',
     cell: ({ priority }) => <PriorityBadge priority={priority} />,
   },
   {
     sortKey: 'assignee',
-    width: 'clamp(104px, 9vw, 130px)',
+    width: 'clamp(112px, 11.5cqi, 130px)',
     cell: ({ assignedUserName, assignedGroupName }, t) => {
       const name = assignedUserName ?? assignedGroupName;
       return name ? (
@@ -69,7 +71,8 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   },
   {
     sortKey: 'createdBy',
-    width: 'clamp(104px, 9vw, 130px)',
+    from: 'wide',
+    width: 'clamp(112px, 11.5cqi, 130px)',
     cell: ({ createdBy }, t) => (
       <span className={classes['cut']} title={createdBy ?? undefined}>
         {createdBy ?? t('list.unknown')}
@@ -78,6 +81,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   },
   {
     sortKey: 'createdAt',
+    from: 'wide',
     width: '96px',
     cell: ({ createdAt }) => (
       <span className={classes['quiet']}>
@@ -87,6 +91,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   },
   {
     sortKey: 'lastUpdatedAt',
+    from: 'medium',
     width: '144px',
     cell: ({ lastUpdatedAt }) => (
       <span className={classes['quiet']}>

@@ -102,3 +102,13 @@ it('follows the link of a row that is clicked, but not for what floats above the
     document.removeEventListener('click', listen);
   }
 });
+
+it('marks in head and row what can be missed where there is little room', () => {
+  show({
+    columns: columns.map((column) => (column.id === 'size' ? { ...column, from: 'wide' } : column)),
+    rows: [1],
+  });
+  const missable = (cells: HTMLElement[]) => cells.map(({ dataset }) => dataset['from']);
+  expect(missable(screen.getAllByRole('columnheader'))).toEqual([undefined, 'wide', undefined]);
+  expect(missable(screen.getAllByRole('cell'))).toEqual([undefined, 'wide', undefined]);
+});

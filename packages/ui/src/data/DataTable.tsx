@@ -25,8 +25,13 @@ export interface Column<Row> {
   kind?: 'text' | 'number' | 'code' | 'badge' | 'actions';
   /** Carries the row's link and is the title of the card on a phone; one per table. */
   isMain?: boolean;
-  /** CSS width, e.g. `120px`. */
+  /** CSS width, e.g. `120px`; 1cqi is a hundredth of the table's width. */
   width?: string;
+  /**
+   * What can be missed where the table, of a fixed layout, has less room than 640 (`medium`) or 960 pixels (`wide`):
+   * the column is not shown there. On a phone's cards it is.
+   */
+  from?: 'medium' | 'wide' | undefined;
   /** Names the order by this column for `sort`; absent where one cannot sort by it. */
   sortKey?: string;
 }
@@ -136,7 +141,13 @@ const TableRowView = <Row,>({
   return (
     <Frame row={row} attributes={attributes}>
       {columns.map((column) => (
-        <td key={column.id} data-kind={column.kind} data-main={column.isMain} data-label={column.header}>
+        <td
+          key={column.id}
+          data-kind={column.kind}
+          data-main={column.isMain}
+          data-from={column.from}
+          data-label={column.header}
+        >
           {column.isMain && href !== undefined ? (
             <Link to={href} ref={link} className={classes['rowLink']}>
               {column.cell(row)}
@@ -160,7 +171,7 @@ const sortIcons: Record<'asc' | 'desc' | 'none', IconName> = {
 };
 
 const HeadCell = <Row,>({ column, sort }: { column: Column<Row>; sort: TableSort | undefined }) => {
-  const { header, kind, width, sortKey } = column;
+  const { header, kind, width, sortKey, from } = column;
   const direction = sortKey !== undefined && sort?.by === sortKey ? sort.direction : undefined;
   const content =
     sort && sortKey !== undefined ? (
@@ -180,6 +191,7 @@ const HeadCell = <Row,>({ column, sort }: { column: Column<Row>; sort: TableSort
     <th
       scope="col"
       data-kind={kind}
+      data-from={from}
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
       style={width ? { width } : undefined}
     >
@@ -205,11 +217,11 @@ const Head = <Row,>({ columns, sort, isOfSlice }: HeadProps<Row>) => (
 );
 
 /** Stands for the rows that are not drawn. */
-const Space = ({ height, columns }: { height: number; columns: number }) =>
+const Space = ({ height }: { height: number }) =>
   height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
     <tr aria-hidden="true" className={classes['space']}>
-      <td colSpan={columns} style={{ height: `${height}px` }} />
+      <td style={{ height: `${height}px` }} />
     </tr>
   ) : null;
 
@@ -284,13 +296,13 @@ export const DataTable = <Row,>({
                   const row = rows[position];
                   return row === undefined ? null : (
                     <Fragment key={rowKey(row)}>
-                      <Space height={skipped} columns={columns.length} />
+                      <Space height={skipped} />
                       {rowAt(row, position)}
                     </Fragment>
                   );
                 })
               : rows.map((row) => rowAt(row))}
-            <Space height={slice?.after ?? 0} columns={columns.length} />
+            <Space height={slice?.after ?? 0} />
           </tbody>
         </table>
       </div>

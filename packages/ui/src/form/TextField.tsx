@@ -54,6 +54,7 @@ export const TextField = ({
         error={Boolean(error)}
         leftSection={icon ? <Icon name={icon} /> : undefined}
         rightSection={after}
+        {...(after ? { rightSectionWidth: 'calc(var(--ob-target) + 4px)' } : {})}
         rightSectionPointerEvents="all"
       />
     )}
