@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test';
+import { expectReadable } from '../support/accessibility';
+import { answerNext } from '../support/answers';
+import { devices } from '../support/devices';
+import { enterAs, fetchSession } from '../support/people';
+import { expect, test } from '../support/product';
+import { activity, commentField, fact } from '../support/task-page';
+import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
+
+const helpText = 'Jeśli nie wybierzesz nikogo, będzie widoczne dla wszystkich w organizacji.';
+const mailAnswers = { '1': 'Oprogramowanie', '6': 'Poczta' };
+const away = { status: 500, body: { message: 'Baza danych odpoczywa.' } };
+
+const openDialog = async (page: Page, button: string) => {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: button });
+  await expect(dialog).toBeVisible();
+  return dialog;
+};
+
+for (const { name, viewport, colorScheme } of devices) {
+  test.describe(`the dialogs of a task, ${name}`, () => {
+    test.use({ viewport, colorScheme });
+
+    test('assign it: to me, to a user, to a group', async ({ context, page, product }) => {
+      const acme = product.gatewayUrl('acme');
+      const id = await submitTask(product, { title: 'Kto to weźmie', workflowParameters: mailAnswers });
+      await enterAs(context, acme, 'olga@acme.test');
+      await page.goto(`${acme}/task/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Kto to weźmie' })).toBeVisible();
+      await showDetails(page);
+      let dialog = await openDialog(page, 'Zmień przypisanie');
+      await expect(dialog.getByText('Zadanie nie jest do nikogo przypisane.')).toBeVisible();
+      const type = dialog.getByLabel('Sposób przypisania');
+      await expect(type.getByRole('option')).toHaveText([
+        'Przypisz do mnie',
+        'Przypisz do użytkownika',
+        'Przypisz do grupy',
+      ]);
+      const assign = dialog.getByRole('button', { name: 'Przypisz', exact: true });
+      await type.selectOption('ASSIGN_TO_USER');
+      await assign.click();
+      await expect(dialog.getByText('Wybór użytkownika jest wymagany')).toBeVisible();
+      await expectReadable(page);
+      await type.selectOption('ASSIGN_TO_GROUP');
+      await expect(dialog.getByText('Wybór użytkownika jest wymagany')).toHaveCount(0);
+      await assign.click();
+      await expect(dialog.getByText('Wybór grupy jest wymagany')).toBeVisible();
+      await expectReadable(page);
+      await dialog.getByLabel('Grupa').selectOption({ label: 'Kadry' });
+      // Another way of assigning begins with nobody chosen.
+      await type.selectOption('ASSIGN_TO_USER');
+      await type.selectOption('ASSIGN_TO_GROUP');
+      await expect(dialog.getByLabel('Grupa')).toHaveValue('');
+      await type.selectOption('ASSIGN_TO_ME');
+      await dialog.getByLabel('Komentarz').fill('Biorę.');
+      await answerNext(page, `tasks/${id}/assign`, away);
+      await assign.click();
+      await expect(dialog.getByText('Failed to assign task')).toBeVisible();
+      await expect(dialog.getByText('Baza danych odpoczywa.')).toBeVisible();
+      await expectReadable(page);
+      await assign.click();
+      await expect(dialog).toBeHidden();
+      await expect(fact(page, 'Przypisanie')).toContainText('olga@acme.test');
+      await expect(activity(page).filter({ hasText: 'Biorę.' })).toContainText('przypisanie → olga');
+
+      dialog = await openDialog(page, 'Zmień przypisanie');
+      await expect(dialog.getByRole('definition')).toContainText('olga@acme.test');
+      await expect(dialog.getByRole('option', { name: 'Przypisz do mnie' })).toBeDisabled();
+      await dialog.getByLabel('Sposób przypisania').selectOption('ASSIGN_TO_GROUP');
+      await dialog.getByLabel('Grupa').selectOption({ label: 'Kadry' });
+      await dialog.getByRole('button', { name: 'Przypisz', exact: true }).click();
+      await expect(fact(page, 'Przypisanie')).toContainText('Kadry');
+      dialog = await openDialog(page, 'Zmień przypisanie');
+      await expect(dialog.getByRole('definition')).toContainText('Kadry');
+    });
+
+    test('offer a member to take it, and nothing of what takes an operator', async ({
+      context,
+      page,
+      product,
+    }) => {
+      const acme = product.gatewayUrl('acme');
+      const id = await submitTask(product, { title: 'Dla chętnych', workflowParameters: mailAnswers });
+      await enterAs(context, acme, 'marek@acme.test');
+      await page.goto(`${acme}/task/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Dla chętnych' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Edytuj' })).toHaveCount(0);
+      await showDetails(page);
+      let dialog = await openDialog(page, 'Zmień priorytet');
+      await expect(
+        dialog.getByText('Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR'),
+      ).toBeVisible();
+      await expectReadable(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      dialog = await openDialog(page, 'Zmień przypisanie');
+      await expect(
+        dialog.getByText('Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.'),
+      ).toBeVisible();
+      await expect(dialog.getByLabel('Sposób przypisania').getByRole('option')).toHaveText([
+        'Przypisz do mnie',
+      ]);
+      await expectReadable(page);
+      await dialog.getByRole('button', { name: 'Przypisz', exact: true }).click();
+      await expect(fact(page, 'Przypisanie')).toContainText('marek@acme.test');
+    });
+
+    test('change the priority, and edit it with who may see it', async ({ context, page, product }) => {
+      const acme = product.gatewayUrl('acme');
+      const olga = await fetchSession(acme, 'olga@acme.test');
+      const visibility = { visibleUserIds: [olga.id], visibleGroupIds: [] };
+      const marek = await actAs(product, 'marek@acme.test');
+      const id = await submitTask(product, { title: 'Poufne', ...visibility }, marek);
+      await enterAs(context, acme, 'olga@acme.test');
+      await page.goto(`${acme}/task/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Poufne' })).toBeVisible();
+      await showDetails(page);
+      const dialog = await openDialog(page, 'Zmień priorytet');
+      await expect(dialog.getByRole('definition')).toHaveText('Normalny');
+      const priority = dialog.getByLabel('Nowy priorytet');
+      await expect(priority).toBeFocused();
+      await expect(priority.getByRole('option')).toHaveText([
+        'Najwyższy',
+        'Wysoki',
+        'Normalny',
+        'Niski',
+        'Najniższy',
+      ]);
+      await priority.selectOption({ label: 'Najniższy' });
+      await dialog.getByLabel('Komentarz').fill('Może poczekać.');
+      await expectReadable(page);
+      await dialog.getByRole('button', { name: 'Zmień priorytet' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(fact(page, 'Priorytet')).toContainText('Najniższy');
+      await expect(activity(page).filter({ hasText: 'Może poczekać.' })).toContainText('zmiana priorytetu');
+
+      await page.getByRole('button', { name: 'Edytuj' }).click();
+      const form = page.getByRole('form', { name: 'Edycja zadania' });
+      await expect(form.getByText(helpText)).toBeVisible();
+      await expect(form.getByLabel('Widoczne dla użytkowników', { exact: true })).toBeVisible();
+      await expect(form.getByRole('group', { name: 'Widoczne dla grup' })).toBeVisible();
+      await form.getByLabel('Tytuł').fill(' ');
+      await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
+      await expect(form.getByText('Tytuł jest wymagany')).toBeVisible();
+      await expectReadable(page);
+      await form.getByLabel('Tytuł').fill('Już jawne');
+      await form.getByLabel('Komentarz do zmiany').fill('Nie ma co ukrywać.');
+      await form.getByRole('button', { name: 'Usuń: olga' }).click();
+      const saved = page.waitForRequest((request) => request.method() === 'PUT');
+      await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
+      expect((await saved).postDataJSON()).toMatchObject({ visibleUserIds: [-1] });
+      await expect(page.getByRole('heading', { level: 1, name: 'Już jawne' })).toBeVisible();
+      await expect(fact(page, 'Widoczne dla użytkowników')).toHaveCount(0);
+      await expect(activity(page).filter({ hasText: 'Nie ma co ukrywać.' })).toBeVisible();
+    });
+
+    test('ask who reads a comment, and for a text or a number that a transition needs', async ({
+      context,
+      page,
+      product,
+    }) => {
+      const acme = product.gatewayUrl('acme');
+      const anna = await actAs(product, 'anna@acme.test');
+      const id = await submitTask(product, { title: 'Drukarka dymi' });
+      await runTransition(anna, id, 'Rozpocznij');
+      await enterAs(context, acme, 'olga@acme.test');
+      await page.goto(`${acme}/task/${id}`);
+      await commentField(page).fill('Tylko dla nas.');
+      await page.getByRole('checkbox', { name: 'Widoczny dla autora zadania' }).check();
+      await page.getByText('Kto zobaczy ten komentarz?').click();
+      await expect(page.getByText(helpText)).toBeVisible();
+      await page.getByLabel('Widoczne dla użytkowników', { exact: true }).fill('marek');
+      await page.getByRole('option', { name: /marek/ }).click();
+      await page.getByRole('checkbox', { name: /^Helpdesk/ }).check();
+      await expectReadable(page);
+      await page.getByRole('button', { name: 'Dodaj komentarz' }).click();
+      const comment = activity(page).filter({ hasText: 'Tylko dla nas.' });
+      await expect(comment).toContainText('marek, Helpdesk');
+      await expect(comment).toContainText('Widoczny dla autora');
+
+      const text = await openDialog(page, 'Poproś o uzupełnienie');
+      await text.getByRole('button', { name: 'Wykonaj przejście' }).click();
+      await expect(text.getByText('Odpowiedź jest wymagana')).toBeVisible();
+      await expectReadable(page);
+      await text.getByRole('button', { name: 'Anuluj' }).click();
+      await expect(text).toBeHidden();
+      const number = await openDialog(page, 'Oddaj do serwisu');
+      await number.getByLabel('Numer naprawy w serwisie').fill('siedem');
+      await number.getByRole('button', { name: 'Wykonaj przejście' }).click();
+      await expect(number.getByText('Podaj liczbę')).toBeVisible();
+      await number.getByLabel('Numer naprawy w serwisie').fill('2026118');
+      await answerNext(page, `tasks/${id}/transition`, away);
+      await number.getByRole('button', { name: 'Wykonaj przejście' }).click();
+      await expect(number.getByText('Failed to execute transition: Baza danych odpoczywa.')).toBeVisible();
+      await expectReadable(page);
+      await number.getByRole('button', { name: 'Wykonaj przejście' }).click();
+      await expect(number).toBeHidden();
+      await showDetails(page);
+      await expect(fact(page, 'Status')).toHaveText('W serwisie');
+      await expect(fact(page, 'Numer naprawy w serwisie')).toHaveText('2026118');
+    });
+
+    test('ask for one of the values that a transition needs', async ({ context, page, product }) => {
+      const acme = product.gatewayUrl('acme');
+      const anna = await actAs(product, 'anna@acme.test');
+      const id = await submitTask(product, {
+        title: 'Kurs spawania',
+        workflowParameters: { '1': 'Sprawa kadrowa', '11': 'Szkolenie' },
+      });
+      await runTransition(anna, id, 'Rozpatrz');
+      await enterAs(context, acme, 'anna@acme.test');
+      await page.goto(`${acme}/task/${id}`);
+      const dialog = await openDialog(page, 'Odrzuć wniosek');
+      const reason = dialog.getByLabel('Powód odrzucenia');
+      await expect(reason).toBeFocused();
+      await expect(reason.getByRole('option')).toHaveText([
+        'Wybierz',
+        'Brak zgody przełożonego',
+        'Niepełny wniosek',
+        'Termin zajęty',
+      ]);
+      await dialog.getByRole('button', { name: 'Wykonaj przejście' }).click();
+      await expect(dialog.getByText('Odpowiedź jest wymagana')).toBeVisible();
+      await expectReadable(page);
+      await reason.selectOption('Niepełny wniosek');
+      await dialog.getByRole('button', { name: 'Wykonaj przejście' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByText('Status zadania: Odrzucone')).toBeVisible();
+    });
+  });
+}
