@@ -37,7 +37,6 @@ const serve = async (): Promise<void> => {
   const { metrics, healthChecks, authenticate, start, stop } = createServiceParts({
     name,
     db,
-    databaseUrl: config.DATABASE_URL,
     natsUrl: config.NATS_URL,
     identityUrl,
     migrations,

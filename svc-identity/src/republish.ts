@@ -16,14 +16,14 @@ const batchSize = 500;
 const inBatches = async <Row>(
   run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
   read: (tx: Tx, after: Row | undefined) => PromiseLike<unknown>,
-  publish: (tx: Tx, row: Row) => Promise<void>,
+  publish: (tx: Tx, row: Row) => void,
 ): Promise<void> => {
   let after: Row | undefined;
   let count = batchSize;
   while (count === batchSize) {
     const batch = await run(async (tx) => {
       const rows = (await read(tx, after)) as Row[];
-      for (const row of rows) await publish(tx, row);
+      for (const row of rows) publish(tx, row);
       return rows;
     });
     count = batch.length;
@@ -91,9 +91,9 @@ export const republishPeople = async (db: Database): Promise<void> => {
         .orderBy('id')
         .limit(batchSize)
         .forUpdate(),
-    async (tx, row) => {
+    (tx, row) => {
       organizationIds.push(row.id);
-      await recordOrganizationChanged(tx, row);
+      recordOrganizationChanged(tx, row);
     },
   );
   await inBatches<UserRow>(

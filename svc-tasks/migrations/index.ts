@@ -1,4 +1,4 @@
-import { memberReadModelMigration, serviceKitMigration } from '@obieg/service-kit';
+import { memberReadModelMigration, quietOutboxMigration, serviceKitMigration } from '@obieg/service-kit';
 import { tasksMigration } from './20261121030000_tasks';
 import { rememberedAnswersMigration } from './20261121050000_remembered_answers';
 import { taskChangesMigration } from './20261121060000_task_changes';
@@ -21,4 +21,5 @@ export const migrations = [
   retiredParametersMigration,
   tasksByUpdateMigration,
   groupLookupsMigration,
+  quietOutboxMigration,
 ];

@@ -1,4 +1,4 @@
-import { memberReadModelMigration, serviceKitMigration } from '@obieg/service-kit';
+import { memberReadModelMigration, quietOutboxMigration, serviceKitMigration } from '@obieg/service-kit';
 import { workflowMigration } from './20261121020000_workflow';
 import { revisionsMigration } from './20261121090000_revisions';
 import { deletedStatusesMigration } from './20261121091000_deleted_statuses';
@@ -9,4 +9,5 @@ export const migrations = [
   workflowMigration,
   revisionsMigration,
   deletedStatusesMigration,
+  quietOutboxMigration,
 ];

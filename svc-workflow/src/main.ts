@@ -22,7 +22,6 @@ const serve = async (): Promise<void> => {
   const { start, stop, ...operations } = createServiceParts({
     name,
     db,
-    databaseUrl: config.DATABASE_URL,
     natsUrl: config.NATS_URL,
     identityUrl: config.IDENTITY_URL,
     migrations,

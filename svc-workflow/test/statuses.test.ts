@@ -1,7 +1,7 @@
 import { withOrganization } from '@obieg/service-kit';
 import { buildEvent, pollUntil } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteStatus, keepHeldStatus } from '../src/statuses/deleted-statuses';
+import { deleteStatus, keepHeldStatuses } from '../src/statuses/deleted-statuses';
 import { acme, startWorkflow, taskHolding, type WorkflowService } from './workflow-service';
 
 let workflow: WorkflowService;
@@ -183,7 +183,7 @@ describe('learns which statuses tasks hold', () => {
     let deletion: ReturnType<typeof remove> | undefined;
     await withOrganization(workflow.db, acme.id, async (tx) => {
       await tx('task_uses').insert({ organization_id: acme.id, public_task_id: 42, status_id: id });
-      await keepHeldStatus(tx, acme.id, id);
+      await keepHeldStatuses(tx, acme.id, [id]);
       deletion = remove(id);
       await somebodyWaits();
     });

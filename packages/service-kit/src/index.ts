@@ -8,19 +8,19 @@ export {
   createDatabase,
   type Database,
   readOrganization,
-  type Tx,
   withEveryOrganization,
   withOrganization,
   withTransaction,
 } from './database/database';
-export { serviceKitMigration } from './database/kit-migration';
+export { quietOutboxMigration, serviceKitMigration } from './database/kit-migration';
 export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';
 export { createGlobalTable, createTenantTable, grantTable } from './database/tables';
+export { afterCommit, sendWithCommit, type Tx } from './database/transaction';
 export { describeProblem, isProblem, ProblemError, problem } from './errors';
 export { applyMessage } from './events/inbox';
 export { connectEventBus, type EventBus } from './events/nats';
 export { recordEvent } from './events/outbox';
-export { defineReaction, type EventSource, type Reaction } from './events/reaction';
+export { defineBulkReaction, defineReaction, type EventSource, type Reaction } from './events/reaction';
 export { createServiceApp, type ServiceAppOptions } from './http/app';
 export type { FindPermissions, MemberPermissions, Refusal } from './http/guard';
 export { checkRevision, entityTagOf, ifMatchHeaders } from './http/revisions';

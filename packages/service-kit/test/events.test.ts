@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 const recordUser = (id: number, username: string, more: { traceparent?: string } = {}) =>
-  withTransaction(publisher.db, (tx) =>
+  withTransaction(publisher.db, async (tx) =>
     recordEvent(tx, {
       type: 'obieg.identity.user.changed',
       aggregateId: id,
@@ -67,7 +67,7 @@ const untilNamed = (id: number, username: string) =>
 const startServices = async (service: string, reactions: readonly Reaction[] = memberReactions) => {
   const metrics = createMetrics('test');
   const { bus, ready, close } = connectEventBus(nats.url, log);
-  const relay = createOutboxRelay({ db: publisher.db, databaseUrl: publisher.appUrl, bus, log, metrics });
+  const relay = createOutboxRelay({ db: publisher.db, bus, log, metrics });
   const consumer = createConsumer({
     service,
     stream: 'OBIEG_IDENTITY',
@@ -168,7 +168,7 @@ describe('from outbox to read model', () => {
     const first = await startServices('handover', collect(released));
     await withTransaction(publisher.db, async (tx) => {
       for (let id = 1_000; id < 1_300; id += 1)
-        await recordEvent(tx, {
+        recordEvent(tx, {
           type: 'obieg.identity.user.changed',
           aggregateId: id,
           data: user(id, `user${id}`),
@@ -275,7 +275,7 @@ describe('what cannot be applied', () => {
     const { bus, stop, untilPublished } = await startServices('failing', reactions);
     await withTransaction(publisher.db, async (tx) => {
       for (const id of [500, 501, 502])
-        await recordEvent(tx, {
+        recordEvent(tx, {
           type: 'obieg.identity.user.changed',
           aggregateId: id,
           data: user(id, `name${id}`),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyMessages } from '../src/events/inbox';
 import {
   applyMessage,
+  defineBulkReaction,
   defineReaction,
   findMemberPermissions,
   memberReactions,
@@ -76,7 +77,7 @@ describe('one message', () => {
 });
 
 describe('many messages in one transaction', () => {
-  it('are applied in order, each in its organization, duplicates and older ones dropped', async () => {
+  it('are applied in order, each in its organization, and only the newest of each aggregate', async () => {
     const first = membership(['OPERATOR'], 100, 8);
     const outcomes = await applyMessages(inbox(), [
       first,
@@ -86,9 +87,29 @@ describe('many messages in one transaction', () => {
       first,
       membership(['OPERATOR'], 99, 9),
     ]);
-    expect(outcomes).toEqual(['applied', 'applied', 'applied', 'applied', 'duplicate', 'outdated']);
+    expect(outcomes).toEqual(['outdated', 'applied', 'applied', 'applied', 'duplicate', 'outdated']);
     expect(await permissionsIn(8)).toBeUndefined();
     expect(await permissionsIn(9)).toEqual(['BASE']);
+  });
+
+  it('reach a reaction together as long as type and organization stay the same', async () => {
+    const runs: string[] = [];
+    const reaction = defineBulkReaction({
+      type: 'obieg.identity.membership.changed',
+      applyAll: async (tx, events) => {
+        const { rows } = await tx.raw('select app_organization_id() as scope');
+        runs.push(`${rows[0].scope}: ${events.map(({ data }) => data.userId).join(' ')}`);
+      },
+    });
+    const of = (userId: number, organizationId: number, version: number) =>
+      buildEvent(
+        'obieg.identity.membership.changed',
+        { organizationId, userId, roles: ['MEMBER'], isEmailVerified: true },
+        { aggregateId: userId, version },
+      );
+    const messages = [of(1, 20, 200), of(2, 20, 201), of(1, 21, 202), of(1, 20, 203), of(3, 20, 204)];
+    await applyMessages({ ...inbox(), reactions: [reaction] }, messages);
+    expect(runs).toEqual(['20: 2', '21: 1', '20: 1 3']);
   });
 
   it('are applied all or none', async () => {

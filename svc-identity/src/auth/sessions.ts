@@ -96,7 +96,7 @@ export const revokeSessions = async (
     .update({ revoked_at: tx.fn.now() })
     .returning<EndedSession[]>(['id', 'user_id', 'organization_id', 'expires_at']);
   for (const { id, user_id, expires_at } of ended) {
-    await recordEvent(tx, {
+    recordEvent(tx, {
       type: 'obieg.identity.session.revoked',
       aggregateId: id,
       data: { sessionId: id, userId: user_id, expiresAt: expires_at.toISOString() },

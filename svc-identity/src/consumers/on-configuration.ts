@@ -1,5 +1,8 @@
 import { defineReaction } from '@obieg/service-kit';
 
+/** A statement takes 65,535 values. */
+const rowsOfInsert = 1_000;
+
 /** Which groups transitions name, as target or executor, so that none of them is deleted. */
 export const onConfigurationChanged = defineReaction({
   type: 'obieg.workflow.configuration.changed',
@@ -15,6 +18,7 @@ export const onConfigurationChanged = defineReaction({
         }),
       ),
     );
-    if (rows.length > 0) await tx.batchInsert('transition_groups', rows, 1_000);
+    for (let start = 0; start < rows.length; start += rowsOfInsert)
+      await tx('transition_groups').insert(rows.slice(start, start + rowsOfInsert));
   },
 });

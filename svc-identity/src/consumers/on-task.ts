@@ -1,17 +1,27 @@
-import { defineReaction } from '@obieg/service-kit';
+import { defineBulkReaction, defineReaction } from '@obieg/service-kit';
 
 /** Which groups tasks are assigned to, so that none of them is deleted. */
-export const onTaskChanged = defineReaction({
+export const onTaskChanged = defineBulkReaction({
   type: 'obieg.tasks.task.changed',
-  apply: async (tx, { data: { organizationId, publicTaskId, assignedGroupId } }) => {
-    if (assignedGroupId === null) {
-      await tx('task_groups').where({ public_task_id: publicTaskId }).delete();
-      return;
-    }
-    await tx('task_groups')
-      .insert({ organization_id: organizationId, public_task_id: publicTaskId, group_id: assignedGroupId })
-      .onConflict(['organization_id', 'public_task_id'])
-      .merge();
+  applyAll: async (tx, events) => {
+    const tasks = events.map(({ data }) => data);
+    const ofGroups = tasks.filter(({ assignedGroupId }) => assignedGroupId !== null);
+    const others = tasks.filter(({ assignedGroupId }) => assignedGroupId === null);
+    if (others.length > 0)
+      await tx('task_groups')
+        .whereRaw('public_task_id = any(?)', [others.map(({ publicTaskId }) => publicTaskId)])
+        .delete();
+    if (ofGroups.length > 0)
+      await tx.raw(
+        `insert into task_groups (organization_id, public_task_id, group_id)
+         select * from unnest(?::bigint[], ?::bigint[], ?::bigint[])
+         on conflict (organization_id, public_task_id) do update set group_id = excluded.group_id`,
+        [
+          ofGroups.map(({ organizationId }) => organizationId),
+          ofGroups.map(({ publicTaskId }) => publicTaskId),
+          ofGroups.flatMap(({ assignedGroupId }) => assignedGroupId ?? []),
+        ],
+      );
   },
 });
 

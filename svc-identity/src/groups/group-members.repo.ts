@@ -42,7 +42,7 @@ export const recordMemberChanged = (
   { organizationId, groupId, userId }: Place,
   role: GroupMemberRole,
   traceparent?: string,
-): Promise<void> =>
+): void =>
   recordEvent(tx, {
     type: 'obieg.identity.group-member.changed',
     organizationId,
@@ -55,7 +55,7 @@ const recordMemberRemoved = (
   tx: Tx,
   { organizationId, groupId, userId }: Place,
   traceparent?: string,
-): Promise<void> =>
+): void =>
   recordEvent(tx, {
     type: 'obieg.identity.group-member.deleted',
     organizationId,
@@ -84,7 +84,7 @@ export const addMember = async (
         group_members_group_fkey: () => problem.notFound(),
       }),
     );
-  await recordMemberChanged(tx, place, role, origin.traceparent);
+  recordMemberChanged(tx, place, role, origin.traceparent);
   await recordSecurity(tx, origin, {
     event: 'group-member.add',
     subject: { type: 'user', id: userId },
@@ -104,7 +104,7 @@ export const changeMember = async (
   const before = await tx('group_members').where(which).forUpdate().first('role');
   if (!before) throw problem.notFound();
   await tx('group_members').where(which).update({ role });
-  await recordMemberChanged(tx, place, role, origin.traceparent);
+  recordMemberChanged(tx, place, role, origin.traceparent);
   await recordSecurity(tx, origin, {
     event: 'group-member.change',
     subject: { type: 'user', id: userId },
@@ -124,7 +124,7 @@ const removeMembers = async (
     .delete()
     .returning(['group_id', 'user_id', 'role']);
   for (const { group_id, user_id } of removed)
-    await recordMemberRemoved(tx, { organizationId, groupId: group_id, userId: user_id }, origin.traceparent);
+    recordMemberRemoved(tx, { organizationId, groupId: group_id, userId: user_id }, origin.traceparent);
   await recordSecurity(
     tx,
     origin,

@@ -113,7 +113,7 @@ const checkParent = async (
   if (rows.some(({ id }) => id === groupId)) throw refuse('groupCircle');
 };
 
-export const recordGroup = (tx: Tx, row: GroupRow, traceparent?: string): Promise<void> =>
+export const recordGroup = (tx: Tx, row: GroupRow, traceparent?: string): void =>
   recordEvent(tx, {
     type: 'obieg.identity.group.changed',
     organizationId: row.organization_id,
@@ -151,7 +151,7 @@ export const createGroups = (db: Database) => ({
         .insert({ organization_id: organizationId, ...columns(input) })
         .returning('*');
       if (!row) throw new Error('The insert returned no row');
-      await recordGroup(tx, row, origin.traceparent);
+      recordGroup(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {
         event: 'group.create',
         subject: { type: 'group', id: row.id },
@@ -170,7 +170,7 @@ export const createGroups = (db: Database) => ({
         .update(columns(input))
         .returning('*');
       if (!row) throw problem.notFound();
-      await recordGroup(tx, row, origin.traceparent);
+      recordGroup(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {
         event: 'group.change',
         subject: { type: 'group', id },
@@ -192,7 +192,7 @@ export const createGroups = (db: Database) => ({
       await checkUnused(tx, organizationId, id, origin.language);
       await emptyGroup(tx, organizationId, id, origin);
       await tx('groups').where({ organization_id: organizationId, id }).delete();
-      await recordEvent(tx, {
+      recordEvent(tx, {
         type: 'obieg.identity.group.deleted',
         organizationId,
         aggregateId: id,

@@ -51,7 +51,7 @@ export const recordUserChanged = (
   tx: Tx,
   { id, username, email, is_super_admin }: UserRow,
   traceparent?: string,
-): Promise<void> =>
+): void =>
   recordEvent(tx, {
     type: 'obieg.identity.user.changed',
     aggregateId: id,
@@ -59,7 +59,7 @@ export const recordUserChanged = (
     traceparent,
   });
 
-export const recordMembershipChanged = (tx: Tx, row: MembershipRow, traceparent?: string): Promise<void> =>
+export const recordMembershipChanged = (tx: Tx, row: MembershipRow, traceparent?: string): void =>
   recordEvent(tx, {
     type: 'obieg.identity.membership.changed',
     organizationId: row.organization_id,
@@ -87,7 +87,7 @@ export const saveMembership = async (
     .onConflict(['organization_id', 'user_id'])
     .merge(['roles'])
     .returning('*');
-  if (row) await recordMembershipChanged(tx, row, origin.traceparent);
+  if (row) recordMembershipChanged(tx, row, origin.traceparent);
   await recordSecurity(tx, origin, {
     event: 'roles.change',
     subject: { type: 'user', id: userId },
@@ -120,7 +120,7 @@ export const markEmailVerified = async (
     .update({ is_email_verified: true })
     .returning('*');
   if (!row) return;
-  await recordMembershipChanged(tx, row, origin.traceparent);
+  recordMembershipChanged(tx, row, origin.traceparent);
   await recordSecurity(tx, origin, {
     event: 'email.verify',
     subject: { type: 'user', id: userId },
@@ -151,7 +151,7 @@ export const createAccount = async (
     .insert({ email, username: await findUsername(tx, email, username) })
     .returning('*');
   if (!user) throw new Error('The insert returned no row');
-  await recordUserChanged(tx, user, origin.traceparent);
+  recordUserChanged(tx, user, origin.traceparent);
   await recordSecurity(tx, origin, { event: 'account.create', subject: { type: 'user', id: user.id } });
   return user;
 };

@@ -21,7 +21,7 @@ export const createSuperAdmin = async (
           .insert({ email: email.toLowerCase(), username, ...values })
           .returning('*');
     if (!row) throw new Error('The statement returned no row');
-    await recordUserChanged(tx, row);
+    recordUserChanged(tx, row);
     await recordSecurity(tx, origin, { event: 'super-admin.create', subject: { type: 'user', id: row.id } });
   });
 };

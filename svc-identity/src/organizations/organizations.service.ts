@@ -60,11 +60,7 @@ const refuseTaken = (language: Language) => {
   });
 };
 
-export const recordOrganizationChanged = (
-  tx: Tx,
-  row: OrganizationRow,
-  traceparent?: string,
-): Promise<void> =>
+export const recordOrganizationChanged = (tx: Tx, row: OrganizationRow, traceparent?: string): void =>
   recordEvent(tx, {
     type: 'obieg.identity.organization.changed',
     organizationId: row.id,
@@ -124,7 +120,7 @@ export const createOrganizations = (db: Database) => ({
         .returning('*')
         .catch(refuseTaken(origin.language));
       if (!row) throw new Error('The insert returned no row');
-      await recordOrganizationChanged(tx, row, origin.traceparent);
+      recordOrganizationChanged(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {
         event: 'organization.create',
         subject: { type: 'organization', id: row.id },
@@ -146,7 +142,7 @@ export const createOrganizations = (db: Database) => ({
         .returning('*')
         .catch(refuseTaken(origin.language));
       if (!row) throw problem.notFound();
-      await recordOrganizationChanged(tx, row, origin.traceparent);
+      recordOrganizationChanged(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {
         event: 'organization.change',
         subject: { type: 'organization', id },
@@ -167,7 +163,7 @@ export const createOrganizations = (db: Database) => ({
       await tx('organizations').where({ id }).update({ deleted_at: tx.fn.now() });
       await endInvitations(tx, id);
       await revokeSessions(tx, { organization_id: id }, { origin, reason: 'organization.delete' });
-      await recordEvent(tx, {
+      recordEvent(tx, {
         type: 'obieg.identity.organization.deleted',
         organizationId: id,
         aggregateId: id,

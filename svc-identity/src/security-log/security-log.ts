@@ -1,5 +1,5 @@
 import type { GroupMemberRole } from '@obieg/contracts';
-import type { Database, Tx } from '@obieg/service-kit';
+import { afterCommit, type Database, type Tx } from '@obieg/service-kit';
 import { inScopeOf } from '../organizations/site';
 import type { Origin } from './origin';
 
@@ -99,10 +99,9 @@ export const recordSecurity = async (tx: Tx, origin: Origin, ...entries: Securit
     const chunk = rows.slice(start, start + rowsAtOnce);
     await tx('security_log').insert(chunk.map((row) => ({ ...row, details: JSON.stringify(row.details) })));
   }
-  const writeLines = (): void => {
+  afterCommit(tx, () => {
     for (const security of rows) origin.log.info({ security }, 'security');
-  };
-  tx.executionPromise.then(writeLines, () => undefined);
+  });
 };
 
 /** Writes that something was refused, in a transaction of its own: that of the attempt is or will be undone. */

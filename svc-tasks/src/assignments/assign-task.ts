@@ -73,10 +73,8 @@ const assignAndRecord = async (
   // A repeated call changes nothing; what it says beside is kept.
   if (!isChange && comment === null) return;
   const after = isChange ? await assign(tx, task, assignee) : task;
-  await Promise.all([
-    recordAssignment(tx, describeEntryOwner(tx, caller, task), assignee, comment),
-    ...(isChange ? [recordTaskChanged(tx, after, caller.traceparent)] : []),
-  ]);
+  recordAssignment(tx, describeEntryOwner(tx, caller, task), assignee, comment);
+  if (isChange) recordTaskChanged(tx, after, caller.traceparent);
 };
 
 /** Assigns the task to the caller, to a user or to a group (spec 3 §4, §6). */

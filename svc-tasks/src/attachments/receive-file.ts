@@ -64,8 +64,10 @@ type Written = Awaited<ReturnType<typeof writeFile>>;
 
 /** The file part as it begins: refused by its name before its content is waited for. */
 const describePart = (field: string, sentName: string | undefined, language: Language) => {
-  if (field !== fileField) throw problem.validation([{ field, message: say(language, 'attachmentMissing') }]);
-  const name = cleanFileName(sentName ?? '');
+  // A form whose picker was left empty sends a part without a name.
+  if (field !== fileField || !sentName)
+    throw problem.validation([{ field, message: say(language, 'attachmentMissing') }]);
+  const name = cleanFileName(sentName);
   const type = attachmentTypeOf(name);
   if (!type) throw problem.unsupportedMedia(say(language, 'attachmentTypeRefused'));
   return { name, type };
@@ -84,8 +86,8 @@ export const receiveFile = async (
   const refuse = (key: Parameters<typeof say>[1]) =>
     problem.validation([{ field: fileField, message: say(language, key) }]);
   const tooLarge = () => problem.tooLarge(say(language, 'attachmentTooLarge'));
-  if (Number(request.headers['content-length'] ?? 0) > limits.attachmentBytes + overheadBytes)
-    throw tooLarge();
+  const bodyBytesMax = limits.attachmentBytes + overheadBytes;
+  if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw tooLarge();
   const parser = createParser(request.headers);
   const stop = new AbortController();
   let part: ReturnType<typeof describePart> | undefined;
@@ -113,6 +115,12 @@ export const receiveFile = async (
       parser.on('error', breakOff);
       request.on('error', breakOff).on('close', () => {
         if (!request.complete) breakOff();
+      });
+      // What stands around the file counts, too, and a body may come without having said its length.
+      let bodyBytes = 0;
+      request.on('data', (chunk: Buffer) => {
+        bodyBytes += chunk.length;
+        if (bodyBytes > bodyBytesMax) reject(tooLarge());
       });
       request.pipe(parser);
     });

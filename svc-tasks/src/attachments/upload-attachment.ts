@@ -86,12 +86,12 @@ const attach = (
     await checkUpload(tx, caller, opened);
     if (!(await finishUpload(tx, file.objectName))) throw problem.unavailable();
     const attachment = describeAttachment(await insertAttachment(tx, wanted));
-    await insertChangeEntry(tx, owner, {
+    insertChangeEntry(tx, owner, {
       change_type: 'ATTACHMENT',
       changes: [{ field: 'attachment', label: null, before: null, after: file.name }],
     });
     const updatedAt = await touchTask(tx, opened.row.id);
-    await recordTaskChanged(tx, { ...opened.row, updated_at: updatedAt }, caller.traceparent);
+    recordTaskChanged(tx, { ...opened.row, updated_at: updatedAt }, caller.traceparent);
     return { attachment, isRepetition: false };
   });
 

@@ -112,15 +112,12 @@ export const addComment = (
         visible_group_ids: groupIds,
       })
       .returning('id');
-    const [task] = await Promise.all([
-      describeChangedTask(tx, caller, opened),
-      recordEvent(tx, {
-        type: 'obieg.tasks.comment.added',
-        organizationId,
-        aggregateId: comment.id,
-        data: { organizationId, publicTaskId, commentId: comment.id, authorUserId: actor.userId },
-        traceparent,
-      }),
-    ]);
-    return task;
+    recordEvent(tx, {
+      type: 'obieg.tasks.comment.added',
+      organizationId,
+      aggregateId: comment.id,
+      data: { organizationId, publicTaskId, commentId: comment.id, authorUserId: actor.userId },
+      traceparent,
+    });
+    return describeChangedTask(tx, caller, opened);
   });

@@ -25,7 +25,7 @@ export const changePriority = (
     const isChange = row.priority !== input.priority;
     const comment = input.comment?.trim() || null;
     if (isChange || comment !== null) {
-      await insertChangeEntry(tx, describeEntryOwner(tx, caller, row), {
+      insertChangeEntry(tx, describeEntryOwner(tx, caller, row), {
         change_type: 'PRIORITY',
         changes: isChange
           ? [{ field: 'priority', label: null, before: row.priority, after: input.priority }]
@@ -34,10 +34,6 @@ export const changePriority = (
       });
     }
     if (isChange)
-      await recordTaskChanged(
-        tx,
-        await updateTask(tx, row, { priority: input.priority }),
-        caller.traceparent,
-      );
+      recordTaskChanged(tx, await updateTask(tx, row, { priority: input.priority }), caller.traceparent);
     return describeChangedTask(tx, caller, opened);
   });

@@ -53,12 +53,12 @@ const saveEdit = async (
   const saved = await writeEdit(tx, caller, task, input, configuration);
   const comment = input.comment?.trim() || null;
   if (!saved && comment === null) return task;
-  await insertChangeEntry(tx, describeEntryOwner(tx, caller, task), {
+  insertChangeEntry(tx, describeEntryOwner(tx, caller, task), {
     change_type: 'EDIT',
     changes: saved ? compareTasks(task, await getTask(tx, caller, task), configuration) : [],
     comment,
   });
-  if (saved) await recordTaskChanged(tx, saved, caller.traceparent);
+  if (saved) recordTaskChanged(tx, saved, caller.traceparent);
   return saved ?? task;
 };
 

@@ -1,5 +1,5 @@
 import type { ChangeHistoryEntry } from '@obieg/contracts';
-import type { Tx } from '@obieg/service-kit';
+import { sendWithCommit, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Caller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
@@ -31,9 +31,8 @@ export interface StatusEntry {
   transition_name: string | null;
 }
 
-export const insertStatusEntry = async (tx: Tx, owner: EntryOwner, entry: StatusEntry): Promise<void> => {
-  await tx('status_history').insert({ ...owner, ...entry });
-};
+export const insertStatusEntry = (tx: Tx, owner: EntryOwner, entry: StatusEntry): void =>
+  sendWithCommit(tx, tx('status_history').insert({ ...owner, ...entry }));
 
 /** A user or a group, never both. */
 export type Assignee = { userId: number; groupId: null } | { userId: null; groupId: number };
@@ -44,19 +43,21 @@ const selectName = (tx: Tx, { userId, groupId }: Assignee): Knex.QueryBuilder =>
     : tx('users').where({ id: userId }).select('username');
 
 /** Notes who has the task now, under the name that they have now. */
-export const recordAssignment = async (
+export const recordAssignment = (
   tx: Tx,
   owner: EntryOwner,
   assignee: Assignee,
   comment: string | null = null,
-): Promise<void> => {
-  await tx('assignment_history').insert({
-    ...owner,
-    assignment_type: assignee.userId === null ? 'GROUP' : 'USER',
-    assigned_to_name: selectName(tx, assignee),
-    comment,
-  });
-};
+): void =>
+  sendWithCommit(
+    tx,
+    tx('assignment_history').insert({
+      ...owner,
+      assignment_type: assignee.userId === null ? 'GROUP' : 'USER',
+      assigned_to_name: selectName(tx, assignee),
+      comment,
+    }),
+  );
 
 export type ChangedValue = ChangeHistoryEntry['changes'][number];
 
@@ -67,10 +68,5 @@ export interface ChangeEntry {
   comment?: string | null;
 }
 
-export const insertChangeEntry = async (
-  tx: Tx,
-  owner: EntryOwner,
-  { changes, ...entry }: ChangeEntry,
-): Promise<void> => {
-  await tx('change_history').insert({ ...owner, ...entry, changes: JSON.stringify(changes) });
-};
+export const insertChangeEntry = (tx: Tx, owner: EntryOwner, { changes, ...entry }: ChangeEntry): void =>
+  sendWithCommit(tx, tx('change_history').insert({ ...owner, ...entry, changes: JSON.stringify(changes) }));

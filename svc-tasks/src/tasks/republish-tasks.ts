@@ -16,7 +16,7 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
         .orderBy('id')
         .limit(batchSize)
         .forUpdate()) as TaskRow[];
-      for (const row of page) await recordTaskChanged(tx, row);
+      for (const row of page) recordTaskChanged(tx, row);
       return page;
     });
     count = rows.length;

@@ -50,7 +50,7 @@ const findPlacement = async (tx: Tx, { actor, language }: Caller, input: Input) 
 };
 
 /** The first entries of the task's history: its status, and who has it if anybody, under its author's name. */
-const recordSubmission = async (tx: Tx, task: TaskRow, status: StatusEntry): Promise<void> => {
+const recordSubmission = (tx: Tx, task: TaskRow, status: StatusEntry): void => {
   const owner = {
     organization_id: task.organization_id,
     task_id: task.id,
@@ -58,10 +58,9 @@ const recordSubmission = async (tx: Tx, task: TaskRow, status: StatusEntry): Pro
     changed_by_email: task.author_email,
   };
   const { assigned_user_id: userId, assigned_group_id: groupId } = task;
-  const entries = [insertStatusEntry(tx, owner, status)];
-  if (userId !== null) entries.push(recordAssignment(tx, owner, { userId, groupId: null }));
-  else if (groupId !== null) entries.push(recordAssignment(tx, owner, { userId, groupId }));
-  await Promise.all(entries);
+  insertStatusEntry(tx, owner, status);
+  if (userId !== null) recordAssignment(tx, owner, { userId, groupId: null });
+  else if (groupId !== null) recordAssignment(tx, owner, { userId, groupId });
 };
 
 /** The target group, unless it has been deleted meanwhile. */
@@ -96,15 +95,13 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow
     answers: writeAnswers(values),
   });
   const transition = configuration.transitions.find(({ id }) => id === placement.transitionId);
-  await Promise.all([
-    insertReaders(tx, task, userIds, groupIds),
-    recordSubmission(tx, task, {
-      status_name: status.name,
-      status_type: status.statusType,
-      transition_name: transition?.name ?? null,
-    }),
-    recordTaskChanged(tx, task, traceparent),
-  ]);
+  await insertReaders(tx, task, userIds, groupIds);
+  recordSubmission(tx, task, {
+    status_name: status.name,
+    status_type: status.statusType,
+    transition_name: transition?.name ?? null,
+  });
+  recordTaskChanged(tx, task, traceparent);
   return task;
 };
 

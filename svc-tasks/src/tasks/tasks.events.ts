@@ -2,7 +2,7 @@ import { recordEvent, type Tx } from '@obieg/service-kit';
 import type { TaskRow } from './tasks.repo';
 
 /** Tells of a task's new state. Call it with the row as it is after the change. */
-export const recordTaskChanged = (tx: Tx, row: TaskRow, traceparent?: string): Promise<void> =>
+export const recordTaskChanged = (tx: Tx, row: TaskRow, traceparent?: string): void =>
   recordEvent(tx, {
     type: 'obieg.tasks.task.changed',
     organizationId: row.organization_id,
@@ -26,7 +26,7 @@ export const recordTaskDeleted = (
   tx: Tx,
   { organization_id, public_task_id }: Pick<TaskRow, 'organization_id' | 'public_task_id'>,
   traceparent: string,
-): Promise<void> =>
+): void =>
   recordEvent(tx, {
     type: 'obieg.tasks.task.deleted',
     organizationId: organization_id,

@@ -46,32 +46,30 @@ const takeOver = async (tx: Tx, { targetGroupId }: Transition) => {
     : {};
 };
 
-const recordMove = async (
+const recordMove = (
   tx: Tx,
   caller: SignedInCaller,
   before: TaskRow,
   after: TaskRow,
   entry: Parameters<typeof insertStatusEntry>[2],
-): Promise<void> => {
+): void => {
   const owner = describeEntryOwner(tx, caller, after);
   const { assigned_group_id: groupId } = after;
   const isHandedOver =
     before.assigned_group_id !== groupId || before.assigned_user_id !== after.assigned_user_id;
-  await Promise.all([
-    insertStatusEntry(tx, owner, entry),
-    ...(isHandedOver && groupId !== null ? [recordAssignment(tx, owner, { userId: null, groupId })] : []),
-    recordTaskChanged(tx, after, caller.traceparent),
-  ]);
+  insertStatusEntry(tx, owner, entry);
+  if (isHandedOver && groupId !== null) recordAssignment(tx, owner, { userId: null, groupId });
+  recordTaskChanged(tx, after, caller.traceparent);
 };
 
 const moveTask = async (
   tx: Tx,
   caller: SignedInCaller,
+  configuration: WorkflowConfiguration,
   task: ReadTaskRow,
   { transitionId, workflowParameters }: Input,
 ): Promise<void> => {
   const { language } = caller;
-  const configuration = await getConfiguration(tx, caller);
   const transition = chooseTransition(configuration, task, caller, transitionId);
   const { values, problems } = checkTransitionAnswers(
     configuration,
@@ -87,7 +85,7 @@ const moveTask = async (
     answers: writeAnswers(values),
     ...(await takeOver(tx, transition)),
   });
-  await recordMove(tx, caller, task, moved, {
+  recordMove(tx, caller, task, moved, {
     status_name: status.name,
     status_type: status.statusType,
     transition_name: transition.name,
@@ -102,8 +100,11 @@ export const runTransition = (
   input: Input,
 ): Promise<Task> =>
   withOrganization(db, caller.organizationId, async (tx) => {
-    const opened = await openTaskForUpdate(tx, caller, publicTaskId);
+    const [opened, configuration] = await Promise.all([
+      openTaskForUpdate(tx, caller, publicTaskId),
+      getConfiguration(tx, caller),
+    ]);
     if (opened.view !== 'member') throw problem.forbidden(say(caller.language, 'transitionForbidden'));
-    await moveTask(tx, caller, opened.row, input);
+    await moveTask(tx, caller, configuration, opened.row, input);
     return describeChangedTask(tx, caller, opened);
   });

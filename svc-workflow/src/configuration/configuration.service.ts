@@ -31,7 +31,7 @@ export const publishConfiguration = async (
 ): Promise<Configuration> => {
   await tx('workflow_configurations').where({ organization_id: organizationId }).increment('revision', 1);
   const configuration = await loadConfiguration(tx, organizationId);
-  await recordEvent(tx, {
+  recordEvent(tx, {
     type: 'obieg.workflow.configuration.changed',
     organizationId,
     aggregateId: organizationId,

@@ -1,15 +1,20 @@
-import { defineReaction } from '@obieg/service-kit';
-import { keepHeldStatus } from '../statuses/deleted-statuses';
+import { defineBulkReaction, defineReaction } from '@obieg/service-kit';
+import { keepHeldStatuses } from '../statuses/deleted-statuses';
 
 /** Which statuses tasks hold, so that none of them is deleted; one that was deleted meanwhile comes back. */
-export const onTaskChanged = defineReaction({
+export const onTaskChanged = defineBulkReaction({
   type: 'obieg.tasks.task.changed',
-  apply: async (tx, { data: { organizationId, publicTaskId, statusId } }) => {
-    await tx('task_uses')
-      .insert({ organization_id: organizationId, public_task_id: publicTaskId, status_id: statusId })
-      .onConflict(['organization_id', 'public_task_id'])
-      .merge();
-    await keepHeldStatus(tx, organizationId, statusId);
+  applyAll: async (tx, events) => {
+    const tasks = events.map(({ data }) => data);
+    const statusIds = tasks.map(({ statusId }) => statusId);
+    const [{ organizationId } = { organizationId: 0 }] = tasks;
+    await tx.raw(
+      `insert into task_uses (organization_id, public_task_id, status_id)
+       select ?, * from unnest(?::bigint[], ?::bigint[])
+       on conflict (organization_id, public_task_id) do update set status_id = excluded.status_id`,
+      [organizationId, tasks.map(({ publicTaskId }) => publicTaskId), statusIds],
+    );
+    await keepHeldStatuses(tx, organizationId, statusIds);
   },
 });
 

@@ -38,10 +38,23 @@ const restoreStatus = async (tx: Tx, organizationId: number, id: number): Promis
 
 /**
  * A task may enter a status in svc-tasks at the moment in which it is deleted here. Such a status comes back, so that
- * the task's status can be seen, led out of, or deleted again once the task has left it. The row's lock makes a
- * deletion that is under way wait, and count this task.
+ * the task's status can be seen, led out of, or deleted again once the task has left it. The rows' locks make a
+ * deletion that is under way wait, and count these tasks.
  */
-export const keepHeldStatus = async (tx: Tx, organizationId: number, id: number): Promise<void> => {
-  if (await tx('statuses').where({ id }).forKeyShare().first('id')) return;
-  if (await tx('deleted_statuses').where({ id }).first('id')) await restoreStatus(tx, organizationId, id);
+export const keepHeldStatuses = async (
+  tx: Tx,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  const present = await tx('statuses')
+    .whereRaw('id = any(?)', [[...ids]])
+    .orderBy('id')
+    .forKeyShare()
+    .pluck('id');
+  const gone = new Set(ids.filter((id) => !present.includes(id)));
+  if (gone.size === 0) return;
+  const known = await tx('deleted_statuses')
+    .whereRaw('id = any(?)', [[...gone]])
+    .pluck('id');
+  for (const id of known) await restoreStatus(tx, organizationId, id);
 };

@@ -16,11 +16,7 @@ const up = async (knex: Knex): Promise<void> => {
     table.text('subject').notNullable();
     table.jsonb('envelope').notNullable();
   });
-  await knex.raw(`create function outbox_notify() returns trigger language plpgsql as
-    $$ begin perform pg_notify('outbox', ''); return null; end $$`);
-  await knex.raw(
-    'create trigger outbox_notify after insert on outbox for each statement execute function outbox_notify()',
-  );
+  await createNotify(knex);
 
   await createGlobalTable(knex, 'inbox', (table) => {
     table.text('consumer').notNullable();
@@ -45,3 +41,21 @@ const down = async (knex: Knex): Promise<void> => {
 
 /** What every service's database needs: tenancy functions, outbox, inbox, versions. Runs first. */
 export const serviceKitMigration: Migration = { name: '20261121000000_service_kit', up, down };
+
+const createNotify = async (knex: Knex): Promise<void> => {
+  await knex.raw(`create function outbox_notify() returns trigger language plpgsql as
+    $$ begin perform pg_notify('outbox', ''); return null; end $$`);
+  await knex.raw(
+    'create trigger outbox_notify after insert on outbox for each statement execute function outbox_notify()',
+  );
+};
+
+/** Transactions that notify commit one after another; who writes into the outbox wakes the relay beside it itself. */
+export const quietOutboxMigration: Migration = {
+  name: '20261121130000_quiet_outbox',
+  up: async (knex) => {
+    await knex.raw('drop trigger outbox_notify on outbox');
+    await knex.raw('drop function outbox_notify()');
+  },
+  down: createNotify,
+};

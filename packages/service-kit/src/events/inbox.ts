@@ -1,5 +1,6 @@
 import { type EventEnvelope, type EventType, eventCatalogue, eventEnvelopeSchema } from '@obieg/contracts';
-import { type Database, type Tx, withTransaction } from '../database/database';
+import { type Database, withTransaction } from '../database/database';
+import type { Tx } from '../database/transaction';
 import { nextTraceparent } from '../http/trace-context';
 import type { Reaction } from './reaction';
 
@@ -34,23 +35,53 @@ const insertUnseen = async (tx: Tx, consumer: string, ids: readonly string[]): P
   return new Set(rows.map(({ event_id }) => event_id));
 };
 
-/** Holds the newest version of each aggregate; false when the event is older than what is held. Equal repairs. */
-const isNotOlder = async (
-  tx: Tx,
-  { type, subject, organizationid, aggregateversion }: EventEnvelope,
-): Promise<boolean> => {
-  const aggregate = `${type.split('.')[1]}/${organizationid ?? '-'}/${subject}`;
-  const { rows } = await tx.raw<{ rows: unknown[] }>(
-    `insert into applied_versions (aggregate, version) values (?, ?)
+const aggregateOf = ({ type, subject, organizationid }: EventEnvelope): string =>
+  `${type.split('.')[1]}/${organizationid ?? '-'}/${subject}`;
+
+/** Of each aggregate the newest event, the last where versions are equal. */
+const newestOf = (events: readonly EventEnvelope[]): Map<string, EventEnvelope> => {
+  const newest = new Map<string, EventEnvelope>();
+  for (const event of events) {
+    const held = newest.get(aggregateOf(event));
+    if (!held || held.aggregateversion <= event.aggregateversion) newest.set(aggregateOf(event), event);
+  }
+  return newest;
+};
+
+/** Holds the newest version of each aggregate; answers the events that are not older than what is held. Equal repairs. */
+const holdVersions = async (tx: Tx, events: readonly EventEnvelope[]): Promise<Set<EventEnvelope>> => {
+  const newest = newestOf(events);
+  // In one order everywhere, so that two processes cannot wait for each other.
+  const aggregates = [...newest.keys()].sort();
+  const { rows } = await tx.raw<{ rows: { aggregate: string }[] }>(
+    `insert into applied_versions (aggregate, version) select * from unnest(?::text[], ?::bigint[])
      on conflict (aggregate) do update set version = excluded.version
        where applied_versions.version <= excluded.version
      returning aggregate`,
-    [aggregate, aggregateversion],
+    [aggregates, aggregates.map((aggregate) => newest.get(aggregate)?.aggregateversion ?? 0)],
   );
-  return rows.length > 0;
+  return new Set(rows.flatMap(({ aggregate }) => newest.get(aggregate) ?? []));
 };
 
-/** Applies messages in their order in one transaction, each in its event's organization: all of them or none. */
+/** Events that follow one another, of one type and one organization. */
+const toRuns = (events: readonly EventEnvelope[]): EventEnvelope[][] => {
+  const runs: EventEnvelope[][] = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    const last = run?.[0];
+    if (last && last.type === event.type && last.organizationid === event.organizationid) run.push(event);
+    else runs.push([event]);
+  }
+  return runs;
+};
+
+const setScope = (tx: Tx, organizationId: number | undefined) =>
+  tx.raw(`select set_config('app.organization_id', ?, true)`, [String(organizationId ?? '')]);
+
+/**
+ * Applies messages in their order in one transaction, each in its event's organization: all of them or none. Of several
+ * events of one aggregate only the newest is applied.
+ */
 export const applyMessages = async (
   { service, reactions, db }: Inbox,
   payloads: readonly string[],
@@ -63,26 +94,24 @@ export const applyMessages = async (
   return withTransaction(db, async (tx) => {
     const ids = wanted.map(({ id }) => id);
     // In one round trip; versions of what turns out to be a duplicate are held already.
-    const [unseen, ...notOlder] = await Promise.all([
+    const [unseen, current] = await Promise.all([
       insertUnseen(tx, service, ids),
-      ...wanted.map((event) => isNotOlder(tx, event)),
+      holdVersions(tx, wanted),
+      setScope(tx, wanted[0]?.organizationid),
     ]);
-    const current = new Set(wanted.filter((_, index) => notOlder[index]));
-    let scope: number | undefined;
-    const applyOne = async (event: EventEnvelope): Promise<Outcome> => {
-      const matching = reactionsOf(event.type);
-      if (matching.length === 0) return 'ignored';
+    const judge = (event: EventEnvelope): Outcome => {
+      if (reactionsOf(event.type).length === 0) return 'ignored';
       if (!unseen.delete(event.id)) return 'duplicate';
-      if (!current.has(event)) return 'outdated';
-      if (scope !== event.organizationid) {
-        scope = event.organizationid;
-        await tx.raw(`select set_config('app.organization_id', ?, true)`, [String(scope ?? '')]);
-      }
-      for (const { apply } of matching) await apply(tx, event as never);
-      return 'applied';
+      return current.has(event) ? 'applied' : 'outdated';
     };
-    const outcomes: Outcome[] = [];
-    for (const event of events) outcomes.push(await applyOne(event));
+    const outcomes = events.map(judge);
+    let scope = wanted[0]?.organizationid;
+    for (const run of toRuns(events.filter((_, index) => outcomes[index] === 'applied'))) {
+      const [{ type, organizationid }] = run as [EventEnvelope];
+      if (scope !== organizationid) await setScope(tx, organizationid);
+      scope = organizationid;
+      for (const { applyAll } of reactionsOf(type)) await applyAll(tx, run as never[]);
+    }
     return outcomes;
   });
 };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventData, type EventEnvelope, type EventType, eventCatalogue } from '@obieg/contracts';
-import pg from 'pg';
 import type { Logger } from 'pino';
-import { type Database, type Tx, withTransaction } from '../database/database';
+import { type Database, withTransaction } from '../database/database';
+import { afterCommit, type Signals, sendWithCommit, type Tx } from '../database/transaction';
 import { problem } from '../errors';
 import type { Metrics } from '../process/metrics';
 import type { BusConnection, EventBus } from './nats';
@@ -24,15 +24,17 @@ interface RecordedEvent<T extends EventType> {
  */
 const eventMaxBytes = 1_000_000;
 
+const wakeRelay = (signals: Signals): void => void signals.emit('events');
+
 /**
- * Puts an event into the outbox, in the transaction of the change that it tells of. Call it while the aggregate's row
+ * Puts an event into the outbox as the transaction of the change that it tells of commits. Call it while the aggregate's row
  * is locked, so that its versions rise in the order of the commits. Throws a problem (413) when it is too large to be
  * passed on.
  */
-export const recordEvent = async <T extends EventType>(
+export const recordEvent = <T extends EventType>(
   tx: Tx,
   { type, organizationId, aggregateId, data, traceparent }: RecordedEvent<T>,
-): Promise<void> => {
+): void => {
   const [, service, entity] = type.split('.');
   const envelope: Omit<EventEnvelope, 'aggregateversion'> = {
     specversion: '1.0',
@@ -49,19 +51,21 @@ export const recordEvent = async <T extends EventType>(
   const json = JSON.stringify(envelope);
   if (Buffer.byteLength(json) > eventMaxBytes)
     throw problem.tooLarge(`With this change the ${entity} is too large to be passed on to other services.`);
-  await tx('outbox').insert({
-    event_id: envelope.id,
-    subject: type,
-    envelope: tx.raw(`?::jsonb || jsonb_build_object('aggregateversion', nextval('aggregate_version'))`, [
-      json,
-    ]),
-  });
+  afterCommit(tx, wakeRelay);
+  sendWithCommit(
+    tx,
+    tx('outbox').insert({
+      event_id: envelope.id,
+      subject: type,
+      envelope: tx.raw(`?::jsonb || jsonb_build_object('aggregateversion', nextval('aggregate_version'))`, [
+        json,
+      ]),
+    }),
+  );
 };
 
 interface RelayOptions extends Pick<BusConnection, 'bus'> {
   db: Database;
-  /** Address for the relay's own listening connection. */
-  databaseUrl: string;
   log: Logger;
   metrics: Metrics;
 }
@@ -70,7 +74,8 @@ interface RelayOptions extends Pick<BusConnection, 'bus'> {
 const relayLock = 7_310_001;
 const batchSize = 200;
 /** The first event goes at once; what comes while it is on its way is gathered, so that a busy minute costs less. */
-const gatherMs = 20;
+const gatherMs = 50;
+/** For what another process left behind. */
 const pollMs = 1_000;
 const retryMs = 200;
 
@@ -78,78 +83,42 @@ interface OutboxRow {
   id: number;
   event_id: string;
   subject: string;
-  envelope: unknown;
+  /** As JSON. */
+  envelope: string;
 }
 
+type Published = 'all' | 'some-wait' | 'failed';
+
 /** Publishes what waits, in order, and deletes it after the acknowledgement; stops at the first failure. */
-const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<number> =>
+const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Published> =>
   withTransaction(db, async (tx) => {
     const [lock, rows] = await Promise.all([
       tx.raw<{ rows: { held: boolean }[] }>('select pg_try_advisory_xact_lock(?) as held', [relayLock]),
-      tx<OutboxRow>('outbox').orderBy('id').limit(batchSize).forUpdate().skipLocked(),
+      tx('outbox')
+        .select<OutboxRow[]>('id', 'event_id', 'subject', tx.raw('envelope::text as envelope'))
+        .orderBy('id')
+        .limit(batchSize)
+        .forUpdate()
+        .skipLocked(),
     ]);
-    if (!lock.rows[0]?.held || rows.length === 0) return 0;
+    if (rows.length === 0) return 'all';
+    if (!lock.rows[0]?.held) return 'some-wait';
     const results = await Promise.allSettled(
-      rows.map(({ subject, envelope, event_id }) => bus.publish(subject, JSON.stringify(envelope), event_id)),
+      rows.map(({ subject, envelope, event_id }) => bus.publish(subject, envelope, event_id)),
     );
     const failedAt = results.findIndex(({ status }) => status === 'rejected');
     const done = failedAt < 0 ? rows : rows.slice(0, failedAt);
-    if (done.length > 0)
-      await tx('outbox')
-        .whereIn(
-          'id',
-          done.map(({ id }) => id),
-        )
-        .delete();
+    const ids = done.map(({ id }) => id);
+    if (ids.length > 0) sendWithCommit(tx, tx('outbox').whereRaw('id = any(?)', [ids]).delete());
     metrics.outboxPublished.inc(done.length);
-    if (failedAt >= 0) metrics.outboxFailures.inc();
-    return failedAt < 0 ? rows.length : -1;
+    if (failedAt < 0) return rows.length === batchSize ? 'some-wait' : 'all';
+    metrics.outboxFailures.inc();
+    return 'failed';
   });
-
-/** Wakes at every insert into the outbox; a lost connection is opened again. */
-const listenForInserts = (databaseUrl: string, wake: () => void, log: Logger): { close(): Promise<void> } => {
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  const open = async (): Promise<void> => {
-    const next = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'obieg-relay',
-      keepAlive: true,
-    });
-    client = next;
-    const lost = (): void => {
-      if (isClosed || client !== next) return;
-      client = undefined;
-      timer = setTimeout(() => void open(), retryMs);
-    };
-    next.on('error', lost);
-    next.on('end', lost);
-    next.on('notification', wake);
-    try {
-      await next.connect();
-      await next.query('listen outbox');
-      wake();
-    } catch (error) {
-      log.debug({ err: error }, 'the relay cannot listen yet');
-      lost();
-      next.end().catch(() => undefined);
-    }
-  };
-  void open();
-  return {
-    close: async () => {
-      isClosed = true;
-      clearTimeout(timer);
-      await client?.end().catch(() => undefined);
-    },
-  };
-};
 
 /** Carries events from the outbox to JetStream: at once after a commit, and every second for what was missed. */
 export const createOutboxRelay = (options: RelayOptions) => {
-  const { databaseUrl, bus, log, metrics, db } = options;
-  let listener: { close(): Promise<void> } | undefined;
+  const { bus, log, metrics, db } = options;
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
   let isDirty = false;
@@ -160,13 +129,13 @@ export const createOutboxRelay = (options: RelayOptions) => {
     const connected = bus();
     if (!connected?.isConnected()) return schedule(pollMs);
     try {
+      let published: Published;
       do {
         isDirty = false;
-        let published = batchSize;
-        while (published === batchSize && !isStopped) published = await publishBatch(options, connected);
-        if (published < 0) return schedule(retryMs);
-        if (published > 0 && !isStopped) await pause(gatherMs);
-      } while (isDirty && !isStopped);
+        published = await publishBatch(options, connected);
+        if (published === 'failed') return schedule(retryMs);
+        if (!isStopped) await pause(gatherMs);
+      } while ((isDirty || published === 'some-wait') && !isStopped);
       schedule(pollMs);
     } catch (error) {
       metrics.outboxFailures.inc();
@@ -192,7 +161,7 @@ export const createOutboxRelay = (options: RelayOptions) => {
 
   return {
     start: (): void => {
-      listener = listenForInserts(databaseUrl, wake, log);
+      db.signals.on('events', wake);
       wake();
     },
     /** Number of events that wait. */
@@ -203,7 +172,7 @@ export const createOutboxRelay = (options: RelayOptions) => {
     stop: async (): Promise<void> => {
       isStopped = true;
       clearTimeout(timer);
-      await listener?.close();
+      db.signals.off('events', wake);
       await round;
     },
   };

@@ -16,7 +16,6 @@ import { createMetrics } from './metrics';
 interface PartsOptions {
   name: string;
   db: Database;
-  databaseUrl: string;
   natsUrl: string;
   identityUrl: string;
   migrations: readonly Migration[];
@@ -30,7 +29,6 @@ const inboxSweepMs = 60 * 60 * 1_000;
 export const createServiceParts = ({
   name,
   db,
-  databaseUrl,
   natsUrl,
   identityUrl,
   migrations,
@@ -39,7 +37,7 @@ export const createServiceParts = ({
 }: PartsOptions) => {
   const metrics = createMetrics(name, () => relay.countWaiting());
   const { bus, ready, close } = connectEventBus(natsUrl, log);
-  const relay = createOutboxRelay({ db, databaseUrl, bus, log, metrics });
+  const relay = createOutboxRelay({ db, bus, log, metrics });
   const running = consumers.map((consumer) =>
     createConsumer({ ...consumer, service: name, db, ready, log, metrics }),
   );

@@ -1,0 +1,99 @@
+import type { EventEmitter } from 'node:events';
+import type { Knex } from 'knex';
+import type pg from 'pg';
+import { type CompiledStatement, type Statement, sendStatement, sendTogether } from './statements';
+
+/** Emits `events` after each commit that has left something in the outbox. */
+export type Signals = EventEmitter<{ events: [] }>;
+
+/**
+ * Makes builders whose statements go out on a transaction's own connection in the order in which they are awaited. Of
+ * knex it has the builders, `raw` and `fn`.
+ */
+export type Tx = Knex;
+
+type FollowUp = (signals: Signals) => void;
+
+interface TransactionState {
+  /** Sent together with the commit. */
+  last: Statement[];
+  followUps: Set<FollowUp>;
+}
+
+const states = new WeakMap<Tx, TransactionState>();
+
+const stateOf = (tx: Tx): TransactionState => {
+  const state = states.get(tx);
+  if (!state) throw new TypeError('This is no transaction of withOrganization or its like');
+  return state;
+};
+
+/**
+ * Sends a statement together with the commit and saves a round trip: for what nothing later in the transaction reads.
+ * When it fails, so does the transaction.
+ */
+export const sendWithCommit = (tx: Tx, statement: Statement): void => {
+  stateOf(tx).last.push(statement);
+};
+
+/** Calls `followUp` once when the transaction has committed, and never when it has not. It must not throw. */
+export const afterCommit = (tx: Tx, followUp: FollowUp): void => {
+  stateOf(tx).followUps.add(followUp);
+};
+
+/** What knex keeps behind its builders, as far as it is used here; knex does not type it. */
+interface KnexClient {
+  queryBuilder(): Knex.QueryBuilder & { table(name: string): Knex.QueryBuilder };
+  raw: Knex.RawBuilder;
+  processResponse(query: CompiledStatement): unknown;
+}
+
+/** knex for one transaction: making a whole one takes as long as two queries do. */
+const createTx = (knex: Knex, send: (statement: Statement) => ReturnType<typeof sendStatement>): Tx => {
+  const client = Object.assign(Object.create(knex.client) as KnexClient, {
+    runner: (statement: Statement) => ({ run: async () => client.processResponse(await send(statement)) }),
+  });
+  const tx = (table: string) => client.queryBuilder().table(table);
+  const raw = (...args: Parameters<Knex.RawBuilder>) => client.raw(...args);
+  return Object.assign(tx, { raw, fn: { now: () => client.raw('current_timestamp') } }) as unknown as Tx;
+};
+
+/**
+ * Runs `work` between `begin` and a commit. Nobody waits for the answer to `begin`: what comes first goes out with it,
+ * and what is sent after a failure has no effect.
+ */
+export const runTransaction = async <T>(
+  { knex, signals }: { knex: Knex; signals: Signals },
+  connection: pg.PoolClient,
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => {
+  let isOpen = true;
+  const tx = createTx(knex, async (statement) => {
+    if (!isOpen) throw new Error('A query was sent after the end of its transaction');
+    return sendStatement(connection, statement);
+  });
+  const state: TransactionState = { last: [], followUps: new Set() };
+  states.set(tx, state);
+  sendTogether(connection);
+  const begun = connection.query(begin);
+  begun.catch(() => undefined);
+  const commit = async (): Promise<void> => {
+    sendTogether(connection);
+    const sent = state.last.map((statement) => sendStatement(connection, statement));
+    const [, committed] = await Promise.all([begun, connection.query('COMMIT'), ...sent]);
+    // The server answers so when a statement had failed and somebody passed over its error.
+    if (committed.command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back');
+  };
+  try {
+    const result = await work(tx);
+    isOpen = false;
+    await commit();
+    for (const followUp of state.followUps) followUp(signals);
+    return result;
+  } catch (error) {
+    isOpen = false;
+    await connection.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+};

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterCommit, sendWithCommit, serviceKitMigration, type Tx, withTransaction } from '../src/index';
+import { createTestDatabase, type TestDatabase } from '../src/testing/index';
+
+const words = {
+  name: '20261121000200_words',
+  up: (knex: Knex) =>
+    knex.raw(`create table words (word text primary key); grant select, insert on words to public`),
+  down: (knex: Knex) => knex.raw('drop table words'),
+};
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase([serviceKitMigration, words]);
+});
+afterAll(() => database.close());
+let prefix = 0;
+beforeEach(() => {
+  prefix += 1;
+});
+
+const word = (text: string): string => `${prefix} ${text}`;
+const insert = (tx: Tx, text: string) => tx('words').insert({ word: word(text) });
+const kept = () => database.db.knex('words').where('word', 'like', word('%')).orderBy('word').pluck('word');
+const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => withTransaction(database.db, work);
+
+describe('a transaction', () => {
+  it('keeps all of it, or nothing when its work fails', async () => {
+    await inTransaction(async (tx) => {
+      await insert(tx, 'a');
+      await Promise.all([insert(tx, 'b'), insert(tx, 'c')]);
+    });
+    const failing = inTransaction(async (tx) => {
+      await insert(tx, 'd');
+      throw new Error('no more');
+    });
+    await expect(failing).rejects.toThrow('no more');
+    expect(await kept()).toEqual([word('a'), word('b'), word('c')]);
+  });
+
+  it('does not say that it kept what an error, passed over, has undone', async () => {
+    const work = inTransaction(async (tx) => {
+      await insert(tx, 'twice');
+      await insert(tx, 'twice').catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    expect(await kept()).toEqual([]);
+  });
+
+  it('takes no query after its end, even while its connection serves another', async () => {
+    let escaped: Tx | undefined;
+    await inTransaction(async (tx) => {
+      escaped = tx;
+      await insert(tx, 'in time');
+    });
+    await inTransaction(async (tx) => {
+      await insert(tx, 'another');
+      await expect(escaped && insert(escaped, 'late')).rejects.toThrow('after the end');
+    });
+    expect(await kept()).toEqual([word('another'), word('in time')]);
+  });
+});
+
+describe('what is sent with the commit', () => {
+  it('is there when the transaction has ended', async () => {
+    await inTransaction(async (tx) => {
+      sendWithCommit(tx, insert(tx, 'last'));
+      await insert(tx, 'first');
+    });
+    expect(await kept()).toEqual([word('first'), word('last')]);
+  });
+
+  it('undoes the transaction when it fails, and says why', async () => {
+    const work = inTransaction(async (tx) => {
+      await insert(tx, 'word');
+      sendWithCommit(tx, insert(tx, 'other'));
+      sendWithCommit(tx, insert(tx, 'word'));
+    });
+    await expect(work).rejects.toMatchObject({ code: '23505', constraint: 'words_pkey' });
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe('what follows a commit', () => {
+  it('follows it once, and follows no transaction that was undone', async () => {
+    const told: string[] = [];
+    const tell = (): void => void told.push('committed');
+    await inTransaction(async (tx) => {
+      afterCommit(tx, tell);
+      afterCommit(tx, tell);
+      await insert(tx, 'word');
+      expect(told).toEqual([]);
+    });
+    const undone = inTransaction(async (tx) => {
+      afterCommit(tx, () => told.push('undone'));
+      sendWithCommit(tx, insert(tx, 'word'));
+    });
+    await expect(undone).rejects.toThrow();
+    expect(told).toEqual(['committed']);
+  });
+});
