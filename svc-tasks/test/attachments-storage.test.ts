@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -15,6 +16,7 @@ import { createSweeper } from '../src/sweeper';
 import { type Acme, startAcme } from './acme';
 import { boundary, multipart, multipartType, png } from './files';
 import { bringIn, startS3, stores } from './stores';
+import { attachmentsPath, recordedObjects } from './uploads';
 
 const sumOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 const isGone = (store: AttachmentStore, name: string): Promise<boolean> =>
@@ -256,5 +258,58 @@ describe('uploads that come to nothing', () => {
     );
     await giveUpUpload(tasks.db, tasks.store, acme.id, row.object_name);
     expect(await isGone(tasks.store, row.object_name)).toBe(false);
+  });
+});
+
+describe.each(stores)('an upload whose sender goes away while %s takes it', (_name, start) => {
+  let house: Acme;
+  beforeAll(async () => {
+    house = await startAcme();
+  });
+  afterAll(() => house.tasks.close());
+
+  it('leaves either an attachment or nothing', async () => {
+    const task = await house.submit({}, house.tokens.member);
+    const { tasks, acme, tokens } = house;
+    const { store, close } = await start();
+    const names: string[] = [];
+    Object.assign(tasks.store, store, {
+      keep: async (name: string, path: string) => {
+        names.push(name);
+        request.destroy();
+        await store.keep(name, path);
+      },
+    });
+    const request = httpRequest({
+      port: tasks.port,
+      method: 'POST',
+      path: attachmentsPath(task),
+      headers: {
+        authorization: `Bearer ${tokens.member}`,
+        [internalHeaders.site]: 'organization',
+        [internalHeaders.organizationId]: acme.id,
+        [internalHeaders.organizationCode]: acme.code,
+        'content-type': multipartType,
+      },
+    });
+    request.on('error', () => undefined).end(multipart({ filename: 'a.png', content: png }));
+    await pollUntil(
+      async () => {
+        const { attached, unfinished } = await recordedObjects(house);
+        if (names.length === 0 || unfinished.length > 0) return undefined;
+        const isKept = await store.open(names[0] ?? '').then(
+          (file) => {
+            file.destroy();
+            return true;
+          },
+          () => false,
+        );
+        return isKept === attached.includes(names[0] ?? '') || undefined;
+      },
+      { describe: 'the store holds what is attached, and nothing else' },
+    );
+    const { attachments } = (await house.call('GET', `/api/tasks/${task}`, tokens.member)).body.task;
+    expect(attachments).toHaveLength((await recordedObjects(house)).attached.length);
+    await close();
   });
 });

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Acme, startAcme } from './acme';
 import { accepted, multipart, multipartType, png, refused } from './files';
+import { attachmentsPath, downloadPath, expectNoOrphan, sendUpload, uploadFile } from './uploads';
 
 let house: Acme;
 let task: number;
@@ -15,51 +16,22 @@ beforeAll(async () => {
 });
 afterAll(() => house.tasks.close());
 
-const pathOf = (id: number): string => `/api/tasks/${id}/attachments`;
-const downloadOf = (id: number, attachment: number): string => `${pathOf(id)}/${attachment}/download`;
-
-const send = (id: number, rawBody: Buffer, token?: string, headers: Record<string, string> = {}) =>
-  house.tasks.request('POST', pathOf(id), {
-    organization: house.acme,
-    token,
-    rawBody,
-    headers: { 'content-type': multipartType, ...headers },
-  });
+const send = (id: number, rawBody: Buffer, token?: string, headers?: Record<string, string>) =>
+  sendUpload(house, id, rawBody, token, headers);
 const upload = (
   id: number,
   filename: string,
-  content: Buffer = png,
-  token: string | undefined = house.tokens.member,
-  headers: Record<string, string> = {},
-) => send(id, multipart({ filename, content }), token, headers);
-
+  content?: Buffer,
+  token?: string,
+  headers?: Record<string, string>,
+) => uploadFile(house, id, filename, content, token, headers);
 const attachmentsOf = async (id: number, token = house.tokens.member) =>
   (await house.call('GET', `/api/tasks/${id}`, token)).body.task.attachments as { id: number }[];
-
-/** Every file below the store's folder, also those on their way in. */
-const storedFiles = async (): Promise<string[]> => {
-  const entries = await readdir(house.tasks.filesFolder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-};
-/** Objects that are attached to a task, and uploads that have not come to an end, of every organization. */
-const recorded = async () => {
-  const counts = { attached: 0, unfinished: 0 };
-  for (const id of [house.acme.id, house.globex.id])
-    await withOrganization(house.tasks.db, id, async (tx) => {
-      counts.attached += (await tx('attachments').pluck('id')).length;
-      counts.unfinished += (await tx('unfinished_uploads').pluck('object_name')).length;
-    });
-  return counts;
-};
-const expectNoOrphan = async (): Promise<void> => {
-  const { attached, unfinished } = await recorded();
-  expect({ files: (await storedFiles()).length, unfinished }).toEqual({ files: attached, unfinished: 0 });
-};
 
 describe('uploading', () => {
   it('rejects anonymous, and reads nothing of what they send', async () => {
     expect((await send(task, multipart({ filename: 'a.png', content: png }))).status).toBe(401);
-    await expectNoOrphan();
+    await expectNoOrphan(house);
   });
 
   it('rejects reporters on tasks of others, and takes files for their own', async () => {
@@ -73,7 +45,7 @@ describe('uploading', () => {
   it('wants a task, in the words of the specification', async () => {
     const { body } = await upload(0, 'a.png');
     expect(body).toMatchObject({ status: 422, message: 'ID zadania jest wymagane' });
-    await expectNoOrphan();
+    await expectNoOrphan(house);
   });
 
   it('hides restricted tasks, other tenants and numbers that are none', async () => {
@@ -82,14 +54,14 @@ describe('uploading', () => {
     for (const token of [tokens.operator, tokens.admin, tokens.reporter])
       expect((await upload(hidden, 'a.png', png, token)).status).toBe(404);
     expect((await upload(123456789012, 'a.png')).status).toBe(404);
-    const foreign = await tasks.request('POST', pathOf(task), {
+    const foreign = await tasks.request('POST', attachmentsPath(task), {
       organization: globex,
       token: tokens.foreign,
       rawBody: multipart({ filename: 'a.png', content: png }),
       headers: { 'content-type': multipartType },
     });
     expect(foreign.status).toBe(404);
-    await expectNoOrphan();
+    await expectNoOrphan(house);
   });
 
   it.each(Object.entries(accepted))('takes %s', async (name, { content, type }) => {
@@ -116,7 +88,7 @@ describe('uploading', () => {
   it.each(Object.entries(refused))('refuses %s', async (name, content) => {
     const { status, body } = await upload(task, name, content);
     expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-    await expectNoOrphan();
+    await expectNoOrphan(house);
   });
 
   it('keeps the file under a random name, with its checksum', async () => {
@@ -165,7 +137,7 @@ describe('uploading', () => {
     expect(other.status).toBe(409);
     expect((await upload(id, 'a.png', png, tokens.operator, headers)).status).toBe(201);
     expect((await upload(id, 'a.png', png, tokens.member, { 'idempotency-key': 'x' })).status).toBe(400);
-    await expectNoOrphan();
+    await expectNoOrphan(house);
   });
 
   it('stops where a task has as many as it may have, also when many come at once', async () => {
@@ -176,7 +148,7 @@ describe('uploading', () => {
     const codes = (await Promise.all(uploads)).map(({ status }) => status);
     expect(codes.filter((code) => code === 201)).toHaveLength(limits.attachmentsPerTaskMax);
     expect(codes.filter((code) => code === 409)).toHaveLength(5);
-    await expectNoOrphan();
+    await expectNoOrphan(house);
   });
 });
 
@@ -190,54 +162,13 @@ describe('the size', () => {
     expect([body.status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     expect((await upload(id, 'c.txt', text(limits.attachmentBytes + 200_000))).status).toBe(413);
     expect(await attachmentsOf(id)).toHaveLength(1);
-    await expectNoOrphan();
+    await expectNoOrphan(house);
   });
 
   it('of nothing is refused', async () => {
     const { status, body } = await upload(task, 'a.txt', Buffer.alloc(0));
     expect([status, body.errors]).toEqual([422, [{ field: 'file', message: 'Plik jest pusty.' }]]);
-    await expectNoOrphan();
-  });
-});
-
-describe('a body that is none', () => {
-  const good = multipart({ filename: 'a.png', content: png });
-  it.each([
-    ['cut in the file', 400, good.subarray(0, good.length - 60)],
-    ['cut in the head', 400, good.subarray(0, 40)],
-    ['without its end', 400, good.subarray(0, good.length - 8)],
-    ['of another boundary', 400, Buffer.from(good.toString('latin1').replaceAll('7MA4', 'xxxx'), 'latin1')],
-    ['of noise', 400, Buffer.from([0, 255, 13, 10, 45, 45])],
-    ['without a part', 422, multipart()],
-    ['with a field for a file', 422, multipart({ content: 'x' })],
-    ['with a file in another field', 422, multipart({ field: 'photo', filename: 'a.png', content: png })],
-    [
-      'with two files',
-      422,
-      multipart({ filename: 'a.png', content: png }, { filename: 'b.png', content: png }),
-    ],
-    [
-      'with a hundred fields',
-      422,
-      multipart(...Array.from({ length: 100 }, () => ({ field: 'x', content: 'x' }))),
-    ],
-  ])('%s answers %s', async (_what, status, body) => {
-    expect((await send(task, body, house.tokens.member)).status).toBe(status);
-    await expectNoOrphan();
-  });
-
-  it.each([
-    [{ 'content-type': 'application/json' }, 415],
-    [{ 'content-type': 'multipart/form-data' }, 400],
-    [{ 'content-type': 'multipart/mixed; boundary=x' }, 415],
-  ])('under %o is refused', async (headers, status) => {
-    expect((await send(task, good, house.tokens.member, headers)).status).toBe(status);
-    await expectNoOrphan();
-  });
-
-  it('may carry other fields beside the file', async () => {
-    const body = multipart({ field: 'comment', content: 'x' }, { filename: 'a.png', content: png });
-    expect((await send(task, body, house.tokens.member)).status).toBe(201);
+    await expectNoOrphan(house);
   });
 });
 
@@ -255,7 +186,7 @@ describe('names', () => {
     const id = await house.submit({}, house.tokens.member);
     const { status, body } = await upload(id, sent, Buffer.from('tekst'));
     expect([status, body.attachment?.originalFilename]).toEqual([201, shown]);
-    const { headers } = await house.call('GET', downloadOf(id, body.attachment.id), house.tokens.member);
+    const { headers } = await house.call('GET', downloadPath(id, body.attachment.id), house.tokens.member);
     const [, extended] = /filename\*=UTF-8''(\S+)$/.exec(String(headers['content-disposition'])) ?? [];
     expect(decodeURIComponent(extended ?? '')).toBe(shown);
   });
@@ -272,7 +203,7 @@ describe('downloading', () => {
     const id = await house.submit({}, house.tokens.member);
     const content = accepted['notes.txt']?.content ?? png;
     const { body } = await upload(id, 'notatki.txt', content);
-    const answer = await house.call('GET', downloadOf(id, body.attachment.id), house.tokens.member);
+    const answer = await house.call('GET', downloadPath(id, body.attachment.id), house.tokens.member);
     expect(answer.status).toBe(200);
     expect(answer.body).toBe(content.toString());
     expect(answer.headers).toMatchObject({
@@ -288,7 +219,7 @@ describe('downloading', () => {
   it('is for visitors, too, of an unrestricted task; they learn nobody’s address', async () => {
     const id = await house.submit({}, house.tokens.member);
     const { body } = await upload(id, 'a.png');
-    expect((await house.call('GET', downloadOf(id, body.attachment.id))).status).toBe(200);
+    expect((await house.call('GET', downloadPath(id, body.attachment.id))).status).toBe(200);
     const { task: seen } = (await house.call('GET', `/api/tasks/${id}`)).body;
     expect(seen.attachments).toEqual([{ ...body.attachment, uploadedByEmail: 'u***@obieg.test' }]);
   });
@@ -297,17 +228,19 @@ describe('downloading', () => {
     const { tokens, submit, call, callElsewhere } = house;
     const restricted = await submit({ visibleUserIds: [11], assignedUserId: 11 }, tokens.member);
     const { id } = (await upload(restricted, 'a.png')).body.attachment;
-    expect((await call('GET', downloadOf(restricted, id), tokens.member)).status).toBe(200);
+    expect((await call('GET', downloadPath(restricted, id), tokens.member)).status).toBe(200);
     for (const token of [undefined, tokens.reporter, tokens.operator, tokens.admin])
-      expect((await call('GET', downloadOf(restricted, id), token)).status).toBe(404);
-    expect((await callElsewhere('GET', downloadOf(restricted, id), tokens.foreign)).status).toBe(404);
-    expect((await call('GET', downloadOf(task, id), tokens.member)).status).toBe(404);
+      expect((await call('GET', downloadPath(restricted, id), token)).status).toBe(404);
+    expect((await callElsewhere('GET', downloadPath(restricted, id), tokens.foreign)).status).toBe(404);
+    expect((await call('GET', downloadPath(task, id), tokens.member)).status).toBe(404);
     for (const number of ['0', '-1', 'abc', '1e3', '99999999999999999999', '%00', '..%2f1'])
-      expect((await call('GET', `${pathOf(task)}/${number}/download`, tokens.member)).status).toBe(404);
+      expect((await call('GET', `${attachmentsPath(task)}/${number}/download`, tokens.member)).status).toBe(
+        404,
+      );
     const doomed = await submit({}, tokens.member);
     const file = (await upload(doomed, 'a.png')).body.attachment.id;
     expect((await call('DELETE', `/api/tasks/${doomed}`, tokens.operator)).status).toBe(204);
-    expect((await call('GET', downloadOf(doomed, file), tokens.operator)).status).toBe(404);
+    expect((await call('GET', downloadPath(doomed, file), tokens.operator)).status).toBe(404);
     expect((await upload(doomed, 'b.png', png, tokens.operator)).status).toBe(404);
   });
 });

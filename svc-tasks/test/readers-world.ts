@@ -100,7 +100,8 @@ export const createWorld = async (
   const base = worlds * 1_000;
   const marker = `swiat${base}x`;
   const personIdOf = (index: number): number => base + index;
-  const groupIdOf = (index: number): number => base + 100 + index;
+  // The numbers of people: one must not be taken for the other.
+  const groupIdOf = (index: number): number => base + index;
 
   const settle = async (id: number, role: Person['role'], isVerified: boolean): Promise<string> => {
     if (role === 'SUPER_ADMIN') return service.addSuperAdmin(acme, id);
