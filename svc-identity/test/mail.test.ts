@@ -159,9 +159,12 @@ describe('a mail that no server takes', () => {
     startMailer(server.port);
     await queue('zla@poczta.test');
     await queue('dobra@poczta.test');
-    await pollUntil(async () => (server.received.length === 1 && (await waiting()) === 1 ? true : undefined), {
-      describe: 'the good one has been sent and is forgotten',
-    });
+    await pollUntil(
+      async () => (server.received.length === 1 && (await waiting()) === 1 ? true : undefined),
+      {
+        describe: 'the good one has been sent and is forgotten',
+      },
+    );
     await identity.db.knex('mail_queue').update({
       queued_at: identity.db.knex.raw(`now() - interval '4 days'`),
       next_attempt_at: identity.db.knex.fn.now(),
