@@ -1,5 +1,5 @@
 import { recordedEvents } from '@obieg/service-kit/testing';
-import { startTasks, submission } from './tasks-service';
+import { startTasks, submission, type TestTasksOptions } from './tasks-service';
 
 /** Who is at work in the tests: the user ids of acme, and one of globex. */
 export const people = {
@@ -17,8 +17,8 @@ export const people = {
 export type Person = keyof typeof people;
 
 /** acme with a group (5) and one below it (6), a person for every role, and globex beside it. */
-export const startAcme = async () => {
-  const tasks = await startTasks();
+export const startAcme = async (options: TestTasksOptions = {}) => {
+  const tasks = await startTasks(options);
   const acme = await tasks.addOrganization(1, 'acme');
   const globex = await tasks.addOrganization(2, 'globex');
   const tokens: Record<Person, string> = {

@@ -100,8 +100,15 @@ export const configurationOf = (organizationId: number): WorkflowConfiguration =
   ],
 });
 
+type KeySet = Parameters<typeof createAuthenticator>[0]['keySet'];
+
+export interface TestTasksOptions {
+  /** Where the keys come from that tokens are verified with; by default they are at hand. */
+  readKeys?: (identity: ReturnType<typeof createTestIdentity>) => KeySet;
+}
+
 /** The real service on a database of its own, fed through its real reactions. */
-export const startTasks = async () => {
+export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTasksOptions = {}) => {
   const database = await createTestDatabase(migrations);
   const identity = createTestIdentity();
   const filesFolder = await mkdtemp(join(tmpdir(), 'obieg-files-'));
@@ -112,7 +119,7 @@ export const startTasks = async () => {
     log: createLog('test', 'silent'),
     metrics: createMetrics('test'),
     healthChecks: [],
-    authenticate: createAuthenticator({ keySet: identity.keySet, isRevoked: () => false }),
+    authenticate: createAuthenticator({ keySet: readKeys(identity), isRevoked: () => false }),
   });
   const service = await startTestService(app);
   const reactions = consumers.flatMap((consumer) => consumer.reactions);
