@@ -1,3 +1,4 @@
+import type { Organization } from '@obieg/contracts';
 import { requestSite, type SiteRequest } from '@obieg/local';
 import { fetchSession } from './people';
 import { expect, type Product } from './product';
@@ -27,5 +28,5 @@ export const createOrganization = async (product: Product, codeName: string) => 
     const { status, headers, body } = await requestSite(method, `${address}/api${path}`, { token, ...more });
     return { status, headers, body: body as T };
   };
-  return { address, call };
+  return { id: (made.body as Organization).id, address, call };
 };

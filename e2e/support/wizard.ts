@@ -5,7 +5,7 @@ export const expectQuestion = (page: Page, text: string): Promise<void> =>
   expect(page.getByRole('heading', { level: 1, name: text, exact: true })).toBeVisible();
 
 export const choose = (page: Page, value: string): Promise<void> =>
-  page.getByRole('button', { name: value }).click();
+  page.getByRole('button', { name: value, exact: true }).click();
 
 /** Through the summary to the form. */
 export const goToDetails = (page: Page): Promise<void> =>

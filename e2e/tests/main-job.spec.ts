@@ -1,15 +1,9 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
-import { watchPage } from '../support/page-problems';
+import { devices } from '../support/devices';
+import { openBrowser } from '../support/page-problems';
 import { signIn } from '../support/people';
 import { expect, test } from '../support/product';
-
-/** A browser of its own for each person. */
-const openBrowser = async (browser: Browser, width: number) => {
-  const context = await browser.newContext({ viewport: { width, height: 900 } });
-  const report = watchPage(context, undefined);
-  return { page: await context.newPage(), report };
-};
 
 const submit = async (page: Page, { title, email }: { title: string; email: string }): Promise<string> => {
   const toDetails = page.getByRole('button', { name: 'Kontynuuj - Uzupełnij szczegóły zadania' });
@@ -56,26 +50,26 @@ const finish = async (page: Page, title: string): Promise<void> => {
   await expect(page.getByText('Zakończone').first()).toBeVisible();
 };
 
-for (const width of [1440, 390]) {
-  test(`a visitor submits, an operator brings the task to its end, another organization sees nothing (${width} px)`, async ({
+for (const { name, viewport, colorScheme } of devices) {
+  test(`a visitor submits, an operator brings the task to its end, another organization sees nothing, ${name}`, async ({
     browser,
     product,
   }) => {
     const acme = product.gatewayUrl('acme');
     const globex = product.gatewayUrl('globex');
-    const title = `Nie działa drukarka na piętrze ${width}`;
+    const title = `Nie działa drukarka na piętrze ${viewport.width}`;
 
-    const visitor = await openBrowser(browser, width);
+    const visitor = await openBrowser(browser, { viewport, colorScheme });
     await visitor.page.goto(`${acme}/submit-task`);
-    const path = await submit(visitor.page, { title, email: `gosc${width}@example.com` });
+    const path = await submit(visitor.page, { title, email: `gosc${viewport.width}@example.com` });
 
-    const operator = await openBrowser(browser, width);
+    const operator = await openBrowser(browser, { viewport, colorScheme });
     await signIn(operator.page, acme, 'olga@acme.test');
     await expectAccessible(operator.page);
     await operator.page.goto(`${acme}/tasks`);
     await finish(operator.page, title);
 
-    const stranger = await openBrowser(browser, width);
+    const stranger = await openBrowser(browser, { viewport, colorScheme });
     await signIn(stranger.page, globex, 'greta@globex.test');
     await stranger.page.goto(`${globex}${path}`);
     await expect(stranger.page.getByText(/Nie znaleziono zadania/)).toBeVisible();

@@ -1,0 +1,149 @@
+import type {
+  CreateTaskResponse,
+  Group,
+  StatusTransition,
+  WorkflowParameter,
+  WorkflowStatus,
+} from '@obieg/contracts';
+import type { Page } from '@playwright/test';
+import { devices } from '../support/devices';
+import { createOrganization, everywhere } from '../support/organizations';
+import { enterAs } from '../support/people';
+import { expect, type Product, test } from '../support/product';
+import { activity, fact } from '../support/task-page';
+import { showDetails } from '../support/tasks';
+import { choose, expectQuestion, goToDetails } from '../support/wizard';
+
+/** Short enough for every name, and each part would do something if it were taken for more than text. */
+const markup = (name: string): string => `${name} <img src=x onerror="document.title='broken'"> {{x}} $t(x)`;
+
+const names = {
+  organization: markup('Firma'),
+  group: markup('Grupa'),
+  question: markup('Pytanie'),
+  help: markup('Pomoc'),
+  value: markup('Wartość'),
+  status: markup('Stan'),
+  transition: markup('Ruch'),
+  transitionHelp: markup('Opis ruchu'),
+  title: markup('Tytuł'),
+  comment: markup('Komentarz'),
+};
+
+/** An organization in which everything that has a name carries markup. */
+const createMarkedOrganization = async (product: Product, codeName: string) => {
+  const { id, address, call } = await createOrganization(product, codeName);
+  const make = async <T>(path: string, body: object, method = 'POST'): Promise<T> => {
+    const answer = await call<T>(method, path, { body });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return answer.body;
+  };
+  await make(`/organizations/${id}`, { name: names.organization, codeName }, 'PUT');
+  const group = await make<Group>('/groups', { name: names.group, description: names.help });
+  const parameter = await make<WorkflowParameter>('/workflow-parameters', {
+    parameterName: 'rodzaj',
+    displayName: names.question,
+    description: names.help,
+    parameterType: 'DICTIONARY',
+    parameterStage: 'ALWAYS',
+    sortOrder: 0,
+    dictionaryValues: [{ value: names.value, sortOrder: 0 }],
+  });
+  const statuses = (await call<WorkflowStatus[]>('GET', '/workflow-status')).body;
+  const initial = statuses.find(({ statusType }) => statusType === 'INITIAL');
+  await make(`/workflow-status/${initial?.id}`, { name: names.status, statusType: 'INITIAL' }, 'PUT');
+  const transition = await make<StatusTransition>('/status-transitions', {
+    name: names.transition,
+    description: names.transitionHelp,
+    fromStatusId: initial?.id,
+    toStatusId: initial?.id,
+    targetGroupId: group.id,
+    executorGroupIds: [],
+    requiredParameters: [{ parameterId: parameter.id, isMandatory: true }],
+  });
+  return { address, call, make, group, parameter, transition, statusId: initial?.id };
+};
+
+/** Nothing of it became a part of the page, and nothing ran. */
+const expectOnlyText = async (page: Page, ...texts: readonly string[]): Promise<void> => {
+  for (const text of texts)
+    await expect(page.getByText(text).and(page.locator(':visible')).first()).toBeVisible();
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+  expect(await page.title()).not.toBe('broken');
+};
+
+for (const { name, viewport, colorScheme } of devices) {
+  test.describe(`markup in every name of an organization is text, ${name}`, () => {
+    test.use({ viewport, colorScheme });
+
+    test('where tasks are submitted and worked on, and where it was given', async ({
+      context,
+      page,
+      product,
+    }) => {
+      const { address, call, make, group, parameter, transition, statusId } = await createMarkedOrganization(
+        product,
+        `znaki${viewport.width}`,
+      );
+      await enterAs(context, address, everywhere);
+      await expect
+        .poll(async () => {
+          const body = { title: names.title, workflowParameters: { [parameter.id]: names.value } };
+          return (await call<CreateTaskResponse>('POST', '/tasks', { body })).status;
+        }, 'svc-tasks knows the questions')
+        .toBe(201);
+
+      await page.goto(`${address}/submit-task`);
+      await expectQuestion(page, names.question);
+      await expectOnlyText(page, names.organization, names.help, names.value);
+      await choose(page, names.value);
+      await expectOnlyText(page, names.question, names.value);
+      await goToDetails(page);
+      await expectOnlyText(page, names.value, names.group);
+      await page.getByLabel('Tytuł').fill(names.title);
+      await page.getByLabel('Opis').fill(names.help);
+      await page.getByLabel('Przypisz do grupy').selectOption({ label: names.group });
+      await page.getByRole('checkbox', { name: names.group }).check();
+      await page.getByRole('button', { name: 'Utwórz zadanie' }).click();
+      await page.getByRole('link', { name: 'Przejdź do zadania' }).click();
+
+      await expect(page.getByRole('heading', { level: 1, name: names.title })).toBeVisible();
+      await expectOnlyText(page, names.status, names.help);
+      await showDetails(page);
+      await expect(fact(page, 'Przypisanie')).toContainText(names.group);
+      await expect(fact(page, 'Widoczne dla grup')).toHaveText(names.group);
+      await expect(fact(page, names.question)).toHaveText(names.value);
+      await expect(activity(page).first()).toContainText(names.status);
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      await make(`/tasks/${id}/comment`, { content: names.comment, visibleGroupIds: [group.id] });
+      await page.getByRole('button', { name: 'Odśwież' }).click();
+      await expect(activity(page).filter({ hasText: names.comment })).toContainText(names.group);
+      await page.getByRole('button', { name: names.transition }).click();
+      const dialog = page.getByRole('dialog', { name: names.transition });
+      await expect(dialog.getByLabel(names.question).getByRole('option')).toHaveText([/./, names.value]);
+      await dialog.getByRole('button', { name: 'Wykonaj przejście' }).click();
+      await expect(dialog).toBeHidden();
+      await expectOnlyText(page, names.status);
+      await expect(page).toHaveTitle(/Zadanie #/);
+
+      await page.goto(`${address}/tasks`);
+      await page.getByRole('checkbox', { name: 'Przypisane do mnie' }).uncheck();
+      await expectOnlyText(page, names.title, names.status);
+      for (const [path, texts] of [
+        ['dashboard', [names.title]],
+        ['groups', [names.group]],
+        [`groups/${group.id}`, [names.group, names.help]],
+        ['workflow-parameters', [names.question]],
+        [`workflow-parameters/${parameter.id}`, [names.question, names.value]],
+        ['workflow-statuses', [names.status]],
+        [`workflow-statuses/${statusId}`, [names.status]],
+        ['status-transitions', [names.transition, names.status]],
+        [`status-transitions/${transition.id}`, [names.transition, names.transitionHelp]],
+        ['organizations', [names.organization]],
+      ] as const) {
+        await page.goto(`${address}/${path}`);
+        await expectOnlyText(page, ...texts);
+      }
+    });
+  });
+}
