@@ -7,6 +7,7 @@ import type {
   UserSummary,
 } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
+import { pageOfOne, readAnew } from './read-anew';
 
 const key = ['groups-administration'] as const;
 
@@ -14,12 +15,19 @@ export const useGroupList = () =>
   useQuery({ queryKey: key, queryFn: async () => (await http.get<Group[]>('/groups')).data });
 
 export const useGroup = (id: number) =>
-  useQuery({ queryKey: [...key, id], queryFn: async () => (await http.get<Group>(`/groups/${id}`)).data });
+  useQuery({
+    queryKey: ['group', id],
+    queryFn: async () => (await http.get<Group>(`/groups/${id}`)).data,
+    ...pageOfOne,
+  });
+
+const membersKey = (id: number) => ['group', id, 'members'];
 
 export const useGroupMembers = (id: number) =>
   useQuery({
-    queryKey: [...key, id, 'members'],
+    queryKey: membersKey(id),
     queryFn: async () => (await http.get<GroupMember[]>(`/groups/${id}/members`)).data,
+    ...pageOfOne,
   });
 
 /** Whether the person leads the group and so manages its members; undefined while the members are on their way. */
@@ -33,15 +41,20 @@ export const useIsLeader = (id: number): boolean | undefined => {
   );
 };
 
-/** After any change all lists of groups are read anew, those of pickers too. */
+/** Pickers have groups, and transitions carry their names, so they are read anew, too. */
 const useGroupChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: async () => {
-      void client.invalidateQueries({ queryKey: ['groups'] });
-      await client.invalidateQueries({ queryKey: key });
-    },
+    onSuccess: () => readAnew(client, key, ['groups'], ['status-transitions']),
+  });
+};
+
+const useMemberChange = <Input, Output>(id: number, change: (input: Input) => Promise<Output>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: membersKey(id) }),
   });
 };
 
@@ -60,19 +73,21 @@ export const useDeleteGroup = () =>
   useGroupChange(async (id: number) => void (await http.delete(`/groups/${id}`)));
 
 export const useAddMember = (id: number) =>
-  useGroupChange(
+  useMemberChange(
+    id,
     async (member: { userId: number; role: GroupMemberRole }) =>
       (await http.post<GroupMember>(`/groups/${id}/members`, member)).data,
   );
 
 export const useChangeMember = (id: number) =>
-  useGroupChange(
+  useMemberChange(
+    id,
     async (member: { userId: number; role: GroupMemberRole }) =>
       (await http.put<GroupMember>(`/groups/${id}/members/${member.userId}`, member)).data,
   );
 
 export const useRemoveMember = (id: number) =>
-  useGroupChange(async (userId: number) => void (await http.delete(`/groups/${id}/members/${userId}`)));
+  useMemberChange(id, async (userId: number) => void (await http.delete(`/groups/${id}/members/${userId}`)));
 
 /** Members of the organization who may join a group. */
 export const useOrganizationUsers = () =>

@@ -1,5 +1,6 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { pageOfOne, readAnew } from './read-anew';
 import { deleteRevised, fetchRevised, ifUnchanged } from './revised';
 
 const key = ['workflow-parameters'] as const;
@@ -11,29 +12,27 @@ export const useParameterList = () =>
 /** Those that another can depend on. */
 export const useAvailableParents = () =>
   useQuery({
-    queryKey: [...key, 'available-parents'],
+    queryKey: ['available-parents'],
     queryFn: async () => (await http.get<WorkflowParameter[]>(`${path}/available-parents`)).data,
     // A form waits for those that there are now.
-    staleTime: 0,
+    ...pageOfOne,
   });
 
 export const useParameter = (id: number) =>
   useQuery({
-    queryKey: [...key, id],
+    queryKey: ['workflow-parameter', id],
     queryFn: () => fetchRevised<WorkflowParameter>(`${path}/${id}`),
-    // Never edited as it was a while ago.
-    staleTime: 0,
+    ...pageOfOne,
   });
 
 const useParameterChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: async () => {
-      void client.invalidateQueries({ queryKey: [...key, 'available-parents'] });
-      // Not the page of what was deleted, still open for a moment: it must not ask for it again.
-      // The list is read before it is shown again, so that it does not first show what was before.
-      await client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'all' });
+    onSuccess: () => {
+      // Kept by the submission wizard for as long as somebody answers; the next one begins with what there is now.
+      client.removeQueries({ queryKey: ['questionnaire'] });
+      return readAnew(client, key);
     },
   });
 };

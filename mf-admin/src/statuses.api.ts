@@ -1,5 +1,6 @@
 import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { pageOfOne, readAnew } from './read-anew';
 import { deleteRevised, fetchRevised, ifUnchanged } from './revised';
 
 const key = ['workflow-statuses'] as const;
@@ -10,10 +11,9 @@ export const useStatusList = () =>
 
 export const useStatus = (id: number) =>
   useQuery({
-    queryKey: [...key, id],
+    queryKey: ['workflow-status', id],
     queryFn: () => fetchRevised<WorkflowStatus>(`${path}/${id}`),
-    // Never edited as it was a while ago.
-    staleTime: 0,
+    ...pageOfOne,
   });
 
 /** Transitions carry names of statuses, so they are read anew, too. */
@@ -21,11 +21,7 @@ const useStatusChange = <Input, Output>(change: (input: Input) => Promise<Output
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: async () => {
-      void client.invalidateQueries({ queryKey: ['status-transitions'] });
-      // The list is read before it is shown again, so that it does not first show what was before.
-      await client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'all' });
-    },
+    onSuccess: () => readAnew(client, key, ['status-transitions']),
   });
 };
 

@@ -1,5 +1,6 @@
 import type { SaveStatusTransition, StatusTransition } from '@obieg/contracts';
 import { http, isApiError, keepPreviousData, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { pageOfOne, readAnew } from './read-anew';
 import { fetchRevised, ifUnchanged } from './revised';
 
 const key = ['status-transitions'] as const;
@@ -10,18 +11,16 @@ export const useTransitionList = () =>
 
 export const useTransition = (id: number) =>
   useQuery({
-    queryKey: [...key, id],
+    queryKey: ['status-transition', id],
     queryFn: () => fetchRevised<StatusTransition>(`${path}/${id}`),
-    // Never edited as it was a while ago.
-    staleTime: 0,
+    ...pageOfOne,
   });
 
 const useTransitionChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    // Lists only: the page of what was deleted, still open for a moment, must not ask for it again.
-    onSuccess: () => client.invalidateQueries({ queryKey: key, exact: true }),
+    onSuccess: () => readAnew(client, key),
   });
 };
 
@@ -44,7 +43,7 @@ export const useDeleteTransition = () =>
 /** Whether another transition has the name; not asked for a blank one. */
 export const useIsTransitionNameUsed = (name: string, ownId: number | undefined): boolean => {
   const { data, isEnabled } = useQuery({
-    queryKey: [...key, 'name', name, ownId],
+    queryKey: ['status-transition-name', name, ownId],
     queryFn: async ({ signal }) =>
       (
         await http.get<{ exists: boolean }>(`${path}/check-name`, {

@@ -16,6 +16,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@obieg/web-kit';
+import { pageOfOne, readAnew } from './read-anew';
+
+const listKey = ['user-list'] as const;
+const pageKey = (id: number) => ['user', id] as const;
 
 interface UserPage {
   users: User[];
@@ -38,7 +42,7 @@ const fetchUsers = async (
 /** Members of the organization whose username or e-mail holds the text, a page at a time. */
 export const useUserPages = (search: string) =>
   useInfiniteQuery({
-    queryKey: ['users', { search }],
+    queryKey: [...listKey, { search }],
     queryFn: ({ pageParam, signal }) => fetchUsers(search, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -47,8 +51,9 @@ export const useUserPages = (search: string) =>
 
 export const useUser = (id: number) =>
   useQuery({
-    queryKey: ['users', id],
+    queryKey: pageKey(id),
     queryFn: async () => (await http.get<User>(`/users/${id}`)).data,
+    ...pageOfOne,
   });
 
 /** Roles that the caller may grant. */
@@ -71,7 +76,7 @@ export const useInviteUser = () => {
   return useMutation({
     mutationFn: async (invitation: InviteUser) =>
       (await http.post<{ userExists: boolean }>('/admin/invite-user', invitation)).data,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
+    onSuccess: () => readAnew(client, listKey, ['organization-users']),
   });
 };
 
@@ -83,7 +88,7 @@ export const useChangeRoles = (id: number) => {
       (await http.put<User>(`/users/${id}/roles`, { roles })).data,
     onSuccess: async () => {
       if (currentSession()?.user.id === id) await refreshPermissions();
-      await client.invalidateQueries({ queryKey: ['users'] });
+      await Promise.all([readAnew(client, listKey), client.invalidateQueries({ queryKey: pageKey(id) })]);
     },
   });
 };
@@ -93,11 +98,6 @@ export const useRemoveUser = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: number) => void (await http.delete(`/users/${id}`)),
-    onSuccess: () => {
-      // Lists only: the page of who is gone, still open for a moment, must not ask for them again.
-      void client.invalidateQueries({ queryKey: ['users'], refetchType: 'none' });
-      void client.invalidateQueries({ queryKey: ['organization-users'] });
-      void client.invalidateQueries({ queryKey: ['groups-administration'] });
-    },
+    onSuccess: () => readAnew(client, listKey, ['organization-users']),
   });
 };

@@ -1,7 +1,8 @@
 import type { Organization, SaveOrganization } from '@obieg/contracts';
-import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, organizationNameKey, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { readAnew } from '../../read-anew';
 
-const key = ['organizations'];
+const key = ['organizations'] as const;
 
 export const useOrganizations = () =>
   useQuery({
@@ -13,7 +14,8 @@ const useOrganizationChange = <Input, Output>(change: (input: Input) => Promise<
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+    // Also where one chooses into which to invite, and in the frame's header.
+    onSuccess: () => readAnew(client, key, ['admin-organizations'], organizationNameKey),
   });
 };
 
