@@ -129,35 +129,35 @@ for (const { name, viewport, colorScheme } of devices) {
     });
   });
 
-  test(`who is no operator any more is told by the server, ${name}`, async ({ browser, product }) => {
-    const acme = product.gatewayUrl('acme');
-    const context = await browser.newContext({ viewport, colorScheme });
-    const page = await context.newPage();
-    await enterAs(context, acme, 'marek@acme.test');
-    // The page still goes by what was asked before the role was taken away.
-    await page.route('**/api/permissions/check', (route) =>
-      route.fulfill({ json: { hasBasePermission: true, hasOperatorPermission: true } }),
-    );
-    const id = await submitTask(product, { title: 'Cudze sprawy' });
-    await page.goto(`${acme}/task/${id}`);
-    await page.getByRole('button', { name: 'Edytuj' }).click();
-    const form = page.getByRole('form', { name: 'Edycja zadania' });
-    await form.getByLabel('Tytuł').fill('Moje sprawy');
-    await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
-    await expect(
-      page.getByText(
-        'Failed to update task: Nie masz uprawnień do edycji zadań. Wymagane uprawnienie: OPERATOR',
-      ),
-    ).toBeVisible();
-    await showDetails(page);
-    await page.getByRole('button', { name: 'Zmień priorytet' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Zmień priorytet' });
-    await dialog.getByRole('button', { name: 'Zmień priorytet' }).click();
-    await expect(dialog.getByText('Nie udało się zmienić priorytetu')).toBeVisible();
-    await expect(
-      dialog.getByText('Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR'),
-    ).toBeVisible();
-    await expectReadable(page);
-    await context.close();
+  test.describe(`a role that is gone, ${name}`, () => {
+    test.use({ viewport, colorScheme });
+    test('is told by the server', async ({ context, page, product }) => {
+      const acme = product.gatewayUrl('acme');
+      await enterAs(context, acme, 'marek@acme.test');
+      // The page still goes by what was asked before the role was taken away.
+      await page.route('**/api/permissions/check', (route) =>
+        route.fulfill({ json: { hasBasePermission: true, hasOperatorPermission: true } }),
+      );
+      const id = await submitTask(product, { title: 'Cudze sprawy' });
+      await page.goto(`${acme}/task/${id}`);
+      await page.getByRole('button', { name: 'Edytuj' }).click();
+      const form = page.getByRole('form', { name: 'Edycja zadania' });
+      await form.getByLabel('Tytuł').fill('Moje sprawy');
+      await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
+      await expect(
+        page.getByText(
+          'Failed to update task: Nie masz uprawnień do edycji zadań. Wymagane uprawnienie: OPERATOR',
+        ),
+      ).toBeVisible();
+      await showDetails(page);
+      await page.getByRole('button', { name: 'Zmień priorytet' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Zmień priorytet' });
+      await dialog.getByRole('button', { name: 'Zmień priorytet' }).click();
+      await expect(dialog.getByText('Nie udało się zmienić priorytetu')).toBeVisible();
+      await expect(
+        dialog.getByText('Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR'),
+      ).toBeVisible();
+      await expectReadable(page);
+    });
   });
 }

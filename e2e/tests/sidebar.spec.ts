@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { expectReadable } from '../support/accessibility';
+import { devices } from '../support/devices';
+import { enterAs } from '../support/people';
+import { expect, test } from '../support/product';
+
+const everybody = ['Dashboard Overview'];
+const tasks = ['Lista Zadań', 'Nowe Zadanie'];
+const workflow = ['Parameter Configuration', 'Statuses', 'Transitions'];
+const users = ['Manage Users', 'Manage Groups'];
+
+/** What the sidebar offers to whom, in order; spec 3 §2. */
+const people = [
+  { email: 'rita@acme.test', site: 'acme', offered: everybody },
+  { email: 'marek@acme.test', site: 'acme', offered: [...everybody, ...tasks] },
+  { email: 'wiktor@acme.test', site: 'acme', offered: [...everybody, ...tasks, ...workflow] },
+  { email: 'anna@acme.test', site: 'acme', offered: [...everybody, ...tasks, ...workflow, ...users] },
+  {
+    email: 'super@obieg.test',
+    site: 'acme',
+    offered: [...everybody, ...tasks, ...workflow, ...users, 'Manage Organizations'],
+  },
+  { email: 'olga@acme.test', site: undefined, offered: [...everybody, 'Lista organizacji'] },
+] as const;
+
+const addresses: Record<string, string> = {
+  'Dashboard Overview': '/dashboard',
+  'Lista Zadań': '/tasks',
+  'Nowe Zadanie': '/submit-task',
+  'Parameter Configuration': '/workflow-parameters',
+  Statuses: '/workflow-statuses',
+  Transitions: '/status-transitions',
+  'Manage Users': '/users',
+  'Manage Groups': '/groups',
+  'Manage Organizations': '/organizations',
+  'Lista organizacji': '/organizations',
+};
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Nawigacja' });
+
+/** On a phone it is a drawer behind a button. */
+const openSidebar = async (page: Page, isPhone: boolean): Promise<void> => {
+  if (!isPhone) return;
+  await expect(navigation(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Otwórz menu' }).click();
+  await expect(page.getByRole('dialog', { name: 'Nawigacja' })).toBeVisible();
+};
+
+for (const { name, viewport, colorScheme } of devices) {
+  const isPhone = viewport.width < 768;
+  test.describe(`the frame of the pages, ${name}`, () => {
+    test.use({ viewport, colorScheme });
+
+    for (const { email, site, offered } of people)
+      test(`offers ${email} ${offered.length} pages on ${site ?? 'the main domain'}`, async ({
+        context,
+        page,
+        product,
+      }) => {
+        const address = product.gatewayUrl(site);
+        // Without an organization one begins by choosing one.
+        const start = site ? 'Dashboard Overview' : 'Lista organizacji';
+        await enterAs(context, address, email);
+        await page.goto(address);
+        await expect(page).toHaveURL(address + addresses[start]);
+        await openSidebar(page, isPhone);
+        const links = navigation(page).getByRole('link');
+        await expect(links).toHaveText([...offered]);
+        for (const label of offered)
+          await expect(links.filter({ hasText: label })).toHaveAttribute('href', addresses[label] ?? '');
+        await expect(links.filter({ hasText: start })).toHaveAttribute('aria-current', 'page');
+      });
+
+    test('names who is there and the organization, leads on by the sidebar, and signs out', async ({
+      context,
+      page,
+      product,
+    }) => {
+      const acme = product.gatewayUrl('acme');
+      await enterAs(context, acme, 'olga@acme.test');
+      await page.goto(`${acme}/dashboard`);
+      const header = page.getByRole('banner');
+      await expect(header).toContainText('Acme Logistyka');
+      await openSidebar(page, isPhone);
+      await expectReadable(page);
+      await navigation(page).getByRole('link', { name: 'Lista Zadań' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Lista Zadań' })).toBeVisible();
+      if (isPhone) await expect(page.getByRole('dialog')).toHaveCount(0);
+      await header.getByRole('button', { name: /olga/ }).click();
+      await expect(header.getByText('olga@acme.test')).toBeVisible();
+      await expectReadable(page);
+      await header.getByRole('button', { name: 'Wyloguj' }).last().click();
+      await expect(page).toHaveURL(`${acme}/login`);
+      await page.goto(`${acme}/tasks`);
+      await expect(page).toHaveURL(/\/login$/);
+      await page.goto(`${acme}/nowhere`);
+      await expect(page).toHaveURL(/\/login$/);
+      await expect(page.getByLabel('Email or Username')).toBeVisible();
+    });
+  });
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { expectReadable } from '../support/accessibility';
+import { answerNext, holdNext } from '../support/answers';
+import { devices } from '../support/devices';
+import { createOrganization } from '../support/organizations';
+import { expect, test } from '../support/product';
+import { choose, expectQuestion, goToDetails } from '../support/wizard';
+
+const next = (page: Page) => page.getByRole('button', { name: 'Dalej' });
+const back = (page: Page) => page.getByRole('button', { name: 'Poprzednie pytanie' });
+const field = (page: Page, question: string) => page.getByLabel(question, { exact: true });
+
+/** Types what is wrong, reads what is said of it, types what is right and presses Enter. */
+const typeAnswer = async (
+  page: Page,
+  { question, wrong, problem, right }: { question: string; wrong?: string; problem?: string; right: string },
+): Promise<void> => {
+  await expectQuestion(page, question);
+  await expect(field(page, question)).toBeFocused();
+  if (wrong !== undefined && problem !== undefined) {
+    await field(page, question).fill(wrong);
+    await next(page).click();
+    await expect(page.getByText(problem)).toBeVisible();
+  }
+  await expectReadable(page);
+  await field(page, question).fill(right);
+  await field(page, question).press('Enter');
+};
+
+const expectSummary = async (page: Page, answers: (string | RegExp)[]): Promise<void> => {
+  await expectQuestion(page, 'Podsumowanie odpowiedzi');
+  await expect(page.getByRole('definition')).toHaveText(answers);
+};
+
+for (const { name, viewport, colorScheme } of devices) {
+  test.describe(`the questions of the wizard ${name}`, () => {
+    test.use({ viewport, colorScheme });
+
+    test('come one at a time, of each type, forward and back, to the summary', async ({ page, product }) => {
+      const release = await holdNext(page, 'workflow-parameters/public');
+      await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
+      await expect(page.getByText('Wczytywanie…')).toBeAttached();
+      await expectReadable(page);
+      release();
+      await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
+      await expect(page.getByText('Od odpowiedzi zależą dalsze pytania.')).toBeVisible();
+      await expect(back(page)).toHaveCount(0);
+      const list = await page.getByRole('list', { name: 'Czego dotyczy zgłoszenie?' }).boundingBox();
+      expect(list?.width).toBeLessThanOrEqual(800);
+      await expectReadable(page);
+
+      await choose(page, 'Usterka sprzętu');
+      await expectQuestion(page, 'Jaki to sprzęt?');
+      await back(page).click();
+      await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
+      await choose(page, 'Usterka sprzętu');
+      await choose(page, 'Drukarka');
+      await expectQuestion(page, 'Jaki to model i gdzie stoi?');
+      await field(page, 'Jaki to model i gdzie stoi?').fill('   ');
+      await field(page, 'Jaki to model i gdzie stoi?').press('Enter');
+      await expectQuestion(page, 'Jaki to model i gdzie stoi?');
+      await typeAnswer(page, { question: 'Jaki to model i gdzie stoi?', right: 'HP, pokój 204' });
+      await expectSummary(page, ['Usterka sprzętu', 'Drukarka', 'HP, pokój 204']);
+      await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
+
+      await choose(page, 'Usterka sprzętu');
+      await choose(page, 'Komputer');
+      const number = 'Jaki jest numer inwentarzowy?';
+      await typeAnswer(page, { question: number, wrong: 'abc', problem: 'Podaj liczbę', right: '33077' });
+      await expectQuestion(page, 'Czy przez to nie możesz pracować?');
+      const options = page.getByRole('list', { name: 'Czy przez to nie możesz pracować?' });
+      await expect(options.getByRole('button')).toHaveText([/Tak/, /Nie/]);
+      await expectReadable(page);
+      await choose(page, 'Nie');
+      await expectSummary(page, ['Usterka sprzętu', 'Komputer', '33077', 'Nie']);
+      await expectReadable(page);
+      await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
+
+      await choose(page, 'Oprogramowanie');
+      await choose(page, 'Portal klienta');
+      await typeAnswer(page, {
+        question: 'Na jakiej stronie widać błąd?',
+        wrong: 'portal',
+        problem: 'Podaj adres strony, zaczynający się od https://',
+        right: 'https://portal.acme.example/konto',
+      });
+      await typeAnswer(page, { question: 'Od kiedy to się dzieje?', right: '2026-11-20T08:30' });
+      await expectSummary(page, [
+        'Oprogramowanie',
+        'Portal klienta',
+        'https://portal.acme.example/konto',
+        /20 listopada 2026.*08:30/,
+      ]);
+      await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
+
+      await choose(page, 'Dostęp do systemu');
+      await choose(page, 'Kamery na placu');
+      await typeAnswer(page, {
+        question: 'Kto potwierdzi potrzebę dostępu?',
+        wrong: 'anna@',
+        problem: 'Podaj prawidłowy adres e-mail',
+        right: 'anna@acme.test',
+      });
+      await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
+
+      await choose(page, 'Sprawa kadrowa');
+      await choose(page, 'Urlop');
+      await typeAnswer(page, { question: 'Pierwszy dzień urlopu', right: '2026-12-21' });
+      await typeAnswer(page, { question: 'Ostatni dzień urlopu', right: '2026-12-31' });
+      await expectSummary(page, ['Sprawa kadrowa', 'Urlop', '21 grudnia 2026', '31 grudnia 2026']);
+      await goToDetails(page);
+      await expectQuestion(page, 'Szczegóły zadania');
+    });
+
+    test('that cannot be had say so; without any the form opens at once', async ({ page, product }) => {
+      await answerNext(page, 'workflow-parameters/public', 500);
+      await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
+      await expect(page.getByRole('heading', { name: 'Nie udało się pobrać pytań.' })).toBeVisible();
+      await expectReadable(page);
+      await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
+      await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
+
+      const { address } = await createOrganization(product, `bezpytan${viewport.width}`);
+      await page.goto(`${address}/submit-task`);
+      await expectQuestion(page, 'Szczegóły zadania');
+      await expect(page.getByLabel('Tytuł')).toBeFocused();
+    });
+  });
+}
