@@ -78,7 +78,12 @@ export const Component = () => {
         title={t('list.title')}
         actions={
           <>
-            <Button icon="refresh" loading={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
+            <Button
+              icon="refresh"
+              compact
+              loading={isFetching && !isFetchingNextPage}
+              onClick={() => void refetch()}
+            >
               {t('list.refresh')}
             </Button>
             <Button variant="primary" icon="add" to="/submit-task">

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { addCommentSchema } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Button, CheckboxField, Form, Loading, SkeletonLines, TextArea } from '@obieg/ui';
+import { Button, CheckboxField, Form, Icon, Loading, SkeletonLines, TextArea } from '@obieg/ui';
 import type { Visibility } from '@obieg/ui/overlays';
 import { usePermissions } from '@obieg/web-kit';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -79,7 +79,10 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
             open={isChoosing}
             onToggle={({ currentTarget }) => setIsChoosing(currentTarget.open)}
           >
-            <summary>{t('task.restrictComment')}</summary>
+            <summary>
+              {t('task.restrictComment')}
+              <Icon name="chevronDown" size={16} />
+            </summary>
             {isChoosing ? (
               <Suspense
                 fallback={

@@ -52,7 +52,9 @@ const PriorityForm = ({ task, onClose }: PriorityModalProps) => {
     <Form onSubmit={(event) => void change(event)}>
       {failure === undefined ? null : <FailureNotice title={t('task.prioritize.failed')} reason={failure} />}
       <DetailList
-        items={[{ label: t('task.prioritize.current'), value: <PriorityBadge priority={task.priority} /> }]}
+        items={[
+          { label: t('task.prioritize.current'), value: <PriorityBadge priority={task.priority} boxed /> },
+        ]}
       />
       <SelectField
         {...register('priority')}

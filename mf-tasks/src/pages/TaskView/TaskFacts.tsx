@@ -1,8 +1,8 @@
 import type { Task } from '@obieg/contracts';
-import { Button, Card, DateTime, type Detail, DetailList, PriorityBadge, StatusBadge } from '@obieg/ui';
+import { Card, DateTime, type Detail, DetailList, LinkButton, PriorityBadge, StatusBadge } from '@obieg/ui';
 import { formatAnswer } from '@obieg/ui/questionnaire';
 import { useLanguage, usePermissions } from '@obieg/web-kit';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTaskMessages } from '../../messages';
 import { Assignee } from './Assignee';
 import classes from './task-view.module.css';
@@ -26,30 +26,13 @@ const Visibility = ({ task: { visibleUsers, visibleGroups } }: { task: Task }) =
   );
 };
 
-interface ChangeableProps {
-  children: ReactNode;
-  /** What the button says; without it the fact stands alone. */
-  change: string | undefined;
-  onChange: () => void;
-}
-
-/** A fact and the button that changes it. */
-const Changeable = ({ children, change, onChange }: ChangeableProps) => (
-  <div className={classes['changeable']}>
-    {children}
-    {change ? (
-      <Button size="small" onClick={onChange}>
-        {change}
-      </Button>
-    ) : null}
-  </div>
-);
-
 const Details = ({ task }: { task: Task }) => {
   const t = useTaskMessages();
   // Reporters follow their tasks; members work on them.
   const { hasBasePermission } = usePermissions();
   const [changing, setChanging] = useState<'assignment' | 'priority'>();
+  const changeBy = (dialog: 'assignment' | 'priority', text: string) =>
+    hasBasePermission ? <LinkButton onClick={() => setChanging(dialog)}>{text}</LinkButton> : null;
   const { createdAt, lastUpdatedAt, createdBy } = task;
   const facts: Detail[] = [
     {
@@ -58,25 +41,13 @@ const Details = ({ task }: { task: Task }) => {
     },
     {
       label: t('task.assignee'),
-      value: (
-        <Changeable
-          change={hasBasePermission ? t('task.changeAssignment') : undefined}
-          onChange={() => setChanging('assignment')}
-        >
-          <Assignee task={task} />
-        </Changeable>
-      ),
+      value: <Assignee task={task} />,
+      action: changeBy('assignment', t('task.changeAssignment')),
     },
     {
       label: t('task.priority'),
-      value: (
-        <Changeable
-          change={hasBasePermission ? t('task.changePriority') : undefined}
-          onChange={() => setChanging('priority')}
-        >
-          <PriorityBadge priority={task.priority} />
-        </Changeable>
-      ),
+      value: <PriorityBadge priority={task.priority} boxed />,
+      action: changeBy('priority', t('task.changePriority')),
     },
     { label: t('task.createdBy'), value: createdBy ?? t('task.unknown') },
     { label: t('task.createdAt'), value: <DateTime value={createdAt} /> },

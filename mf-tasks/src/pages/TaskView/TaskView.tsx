@@ -85,7 +85,7 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
         }
         actions={
           <>
-            <Button icon="refresh" loading={isRefreshing} onClick={() => void refreshAll()}>
+            <Button icon="refresh" compact loading={isRefreshing} onClick={() => void refreshAll()}>
               {t('task.refresh')}
             </Button>
             {isAllowed && !isEditing ? (

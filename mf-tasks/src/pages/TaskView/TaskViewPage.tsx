@@ -1,11 +1,12 @@
 import {
   Button,
+  Card,
   EmptyState,
   ErrorPanel,
   Loading,
   Notice,
   Page,
-  SkeletonCard,
+  SkeletonBar,
   SkeletonLines,
 } from '@obieg/ui';
 import { isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
@@ -13,6 +14,7 @@ import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { TaskView } from './TaskView';
 import { useTask } from './task.api';
+import classes from './task-view.module.css';
 
 /** Twelve digits, or whatever else one may type: the server says whether there is such a task. */
 const readTaskId = (text: string | undefined): number | undefined => {
@@ -40,6 +42,27 @@ const NotFound = ({ message }: { message: string | undefined }) => {
     </ErrorPanel>
   );
 };
+
+/** The shape of what comes. */
+const TaskSkeleton = () => (
+  <Loading>
+    <div className={classes['skeleton']}>
+      <div className={classes['skeletonHead']}>
+        <SkeletonBar width="min(60%, 420px)" height={22} />
+        <SkeletonBar width="160px" />
+      </div>
+      <Card>
+        <SkeletonLines lines={3} />
+      </Card>
+      <Card>
+        <SkeletonLines lines={5} />
+      </Card>
+      <Card>
+        <SkeletonLines lines={4} />
+      </Card>
+    </div>
+  </Loading>
+);
 
 const LoadedTask = ({ id }: { id: number }) => {
   const t = useTaskMessages();
@@ -71,14 +94,7 @@ const LoadedTask = ({ id }: { id: number }) => {
     <>
       {/* Until the task's own title is there. */}
       <h1 className="ob-visually-hidden">{t('task.crumb', { id })}</h1>
-      {isFetching ? (
-        <Loading>
-          <SkeletonLines lines={2} />
-          <SkeletonCard />
-        </Loading>
-      ) : (
-        <EmptyState title={t('task.noData')} />
-      )}
+      {isFetching ? <TaskSkeleton /> : <EmptyState title={t('task.noData')} />}
     </>
   );
 };

@@ -17,6 +17,8 @@ export interface ButtonProps {
   loading?: boolean;
   disabled?: boolean;
   fullWidth?: boolean;
+  /** On a phone its icon alone is seen; the words stay for screen readers. */
+  compact?: boolean;
   /** Makes it a link that looks like a button. */
   to?: string;
   onClick?: MouseEventHandler<HTMLElement>;
@@ -40,6 +42,7 @@ export const Button = ({
   loading = false,
   disabled = false,
   fullWidth = false,
+  compact = false,
   to,
   children,
   autoFocus = false,
@@ -50,6 +53,7 @@ export const Button = ({
     variant,
     size: sizes[size],
     fullWidth,
+    'data-compact': compact || undefined,
     leftSection: icon ? <Icon name={icon} /> : undefined,
     rightSection: iconAfter ? <Icon name={iconAfter} /> : undefined,
   };

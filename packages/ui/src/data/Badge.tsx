@@ -13,6 +13,8 @@ export interface BadgeProps {
 export const Badge = ({ children, tone = 'neutral', icon }: BadgeProps) => (
   <span className={classes['badge']} data-tone={tone}>
     {icon ? <Icon name={icon} size={14} /> : null}
-    <span className={classes['badgeText']}>{children}</span>
+    <span className={classes['badgeText']} title={typeof children === 'string' ? children : undefined}>
+      {children}
+    </span>
   </span>
 );

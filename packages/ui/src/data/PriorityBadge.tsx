@@ -30,12 +30,25 @@ export const usePriorityLabels = (): Record<Priority, string> => {
   };
 };
 
-/** Chevrons and the word; `compact` keeps the word for screen readers and the tip. */
-export const PriorityBadge = ({ priority, compact = false }: { priority: Priority; compact?: boolean }) => {
+export interface PriorityBadgeProps {
+  priority: Priority;
+  /** Keeps the word for screen readers and the tip. */
+  compact?: boolean;
+  /** On a ground of its colour, where it stands alone; in a list that would be too many colours. */
+  boxed?: boolean;
+}
+
+/** Chevrons and the word. */
+export const PriorityBadge = ({ priority, compact = false, boxed = false }: PriorityBadgeProps) => {
   const texts = useUiTexts();
   const { text, path } = looks[priority];
   return (
-    <span className={classes['priority']} data-priority={priority} title={compact ? texts[text] : undefined}>
+    <span
+      className={classes['priority']}
+      data-priority={priority}
+      data-boxed={boxed}
+      title={compact ? texts[text] : undefined}
+    >
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" className={classes['chevrons']}>
         <path d={path} />
       </svg>

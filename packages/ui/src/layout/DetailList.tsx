@@ -4,15 +4,18 @@ import classes from './layout.module.css';
 export interface Detail {
   label: string;
   value: ReactNode;
+  /** Beside the label, e.g. the button that changes the value. */
+  action?: ReactNode;
 }
 
 /** Read-only fields: plain text with labels. `columns` side by side where there is room. */
 export const DetailList = ({ items, columns = 1 }: { items: readonly Detail[]; columns?: 1 | 2 }) => (
   <dl className={`${classes['details']} ${columns === 2 ? classes['details-2'] : ''}`}>
-    {items.map(({ label, value }) => (
-      <div key={label} className={classes['detail']}>
+    {items.map(({ label, value, action }) => (
+      <div key={label} className={classes['detail']} data-action={Boolean(action)}>
         <dt>{label}</dt>
         <dd>{value}</dd>
+        {action ? <dd className={classes['detailAction']}>{action}</dd> : null}
       </div>
     ))}
   </dl>

@@ -61,7 +61,7 @@ export const Modal = ({ isOpen, onClose, title, children, width = 'normal' }: Mo
       <MantineModal.Content>
         <MantineModal.Header>
           <MantineModal.Title>{title}</MantineModal.Title>
-          <MantineModal.CloseButton aria-label={texts.close} />
+          <MantineModal.CloseButton aria-label={texts.close} iconSize={20} />
         </MantineModal.Header>
         <MantineModal.Body>{children}</MantineModal.Body>
       </MantineModal.Content>
@@ -88,7 +88,7 @@ export const Drawer = ({ isOpen, onClose, title, children }: DrawerProps) => {
       attributes={attributes}
       size={420}
       overlayProps={{ className: classes['backdrop'] ?? '' }}
-      closeButtonProps={{ 'aria-label': texts.close }}
+      closeButtonProps={{ 'aria-label': texts.close, iconSize: 20 }}
       transitionProps={{ duration: 180 }}
       classNames={{
         header: classes['header'] ?? '',
