@@ -20,7 +20,8 @@ export const createSessionRevocations = ({
   log,
   pollMs = 10_000,
 }: RevocationOptions) => {
-  const revoked = new LRUCache<string, true>({ max: 200_000, ttlAutopurge: false });
+  // By size, not by `max`: that takes its memory at once, and as a rule a few sessions are held.
+  const revoked = new LRUCache<string, true>({ maxSize: 200_000, sizeCalculation: () => 1 });
   let timer: NodeJS.Timeout | undefined;
   let subscription: { close(): Promise<void> } | undefined;
   let isStopped = false;
