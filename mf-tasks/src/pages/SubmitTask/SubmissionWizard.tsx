@@ -26,6 +26,7 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
     walkQuestionnaire(questions, position.answers).answered,
   );
 
+  const toDetails = (): void => moveTo({ isAtDetails: true });
   if (created) return <TaskCreated task={created} onRestart={restart} />;
   if (failure) {
     const mendAnswers = () => {
@@ -66,9 +67,10 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
           <AnswersSummary
             answered={answered}
             onChange={reopen}
+            onEnter={toDetails}
             actions={
               <>
-                <Button variant="primary" size="large" onClick={() => moveTo({ isAtDetails: true })}>
+                <Button variant="primary" size="large" onClick={toDetails}>
                   {t('submit.toDetails')}
                 </Button>
                 <Button size="large" onClick={restart}>

@@ -98,6 +98,24 @@ describe('the questions (spec 3 §2, §4)', () => {
     expect(screen.queryByText('2,5')).toBeNull();
   });
 
+  it('go on by Enter: with what was chosen before, and past the summary', async () => {
+    await openRemote('/submit-task', questionnaire());
+    await click('Sprzęt');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Ile sztuk?' }), '2,5{Enter}');
+    await screen.findByRole('heading', { name: 'Podsumowanie odpowiedzi' });
+    await userEvent.click(screen.getByRole('button', { name: 'Zmień odpowiedź: Czego dotyczy?' }));
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Podsumowanie odpowiedzi' });
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Podsumowanie odpowiedzi' });
+    await userEvent.keyboard('{Enter}');
+    await screen.findByLabelText('Tytuł');
+  });
+
   it('begin again, and the form with them, from the summary', async () => {
     await openRemote('/submit-task', questionnaire());
     await answerAll();

@@ -1,5 +1,5 @@
 import type { PublicParameter } from '@obieg/contracts';
-import { ErrorPanel, Loading, PublicFrame, SkeletonBar, SkeletonLines, TextLink } from '@obieg/ui';
+import { ErrorPanel, Loading, PublicFrame, SkeletonBar, TextLink } from '@obieg/ui';
 import {
   isApiError,
   isMainDomain,
@@ -14,6 +14,10 @@ import { useTaskMessages } from '../../messages';
 import { ChooseOrganization } from './ChooseOrganization';
 import { SubmissionWizard } from './SubmissionWizard';
 import { fetchQuestionnaire, questionnaireKey } from './submission.api';
+import classes from './submit.module.css';
+
+/** As many answers as a first question tends to have. */
+const skeletonAnswers = ['1', '2', '3', '4'];
 
 const Frame = ({ children }: { children: ReactNode }) => {
   const t = useTaskMessages();
@@ -68,8 +72,15 @@ const Questionnaire = () => {
     <>
       <h1 className="ob-visually-hidden">{t('submit.title')}</h1>
       <Loading>
-        <SkeletonBar width="40%" />
-        <SkeletonLines lines={5} />
+        <div className={classes['skeleton']}>
+          <SkeletonBar width="20%" />
+          <SkeletonBar width="60%" height={26} />
+          <div className={classes['skeletonAnswers']}>
+            {skeletonAnswers.map((answer) => (
+              <SkeletonBar key={answer} height={56} />
+            ))}
+          </div>
+        </div>
       </Loading>
     </>
   );

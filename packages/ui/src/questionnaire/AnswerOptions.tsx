@@ -1,5 +1,5 @@
 import type { ParameterType } from '@obieg/contracts';
-import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { TextField } from '../form/TextField';
 import { Icon } from '../Icon';
 import { Text } from '../layout/Text';
@@ -8,6 +8,7 @@ import { filterValues } from './filter-values';
 import { formatAnswer } from './format-answer';
 import classes from './questionnaire.module.css';
 import { useQuestionnaireTexts } from './texts';
+import { useKey } from './use-key';
 
 interface AnswerOptionsProps {
   label: string;
@@ -22,31 +23,26 @@ const keys = 9;
 /** More than fit on a phone's screen twice over: looking for one by eye takes longer than typing a part of it. */
 const searchFrom = 13;
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, select');
-
 /** The second click of a double click meets the next question, for which it was not meant. */
 const isSecondClick = (event: MouseEvent): boolean => event.detail > 1;
 
-/** A button for each value; the first nine also by their number key; long lists can be searched. */
+/** A button for each value; the first nine also by their number key, the one from before by Enter; long lists can be searched. */
 export const AnswerOptions = ({ label, parameterType, values, before, onChoose }: AnswerOptionsProps) => {
   const texts = useQuestionnaireTexts();
   const language = useUiLanguage();
   const [term, setTerm] = useState('');
   const read = (value: string) => formatAnswer(parameterType, value, language);
   const shown = filterValues(values, term, read);
-  const chooseByKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const value = /^[1-9]$/.test(event.key) ? shown[Number(event.key) - 1] : undefined;
-    if (value === undefined) return;
-    // The next question's field has the focus before the key is typed.
-    event.preventDefault();
-    onChoose(value);
+  /** Enter goes on with what was chosen here before. */
+  const chosenBy = (key: string): string | undefined => {
+    if (key === 'Enter') return values.find((value) => value === before);
+    return /^[1-9]$/.test(key) ? shown[Number(key) - 1] : undefined;
+  };
+  useKey((key) => {
+    const value = chosenBy(key);
+    if (value !== undefined) onChoose(value);
+    return value !== undefined;
   });
-  useEffect(() => {
-    document.addEventListener('keydown', chooseByKey);
-    return () => document.removeEventListener('keydown', chooseByKey);
-  }, []);
   const [only] = shown.length === 1 ? shown : [];
   return (
     <>

@@ -5,6 +5,7 @@ import { useUiLanguage } from '../ui-context';
 import { formatAnswer } from './format-answer';
 import classes from './questionnaire.module.css';
 import { useQuestionnaireTexts } from './texts';
+import { useKey } from './use-key';
 import type { AnsweredQuestion } from './walk-questionnaire';
 
 interface AnswersSummaryProps {
@@ -15,6 +16,8 @@ interface AnswersSummaryProps {
   headingLevel?: 1 | 2;
   /** Ways on, the main one first. */
   actions: ReactNode;
+  /** What the main way on does: Enter goes on here as it does in the questions. */
+  onEnter?: () => void;
   /** Between the answers and the ways on. */
   children?: ReactNode;
 }
@@ -25,12 +28,18 @@ export const AnswersSummary = ({
   onChange,
   headingLevel = 1,
   actions,
+  onEnter,
   children,
 }: AnswersSummaryProps) => {
   const texts = useQuestionnaireTexts();
   const language = useUiLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  useKey((key) => {
+    if (key !== 'Enter' || !onEnter) return false;
+    onEnter();
+    return true;
+  });
   return (
     <div className={classes['step']}>
       <Heading level={headingLevel} focusable ref={heading}>
