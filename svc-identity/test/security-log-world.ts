@@ -1,0 +1,88 @@
+import { withEveryOrganization } from '@obieg/service-kit';
+import { expect } from 'vitest';
+import { startIdentity } from './identity-service';
+
+interface Entry {
+  id: number;
+  event: string;
+  outcome: string;
+  organization_id: number | null;
+  actor_id: number | null;
+  session_id: string | null;
+  subject_type: string | null;
+  subject_id: string | null;
+  ip: string | null;
+  request_id: string | null;
+  details: Record<string, unknown>;
+}
+
+/** The session that a token names. */
+export const sessionOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
+
+/** What an entry says, without who, when and from where. */
+export const brief = ({ event, outcome, subject_type, subject_id, details }: Entry) => ({
+  event,
+  outcome,
+  on: `${subject_type}/${subject_id}`,
+  details,
+});
+
+/** Two organizations with people, and what they leave behind in the security log. */
+export const startSecurityLogWorld = async () => {
+  const identity = await startIdentity();
+  const acme = await identity.addOrganization('acme');
+  const globex = await identity.addOrganization('globex');
+  const add = (name: string, at: typeof acme, role: 'ORG_ADMIN' | 'OPERATOR') =>
+    identity.addMember(at.id, name, [role]);
+  const ids = {
+    anna: await add('anna', acme, 'ORG_ADMIN'),
+    olga: await add('olga', acme, 'OPERATOR'),
+    greta: await add('greta', globex, 'ORG_ADMIN'),
+    super: (await identity.db.knex('users').where({ username: 'super' }).first('id')).id as number,
+  };
+  const tokens = {
+    anna: await identity.signIn('anna', acme),
+    olga: await identity.signIn('olga', acme),
+    superAtMain: await identity.signIn('super'),
+  };
+  const entries = (): Promise<Entry[]> =>
+    withEveryOrganization(identity.db, (tx) => tx('security_log').orderBy('id'));
+  /** What the work has left behind: rows, and the same as lines of the log. */
+  const writtenBy = async (work: () => Promise<unknown>): Promise<Entry[]> => {
+    const [rowsBefore, linesBefore] = [(await entries()).length, identity.lines.length];
+    await work();
+    const rows = (await entries()).slice(rowsBefore);
+    const lines = identity.lines
+      .slice(linesBefore)
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'security')
+      .map(({ security }) => security);
+    expect(lines).toEqual(rows.map(({ id, happened_at, ...row }: Entry & { happened_at?: Date }) => row));
+    return rows;
+  };
+  const call = (method: string, path: string, token?: string, body?: unknown, organization?: typeof acme) =>
+    identity.request(method, path, {
+      token,
+      body,
+      organization,
+      headers: { 'x-forwarded-for': '198.51.100.7', 'x-request-id': 'request-of-a-test' },
+    });
+  return {
+    identity,
+    acme,
+    globex,
+    ids,
+    tokens,
+    entries,
+    writtenBy,
+    /** On the main domain, or an organization's address. */
+    call,
+    /** On acme's address. */
+    here: (method: string, path: string, token?: string, body?: unknown) =>
+      call(method, path, token, body, acme),
+    mailedTo: async (recipient: string): Promise<string> =>
+      (await identity.db.knex('mail_queue').where({ recipient }).orderBy('id', 'desc').first()).body_text,
+  };
+};
+export type SecurityLogWorld = Awaited<ReturnType<typeof startSecurityLogWorld>>;
