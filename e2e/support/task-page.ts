@@ -1,11 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** One fact of a list of facts, by its name. */
+/** One fact of a list of facts with its name, its value and what changes it. */
 export const fact = (page: Page, name: string): Locator =>
-  page
-    .locator('dl > div')
-    .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
-    .locator('dd');
+  page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) });
 
 /** What happened with the task, oldest first. */
 export const activity = (page: Page): Locator =>

@@ -1,67 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import {
-  type Attachment,
-  attachmentSchema,
-  type TaskListResponse,
-  type TaskResponse,
-} from '@obieg/contracts';
-import { requestSite } from '@obieg/local';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
-import { enterAs, fetchSession } from '../support/people';
-import { expect, type Product, test } from '../support/product';
-
-const olga = 'olga@acme.test';
-const picture = {
-  name: 'plan.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-};
-const text = (name: string, content: string | Buffer = 'Zażółć gęślą jaźń') => ({
-  name,
-  mimeType: 'text/plain',
-  buffer: Buffer.from(content),
-});
-
-const ask = async <T>(product: Product, path: string): Promise<T> => {
-  const address = product.gatewayUrl('acme');
-  const { token } = await fetchSession(address, olga);
-  const { status, body } = await requestSite('GET', `${address}/api${path}`, { token });
-  expect(status).toBe(200);
-  return body as T;
-};
-const numberOf = async (product: Product, title: string): Promise<number> => {
-  const { tasks } = await ask<TaskListResponse>(product, `/tasks?search=${encodeURIComponent(title)}`);
-  const found = tasks.find((task) => task.title === title);
-  if (!found) throw new Error(`no task ${title}`);
-  return found.publicTaskId;
-};
-const attachmentsOf = async (product: Product, id: number): Promise<Attachment[]> =>
-  (await ask<TaskResponse>(product, `/tasks/${id}`)).task.attachments.map((one) =>
-    attachmentSchema.parse(one),
-  );
-
-const openTask = async (product: Product, page: Page, title: string): Promise<number> => {
-  const address = product.gatewayUrl('acme');
-  const id = await numberOf(product, title);
-  await enterAs(page.context(), address, olga);
-  await page.goto(`${address}/task/${id}`);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  return id;
-};
-const card = (page: Page): Locator => page.getByRole('region', { name: 'Załączniki' });
-const rows = (page: Page): Locator =>
-  card(page).getByRole('list', { name: 'Załączniki' }).getByRole('listitem');
-const queued = (page: Page): Locator =>
-  card(page).getByRole('list', { name: 'Przesyłane pliki' }).getByRole('listitem');
-const choose = async (page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> => {
-  const chooser = page.waitForEvent('filechooser');
-  await card(page).getByRole('button', { name: 'Wybierz pliki' }).click();
-  await (await chooser).setFiles(files as never);
-};
+import {
+  attachmentsOf,
+  card,
+  choose,
+  numberOf,
+  openNewTask,
+  openTask,
+  picture,
+  queued,
+  rows,
+  text,
+} from '../support/attachments';
+import { devices } from '../support/devices';
+import { expect, test } from '../support/product';
 
 /** Gives the page files as a drop or a paste carries them. */
 const giveFiles = (
@@ -89,39 +42,104 @@ const giveFiles = (
 // The line is cut on purpose, and the browser writes it down.
 test.use({ expectedProblems: /net::ERR_(INTERNET_DISCONNECTED|FAILED)/ });
 
-test('files from disk: several at once, listed with size, date and sender, downloaded under their names', async ({
-  product,
-  page,
-}) => {
-  const id = await openTask(product, page, 'VPN dla nowej spedytorki');
-  await expect(card(page)).toContainText('Brak załączników');
-  await expect(card(page)).toContainText('JPG, PNG, PDF, DOC, TXT, max 10MB');
-  await expect(card(page).locator('input[type=file]')).toHaveAttribute(
-    'accept',
-    'image/*,.pdf,.doc,.docx,.txt',
-  );
-  await choose(page, [picture, text('Notatka „ważna".txt'), text('duży.txt', Buffer.alloc(1536, 'a'))]);
-  await expect(rows(page)).toHaveCount(3);
-  await expect(queued(page)).toHaveCount(0);
-  await expect(rows(page).filter({ hasText: 'duży.txt' })).toContainText(
-    /1\.5 KB\d\d\.\d\d\.\d{4} \d\d:\d\dolga@acme\.test/,
-  );
-  await expect(page.getByRole('region', { name: 'Aktywność' })).toContainText(
-    'olga@acme.test: nowy plik plan.png',
-  );
-  const download = page.waitForEvent('download');
-  await rows(page)
-    .getByRole('button', { name: /^Pobierz Notatka/ })
-    .click();
-  expect((await download).suggestedFilename()).toMatch(/^Notatka „ważna.\.txt$/);
-  expect(await readFile(await (await download).path(), 'utf8')).toBe('Zażółć gęślą jaźń');
-  expect((await attachmentsOf(product, id)).map(({ originalFilename }) => originalFilename).sort()).toEqual([
-    'Notatka „ważna".txt',
-    'duży.txt',
-    'plan.png',
-  ]);
-  await expectAccessible(page);
-});
+for (const { name, viewport, colorScheme } of devices) {
+  test.describe(`the files of a task, ${name}`, () => {
+    test.use({ viewport, colorScheme });
+
+    test('files from disk: several at once, listed with size, date and sender, downloaded under their names', async ({
+      product,
+      page,
+    }) => {
+      const id = await openNewTask(product, page);
+      await expect(card(page)).toContainText('Brak załączników');
+      await expect(card(page)).toContainText('JPG, PNG, PDF, DOC, TXT, max 10MB');
+      await expect(card(page).locator('input[type=file]')).toHaveAttribute(
+        'accept',
+        'image/*,.pdf,.doc,.docx,.txt',
+      );
+      await choose(page, [picture, text('Notatka „ważna".txt'), text('duży.txt', Buffer.alloc(1536, 'a'))]);
+      await expect(rows(page)).toHaveCount(3);
+      await expect(queued(page)).toHaveCount(0);
+      await expect(rows(page).filter({ hasText: 'duży.txt' })).toContainText(
+        /1\.5 KB\d\d\.\d\d\.\d{4} \d\d:\d\dolga@acme\.test/,
+      );
+      await expect(page.getByRole('region', { name: 'Aktywność' })).toContainText(
+        'olga@acme.test: nowy plik plan.png',
+      );
+      const download = page.waitForEvent('download');
+      await rows(page)
+        .getByRole('button', { name: /^Pobierz Notatka/ })
+        .click();
+      expect((await download).suggestedFilename()).toMatch(/^Notatka „ważna.\.txt$/);
+      expect(await readFile(await (await download).path(), 'utf8')).toBe('Zażółć gęślą jaźń');
+      expect(
+        (await attachmentsOf(product, id)).map(({ originalFilename }) => originalFilename).sort(),
+      ).toEqual(['Notatka „ważna".txt', 'duży.txt', 'plan.png']);
+      await expectAccessible(page);
+    });
+
+    test('what cannot be taken is said: before it is sent, by the server, and when the line is cut', async ({
+      product,
+      context,
+      page,
+    }) => {
+      const id = await openNewTask(product, page);
+      let calls = 0;
+      await page.route('**/attachments', (route) => {
+        calls += 1;
+        return route.continue();
+      });
+      await choose(page, [
+        text('pusty.txt', ''),
+        text('strona.html', '<p>x</p>'),
+        text('za-duzy.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a')),
+      ]);
+      await expect(queued(page)).toHaveText([
+        /Błąd podczas przesyłania pliku: Plik jest pusty\./,
+        /Błąd podczas przesyłania pliku: Ten rodzaj pliku nie jest przyjmowany\./,
+        /Błąd podczas przesyłania pliku: Plik jest większy niż 10 MB\./,
+      ]);
+      expect(calls).toBe(0);
+      await expectAccessible(page);
+      for (const name of ['pusty.txt', 'strona.html', 'za-duzy.txt'])
+        await queued(page)
+          .getByRole('button', { name: `Usuń z listy: ${name}` })
+          .click();
+      await choose(page, [
+        { ...text('udaje.png', '<!doctype html><script>alert(1)</script>'), mimeType: 'image/png' },
+      ]);
+      await expect(queued(page)).toContainText([
+        'Błąd podczas przesyłania pliku: Zawartość pliku nie zgadza się z jego rozszerzeniem.',
+      ]);
+      await expect(queued(page).getByRole('button', { name: /Spróbuj ponownie/ })).toHaveCount(0);
+      await queued(page).getByRole('button', { name: 'Usuń z listy: udaje.png' }).click();
+
+      await context.setOffline(true);
+      await choose(page, [text('list.txt')]);
+      await expect(queued(page)).toHaveText([/Błąd podczas przesyłania pliku(?!:)/]);
+      await context.setOffline(false);
+      await queued(page).getByRole('button', { name: 'Spróbuj ponownie: list.txt' }).click();
+      await expect(rows(page)).toContainText(['list.txt']);
+      expect(await attachmentsOf(product, id)).toHaveLength(1);
+    });
+
+    test('a visitor sees and downloads, adds nothing and learns no address; a lost file is said', async ({
+      product,
+      page,
+    }) => {
+      const id = await numberOf(product, 'Przeciek w dachu nad regałem C14');
+      await page.goto(`${product.gatewayUrl('acme')}/task/${id}`);
+      await expect(rows(page)).toContainText(['m***@acme.test']);
+      await expect(card(page).getByRole('button', { name: 'Wybierz pliki' })).toHaveCount(0);
+      const download = page.waitForEvent('download');
+      await rows(page).getByRole('button', { name: 'Pobierz przeciek-c14.png' }).click();
+      expect((await download).suggestedFilename()).toBe('przeciek-c14.png');
+      await page.route('**/download', (route) => route.abort());
+      await rows(page).getByRole('button', { name: 'Pobierz przeciek-c14.png' }).click();
+      await expect(card(page)).toContainText('Błąd podczas pobierania pliku');
+    });
+  });
+}
 
 test('files dropped and pasted', async ({ product, page }) => {
   await openTask(product, page, 'Nowe identyfikatory dla gości');
@@ -130,51 +148,6 @@ test('files dropped and pasted', async ({ product, page }) => {
   await giveFiles(page.getByLabel('Komentarz', { exact: true }), 'paste', { ...picture, name: 'image.png' });
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).nth(1)).toContainText(/\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.png/);
-});
-
-test('what cannot be taken is said: before it is sent, by the server, and when the line is cut', async ({
-  product,
-  context,
-  page,
-}) => {
-  const id = await openTask(product, page, 'Wymiana oświetlenia na placu');
-  let calls = 0;
-  await page.route('**/attachments', (route) => {
-    calls += 1;
-    return route.continue();
-  });
-  await choose(page, [
-    text('pusty.txt', ''),
-    text('strona.html', '<p>x</p>'),
-    text('za-duzy.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a')),
-  ]);
-  await expect(queued(page)).toHaveText([
-    /Błąd podczas przesyłania pliku: Plik jest pusty\./,
-    /Błąd podczas przesyłania pliku: Ten rodzaj pliku nie jest przyjmowany\./,
-    /Błąd podczas przesyłania pliku: Plik jest większy niż 10 MB\./,
-  ]);
-  expect(calls).toBe(0);
-  await expectAccessible(page);
-  for (const name of ['pusty.txt', 'strona.html', 'za-duzy.txt'])
-    await queued(page)
-      .getByRole('button', { name: `Usuń z listy: ${name}` })
-      .click();
-  await choose(page, [
-    { ...text('udaje.png', '<!doctype html><script>alert(1)</script>'), mimeType: 'image/png' },
-  ]);
-  await expect(queued(page)).toContainText([
-    'Błąd podczas przesyłania pliku: Zawartość pliku nie zgadza się z jego rozszerzeniem.',
-  ]);
-  await expect(queued(page).getByRole('button', { name: /Spróbuj ponownie/ })).toHaveCount(0);
-  await queued(page).getByRole('button', { name: 'Usuń z listy: udaje.png' }).click();
-
-  await context.setOffline(true);
-  await choose(page, [text('list.txt')]);
-  await expect(queued(page)).toHaveText([/Błąd podczas przesyłania pliku(?!:)/]);
-  await context.setOffline(false);
-  await queued(page).getByRole('button', { name: 'Spróbuj ponownie: list.txt' }).click();
-  await expect(rows(page)).toContainText(['list.txt']);
-  expect(await attachmentsOf(product, id)).toHaveLength(1);
 });
 
 test('an upload shows how far it is and can be taken back half way', async ({ product, context, page }) => {
@@ -200,79 +173,6 @@ test('an upload shows how far it is and can be taken back half way', async ({ pr
   expect((await attachmentsOf(product, id)).map(({ originalFilename }) => originalFilename)).toEqual([
     'krotki.txt',
   ]);
-});
-
-test('a photo: looked at, taken again, used, under the moment as its name', async ({
-  product,
-  context,
-  page,
-}) => {
-  const id = await openTask(product, page, 'Ładowarka do skanera nie ładuje');
-  await context.grantPermissions(['camera'], { origin: product.gatewayUrl('acme') });
-  await page.evaluate(() => {
-    const { mediaDevices } = navigator;
-    const open = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = (wanted) => {
-      document.documentElement.dataset['wanted'] = JSON.stringify(wanted);
-      return open(wanted);
-    };
-  });
-  await card(page).getByRole('button', { name: 'Zrób zdjęcie' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Zrób zdjęcie' });
-  await dialog.getByRole('button', { name: 'Zrób zdjęcie' }).click();
-  await expect(dialog.getByRole('img', { name: 'Zrobione zdjęcie' })).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Powtórz' }).click();
-  await dialog.getByRole('button', { name: 'Zrób zdjęcie' }).click();
-  await dialog.getByRole('button', { name: 'Użyj zdjęcia' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(rows(page)).toContainText([/\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.jpg/]);
-  expect(await page.evaluate(() => document.documentElement.dataset['wanted'])).toContain(
-    '"facingMode":"environment"',
-  );
-  const [photo] = await attachmentsOf(product, id);
-  expect(photo?.mimeType).toBe('image/jpeg');
-  await rows(page)
-    .getByRole('button', { name: /\.jpg$/ })
-    .first()
-    .click();
-  const shown = page.getByRole('dialog').getByRole('img', { name: /\.jpg$/ });
-  await expect
-    .poll(() => shown.evaluate((img) => (img as HTMLImageElement).naturalWidth))
-    .toBeGreaterThan(100);
-});
-
-test('a camera that may not be used says so', async ({ product, page }) => {
-  await openTask(product, page, 'Ładowarka do skanera nie ładuje');
-  await card(page).getByRole('button', { name: 'Zrób zdjęcie' }).click();
-  await expect(card(page)).toContainText(
-    'Dostęp do aparatu został zablokowany. Sprawdź ustawienia przeglądarki.',
-  );
-  await expectAccessible(page);
-});
-
-for (const [error, message] of [
-  ['NotFoundError', 'Nie znaleziono aparatu w urządzeniu.'],
-  ['NotSupportedError', 'Aparat nie jest obsługiwany w tej przeglądarce.'],
-  ['SecurityError', 'Aparat wymaga bezpiecznego połączenia (HTTPS). Spróbuj przesłać plik z dysku.'],
-  ['NotReadableError', 'Nie można uzyskać dostępu do aparatu'],
-] as const)
-  test(`a camera that fails with ${error} says so`, async ({ product, page }) => {
-    await openTask(product, page, 'Ładowarka do skanera nie ładuje');
-    await page.evaluate((name) => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', name));
-    }, error);
-    await card(page).getByRole('button', { name: 'Zrób zdjęcie' }).click();
-    await expect(card(page)).toContainText(message);
-  });
-
-test('without the camera interface there is no button and a word why', async ({ product, page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined });
-  });
-  await openTask(product, page, 'Ładowarka do skanera nie ładuje');
-  await expect(card(page)).toContainText('Aparat niedostępny (wymagane HTTPS)');
-  await expect(card(page).getByRole('button', { name: 'Zrób zdjęcie' })).toHaveCount(0);
 });
 
 test('pictures and PDF are looked at in place, by keyboard, light and dark, on a phone', async ({
@@ -313,20 +213,4 @@ test('pictures and PDF are looked at in place, by keyboard, light and dark, on a
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(opener).toBeFocused();
-});
-
-test('a visitor sees and downloads, adds nothing and learns no address; a lost file is said', async ({
-  product,
-  page,
-}) => {
-  const id = await numberOf(product, 'Przeciek w dachu nad regałem C14');
-  await page.goto(`${product.gatewayUrl('acme')}/task/${id}`);
-  await expect(rows(page)).toContainText(['m***@acme.test']);
-  await expect(card(page).getByRole('button', { name: 'Wybierz pliki' })).toHaveCount(0);
-  const download = page.waitForEvent('download');
-  await rows(page).getByRole('button', { name: 'Pobierz przeciek-c14.png' }).click();
-  expect((await download).suggestedFilename()).toBe('przeciek-c14.png');
-  await page.route('**/download', (route) => route.abort());
-  await rows(page).getByRole('button', { name: 'Pobierz przeciek-c14.png' }).click();
-  await expect(card(page)).toContainText('Błąd podczas pobierania pliku');
 });

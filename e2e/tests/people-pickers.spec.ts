@@ -1,5 +1,6 @@
-import { expectAccessible } from '../support/accessibility';
+import { expectReadable } from '../support/accessibility';
 import { answerNext } from '../support/answers';
+import { devices } from '../support/devices';
 import { createOrganization, everywhere } from '../support/organizations';
 import { enterAs } from '../support/people';
 import { expect, test } from '../support/product';
@@ -9,93 +10,96 @@ test.use({ expectedProblems: /net::ERR_FAILED/ });
 const people = 17;
 const emailOf = (number: number): string => `osoba${String(number).padStart(2, '0')}@poczta.example`;
 
-test('the search for users by keyboard: thresholds, limit, narrowing, chips', async ({
-  product,
-  context,
-  page,
-}) => {
-  const { address, call } = await createOrganization(product, 'szukaj');
-  for (let number = 1; number <= people; number++)
-    await call('POST', '/admin/invite-user', { body: { email: emailOf(number), roles: ['MEMBER'] } });
-  await enterAs(context, address, everywhere);
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (url.pathname.endsWith('/users/search')) asked.push(url.searchParams.get('searchTerm') ?? '');
+for (const { name, viewport, colorScheme } of devices) {
+  test.describe(`choosing people and groups, ${name}`, () => {
+    test.use({ viewport, colorScheme });
+    test('by keyboard: thresholds, limit, narrowing, chips', async ({ product, context, page }) => {
+      const { address, call } = await createOrganization(product, `szukaj${viewport.width}`);
+      for (let number = 1; number <= people; number++)
+        await call('POST', '/admin/invite-user', { body: { email: emailOf(number), roles: ['MEMBER'] } });
+      await enterAs(context, address, everywhere);
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        if (url.pathname.endsWith('/users/search')) asked.push(url.searchParams.get('searchTerm') ?? '');
+      });
+      await page.goto(`${address}/submit-task`);
+      const one = page.getByRole('combobox', { name: 'Przypisz do użytkownika' });
+      await expect(one).toHaveAttribute('placeholder', 'Szukaj użytkownika');
+      await one.focus();
+      await page.keyboard.type('o');
+      await expect(one).toHaveAttribute('aria-expanded', 'false');
+      await page.keyboard.type('s');
+      const options = page.getByRole('option');
+      const list = page.getByRole('listbox');
+      await expect(options.filter({ hasText: 'osoba' })).toHaveCount(15);
+      await expect(page.getByText('Pokazano pierwsze 15 wyników. Sprecyzuj wyszukiwanie.')).toBeVisible();
+      expect((await list.boundingBox())?.height).toBeLessThanOrEqual(300);
+      await expectReadable(page);
+      await page.keyboard.type('oba0');
+      await expect(list.getByRole('option')).toHaveCount(9);
+      await expect.poll(() => asked).toEqual(['os', 'osoba0']);
+      await expect(page.getByText('Pokazano pierwsze 15 wyników.')).toBeHidden();
+      await page.keyboard.type('3');
+      await expect(list.getByRole('option')).toHaveCount(1);
+      expect(asked).toEqual(['os', 'osoba0']);
+      await page.keyboard.press('Escape');
+      await expect(list).toBeHidden();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(emailOf(3))).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Wyczyść wybór' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(one).toBeFocused();
+      await answerNext(page, 'users/search*', 'offline');
+      await page.keyboard.type('osoba1');
+      await expect(page.getByText('Brak wyników')).toBeVisible();
+      await expectReadable(page);
+      await page.getByLabel('Tytuł').focus();
+      await expect(page.getByText('Brak wyników')).toBeHidden();
+
+      await expect(
+        page.getByText('Jeśli nie wybierzesz nikogo, będzie widoczne dla wszystkich w organizacji.'),
+      ).toBeVisible();
+      const several = page.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
+      for (const number of [1, 2, 3]) {
+        await several.focus();
+        await page.keyboard.type('osoba0');
+        await expect(list.getByRole('option')).toHaveCount(10 - number);
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+      }
+      const chips = page.getByRole('list', { name: 'Widoczne dla użytkowników: Wybrane' });
+      await expect(chips.getByRole('listitem')).toHaveCount(3);
+      await expectReadable(page);
+      await chips.getByRole('button', { name: `Usuń: ${emailOf(2)}` }).press('Enter');
+      await expect(chips.getByRole('button', { name: `Usuń: ${emailOf(3)}` })).toBeFocused();
+      await page.getByRole('button', { name: 'Wyczyść wszystko' }).press('Enter');
+      await expect(chips).toBeHidden();
+      await expect(several).toBeFocused();
+      await expect(
+        page.getByRole('group', { name: 'Widoczne dla grup' }).getByText('Brak grup'),
+      ).toBeVisible();
+
+      for (let number = 1; number <= 9; number++)
+        await call('POST', '/groups', { body: { name: `Zespół ${number}` } });
+      await page.reload();
+      await expect(page.getByLabel('Przypisz do grupy').getByRole('option')).toHaveCount(10);
+      const boxes = page.getByRole('group', { name: 'Widoczne dla grup' });
+      await expect(boxes.getByRole('checkbox')).toHaveCount(9);
+      await boxes.getByRole('checkbox', { name: 'Zespół 4' }).press('Space');
+      await expect(page.getByRole('list', { name: 'Widoczne dla grup: Wybrane' })).toHaveText('Zespół 4');
+      await expectReadable(page);
+      await call('POST', '/groups', { body: { name: 'Zespół 10', description: 'Nocna zmiana' } });
+      await page.reload();
+      const groups = page.getByRole('combobox', { name: 'Widoczne dla grup' });
+      await groups.fill('NOCNA');
+      await expect(list.getByRole('option')).toHaveCount(1);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await groups.fill('zespół 1');
+      await expect(list.getByRole('option')).toHaveText(['Zespół 1']);
+      await expectReadable(page);
+    });
   });
-  await page.goto(`${address}/submit-task`);
-  const one = page.getByRole('combobox', { name: 'Przypisz do użytkownika' });
-  await expect(one).toHaveAttribute('placeholder', 'Szukaj użytkownika');
-  await one.focus();
-  await page.keyboard.type('o');
-  await expect(one).toHaveAttribute('aria-expanded', 'false');
-  await page.keyboard.type('s');
-  const options = page.getByRole('option');
-  const list = page.getByRole('listbox');
-  await expect(options.filter({ hasText: 'osoba' })).toHaveCount(15);
-  await expect(page.getByText('Pokazano pierwsze 15 wyników. Sprecyzuj wyszukiwanie.')).toBeVisible();
-  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(300);
-  await expectAccessible(page);
-  await page.keyboard.type('oba0');
-  await expect(list.getByRole('option')).toHaveCount(9);
-  await expect.poll(() => asked).toEqual(['os', 'osoba0']);
-  await expect(page.getByText('Pokazano pierwsze 15 wyników.')).toBeHidden();
-  await page.keyboard.type('3');
-  await expect(list.getByRole('option')).toHaveCount(1);
-  expect(asked).toEqual(['os', 'osoba0']);
-  await page.keyboard.press('Escape');
-  await expect(list).toBeHidden();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(emailOf(3))).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Wyczyść wybór' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(one).toBeFocused();
-  await answerNext(page, 'users/search*', 'offline');
-  await page.keyboard.type('osoba1');
-  await expect(page.getByText('Brak wyników')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByLabel('Tytuł').focus();
-  await expect(page.getByText('Brak wyników')).toBeHidden();
-
-  await expect(
-    page.getByText('Jeśli nie wybierzesz nikogo, będzie widoczne dla wszystkich w organizacji.'),
-  ).toBeVisible();
-  const several = page.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
-  for (const number of [1, 2, 3]) {
-    await several.focus();
-    await page.keyboard.type('osoba0');
-    await expect(list.getByRole('option')).toHaveCount(10 - number);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-  }
-  const chips = page.getByRole('list', { name: 'Widoczne dla użytkowników: Wybrane' });
-  await expect(chips.getByRole('listitem')).toHaveCount(3);
-  await expectAccessible(page);
-  await chips.getByRole('button', { name: `Usuń: ${emailOf(2)}` }).press('Enter');
-  await expect(chips.getByRole('button', { name: `Usuń: ${emailOf(3)}` })).toBeFocused();
-  await page.getByRole('button', { name: 'Wyczyść wszystko' }).press('Enter');
-  await expect(chips).toBeHidden();
-  await expect(several).toBeFocused();
-  await expect(page.getByRole('group', { name: 'Widoczne dla grup' }).getByText('Brak grup')).toBeVisible();
-
-  for (let number = 1; number <= 9; number++)
-    await call('POST', '/groups', { body: { name: `Zespół ${number}` } });
-  await page.reload();
-  await expect(page.getByLabel('Przypisz do grupy').getByRole('option')).toHaveCount(10);
-  const boxes = page.getByRole('group', { name: 'Widoczne dla grup' });
-  await expect(boxes.getByRole('checkbox')).toHaveCount(9);
-  await boxes.getByRole('checkbox', { name: 'Zespół 4' }).press('Space');
-  await expect(page.getByRole('list', { name: 'Widoczne dla grup: Wybrane' })).toHaveText('Zespół 4');
-  await expectAccessible(page);
-  await call('POST', '/groups', { body: { name: 'Zespół 10', description: 'Nocna zmiana' } });
-  await page.reload();
-  const groups = page.getByRole('combobox', { name: 'Widoczne dla grup' });
-  await groups.fill('NOCNA');
-  await expect(list.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await groups.fill('zespół 1');
-  await expect(list.getByRole('option')).toHaveText(['Zespół 1']);
-  await expectAccessible(page);
-});
+}

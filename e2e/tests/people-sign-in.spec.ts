@@ -301,46 +301,6 @@ test('a forgotten password: the code, each message on the way, a new password', 
   await expect(page.getByRole('heading', { name: 'Dashboard Overview' })).toBeVisible();
 });
 
-test('each message of a verification opened by its address', async ({ product, context, page }) => {
-  const acme = product.gatewayUrl('acme');
-  await page.goto(`${acme}/verify-email`);
-  await expect(page.getByRole('heading', { name: /Czego dotyczy/ })).toBeVisible();
-  expect(page.url()).toBe(`${acme}/submit-task`);
-  await page.goto(`${acme}/verify-email?token=${'a'.repeat(43)}`);
-  await expect(page.getByRole('heading', { name: 'Nieprawidłowy lub wygasły token' })).toBeVisible();
-  await expectAccessible(page);
-
-  await answerNext(page, 'email-verification/token-info/*', 503, 503, 503);
-  const { body } = await requestSite('POST', `${acme}/api/email-verification/send-code`, {
-    body: { email: 'druga.karta@poczta.example' },
-  });
-  const { token } = body as { token: string };
-  await page.goto(`${acme}/verify-email?token=${token}`);
-  await expect(page.getByText('Wystąpił błąd podczas pobierania informacji o tokenie')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
-  await expect(page.getByText('d***@poczta.example')).toBeVisible();
-
-  // As after the minute in which no new code can be had.
-  const tab = await context.newPage();
-  await tab.route('**/api/email-verification/token-info/*', (route) =>
-    route.fulfill({ json: { success: true, email: 'd***@poczta.example', canResend: true } }),
-  );
-  await tab.goto(`${acme}/verify-email?token=${token}`);
-  const resend = tab.getByRole('button', { name: 'Wyślij kod ponownie' });
-  await answerNext(tab, 'email-verification/send-code', 500, 'offline');
-  await resend.click();
-  await expect(tab.getByText('Błąd podczas wysyłania kodu', { exact: true })).toBeVisible();
-  await expectAccessible(tab);
-  await resend.click();
-  await expect(tab.getByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego')).toBeVisible();
-  const asked = tab.waitForRequest('**/api/email-verification/send-code');
-  await answerNext(tab, 'email-verification/send-code', { body: { success: true, token, message: '' } });
-  await resend.click();
-  expect((await asked).postDataJSON()).toEqual({ token });
-  await expect(tab.getByText('Kod weryfikacyjny został ponownie wysłany na Twój adres email')).toBeVisible();
-});
-
 test('skipping the password leads to where one was going', async ({ product, context, page }) => {
   const acme = product.gatewayUrl('acme');
   await enterAs(context, acme, 'marek@acme.test');

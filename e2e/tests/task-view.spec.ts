@@ -5,7 +5,7 @@ import { expect, test } from '../support/product';
 import { activity, commentField, fact } from '../support/task-page';
 import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
 
-const minute = /^\d\d\.\d\d\.\d{4} \d\d:\d\d$/;
+const minute = /\d\d\.\d\d\.\d{4} \d\d:\d\d$/;
 /** Answers of which no group takes the task. */
 const mailAnswers = { '1': 'Oprogramowanie', '6': 'Poczta' };
 const staffAnswers = { '1': 'Sprawa kadrowa', '11': 'Zaświadczenie' };
@@ -51,18 +51,18 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(offered.getByRole('button')).toHaveText(['Rozpocznij']);
 
       await showDetails(page);
-      await expect(fact(page, 'Status')).toHaveText('Nowe');
+      await expect(fact(page, 'Status')).toContainText('Nowe');
       await expect(fact(page, 'Przypisanie')).toContainText('Nieprzypisane');
       await expect(fact(page, 'Przypisanie').getByRole('button')).toHaveText('Zmień przypisanie');
       await expect(fact(page, 'Priorytet')).toContainText('Wysoki');
       await expect(fact(page, 'Priorytet').getByRole('button')).toHaveText('Zmień priorytet');
-      await expect(fact(page, 'Utworzone przez')).toHaveText('marek@acme.test');
-      await expect(fact(page, 'Data utworzenia')).toHaveText(minute);
+      await expect(fact(page, 'Utworzone przez')).toContainText('marek@acme.test');
+      await expect(fact(page, 'Data utworzenia')).toContainText(minute);
       await expect(fact(page, 'Ostatnia aktualizacja')).toHaveCount(0);
-      await expect(fact(page, 'Czego dotyczy zgłoszenie?')).toHaveText('Oprogramowanie');
-      await expect(fact(page, 'Który program sprawia kłopot?')).toHaveText('Poczta');
-      await expect(fact(page, 'Widoczne dla użytkowników')).toHaveText('olga');
-      await expect(fact(page, 'Widoczne dla grup')).toHaveText('Helpdesk');
+      await expect(fact(page, 'Czego dotyczy zgłoszenie?')).toContainText('Oprogramowanie');
+      await expect(fact(page, 'Który program sprawia kłopot?')).toContainText('Poczta');
+      await expect(fact(page, 'Widoczne dla użytkowników')).toContainText('olga');
+      await expect(fact(page, 'Widoczne dla grup')).toContainText('Helpdesk');
       await expectReadable(page);
 
       await marek('POST', `/${id}/assign`, { assignmentType: 'ASSIGN_TO_ME', comment: 'Znam to.' });
@@ -71,8 +71,8 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(anna('GET', `/${id}`)).rejects.toThrow(/404|NOT_FOUND/);
       await page.getByRole('button', { name: 'Odśwież' }).click();
       await expect(fact(page, 'Przypisanie')).toContainText('marek@acme.test');
-      await expect(fact(page, 'Status')).toHaveText('W toku');
-      await expect(fact(page, 'Ostatnia aktualizacja')).toHaveText(minute);
+      await expect(fact(page, 'Status')).toContainText('W toku');
+      await expect(fact(page, 'Ostatnia aktualizacja')).toContainText(minute);
       for (const [place, text] of [
         /^marek@acme\.test: Nowe zgłoszenie → Nowe/,
         /^marek@acme\.test: przypisanie → marek.*Znam to\./,
@@ -123,7 +123,7 @@ for (const { name, viewport, colorScheme } of devices) {
         await expect(commentField(page)).toHaveCount(0);
         await expect(page.getByText(/: przypisanie →/)).toHaveCount(0);
         await showDetails(page);
-        await expect(fact(page, 'Utworzone przez')).toHaveText('g***@example.com');
+        await expect(fact(page, 'Utworzone przez')).toContainText('g***@example.com');
         await expectReadable(page);
       };
       await page.goto(`${acme}/task/${id}`);

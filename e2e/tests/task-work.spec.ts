@@ -1,47 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { requestSite } from '@obieg/local';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
-import { enterAs, fetchSession } from '../support/people';
-import { expect, type Product, test } from '../support/product';
+import { devices } from '../support/devices';
+import { enterAs } from '../support/people';
+import { expect, test } from '../support/product';
+import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
 
-const submission = {
-  description: 'Od rana nie drukuje.',
-  createdByEmail: 'gosc@example.com',
-  workflowParameters: { '1': 'Usterka sprzętu', '2': 'Drukarka', '3': 'HP LaserJet, pokój 204' },
-};
-
-/** A task that a visitor has submitted just now. */
-const submitTask = async (product: Product, title: string): Promise<number> => {
-  const { status, body } = await requestSite('POST', `${product.gatewayUrl('acme')}/api/tasks`, {
-    body: { ...submission, title },
-  });
-  expect(status).toBe(201);
-  return (body as { publicTaskId: number }).publicTaskId;
-};
-
-/** What somebody else does to the task in the meantime. */
-const actAs = async (product: Product, email: string) => {
-  const acme = product.gatewayUrl('acme');
-  const { token } = await fetchSession(acme, email);
-  return async (method: string, path: string, body: object): Promise<void> => {
-    const answer = await requestSite(method, `${acme}/api/tasks/${path}`, { token, body });
-    expect(answer.status, answer.text).toBeLessThan(300);
-  };
-};
-
-const transitionNamed = async (product: Product, id: number, name: string): Promise<number> => {
-  const acme = product.gatewayUrl('acme');
-  const { token } = await fetchSession(acme, 'anna@acme.test');
-  const { body } = await requestSite('GET', `${acme}/api/tasks/${id}/transitions`, { token });
-  const { transitions } = body as { transitions: { transitionId: number; transitionName: string }[] };
-  return transitions.find(({ transitionName }) => transitionName === name)?.transitionId ?? 0;
-};
-
-const showDetails = async (page: Page): Promise<void> => {
-  const fold = page.getByRole('button', { name: 'Szczegóły' });
-  if (await fold.isVisible()) await fold.click();
-};
+const description = 'Od rana nie drukuje.';
 
 const startEditing = async (page: Page) => {
   await page.getByRole('button', { name: 'Edytuj' }).click();
@@ -60,9 +25,10 @@ const chooseInDialog = async (page: Page, button: string, choose: (page: Page) =
   await expect(dialog).toBeHidden();
 };
 
-for (const width of [1440, 390]) {
-  test.describe(`an operator's day (${width} px)`, () => {
-    test.use({ viewport: { width, height: 900 } });
+for (const { name, viewport, colorScheme } of devices) {
+  const { width } = viewport;
+  test.describe(`an operator's day, ${name}`, () => {
+    test.use({ viewport, colorScheme });
     test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
 
     test('finds a task by filter, order and search, and comes back to where they were', async ({
@@ -72,7 +38,7 @@ for (const width of [1440, 390]) {
       const code = randomUUID().slice(0, 8);
       const title = `Żaluzja ${code} się zacięła`;
       const link = page.getByRole('link', { name: title });
-      const id = await submitTask(product, title);
+      const id = await submitTask(product, { title, description });
       await page.goto(`${product.gatewayUrl('acme')}/tasks`);
       await expect(page.getByRole('status').filter({ hasText: /zada/ })).toBeVisible();
       await page.getByLabel('Przypisane do mnie').uncheck();
@@ -107,7 +73,7 @@ for (const width of [1440, 390]) {
       page,
       product,
     }) => {
-      const id = await submitTask(product, `Skaner ${width}`);
+      const id = await submitTask(product, { title: `Skaner ${width}`, description });
       const anna = await actAs(product, 'anna@acme.test');
       await page.goto(`${product.gatewayUrl('acme')}/task/${id}`);
       const form = await startEditing(page);
@@ -120,9 +86,7 @@ for (const width of [1440, 390]) {
       await expect(form.getByLabel('Tytuł')).toHaveValue(`Skaner na linii 2 (${width})`);
 
       // Moved only: both stand.
-      await anna('POST', `${id}/transition`, {
-        transitionId: await transitionNamed(product, id, 'Rozpocznij'),
-      });
+      await runTransition(anna, id, 'Rozpocznij');
       await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
       await expect(
         page.getByRole('heading', { level: 1, name: `Skaner na linii 2 (${width})` }),
@@ -132,7 +96,7 @@ for (const width of [1440, 390]) {
       // Saved by both: nothing is overwritten before one has seen it.
       await startEditing(page);
       await form.getByLabel('Tytuł').fill(`Skaner, mój tytuł (${width})`);
-      await anna('PUT', String(id), { title: 'Skaner, cudzy tytuł', description: 'Cudzy opis' });
+      await anna('PUT', `/${id}`, { title: 'Skaner, cudzy tytuł', description: 'Cudzy opis' });
       await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
       await expect(page.getByText('Ktoś inny zapisał to zadanie w międzyczasie.')).toBeVisible();
       await expect(page.getByText('Zapisano: Skaner, cudzy tytuł')).toBeVisible();
@@ -150,7 +114,7 @@ for (const width of [1440, 390]) {
       page,
       product,
     }) => {
-      const id = await submitTask(product, `Drukarka w recepcji ${width}`);
+      const id = await submitTask(product, { title: `Drukarka w recepcji ${width}`, description });
       await page.goto(`${product.gatewayUrl('acme')}/task/${id}`);
       await expect(page.getByRole('heading', { level: 1, name: /Drukarka w recepcji/ })).toBeVisible();
       await showDetails(page);

@@ -1,0 +1,80 @@
+import {
+  type Attachment,
+  attachmentSchema,
+  type TaskListResponse,
+  type TaskResponse,
+} from '@obieg/contracts';
+import { requestSite } from '@obieg/local';
+import type { Locator, Page } from '@playwright/test';
+import { enterAs, fetchSession } from './people';
+import { expect, type Product } from './product';
+import { submitTask } from './tasks';
+
+const olga = 'olga@acme.test';
+export const picture = {
+  name: 'plan.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+/** A file of text. */
+export const text = (name: string, content: string | Buffer = 'Zażółć gęślą jaźń') => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+});
+
+const ask = async <T>(product: Product, path: string): Promise<T> => {
+  const address = product.gatewayUrl('acme');
+  const { token } = await fetchSession(address, olga);
+  const { status, body } = await requestSite('GET', `${address}/api${path}`, { token });
+  expect(status).toBe(200);
+  return body as T;
+};
+/** The number of a task by its title. */
+export const numberOf = async (product: Product, title: string): Promise<number> => {
+  const { tasks } = await ask<TaskListResponse>(product, `/tasks?search=${encodeURIComponent(title)}`);
+  const found = tasks.find((task) => task.title === title);
+  if (!found) throw new Error(`no task ${title}`);
+  return found.publicTaskId;
+};
+/** What the server has of a task's files. */
+export const attachmentsOf = async (product: Product, id: number): Promise<Attachment[]> =>
+  (await ask<TaskResponse>(product, `/tasks/${id}`)).task.attachments.map((one) =>
+    attachmentSchema.parse(one),
+  );
+
+/** Opens a task of the demo as somebody who may add files to it. @returns its number */
+export const openTask = async (product: Product, page: Page, title: string): Promise<number> => {
+  const address = product.gatewayUrl('acme');
+  const id = await numberOf(product, title);
+  await enterAs(page.context(), address, olga);
+  await page.goto(`${address}/task/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  return id;
+};
+/** The part of the task where its files are. */
+export const card = (page: Page): Locator => page.getByRole('region', { name: 'Załączniki' });
+export const rows = (page: Page): Locator =>
+  card(page).getByRole('list', { name: 'Załączniki' }).getByRole('listitem');
+/** Files on their way, and those that could not be taken. */
+export const queued = (page: Page): Locator =>
+  card(page).getByRole('list', { name: 'Przesyłane pliki' }).getByRole('listitem');
+/** Chooses files from disk. */
+export const choose = async (page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser');
+  await card(page).getByRole('button', { name: 'Wybierz pliki' }).click();
+  await (await chooser).setFiles(files as never);
+};
+
+/** Opens a new task without files. @returns its number */
+export const openNewTask = async (product: Product, page: Page): Promise<number> => {
+  const address = product.gatewayUrl('acme');
+  const id = await submitTask(product, { title: 'Zdjęcia w załączeniu' });
+  await enterAs(page.context(), address, olga);
+  await page.goto(`${address}/task/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Zdjęcia w załączeniu' })).toBeVisible();
+  return id;
+};

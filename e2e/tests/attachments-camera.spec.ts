@@ -1,0 +1,86 @@
+import { expectReadable } from '../support/accessibility';
+import { attachmentsOf, card, openNewTask, rows } from '../support/attachments';
+import { devices } from '../support/devices';
+import { expect, test } from '../support/product';
+
+const failures = {
+  NotAllowedError: 'Dostęp do aparatu został zablokowany. Sprawdź ustawienia przeglądarki.',
+  NotFoundError: 'Nie znaleziono aparatu w urządzeniu.',
+  NotSupportedError: 'Aparat nie jest obsługiwany w tej przeglądarce.',
+  SecurityError: 'Aparat wymaga bezpiecznego połączenia (HTTPS). Spróbuj przesłać plik z dysku.',
+  NotReadableError: 'Nie można uzyskać dostępu do aparatu',
+};
+
+for (const { name, viewport, colorScheme } of devices) {
+  test.describe(`the camera, ${name}`, () => {
+    test.use({ viewport, colorScheme });
+
+    test('takes a photo: looked at, taken again, used, under the moment as its name', async ({
+      product,
+      context,
+      page,
+    }) => {
+      const id = await openNewTask(product, page);
+      await context.grantPermissions(['camera'], { origin: product.gatewayUrl('acme') });
+      await page.evaluate(() => {
+        const { mediaDevices } = navigator;
+        const open = mediaDevices.getUserMedia.bind(mediaDevices);
+        mediaDevices.getUserMedia = (wanted) => {
+          document.documentElement.dataset['wanted'] = JSON.stringify(wanted);
+          return open(wanted);
+        };
+      });
+      await card(page).getByRole('button', { name: 'Zrób zdjęcie' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Zrób zdjęcie' });
+      await dialog.getByRole('button', { name: 'Zrób zdjęcie' }).click();
+      await expect(dialog.getByRole('img', { name: 'Zrobione zdjęcie' })).toBeVisible();
+      await expectReadable(page);
+      await dialog.getByRole('button', { name: 'Powtórz' }).click();
+      await dialog.getByRole('button', { name: 'Zrób zdjęcie' }).click();
+      await dialog.getByRole('button', { name: 'Użyj zdjęcia' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(rows(page)).toContainText([/\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.jpg/]);
+      expect(await page.evaluate(() => document.documentElement.dataset['wanted'])).toContain(
+        '"facingMode":"environment"',
+      );
+      const [photo] = await attachmentsOf(product, id);
+      expect(photo?.mimeType).toBe('image/jpeg');
+      await rows(page)
+        .getByRole('button', { name: /\.jpg$/ })
+        .first()
+        .click();
+      const shown = page.getByRole('dialog').getByRole('img', { name: /\.jpg$/ });
+      await expect
+        .poll(() => shown.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(100);
+    });
+
+    test('says why it cannot be used', async ({ product, page }) => {
+      await openNewTask(product, page);
+      const open = card(page).getByRole('button', { name: 'Zrób zdjęcie' });
+      // Nobody has allowed it.
+      await open.click();
+      await expect(card(page)).toContainText(failures.NotAllowedError);
+      await expectReadable(page);
+      for (const [error, message] of Object.entries(failures)) {
+        await page.evaluate((failure) => {
+          navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', failure));
+        }, error);
+        await open.click();
+        await expect(card(page)).toContainText(message);
+      }
+    });
+
+    test('has no button where the browser has no such interface, but a word why', async ({
+      product,
+      page,
+    }) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined });
+      });
+      await openNewTask(product, page);
+      await expect(card(page)).toContainText('Aparat niedostępny (wymagane HTTPS)');
+      await expect(card(page).getByRole('button', { name: 'Zrób zdjęcie' })).toHaveCount(0);
+    });
+  });
+}
