@@ -12,7 +12,7 @@ export interface TestStore {
   close(): Promise<unknown>;
 }
 
-export const startFolder = async (): Promise<TestStore> => {
+const startFolder = async (): Promise<TestStore> => {
   const folder = await mkdtemp(join(tmpdir(), 'obieg-store-'));
   return {
     store: createFolderStore(folder),

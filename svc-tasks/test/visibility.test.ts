@@ -166,6 +166,29 @@ describe('who takes a task out of their own sight', () => {
   });
 });
 
+describe('the ETag of a task', () => {
+  it('gets nobody past who may see it: there is no "not modified" for what is hidden', async () => {
+    const { call, submit, tokens } = house;
+    const id = await submit({}, tokens.member);
+    const path = `/api/tasks/${id}`;
+    const etag = String((await call('GET', path, tokens.member)).headers['etag']);
+    const ask = (token: string | undefined, tag: string) =>
+      call('GET', path, token, undefined, { 'if-none-match': tag });
+    const hide = { title: 'Tajne', visibleUserIds: [people.admin], visibleGroupIds: [] };
+    expect((await call('PUT', path, tokens.operator, hide)).status).toBe(200);
+    const now = String((await call('GET', path, tokens.admin)).headers['etag']);
+    expect(now).not.toBe(etag);
+    for (const tag of [etag, now, '*']) {
+      for (const token of [undefined, tokens.operator, tokens.reporter])
+        expect((await ask(token, tag)).status).toBe(404);
+      const write = { 'if-match': tag };
+      expect((await call('PUT', path, tokens.operator, { title: 'y' }, write)).status).toBe(404);
+      expect((await call('DELETE', path, tokens.operator, undefined, write)).status).toBe(404);
+    }
+    expect((await ask(tokens.admin, now)).body.task.title).toBe('Tajne');
+  });
+});
+
 describe('the server’s own words', () => {
   it('follow Accept-Language; the default is the specification’s mix', async () => {
     const { call, submit, tokens } = house;
