@@ -17,7 +17,7 @@ export { organizationNameKey, useOrganizationName } from './organization-name';
 export { productName, usePageTitle } from './page-title';
 export * from './react-query';
 export * from './router';
-export { type Draft, keepDraft, readDraft } from './session/drafts';
+export { type Draft, draftPrefix, keepDraft, readDraft } from './session/drafts';
 export { refreshPermissions, useArePermissionsLoading, usePermissions } from './session/permissions.store';
 export { isLoginPath, rememberReturnUrl, takeReturnUrl } from './session/return-url';
 export {

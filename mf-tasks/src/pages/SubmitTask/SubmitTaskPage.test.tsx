@@ -424,7 +424,7 @@ describe('the submission', () => {
     await click('Utwórz zadanie');
     await click('Rozpocznij nowe zgłoszenie');
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });
-    expect(sessionStorage.getItem('obieg_submission')).not.toContain('Nowe krzesła');
+    expect(sessionStorage.getItem('obieg_draft:submission')).not.toContain('Nowe krzesła');
   });
 
   it('of a member is theirs, and may be assigned and restricted', async () => {

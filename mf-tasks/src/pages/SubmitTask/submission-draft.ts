@@ -1,5 +1,5 @@
 import { priorities } from '@obieg/contracts';
-import { currentSession } from '@obieg/web-kit';
+import { currentSession, draftPrefix } from '@obieg/web-kit';
 import { z } from 'zod';
 import { createRandomKey } from '../../random-key';
 
@@ -34,7 +34,7 @@ const draftSchema = z.object({
 export type SubmissionDraft = z.infer<typeof draftSchema>;
 
 const storedSchema = z.object({ owner: z.string().nullable(), draft: draftSchema });
-const storageKey = 'obieg_submission';
+const storageKey = `${draftPrefix}submission`;
 
 export const startPosition: Position = { answers: {}, isAtDetails: false };
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setNavigate } from '../navigation';
 import { fakeApi, signInAs, signOutForTest } from '../testing';
-import { keepDraft, readDraft } from './drafts';
+import { draftPrefix, keepDraft, readDraft } from './drafts';
 import { endSession } from './session.store';
 import { signOut } from './sign-out';
 
@@ -36,8 +36,12 @@ it('survives a session that ran out, and is nobody else’s', () => {
 
 it('leaves nothing behind when the person signs out', () => {
   keepDraft('comment/1', 'Jadę');
+  sessionStorage.setItem(`${draftPrefix}wizard`, 'Drabina');
+  sessionStorage.setItem('another', 'of nobody');
   signOut();
   expect(Object.keys(localStorage)).toEqual([]);
+  expect(Object.keys(sessionStorage)).toEqual(['another']);
+  sessionStorage.clear();
 });
 
 it('forgets after a month, and reads nothing from what is no draft', () => {

@@ -1,7 +1,8 @@
-import { persistent, readStored, writeStored } from './browser-storage';
+import { ofThisTab, persistent, readStored, writeStored } from './browser-storage';
 import { currentSession } from './session.store';
 
-const prefix = 'obieg_draft:';
+/** Begins the name of everything in the browser's storages that a person has begun to write, and that goes when they sign out. */
+export const draftPrefix = 'obieg_draft:';
 /** A draft of last month would surprise more than it helps. */
 const keptMs = 30 * 24 * 3_600_000;
 
@@ -14,7 +15,7 @@ export interface Draft {
 
 const storageKey = (name: string): string | undefined => {
   const email = currentSession()?.user.email;
-  return email === undefined ? undefined : `${prefix}${email}:${name}`;
+  return email === undefined ? undefined : `${draftPrefix}${email}:${name}`;
 };
 
 /** What the signed-in person had begun to write under this name, in this browser; undefined when there is nothing. */
@@ -43,9 +44,12 @@ export const keepDraft = (name: string, content: unknown): void => {
 
 /** Drops every draft in this browser, whoever began it: after signing out nothing of a person stays behind. */
 export const dropDrafts = (): void => {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
-  } catch {
-    // A browser without storage holds none.
+  for (const storage of [persistent, ofThisTab]) {
+    try {
+      for (const key of Object.keys(storage()).filter((name) => name.startsWith(draftPrefix)))
+        storage().removeItem(key);
+    } catch {
+      // A browser without storage holds none.
+    }
   }
 };
