@@ -1,0 +1,64 @@
+import { storageKeys } from '@obieg/contracts';
+import { limits } from '@obieg/contracts/limits';
+import { enterAs } from '../support/people';
+import { expect, test } from '../support/product';
+import { submitTask } from '../support/tasks';
+
+for (const width of [640, 768, 1024, 1279]) {
+  test(`the task list has no second scroll bar at ${width} pixels`, async ({ page, context, product }) => {
+    const acme = product.gatewayUrl('acme');
+    const title = `${width}${'Ż'.repeat(limits.taskTitleMaxLength - 4)}`;
+    await submitTask(product, { title });
+    await enterAs(context, acme, 'olga@acme.test');
+    await page.addInitScript((key) => {
+      localStorage.setItem(key, JSON.stringify({ assignedToMe: false, statusTypes: [] }));
+    }, storageKeys.taskListFilters);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${acme}/tasks`);
+    await expect(page.getByRole('link', { name: title })).toBeVisible();
+    const sideways = await page.evaluate(() =>
+      [...document.querySelectorAll('html, main, main *')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+        .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX))
+        .map(({ className }) => className),
+    );
+    expect(sideways).toEqual([]);
+    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overhang).toBeLessThanOrEqual(0);
+    // Sticky under the header while one reads on.
+    for (const name of ['Tytuł', 'Status', 'Priorytet', 'Przypisanie'])
+      await expect(page.getByRole('columnheader', { name })).toBeInViewport();
+    await expect(page.getByLabel('Sortuj według')).toBeVisible();
+  });
+}
+
+test('a press that leaves a field hits what it was meant for, whatever the field then says', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
+  await page.getByRole('button', { name: 'Inna sprawa' }).click();
+  await page.getByRole('textbox').fill('Drabina');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Kontynuuj - Uzupełnij szczegóły zadania' }).click();
+  const title = page.getByLabel('Tytuł');
+  const back = page.getByRole('button', { name: 'Wróć do podsumowania' });
+  await title.focus();
+  const place = await back.boundingBox();
+  // At the upper edge: a line more above it, and the button is gone from here.
+  await page.mouse.move((place?.x ?? 0) + 40, (place?.y ?? 0) + 4);
+  await page.mouse.down();
+  await expect(title).not.toBeFocused();
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await expect(page.getByText('Tytuł jest wymagany')).toBeHidden();
+  await page.mouse.up();
+  await expect(page.getByRole('heading', { name: 'Podsumowanie odpowiedzi' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Kontynuuj - Uzupełnij szczegóły zadania' }).click();
+  await title.focus();
+  await page.getByLabel('Opis').click();
+  await expect(page.getByText('Tytuł jest wymagany')).toBeVisible();
+  await expect(page.getByLabel('Opis')).toBeFocused();
+});
