@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createKeySet, createLog } from '@obieg/service-kit';
 import type { createTestIdentity } from '@obieg/service-kit/testing';
@@ -7,27 +7,26 @@ import { type Acme, people, startAcme } from './acme';
 import { multipart, multipartType, png } from './files';
 import { submission } from './tasks-service';
 
-/** svc-identity as far as svc-tasks ever calls it: the page with its keys. It can go away and come back. */
-const createKeysPage = () => {
+/** svc-identity as far as svc-tasks ever calls it: the page with its keys. While it is away no call is answered. */
+const startKeysPage = async () => {
   let identity: ReturnType<typeof createTestIdentity> | undefined;
-  let server: Server | undefined;
-  let port = 0;
+  let isAway = false;
   let timesAsked = 0;
+  const server = createServer((request, response) => {
+    timesAsked += 1;
+    if (isAway) return request.socket.destroy();
+    const key = identity?.publicKey.export({ format: 'jwk' });
+    response.end(JSON.stringify({ keys: [{ ...key, kid: identity?.keyId, alg: 'RS256', use: 'sig' }] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   return {
     timesAsked: () => timesAsked,
-    open: async (): Promise<void> => {
-      const opened = createServer((_request, response) => {
-        timesAsked += 1;
-        const key = identity?.publicKey.export({ format: 'jwk' });
-        response.end(JSON.stringify({ keys: [{ ...key, kid: identity?.keyId, alg: 'RS256', use: 'sig' }] }));
-      });
-      await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', resolve));
-      ({ port } = opened.address() as AddressInfo);
-      server = opened;
+    setAway: (value: boolean): void => {
+      isAway = value;
     },
     close: (): Promise<void> =>
       new Promise((resolve) => {
-        if (!server) return resolve();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -45,17 +44,24 @@ const createKeysPage = () => {
 };
 
 describe('while svc-identity and svc-workflow are away', () => {
-  const page = createKeysPage();
+  let page: Awaited<ReturnType<typeof startKeysPage>>;
   let house: Acme;
+  let asked: number;
   let id: number;
   beforeAll(async () => {
-    await page.open();
+    page = await startKeysPage();
     house = await startAcme({ readKeys: page.readKeys });
     id = await house.submit({}, house.tokens.member);
-    expect(page.timesAsked()).toBeGreaterThan(0);
-    await page.close();
+    asked = page.timesAsked();
+    expect(asked).toBeGreaterThan(0);
+    page.setAway(true);
   });
-  afterAll(() => house.tasks.close());
+  afterAll(async () => {
+    // It was asked for newer keys all the time, and nobody waited for them.
+    expect(page.timesAsked()).toBeGreaterThan(asked);
+    await page.close();
+    await house.tasks.close();
+  });
 
   /** Of a session that this process has never seen, so that it needs the key once more. */
   const newToken = (userId: number): string =>
@@ -124,16 +130,15 @@ describe('while svc-identity and svc-workflow are away', () => {
 
 describe('a process that starts while svc-identity is away', () => {
   it('serves visitors, asks members to try again, and knows them once svc-identity is back', async () => {
-    const page = createKeysPage();
-    await page.open();
-    await page.close();
+    const page = await startKeysPage();
+    page.setAway(true);
     const house = await startAcme({ readKeys: page.readKeys });
     const number = await house.submit();
     expect((await house.call('GET', `/api/tasks/${number}`)).status).toBe(200);
     // Never 401: the screens would sign out on it.
     const answer = await house.call('GET', '/api/tasks', house.tokens.member);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
-    await page.open();
+    page.setAway(false);
     expect((await house.call('GET', '/api/tasks', house.tokens.member)).status).toBe(200);
     await page.close();
     await house.tasks.close();
