@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { fillOthers, fillTasks } from './fill';
 import { measurePgbench, startBareServer } from './floor/floor';
 import { type Measured, measure, type Scenario } from './load';
+import { sayPlans } from './plans';
 import { type BenchProduct, call, measureStart, signIn, startProduct } from './product';
 import { propagations } from './propagation';
 import { quantile, say, sayMemory, sayPgbench, sayRow, sayTableHead, summarize } from './report';
@@ -119,7 +120,10 @@ export const runBenchmarks = async (args: string[]): Promise<void> => {
     await measurePropagations(product);
     const startMs = await measureStart(product, token);
     say(`\nFrom starting gateway and services to the first good answer: ${(startMs / 1_000).toFixed(1)} s`);
-    if (options.growth > 0) await measureGrowth(product, token, userId, options);
+    if (options.growth > 0) {
+      await measureGrowth(product, token, userId, options);
+      sayPlans(product, { organizationId: floor.organizationId, userId, publicTaskId: taskIds[0] ?? 0 });
+    }
   } finally {
     await product.stop();
   }

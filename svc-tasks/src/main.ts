@@ -8,12 +8,14 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
+import { z } from 'zod';
 import { migrations } from '../migrations/index';
 import { createTasksApp } from './app';
 import { createConfiguredStore } from './attachments/storage/configured-store';
 import { readConfig } from './config';
 import { consumers } from './consumers/index';
 import { createSweeper } from './sweeper';
+import { explainQueries } from './tasks/explain-queries';
 import { republishTasks } from './tasks/republish-tasks';
 
 const name = 'svc-tasks';
@@ -21,6 +23,9 @@ const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 
 /** A slow phone may need minutes for a file of 10 MB; the gateway waits as long. */
 const requestTimeoutMs = 300_000;
+
+const id = z.coerce.number().int().positive();
+const explainArguments = z.tuple([id, id, id]);
 
 const serve = async (): Promise<void> => {
   const config = readConfig(process.env);
@@ -63,6 +68,12 @@ await runCommandLine(
   {
     ...migrationCommands(migrations, log),
     ...deadLetterCommands(name, consumers, log),
+    explain: async (args) => {
+      const [organizationId, userId, publicTaskId] = explainArguments.parse(args);
+      const db = createDatabase({ url: readConfig(process.env).DATABASE_URL });
+      for (const explained of await explainQueries(db, { organizationId, userId }, publicTaskId))
+        log.info(explained);
+    },
     republish: async () => republishTasks(createDatabase({ url: readConfig(process.env).DATABASE_URL })),
   },
   log,

@@ -3,8 +3,9 @@ import { createTestDatabase, recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../migrations/index';
 import { createSweeper } from '../src/sweeper';
+import { explainQueries } from '../src/tasks/explain-queries';
 import { republishTasks } from '../src/tasks/republish-tasks';
-import { type Acme, startAcme } from './acme';
+import { type Acme, people, startAcme } from './acme';
 import { submission } from './tasks-service';
 
 let house: Acme;
@@ -80,6 +81,19 @@ describe('republish', () => {
     expect(told).toEqual(expect.arrayContaining([kept, foreign]));
     expect(told).not.toContain(gone);
     expect(new Set(told).size).toBe(told.length);
+  });
+});
+
+describe('explain', () => {
+  it('says how each list and a task are read for a member, and nothing for others', async () => {
+    const { tasks, submit, acme } = house;
+    const publicTaskId = await submit();
+    const explain = (userId: number) =>
+      explainQueries(tasks.db, { organizationId: acme.id, userId }, publicTaskId);
+    const explained = await explain(people.operator);
+    expect(explained.map(({ query }) => query)).toEqual(expect.arrayContaining(['task view']));
+    for (const { plan } of explained) expect(plan).toMatch(/on tasks t .*actual time/);
+    await expect(explain(987_654)).rejects.toThrow('no member');
   });
 });
 

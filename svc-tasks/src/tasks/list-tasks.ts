@@ -38,7 +38,7 @@ const asIs = (sql: string): string => sql;
  * One page in one statement: first the ids, by an index or a sort of narrow rows, for the first page as many as are
  * counted; then the summaries of those shown, built as JSON where they are read.
  */
-const selectPage = (
+export const selectPage = (
   knex: Knex,
   caller: SignedInCaller,
   query: Query,
