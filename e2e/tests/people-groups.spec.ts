@@ -243,7 +243,11 @@ test('what cannot be loaded says so; who leads a group changes its members and n
   });
   const [marek] = (body as { users: { id: number }[] }).users;
   await post(site, `groups/${id}/members`, { userId: marek?.id, role: 'LEADER' });
-  await page.goto(`${address}/groups/${id}`);
+  // The menu has groups for who manages users only; a leader comes to theirs from where their groups' tasks are.
+  await page.goto(`${address}/dashboard`);
+  await expect(page.getByRole('link', { name: 'Manage Groups' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Wszystkie grupy' }).click();
+  await page.getByRole('link', { name: 'Helpdesk' }).click();
   await page.getByRole('link', { name: 'Edit Group' }).click();
   await expect(page.getByLabel('Group name')).toBeHidden();
   await page.getByRole('button', { name: 'Add Member' }).click();

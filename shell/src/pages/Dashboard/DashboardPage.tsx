@@ -34,7 +34,7 @@ export const DashboardPage = ({ isKnownPath }: DashboardPageProps) => {
       {isInOrganization ? <SetupHints isKnownPath={isKnownPath} /> : null}
       <div className={classes['cards']}>
         <CurrentOrganization />
-        {isInOrganization && hasBasePermission ? <WaitingTasks /> : null}
+        {isInOrganization && hasBasePermission ? <WaitingTasks isKnownPath={isKnownPath} /> : null}
         {isInOrganization && !hasBasePermission && !arePermissionsLoading ? <MyReports /> : null}
       </div>
     </Page>

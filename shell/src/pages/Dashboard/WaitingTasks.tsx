@@ -52,11 +52,21 @@ const MyTasks = () => {
   );
 };
 
-const GroupTasks = () => {
+interface WaitingTasksProps {
+  /** Whether some remote has a page at this path, so that no link leads nowhere. */
+  isKnownPath: (path: string) => boolean;
+}
+
+/** Its link is the way to one's groups for who leads one without managing users, and so has no such entry in the menu. */
+const GroupTasks = ({ isKnownPath }: WaitingTasksProps) => {
   const t = useShellMessages();
   const query = useOpenTasks({ assignedToMyGroups: true }, true);
   return (
-    <TaskCard title={t('dashboard.groupTasks')} query={query}>
+    <TaskCard
+      title={t('dashboard.groupTasks')}
+      query={query}
+      actions={isKnownPath('/groups') ? <TextLink to="/groups">{t('dashboard.groups')}</TextLink> : null}
+    >
       {({ tasks, total }) =>
         tasks.length === 0 ? (
           <EmptyState icon="groups" title={t('dashboard.noGroupTasks')} />
@@ -88,10 +98,10 @@ const RecentTasks = () => {
 };
 
 /** What waits for a member: their own tasks by priority, those of their groups, and what changed last. */
-export const WaitingTasks = () => (
+export const WaitingTasks = ({ isKnownPath }: WaitingTasksProps) => (
   <>
     <MyTasks />
-    <GroupTasks />
+    <GroupTasks isKnownPath={isKnownPath} />
     <RecentTasks />
   </>
 );
