@@ -80,6 +80,7 @@ export const parameterColumns = (
     id: 'name',
     header: t('parameters.columns.name'),
     isMain: true,
+    width: '168px',
     cell: ({ parameterName }) => parameterName,
   },
   {
@@ -94,25 +95,25 @@ export const parameterColumns = (
   {
     id: 'type',
     header: t('parameters.columns.type'),
-    width: '124px',
+    width: '116px',
     cell: ({ parameterType }) => t(`parameterTypes.${parameterType}`),
   },
   {
     id: 'stage',
     header: t('parameters.columns.stage'),
-    width: '164px',
+    width: '150px',
     cell: ({ parameterStage }) => t(`parameterStages.${parameterStage}`),
   },
   {
     id: 'active',
     header: t('parameters.columns.active'),
-    width: '80px',
+    width: '64px',
     cell: ({ isActive }) => t(isActive ? 'parameters.yes' : 'parameters.no'),
   },
   {
     id: 'createdAt',
     header: t('parameters.columns.createdAt'),
-    width: '112px',
+    width: '104px',
     cell: ({ createdAt }) => <DateTime value={createdAt} format="shortDate" />,
   },
   actionsColumn(t, parameters, actions),

@@ -130,18 +130,20 @@ const RankFields = ({ control, register }: SectionProps) => {
   const { errors } = useFormState({ control });
   return (
     <div className={classes['fields']}>
-      <div className={classes['priority']}>
-        <NumberField
-          {...register('priorityOrder')}
-          label={t('transition.priority')}
-          min={0}
-          step={1}
-          error={errors.priorityOrder?.message}
-        />
+      <div className={classes['stack']}>
+        <div className={classes['priority']}>
+          <NumberField
+            {...register('priorityOrder')}
+            label={t('transition.priority')}
+            min={0}
+            step={1}
+            error={errors.priorityOrder?.message}
+          />
+        </div>
+        <Text size="small" muted>
+          {t('transition.priorityHelp')}
+        </Text>
       </div>
-      <Text size="small" muted>
-        {t('transition.priorityHelp')}
-      </Text>
       <CheckboxField
         {...register('isActive')}
         label={t('transition.active')}
