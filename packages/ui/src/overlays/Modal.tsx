@@ -60,7 +60,7 @@ export const Modal = ({ isOpen, onClose, title, children, width = 'normal' }: Mo
       <MantineModal.Overlay className={classes['backdrop'] ?? ''} />
       <MantineModal.Content>
         <MantineModal.Header>
-          <MantineModal.Title>{title}</MantineModal.Title>
+          <MantineModal.Title title={title}>{title}</MantineModal.Title>
           <MantineModal.CloseButton aria-label={texts.close} iconSize={20} />
         </MantineModal.Header>
         <MantineModal.Body>{children}</MantineModal.Body>
