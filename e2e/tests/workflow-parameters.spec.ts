@@ -1,28 +1,9 @@
-import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
-import type { Page } from '@playwright/test';
+import type { WorkflowParameter } from '@obieg/contracts';
 import { expectAccessible } from '../support/accessibility';
 import { createOrganization, everywhere } from '../support/organizations';
 import { enterAs } from '../support/people';
 import { expect, test } from '../support/product';
-
-const heading = (page: Page, name: string, level = 1) => page.getByRole('heading', { level, name });
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
-const namesInOrder = (page: Page) => page.locator('tbody tr a').filter({ hasText: /^[a-z]/ });
-const expectFits = async (page: Page): Promise<void> => {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-};
-const parameter = (
-  parameterName: string,
-  more: Partial<SaveWorkflowParameter> = {},
-): SaveWorkflowParameter => ({
-  parameterName,
-  displayName: `${parameterName}?`,
-  parameterType: 'TEXT',
-  parameterStage: 'REGISTRATION',
-  sortOrder: 0,
-  ...more,
-});
+import { expectFits, heading, namesInOrder, parameter, save } from '../support/workflow';
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -180,123 +161,6 @@ test('all types of questions are tried out, with Enter and number keys alone', a
   await expectAccessible(page);
 });
 
-test('a dictionary of 500 values: pasted, put into order by keyboard, saved', async ({
-  product,
-  context,
-  page,
-}) => {
-  const { address, call } = await createOrganization(product, 'slownik');
-  const made = await call<WorkflowParameter>('POST', '/workflow-parameters', {
-    body: parameter('duzy', {
-      parameterType: 'DICTIONARY',
-      dictionaryValues: [{ value: 'x', sortOrder: 0 }],
-    }),
-  });
-  await enterAs(context, address, everywhere);
-  await page.goto(`${address}/workflow-parameters/${made.body.id}/edit`);
-  await page.getByLabel('Value 1', { exact: true }).focus();
-  await page.evaluate(
-    (text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', text);
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      );
-    },
-    Array.from({ length: 500 }, (_, index) => `Wartość ${index + 1}`).join('\n'),
-  );
-  await expect(page.getByText('500 of at most 500')).toBeVisible();
-  await expect(page.getByLabel('Value 500', { exact: true })).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Add Value' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Move Value 500', exact: true }).focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('Wartość 500 lifted, place 500 of 500.')).toBeAttached();
-  await page.keyboard.press('ArrowUp');
-  await expect(page.getByText('Wartość 500 is now at place 499 of 500.')).toBeAttached();
-  await page.keyboard.press('Space');
-  await expect(page.getByLabel('Value 499', { exact: true })).toHaveValue('Wartość 500');
-  await expectAccessible(page);
-  await save(page);
-  await expect(heading(page, 'Parameter Configuration')).toBeVisible();
-  const { body } = await call<WorkflowParameter>('GET', `/workflow-parameters/${made.body.id}`);
-  const values = body.dictionaryValues.map(({ value }) => value);
-  expect(values).toHaveLength(500);
-  expect(values.slice(-2)).toEqual(['Wartość 500', 'Wartość 499']);
-});
-
-/** By its handle, with the mouse, onto another row. */
-const drag = async (page: Page, name: string, onto: string): Promise<void> => {
-  const middleOf = async (handleName: string) => {
-    const box = await page.getByRole('button', { name: `Move ${handleName}`, exact: true }).boundingBox();
-    if (!box) throw new Error('not in sight');
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  };
-  const [start, end] = [await middleOf(name), await middleOf(onto)];
-  await page.mouse.move(start.x, start.y);
-  await page.mouse.down();
-  await page.mouse.move(end.x, end.y, { steps: 12 });
-  await expect(page.getByText(/ is now at place /)).toBeAttached();
-  await page.mouse.up();
-};
-
-test('values of a dictionary, and questions, are put into order with the mouse', async ({
-  product,
-  context,
-  page,
-}) => {
-  const { address, call } = await createOrganization(product, 'myszka');
-  const made = await call<WorkflowParameter>('POST', '/workflow-parameters', {
-    body: parameter('kolory', {
-      parameterType: 'DICTIONARY',
-      dictionaryValues: ['Biały', 'Żółty', 'Czarny'].map((value, sortOrder) => ({ value, sortOrder })),
-    }),
-  });
-  await call('POST', '/workflow-parameters', { body: parameter('rozmiar', { sortOrder: 1 }) });
-  await enterAs(context, address, everywhere);
-  await page.goto(`${address}/workflow-parameters/${made.body.id}/edit`);
-  const valuesInOrder = (): Promise<string[]> =>
-    page
-      .getByRole('list', { name: 'Dictionary Values' })
-      .getByRole('textbox')
-      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
-  await expect.poll(valuesInOrder).toEqual(['Biały', 'Żółty', 'Czarny']);
-
-  await page.getByLabel('Value 3', { exact: true }).scrollIntoViewIfNeeded();
-  await drag(page, 'Value 3', 'Value 1');
-  await expect.poll(valuesInOrder).toEqual(['Czarny', 'Biały', 'Żółty']);
-  await drag(page, 'Value 1', 'Value 2');
-  await expect.poll(valuesInOrder).toEqual(['Biały', 'Czarny', 'Żółty']);
-  // What is typed stays with its value.
-  await page.getByLabel('Value 2', { exact: true }).fill('Czerwony');
-  await drag(page, 'Value 2', 'Value 3');
-  await expect.poll(valuesInOrder).toEqual(['Biały', 'Żółty', 'Czerwony']);
-
-  // Let go with Escape it is where it was.
-  const lastHandle = await page.getByRole('button', { name: 'Move Value 3', exact: true }).boundingBox();
-  if (!lastHandle) throw new Error('not in sight');
-  await page.mouse.move(lastHandle.x + 8, lastHandle.y + 8);
-  await page.mouse.down();
-  await page.mouse.move(lastHandle.x + 8, lastHandle.y - 60, { steps: 8 });
-  await page.keyboard.press('Escape');
-  await page.mouse.up();
-  expect(await valuesInOrder()).toEqual(['Biały', 'Żółty', 'Czerwony']);
-  await save(page);
-  await expect(heading(page, 'Parameter Configuration')).toBeVisible();
-  const { body } = await call<WorkflowParameter>('GET', `/workflow-parameters/${made.body.id}`);
-  expect(body.dictionaryValues.map(({ value, sortOrder }) => [value, sortOrder])).toEqual([
-    ['Biały', 0],
-    ['Żółty', 1],
-    ['Czerwony', 2],
-  ]);
-
-  const ordered = page.waitForResponse((answer) => answer.url().endsWith('/order') && answer.ok());
-  await drag(page, 'rozmiar?', 'kolory?');
-  await expect(namesInOrder(page)).toHaveText(['rozmiar', 'kolory']);
-  await ordered;
-  await page.reload();
-  await expect(namesInOrder(page)).toHaveText(['rozmiar', 'kolory']);
-});
-
 test('two people at one parameter: who saves second is told, and loses nothing', async ({
   product,
   context,
@@ -328,44 +192,4 @@ test('two people at one parameter: who saves second is told, and loses nothing',
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await save(page);
   await expect(page.getByRole('row', { name: /Nasza nazwa/ })).toBeVisible();
-});
-
-test('statuses: created with every text, held by transitions, deleted when free', async ({
-  product,
-  context,
-  page,
-}) => {
-  const { address } = await createOrganization(product, 'statusy');
-  await enterAs(context, address, everywhere);
-  await page.goto(`${address}/workflow-statuses`);
-  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
-  await expect(row('Nowe')).toContainText('INITIAL');
-  await expect(row('W toku')).toContainText('INTERMEDIATE');
-  await expect(row('Zakończone')).toContainText('FINAL');
-  await page.getByRole('link', { name: 'Add New Status' }).click();
-  await expect(heading(page, 'Create Workflow Status')).toBeVisible();
-  await save(page);
-  await expect(page.getByText('Status name is required.')).toBeVisible();
-  await expect(page.getByText('Status type is required.')).toBeVisible();
-  await page.getByLabel('Status Name').fill('x'.repeat(101));
-  await expect(page.getByText('Status name must not exceed 100 characters.')).toBeVisible();
-  await page.getByLabel('Status Name').fill('Nowe');
-  await page.getByLabel('Status Type').selectOption('FINAL');
-  await save(page);
-  await expect(page.getByText('A status with this name already exists in your organization.')).toBeVisible();
-  await page.getByLabel('Status Name').fill('Odłożone');
-  await save(page);
-  await expect(row('Odłożone')).toContainText('FINAL');
-  await row('W toku').getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete W toku?' });
-  await dialog.getByRole('button', { name: 'Delete Status' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Rozpocznij');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await row('Odłożone').getByRole('button', { name: 'Delete' }).click();
-  await page
-    .getByRole('dialog', { name: 'Delete Odłożone?' })
-    .getByRole('button', { name: 'Delete Status' })
-    .click();
-  await expect(row('Odłożone')).toHaveCount(0);
 });
