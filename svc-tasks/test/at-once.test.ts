@@ -225,6 +225,20 @@ describe('while an operator takes a task from its group, its leader', () => {
     ));
 });
 
+describe('while a task is closed to others, one of them', () => {
+  it('comments it before, or finds nothing and leaves nothing', () =>
+    inBothOrders(
+      (id) => edit(id, house.tokens.operator, { description: 'Tajne', visibleUserIds: [people.operator] }),
+      (id) => post(id, 'comment', house.tokens.admin, { content: 'Widzę to?' }),
+      async ({ id, one: closed, other: comment, isOneFirst }) => {
+        expect([closed.status, comment.status]).toEqual([200, isOneFirst ? 404 : 201]);
+        const { body } = await house.call('GET', `/api/tasks/${id}/comments`, house.tokens.operator);
+        expect(body.comments).toHaveLength(isOneFirst ? 0 : 1);
+        expect(JSON.stringify(comment.body)).not.toContain('Tajne');
+      },
+    ));
+});
+
 describe('while a task is deleted, another', () => {
   const others: [what: string, done: number, act: Act][] = [
     ['edits it', 200, (id) => edit(id, house.tokens.admin, { title: 'Za późno' })],

@@ -70,6 +70,15 @@ describe('transitions', () => {
       ['W toku', 'Rozpocznij'],
       ['Zakończone', 'Zakończ'],
     ]);
+    const { changeHistory } = (
+      await house.call('GET', `/api/tasks/${id}/change-history`, house.tokens.member)
+    ).body;
+    expect(changeHistory).toMatchObject([
+      {
+        changeType: 'EDIT',
+        changes: [{ field: 'workflowParameters', label: 'Parametr 3', before: null, after: '2.5' }],
+      },
+    ]);
     const events = (await recordedEvents(house.tasks.db.knex, 'obieg.tasks.task.changed')).filter(
       ({ data }) => (data as { publicTaskId: number }).publicTaskId === id,
     );

@@ -6,7 +6,7 @@ import { say } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { checkGroups, checkPeople } from '../people/references';
-import { describeChangedTask, idOfTask, openTask, readTask } from '../tasks/open-task';
+import { describeChangedTask, idOfTask, openTaskForUpdate, readTask } from '../tasks/open-task';
 import { maySeeComment } from './comments.policy';
 
 type Input = z.output<typeof addCommentSchema>;
@@ -93,7 +93,7 @@ export const addComment = (
 ): Promise<Task> =>
   withOrganization(db, caller.organizationId, async (tx) => {
     const { organizationId, actor, language, traceparent } = caller;
-    const opened = await openTask(tx, caller, publicTaskId);
+    const opened = await openTaskForUpdate(tx, caller, publicTaskId, 'addition');
     if (opened.view === 'visitor') throw problem.forbidden(say(language, 'commentForbidden'));
     const isMember = opened.view === 'member';
     const userIds = isMember ? (input.visibleUserIds ?? []) : [];

@@ -11,13 +11,31 @@ const textsOf = (task: ReadTaskRow): Record<EditedField, string | null> => ({
   visibleGroups: task.visible_groups.map(({ groupName }) => groupName).join(', ') || null,
 });
 
+type Answers = ReadTaskRow['answers'];
+
+/** Which answers are others now, in the words that a history entry keeps. */
+export const compareAnswers = (
+  before: Answers,
+  after: Answers,
+  configuration: HeldConfiguration,
+): ChangedValue[] => {
+  const questions = knownQuestions(configuration);
+  return Object.entries(after)
+    .map(([id, answer]) => ({
+      field: 'workflowParameters' as const,
+      label: questions.get(Number(id))?.displayName ?? `#${id}`,
+      before: before[id] ?? null,
+      after: answer,
+    }))
+    .filter((change) => change.before !== change.after);
+};
+
 /** What an edit changed, in the words that its history entry keeps. */
 export const compareTasks = (
   before: ReadTaskRow,
   after: ReadTaskRow,
   configuration: HeldConfiguration,
 ): ChangedValue[] => {
-  const questions = knownQuestions(configuration);
   const [old, now] = [textsOf(before), textsOf(after)];
   const fields = (Object.keys(old) as EditedField[]).map((field) => ({
     field,
@@ -25,11 +43,8 @@ export const compareTasks = (
     before: old[field],
     after: now[field],
   }));
-  const answers = Object.entries(after.answers).map(([id, answer]) => ({
-    field: 'workflowParameters' as const,
-    label: questions.get(Number(id))?.displayName ?? `#${id}`,
-    before: before.answers[id] ?? null,
-    after: answer,
-  }));
-  return [...fields, ...answers].filter((change) => change.before !== change.after);
+  return [
+    ...fields.filter((change) => change.before !== change.after),
+    ...compareAnswers(before.answers, after.answers, configuration),
+  ];
 };

@@ -10,7 +10,7 @@ import { say } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { type View, viewOf } from './tasks.policy';
 import { presentTask } from './tasks.presenter';
-import { findTaskForUpdate, type ReadTaskRow, selectTask } from './tasks.repo';
+import { lockTask, type ReadTaskRow, selectTask, type TaskLock } from './tasks.repo';
 
 /** A task that the caller may see, and as what they see it. */
 export interface OpenedTask {
@@ -55,13 +55,14 @@ export const openTaskForUpdate = async (
   tx: Tx,
   caller: Caller,
   publicTaskId: number,
+  lock: TaskLock = 'change',
 ): Promise<OpenedTask> => {
   // Sent together; the second begins, and sees what is true, once the first has the lock.
   const [locked, row] = await Promise.all([
-    findTaskForUpdate(tx, publicTaskId),
+    lockTask(tx, publicTaskId, lock),
     findTask(tx, caller, publicTaskId),
   ]);
-  return admit(locked && row, caller);
+  return admit(locked ? row : undefined, caller);
 };
 
 /** SQL: the task's own id, for parts that are read in the same round trip. */

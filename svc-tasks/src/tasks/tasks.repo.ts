@@ -78,14 +78,16 @@ export const selectTask = (knex: Knex, publicTaskId: number, actor: Actor | unde
     { ...readerBindings(actor), publicTaskId },
   );
 
-/** Locks the task until the transaction ends; undefined when there is none. */
-export const findTaskForUpdate = async (tx: Tx, publicTaskId: number): Promise<TaskRow | undefined> =>
+/** `change` waits for everybody who holds the task, `addition` only for those who change it. */
+export type TaskLock = 'change' | 'addition';
+
+/** Locks the task until the transaction ends; false when there is none. */
+export const lockTask = async (tx: Tx, publicTaskId: number, lock: TaskLock): Promise<boolean> => {
+  const task = tx('tasks').where({ public_task_id: publicTaskId }).whereNull('deleted_at');
   // A query is sent when it is awaited: here, before what the caller sends after it.
-  await tx<TaskRow>('tasks')
-    .where({ public_task_id: publicTaskId })
-    .whereNull('deleted_at')
-    .forUpdate()
-    .first(columns);
+  const row = await (lock === 'change' ? task.forUpdate() : task.forKeyShare()).first('id');
+  return row !== undefined;
+};
 
 /** A number of twelve digits from a secure source, so that it can be found neither by counting nor by guessing. */
 const drawPublicTaskId = (): number =>

@@ -2,8 +2,14 @@ import type { runTransitionSchema, Task, WorkflowConfiguration } from '@obieg/co
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { checkTransitionAnswers, readAnswers, writeAnswers } from '@obieg/workflow-rules';
 import type { z } from 'zod';
-import { getConfiguration } from '../configuration/configuration.repo';
-import { describeEntryOwner, insertStatusEntry, recordAssignment } from '../history/history.repo';
+import { getConfiguration, type HeldConfiguration } from '../configuration/configuration.repo';
+import { compareAnswers } from '../edits/compare-tasks';
+import {
+  describeEntryOwner,
+  insertChangeEntry,
+  insertStatusEntry,
+  recordAssignment,
+} from '../history/history.repo';
 import { answerErrors } from '../messages/answer-errors';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
@@ -65,7 +71,7 @@ const recordMove = (
 const moveTask = async (
   tx: Tx,
   caller: SignedInCaller,
-  configuration: WorkflowConfiguration,
+  configuration: HeldConfiguration,
   task: ReadTaskRow,
   { transitionId, workflowParameters }: Input,
 ): Promise<void> => {
@@ -90,6 +96,9 @@ const moveTask = async (
     status_type: status.statusType,
     transition_name: transition.name,
   });
+  const changes = compareAnswers(task.answers, moved.answers, configuration);
+  if (changes.length > 0)
+    insertChangeEntry(tx, describeEntryOwner(tx, caller, moved), { change_type: 'EDIT', changes });
 };
 
 /** Runs a transition under the task's lock: of two at once the second finds the status moved on (spec 3 §4). */

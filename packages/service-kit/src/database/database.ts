@@ -146,7 +146,7 @@ export const withEveryOrganization = <T>(db: Database, work: (tx: Tx) => Promise
 type Rows = Record<string, unknown>[];
 
 /**
- * Runs several reads of one organization in one round trip, in one read-only transaction; answers their rows in order.
+ * Runs several reads of one organization in one round trip; answers their rows in order. All of them see one moment.
  * The builders must not depend on each other.
  */
 export const readOrganization = (
@@ -157,7 +157,9 @@ export const readOrganization = (
   withConnection(db, async (connection) => {
     const statements = build(db.knex);
     sendTogether(connection);
-    const begun = connection.query(beginStatement({ organizationId }, ' READ ONLY'));
+    const begun = connection.query(
+      beginStatement({ organizationId }, ' ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+    );
     const answers = statements.map((statement) => sendStatement(connection, statement));
     const settled = await Promise.allSettled([begun, ...answers, connection.query('COMMIT')]);
     const failed = settled.find((one) => one.status === 'rejected');
