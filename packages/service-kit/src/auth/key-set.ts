@@ -8,7 +8,7 @@ const keySetSchema = z.object({
 });
 
 export interface KeySet {
-  /** The public key of this id, or undefined when the owner knows none. Throws when no key could be read yet. */
+  /** The public key of this id, or undefined when the owner knows none. Throws when the owner could not be asked. */
   find(keyId: string): Promise<KeyObject | undefined>;
 }
 
@@ -26,6 +26,7 @@ export const createKeySet = ({ url, log, cooldownMs = 5_000, maxAgeMs = 300_000 
   let keys = new Map<string, KeyObject>();
   let readAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
+  let hasFailed = false;
   let reading: Promise<void> | undefined;
 
   const read = async (): Promise<void> => {
@@ -39,9 +40,19 @@ export const createKeySet = ({ url, log, cooldownMs = 5_000, maxAgeMs = 300_000 
   };
   const refresh = (): Promise<void> => {
     triedAt = Date.now();
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
+    reading ??= read()
+      .then(
+        () => {
+          hasFailed = false;
+        },
+        (error: unknown) => {
+          hasFailed = true;
+          throw error;
+        },
+      )
+      .finally(() => {
+        reading = undefined;
+      });
     return reading;
   };
   const keepKnown = (error: unknown): void =>
@@ -51,7 +62,11 @@ export const createKeySet = ({ url, log, cooldownMs = 5_000, maxAgeMs = 300_000 
   return {
     find: async (keyId) => {
       if (keys.size === 0) await refresh();
-      else if (!keys.has(keyId) && (reading || mayAsk())) await refresh().catch(keepKnown);
+      else if (!keys.has(keyId)) {
+        if (reading || mayAsk()) await refresh();
+        // A new key may be there that nobody here could learn of: its holder must not be signed out for that.
+        else if (hasFailed) throw new Error('The key set could not be read lately');
+      }
       // A request with a known key never waits for the owner.
       else if (Date.now() - readAt > maxAgeMs && mayAsk()) void refresh().catch(keepKnown);
       return keys.get(keyId);
