@@ -12,6 +12,7 @@ export default defineConfig({
     ? [['list'], ['json', { outputFile: process.env['E2E_REPORT'] }]]
     : [['list']],
   use: {
+    viewport: { width: 1440, height: 900 },
     actionTimeout: 20_000,
     locale: 'pl-PL',
     timezoneId: 'Europe/Warsaw',

@@ -5,7 +5,7 @@ import { fetchSession } from './people';
 import { expect, type Product } from './product';
 
 /** Answers to acme's questions: a printer, so that the task goes to Helpdesk. */
-export const printerAnswers = { '1': 'Usterka sprzętu', '2': 'Drukarka', '3': 'HP LaserJet, pokój 204' };
+const printerAnswers = { '1': 'Usterka sprzętu', '2': 'Drukarka', '3': 'HP LaserJet, pokój 204' };
 
 /** Calls to acme's tasks of somebody beside the person in the browser; a refusal fails the test. */
 export const actAs = async (product: Product, email: string) => {
