@@ -114,6 +114,16 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(queued(page).getByRole('button', { name: /Spróbuj ponownie/ })).toHaveCount(0);
       await queued(page).getByRole('button', { name: 'Usuń z listy: udaje.png' }).click();
 
+      // As when the task's number were lost on the way.
+      await page.route(
+        '**/attachments',
+        (route) => route.continue({ url: `${product.gatewayUrl('acme')}/api/tasks/0/attachments` }),
+        { times: 1 },
+      );
+      await choose(page, [text('bez zadania.txt')]);
+      await expect(queued(page)).toContainText(['Błąd podczas przesyłania pliku: ID zadania jest wymagane']);
+      await queued(page).getByRole('button', { name: 'Usuń z listy: bez zadania.txt' }).click();
+
       await context.setOffline(true);
       await choose(page, [text('list.txt')]);
       await expect(queued(page)).toHaveText([/Błąd podczas przesyłania pliku(?!:)/]);
