@@ -18,7 +18,6 @@ import { choose, expectQuestion, goToDetails } from '../support/wizard';
 const markup = (name: string): string => `${name} <img src=x onerror="document.title='broken'"> {{x}} $t(x)`;
 
 const names = {
-  organization: markup('Firma'),
   group: markup('Grupa'),
   question: markup('Pytanie'),
   help: markup('Pomoc'),
@@ -38,7 +37,8 @@ const createMarkedOrganization = async (product: Product, codeName: string) => {
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     return answer.body;
   };
-  await make(`/organizations/${id}`, { name: names.organization, codeName }, 'PUT');
+  const organizationName = markup(`Firma ${codeName}`);
+  await make(`/organizations/${id}`, { name: organizationName, codeName }, 'PUT');
   const group = await make<Group>('/groups', { name: names.group, description: names.help });
   const parameter = await make<WorkflowParameter>('/workflow-parameters', {
     parameterName: 'rodzaj',
@@ -61,7 +61,7 @@ const createMarkedOrganization = async (product: Product, codeName: string) => {
     executorGroupIds: [],
     requiredParameters: [{ parameterId: parameter.id, isMandatory: true }],
   });
-  return { address, call, make, group, parameter, transition, statusId: initial?.id };
+  return { address, organizationName, call, make, group, parameter, transition, statusId: initial?.id };
 };
 
 /** Nothing of it became a part of the page, and nothing ran. */
@@ -81,10 +81,8 @@ for (const { name, viewport, colorScheme } of devices) {
       page,
       product,
     }) => {
-      const { address, call, make, group, parameter, transition, statusId } = await createMarkedOrganization(
-        product,
-        `znaki${viewport.width}`,
-      );
+      const { address, organizationName, call, make, group, parameter, transition, statusId } =
+        await createMarkedOrganization(product, `znaki${viewport.width}`);
       await enterAs(context, address, everywhere);
       await expect
         .poll(async () => {
@@ -95,7 +93,7 @@ for (const { name, viewport, colorScheme } of devices) {
 
       await page.goto(`${address}/submit-task`);
       await expectQuestion(page, names.question);
-      await expectOnlyText(page, names.organization, names.help, names.value);
+      await expectOnlyText(page, organizationName, names.help, names.value);
       await choose(page, names.value);
       await expectOnlyText(page, names.question, names.value);
       await goToDetails(page);
@@ -139,7 +137,7 @@ for (const { name, viewport, colorScheme } of devices) {
         [`workflow-statuses/${statusId}`, [names.status]],
         ['status-transitions', [names.transition, names.status]],
         [`status-transitions/${transition.id}`, [names.transition, names.transitionHelp]],
-        ['organizations', [names.organization]],
+        ['organizations', [organizationName]],
       ] as const) {
         await page.goto(`${address}/${path}`);
         await expectOnlyText(page, ...texts);
