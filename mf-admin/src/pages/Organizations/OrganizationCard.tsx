@@ -25,14 +25,18 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
   const [mode, setMode] = useState<'untouched' | 'editing' | 'edited'>('untouched');
   const [isAsking, setIsAsking] = useState(false);
   const { mutateAsync: update } = useUpdateOrganization();
-  const { mutate: remove, isPending } = useDeleteOrganization();
+  const { mutateAsync: remove, isPending } = useDeleteOrganization();
 
-  const deleteIt = (): void =>
-    remove(id, {
-      onSuccess: () => say({ tone: 'success', text: t('organizations.deleted') }),
-      onError: (error) => say({ tone: 'danger', text: withReason(t('organizations.deleteFailed'), error) }),
-      onSettled: () => setIsAsking(false),
-    });
+  // The card may be gone before all has been read anew; what is said of it must not go with it.
+  const deleteIt = async (): Promise<void> => {
+    try {
+      await remove(id);
+      say({ tone: 'success', text: t('organizations.deleted') });
+    } catch (error) {
+      say({ tone: 'danger', text: withReason(t('organizations.deleteFailed'), error) });
+    }
+    setIsAsking(false);
+  };
   if (mode === 'editing') {
     return (
       <Card title={name}>
@@ -91,7 +95,7 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
         confirmLabel={t('organizations.deleteButton')}
         cancelLabel={t('organizations.cancel')}
         isRunning={isPending}
-        onConfirm={deleteIt}
+        onConfirm={() => void deleteIt()}
         onCancel={() => setIsAsking(false)}
       >
         {t('organizations.deleteQuestion')}
