@@ -183,6 +183,7 @@ describe('the page', () => {
       404,
     );
     expect((await navigate('/assets/gone.0123456789.js')).status).toBe(404);
+    expect((await navigate('/task/12.5')).text).toContain('<div id="root">');
     expect((await navigate('/api/nothing')).headers['content-type']).toContain('application/problem+json');
   });
 

@@ -19,11 +19,11 @@ interface PagesOptions {
   log: Logger;
 }
 
-/** A person opened this address, as opposed to a page that asks for one of its files. */
+/** A person opened this address, as opposed to a page that asks for one of its files: `/task/12.5` names no file. */
 const isNavigation = (context: GatewayContext): boolean =>
   (context.method === 'GET' || context.method === 'HEAD') &&
   /\btext\/html\b/.test(context.get('accept')) &&
-  !/\.[^/]*$/.test(context.state.target.path);
+  !/\.[a-z][^/]*$/i.test(context.state.target.path);
 
 /** The page holds a nonce, so it is packed for each answer, quickly. */
 const pack = async (context: GatewayContext, text: string): Promise<string | Buffer> => {

@@ -110,8 +110,9 @@ const play = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<voi
   }
 };
 
+// Until svc-tasks has heard of a membership, its holder is nobody there (401), or may not list yet (403).
 const listTasks = async (site: DemoClient, as: string): Promise<TaskListItem[]> =>
-  (await site.call<TaskListResponse>('GET', '/api/tasks?limit=200', { as, retryOn: [403] })).tasks;
+  (await site.call<TaskListResponse>('GET', '/api/tasks?limit=200', { as, retryOn: [401, 403] })).tasks;
 
 /** Submits the tasks in turn and lets their stories happen. What an earlier, broken run made is not made twice. */
 export const seedTasks = async (

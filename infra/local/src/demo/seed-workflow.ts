@@ -46,7 +46,10 @@ const save = async (
 /** The default workflow is made when the event of the new organization arrives. */
 const waitForDefaults = async (site: DemoClient, as: string): Promise<WorkflowStatus[]> =>
   waitFor(`the default workflow of ${site.address}`, async () => {
-    const statuses = await site.call<WorkflowStatus[]>('GET', '/api/workflow-status', { as, retryOn: [403] });
+    const statuses = await site.call<WorkflowStatus[]>('GET', '/api/workflow-status', {
+      as,
+      retryOn: [401, 403],
+    });
     return statuses.length > 0 ? statuses : undefined;
   });
 
