@@ -77,5 +77,5 @@ export const editTask = (
     const opened = await openTaskForUpdate(tx, caller, publicTaskId);
     checkMayEdit(caller, opened);
     checkRevision(opened.row, ifMatch, say(caller.language, 'savedInBetween'));
-    return saveEdit(tx, caller, opened.row, input);
+    return saveEdit(tx, caller, await getTask(tx, caller, opened.row), input);
   });

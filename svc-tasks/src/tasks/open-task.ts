@@ -10,35 +10,43 @@ import { say } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { type View, viewOf } from './tasks.policy';
 import { presentTask } from './tasks.presenter';
-import { lockTask, type ReadTaskRow, selectTask, type TaskLock } from './tasks.repo';
+import {
+  lockTask,
+  type ReadTaskRow,
+  type SeenTaskRow,
+  selectSeenTask,
+  selectTask,
+  type TaskLock,
+} from './tasks.repo';
 
 /** A task that the caller may see, and as what they see it. */
 export interface OpenedTask {
-  row: ReadTaskRow;
+  row: SeenTaskRow;
   view: View;
 }
 
 const notFound = ({ language }: Caller) => problem.notFound(say(language, 'taskNotFound'));
 
 /** The one door to a task and all its parts: 404 for what is not there and for what may not be seen. */
-const admit = (row: ReadTaskRow | undefined, caller: Caller): OpenedTask => {
+const admit = <Row extends SeenTaskRow>(row: Row | undefined, caller: Caller): { row: Row; view: View } => {
   const view = row && viewOf(row, caller.actor);
   if (!row || !view) throw notFound(caller);
   return { row, view };
 };
 
-const findTask = async (tx: Tx, caller: Caller, publicTaskId: number): Promise<ReadTaskRow | undefined> => {
-  const { rows } = (await selectTask(tx, publicTaskId, caller.actor)) as { rows: ReadTaskRow[] };
+const findTask = async (tx: Tx, caller: Caller, publicTaskId: number): Promise<SeenTaskRow | undefined> => {
+  const { rows } = (await selectSeenTask(tx, publicTaskId, caller.actor)) as { rows: SeenTaskRow[] };
   return rows[0];
 };
 
-/** The task anew, for who has opened and changed it: sight is not judged again. */
+/** All of the task as it is now, for who has opened it: sight is not judged again. */
 export const getTask = async (
   tx: Tx,
   caller: Caller,
-  { public_task_id }: Pick<ReadTaskRow, 'public_task_id'>,
+  { public_task_id }: Pick<SeenTaskRow, 'public_task_id'>,
 ): Promise<ReadTaskRow> => {
-  const row = await findTask(tx, caller, public_task_id);
+  const { rows } = (await selectTask(tx, public_task_id, caller.actor)) as { rows: ReadTaskRow[] };
+  const [row] = rows;
   if (!row) throw notFound(caller);
   return row;
 };
@@ -77,10 +85,10 @@ export const readTask = async (
   parts: (knex: Knex) => Knex.QueryBuilder[] = () => [],
 ): Promise<OpenedTask & { parts: Record<string, unknown>[][] }> => {
   const [[row] = [], ...rows] = await readOrganization(db, caller.organizationId, (knex) => [
-    selectTask(knex, publicTaskId, caller.actor),
+    selectSeenTask(knex, publicTaskId, caller.actor),
     ...parts(knex),
   ]);
-  return { ...admit(row as ReadTaskRow | undefined, caller), parts: rows };
+  return { ...admit(row as SeenTaskRow | undefined, caller), parts: rows };
 };
 
 /** The task as its page shows it, and its revision for the ETag. */
@@ -89,10 +97,12 @@ export const viewTask = async (
   caller: Caller,
   publicTaskId: number,
 ): Promise<{ task: Task; revision: number }> => {
-  const { row, view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
+  const [[found] = [], versions] = await readOrganization(db, caller.organizationId, (knex) => [
+    selectTask(knex, publicTaskId, caller.actor),
     selectConfigurationVersion(knex),
   ]);
-  const configuration = await findConfiguration(db, caller, parts[0]);
+  const { row, view } = admit(found as ReadTaskRow | undefined, caller);
+  const configuration = await findConfiguration(db, caller, versions);
   return { task: presentTask(row, view, configuration), revision: row.revision };
 };
 

@@ -47,36 +47,50 @@ const columns = [
   'updated_at',
 ] satisfies (keyof TaskRow)[];
 
-/** A task with its summary, and what decides what one reader sees of it and does with it. */
-export interface ReadTaskRow extends TaskRow, Sight {
-  summary: TaskListItem;
-  visible_users: Task['visibleUsers'];
-  visible_groups: Task['visibleGroups'];
-  attachments: Task['attachments'];
+/** A task with what decides what one reader sees of it and does with it. */
+export interface SeenTaskRow extends TaskRow, Sight {
   /** Groups whose things the reader sees. */
   sight_group_ids: number[];
   /** Groups through which the reader acts. */
   acting_group_ids: number[];
 }
 
-/** One task with all that opening it takes, whoever asks: `viewOf` decides what of it leaves. */
+/** The same with all that the task's page shows. */
+export interface ReadTaskRow extends SeenTaskRow {
+  summary: TaskListItem;
+  visible_users: Task['visibleUsers'];
+  visible_groups: Task['visibleGroups'];
+  attachments: Task['attachments'];
+}
+
+const seenColumns = `${columns.map((column) => `t.${column}`).join(', ')},
+  coalesce(${isAuthor}, false) as is_author, coalesce(${isSeenByMember}, false) as is_seen_by_member,
+  to_json(${sightGroupIds}) as sight_group_ids, to_json(${actingGroupIds}) as acting_group_ids`;
+
+const readColumns = `${seenColumns}, ${summaryJson} as summary, ${attachmentsJson} as attachments,
+  (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username, 'userEmail', u.email)
+                            order by u.username), '[]')
+     from task_readers r join users u on u.id = r.reader_id
+    where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'USER') as visible_users,
+  (select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', g.name) order by g.name), '[]')
+     from task_readers r join groups g on g.organization_id = r.organization_id and g.id = r.reader_id
+    where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'GROUP') as visible_groups`;
+
+const isWanted = 't.public_task_id = :publicTaskId and t.deleted_at is null';
+
+/** One task, whoever asks, as a `SeenTaskRow`: `viewOf` decides what of it leaves. */
+export const selectSeenTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
+  knex.raw(`select ${seenColumns} from tasks t where ${isWanted}`, {
+    ...readerBindings(actor),
+    publicTaskId,
+  });
+
+/** The same as a `ReadTaskRow`. */
 export const selectTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
-  knex.raw(
-    `select ${columns.map((column) => `t.${column}`).join(', ')}, ${summaryJson} as summary,
-       coalesce(${isAuthor}, false) as is_author, coalesce(${isSeenByMember}, false) as is_seen_by_member,
-       (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username, 'userEmail', u.email)
-                                 order by u.username), '[]')
-          from task_readers r join users u on u.id = r.reader_id
-         where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'USER') as visible_users,
-       (select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', g.name) order by g.name), '[]')
-          from task_readers r join groups g on g.organization_id = r.organization_id and g.id = r.reader_id
-         where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'GROUP') as visible_groups,
-       ${attachmentsJson} as attachments,
-       to_json(${sightGroupIds}) as sight_group_ids, to_json(${actingGroupIds}) as acting_group_ids
-     from tasks t ${summaryJoins}
-    where t.public_task_id = :publicTaskId and t.deleted_at is null`,
-    { ...readerBindings(actor), publicTaskId },
-  );
+  knex.raw(`select ${readColumns} from tasks t ${summaryJoins} where ${isWanted}`, {
+    ...readerBindings(actor),
+    publicTaskId,
+  });
 
 /** `change` waits for everybody who holds the task, `addition` only for those who change it. */
 export type TaskLock = 'change' | 'addition';

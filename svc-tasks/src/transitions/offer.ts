@@ -8,12 +8,12 @@ import {
   readAnswers,
 } from '@obieg/workflow-rules';
 import { isOfOrganization } from '../tasks/tasks.policy';
-import type { ReadTaskRow } from '../tasks/tasks.repo';
+import type { SeenTaskRow } from '../tasks/tasks.repo';
 
 /** The transitions offered on a task, with the reasons why this reader cannot run one. */
 export const offerTo = (
   configuration: WorkflowConfiguration,
-  task: ReadTaskRow,
+  task: SeenTaskRow,
   actor: Actor | undefined,
 ): OfferedTransition[] =>
   offerTransitions(configuration, task.status_id, readAnswers(task.answers), {

@@ -15,7 +15,7 @@ import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { describeChangedTask, openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
-import { type ReadTaskRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
+import { type SeenTaskRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { offerTo } from './offer';
 
 type Input = z.output<typeof runTransitionSchema>;
@@ -27,7 +27,7 @@ type Transition = WorkflowConfiguration['transitions'][number];
  */
 const chooseTransition = (
   configuration: WorkflowConfiguration,
-  task: ReadTaskRow,
+  task: SeenTaskRow,
   { actor, language }: SignedInCaller,
   transitionId: number,
 ): Transition => {
@@ -72,7 +72,7 @@ const moveTask = async (
   tx: Tx,
   caller: SignedInCaller,
   configuration: HeldConfiguration,
-  task: ReadTaskRow,
+  task: SeenTaskRow,
   { transitionId, workflowParameters }: Input,
 ): Promise<void> => {
   const { language } = caller;
