@@ -52,7 +52,7 @@ const createMarkedOrganization = async (product: Product, codeName: string) => {
   const statuses = (await call<WorkflowStatus[]>('GET', '/workflow-status')).body;
   const initial = statuses.find(({ statusType }) => statusType === 'INITIAL');
   await make(`/workflow-status/${initial?.id}`, { name: names.status, statusType: 'INITIAL' }, 'PUT');
-  const transition = await make<StatusTransition>('/status-transitions', {
+  const body = {
     name: names.transition,
     description: names.transitionHelp,
     fromStatusId: initial?.id,
@@ -60,8 +60,16 @@ const createMarkedOrganization = async (product: Product, codeName: string) => {
     targetGroupId: group.id,
     executorGroupIds: [],
     requiredParameters: [{ parameterId: parameter.id, isMandatory: true }],
-  });
-  return { address, organizationName, call, make, group, parameter, transition, statusId: initial?.id };
+  };
+  let transitionId = 0;
+  await expect
+    .poll(async () => {
+      const answer = await call<StatusTransition>('POST', '/status-transitions', { body });
+      transitionId = answer.body.id;
+      return answer.status;
+    }, 'svc-workflow knows the group')
+    .toBe(201);
+  return { address, organizationName, call, make, group, parameter, transitionId, statusId: initial?.id };
 };
 
 /** Nothing of it became a part of the page, and nothing ran. */
@@ -81,7 +89,7 @@ for (const { name, viewport, colorScheme } of devices) {
       page,
       product,
     }) => {
-      const { address, organizationName, call, make, group, parameter, transition, statusId } =
+      const { address, organizationName, call, make, group, parameter, transitionId, statusId } =
         await createMarkedOrganization(product, `znaki${viewport.width}`);
       await enterAs(context, address, everywhere);
       await expect
@@ -136,7 +144,7 @@ for (const { name, viewport, colorScheme } of devices) {
         ['workflow-statuses', [names.status]],
         [`workflow-statuses/${statusId}`, [names.status]],
         ['status-transitions', [names.transition, names.status]],
-        [`status-transitions/${transition.id}`, [names.transition, names.transitionHelp]],
+        [`status-transitions/${transitionId}`, [names.transition, names.transitionHelp]],
         ['organizations', [organizationName]],
       ] as const) {
         await page.goto(`${address}/${path}`);
