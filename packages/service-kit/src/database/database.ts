@@ -63,6 +63,8 @@ export const createDatabase = ({
     idle_in_transaction_session_timeout: 30_000,
     application_name: applicationName,
     connectionTimeoutMillis: 5_000,
+    // Opening one costs a password check, and planning its statements anew.
+    idleTimeoutMillis: 300_000,
     // What is sent without waiting for the answer before goes out at once. Newer than the published types.
     pipeline: true,
   } as pg.PoolConfig);

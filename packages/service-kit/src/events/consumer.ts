@@ -21,7 +21,7 @@ interface ConsumerOptions extends Inbox, Pick<BusConnection, 'ready'> {
 /** Large enough to pay for the commit once, small enough to end far within the time to acknowledge. */
 const batchSize = 100;
 /** The first message is handled at once; what comes soon after shares the next transaction. */
-const gatherMs = 50;
+const gatherMs = 20;
 const maxRetryMs = 60_000;
 /**
  * What is given back at once, a server of before 2.10 may offer to the request that just ended: then it waits for the
