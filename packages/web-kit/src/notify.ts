@@ -1,9 +1,8 @@
-import { limits } from '@obieg/contracts';
 import { create } from 'zustand';
 
 export interface Notice {
   id: number;
-  kind: 'success' | 'info' | 'error';
+  tone: 'success' | 'info';
   text: string;
 }
 
@@ -11,25 +10,23 @@ let lastId = 0;
 
 const useNoticeStore = create<{ notices: readonly Notice[] }>(() => ({ notices: [] }));
 
-/** What the shell shows as toasts. */
+/** What the shell shows as toasts, oldest first. */
 export const useNotices = (): readonly Notice[] => useNoticeStore((state) => state.notices);
 
-/** Removes a notice before its time. */
+/** Removes a notice: its time is over, or somebody has put it away. */
 export const dismissNotice = (id: number): void =>
   useNoticeStore.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
 
-const show = (kind: Notice['kind'], text: string): void => {
+const show = (tone: Notice['tone'], text: string): void => {
   const id = ++lastId;
-  useNoticeStore.setState(({ notices }) => ({ notices: [...notices, { id, kind, text }] }));
-  setTimeout(() => dismissNotice(id), limits.messageMs);
+  useNoticeStore.setState(({ notices }) => ({ notices: [...notices, { id, tone, text }] }));
 };
 
 /**
- * Short messages that need no answer, gone after 3 s (spec 1 §9). What a person has to act on belongs beside its field
- * or into a panel.
+ * Short messages that need no answer; the shell shows them for 3 s (spec 1 §9). What went wrong, or has to be acted on,
+ * belongs beside its field or into a panel.
  */
 export const notify = {
   success: (text: string): void => show('success', text),
   info: (text: string): void => show('info', text),
-  error: (text: string): void => show('error', text),
 };

@@ -83,7 +83,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const t = useTaskMessages();
   const { data: options, error } = useTransitions(task.publicTaskId, true);
   const refresh = useRefreshTask(task.publicTaskId);
-  const { mutate, isPending, variables } = useRunTransition(task.publicTaskId);
+  const { mutateAsync, isPending, variables } = useRunTransition(task.publicTaskId);
   const [asking, setAsking] = useState<TransitionOption>();
   const section = useRef<HTMLElement>(null);
   const existing = Object.fromEntries(
@@ -96,23 +96,19 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
     // The button that was pressed is gone.
     section.current?.focus();
   };
-  const run = (option: TransitionOption): void => {
+  const run = async (option: TransitionOption): Promise<void> => {
     if (option.requiredParameters.length > 0) {
       setAsking(option);
       return;
     }
     onFailure(undefined);
-    mutate(
-      { transitionId: option.transitionId, workflowParameters: existing },
-      {
-        onSuccess: tellWhereItIs,
-        onError: (failure) => {
-          onFailure(describeFailure(failure, t));
-          // Somebody else may have moved it on; what is offered now is another thing.
-          void refresh();
-        },
-      },
-    );
+    try {
+      tellWhereItIs(await mutateAsync({ transitionId: option.transitionId, workflowParameters: existing }));
+    } catch (failure) {
+      onFailure(describeFailure(failure, t));
+      // Somebody else may have moved it on; what is offered now is another thing.
+      void refresh();
+    }
   };
   if (options?.length === 0) return null;
   const first = options?.find(({ canExecute }) => canExecute);
@@ -132,7 +128,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
                 isFirst={option === first}
                 isRunning={isPending && variables?.transitionId === option.transitionId}
                 isDisabled={isPending}
-                onRun={() => run(option)}
+                onRun={() => void run(option)}
               />
             ))}
           </div>

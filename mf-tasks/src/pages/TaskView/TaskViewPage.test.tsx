@@ -6,8 +6,9 @@ import type {
   Task,
   TransitionOption,
 } from '@obieg/contracts';
+import { dismissNotice, useNotices } from '@obieg/web-kit';
 import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildTask, openRemote } from '../../test-support';
@@ -91,7 +92,10 @@ const moved = (more: Partial<Task> = {}) => ({
 const posted = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
   api.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
 
-afterEach(signOutForTest);
+afterEach(() => {
+  signOutForTest();
+  for (const { id: notice } of renderHook(() => useNotices()).result.current) dismissNotice(notice);
+});
 
 describe('/task/{publicTaskId} (spec 3 §2)', () => {
   it('shows a visitor the task and nothing that needs an account', async () => {
@@ -262,6 +266,36 @@ describe('transitions', () => {
     await waitFor(() => expect(screen.getAllByText('W toku').length).toBeGreaterThan(0));
     expect(posted(api)).toEqual([{ transitionId: 5, workflowParameters: { 1: 'true' } }]);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Rozpocznij' })).toBeNull());
+  });
+
+  it('tell where the task is also when nothing can be done with it any more', async () => {
+    const note = { displayName: 'Uwagi', parameterType: 'TEXT' as const, isMandatory: false };
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({
+        transitions: [
+          transition({
+            requiredParameters: [{ parameterId: 3, defaultValue: null, dictionaryValues: [], ...note }],
+          }),
+        ],
+      }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    const notices = renderHook(() => useNotices()).result;
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
+    let answerComments = () => {};
+    const comments = new Promise<{ body: unknown }>((resolve) => {
+      answerComments = () => resolve({ body: { success: true, comments: [] } });
+    });
+    api.answer({
+      ...world({ task: { statusName: 'W toku', statusType: 'FINAL' }, transitions: [] }),
+      'GET /api/tasks/:id/comments': () => comments,
+    });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
+    // The transitions are known before all of the task has been read anew.
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    answerComments();
+    await waitFor(() => expect(notices.current.map(({ text }) => text)).toEqual(['Status zadania: W toku']));
   });
 
   it('tell that the task has moved on, and show where it is now', async () => {

@@ -43,7 +43,7 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
   const t = useTaskMessages();
   const problemTexts = useValueProblemTexts();
   const { requiredParameters, transitionId, transitionName } = option;
-  const { mutate, isPending } = useRunTransition(taskId);
+  const { mutateAsync, isPending } = useRunTransition(taskId);
   const [values, setValues] = useState(() => initialValues(option, existing));
   const [problems, setProblems] = useState<Values>({});
   const [failure, setFailure] = useState<string>();
@@ -57,24 +57,22 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
         return checked.isValid ? [] : [[parameter.parameterId, problemTexts[checked.problem]]];
       }),
     );
-  const run = (event: FormEvent): void => {
+  const run = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const found = findProblems();
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     setFailure(undefined);
     const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
-    mutate(
-      { transitionId, workflowParameters: { ...existing, ...Object.fromEntries(filled) } },
-      {
-        onSuccess: onDone,
-        onError: (error) => {
-          if (isApiError(error) && error.status === 409) return onConflict();
-          if (isApiError(error)) setProblems(fieldErrorsOf(error.fieldErrors));
-          setFailure(t('task.transitionFailed', { reason: describeError(error, t) }));
-        },
-      },
-    );
+    const workflowParameters = { ...existing, ...Object.fromEntries(filled) };
+    try {
+      // Awaited, not a callback: in a status without a way on this dialog is gone before the task has been read anew.
+      onDone(await mutateAsync({ transitionId, workflowParameters }));
+    } catch (error) {
+      if (isApiError(error) && error.status === 409) return onConflict();
+      if (isApiError(error)) setProblems(fieldErrorsOf(error.fieldErrors));
+      setFailure(t('task.transitionFailed', { reason: describeError(error, t) }));
+    }
   };
   return (
     <Modal isOpen onClose={onClose} title={transitionName}>

@@ -7,8 +7,8 @@ import classes from './feedback.module.css';
 import { type Tone, toneIcons } from './Notice';
 
 export interface Toast {
-  id: string | number;
-  tone: Tone;
+  id: number;
+  tone: Exclude<Tone, 'danger'>;
   text: string;
 }
 
@@ -20,15 +20,12 @@ interface ToastCardProps {
 const ToastCard = ({ toast: { id, tone, text }, onDismiss }: ToastCardProps) => {
   const texts = useUiTexts();
   const [isHeld, setIsHeld] = useState(false);
-  const staysUntilRead = tone === 'danger';
   const dismiss = useEffectEvent(() => onDismiss(id));
   useEffect(() => {
-    if (isHeld || staysUntilRead) {
-      return;
-    }
+    if (isHeld) return;
     const timer = setTimeout(() => dismiss(), limits.messageMs);
     return () => clearTimeout(timer);
-  }, [isHeld, staysUntilRead]);
+  }, [isHeld]);
   return (
     <li
       className={classes['toast']}
@@ -50,7 +47,7 @@ export interface ToastRegionProps {
   onDismiss: (id: Toast['id']) => void;
 }
 
-/** Short news that needs no answer; gone after 3 seconds, held while pointed at, a failure until it is dismissed. */
+/** Short news that needs no answer; gone after 3 seconds, held while pointed at (spec 1 §9). */
 export const ToastRegion = ({ toasts, onDismiss }: ToastRegionProps) => {
   const texts = useUiTexts();
   return (
