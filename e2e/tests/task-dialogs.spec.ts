@@ -4,18 +4,25 @@ import { answerNext } from '../support/answers';
 import { devices } from '../support/devices';
 import { enterAs, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { activity, commentField, fact } from '../support/task-page';
+import { activity, commentField, fact, pressTransition } from '../support/task-page';
 import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
 
 const helpText = 'Jeśli nie wybierzesz nikogo, będzie widoczne dla wszystkich w organizacji.';
 const mailAnswers = { '1': 'Oprogramowanie', '6': 'Poczta' };
 const away = { status: 500, body: { message: 'Baza danych odpoczywa.' } };
 
-const openDialog = async (page: Page, button: string) => {
-  await page.getByRole('button', { name: button, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: button });
+const dialogOf = async (page: Page, name: string) => {
+  const dialog = page.getByRole('dialog', { name });
   await expect(dialog).toBeVisible();
   return dialog;
+};
+const openDialog = async (page: Page, button: string) => {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  return dialogOf(page, button);
+};
+const openTransition = async (page: Page, name: string) => {
+  await pressTransition(page, name);
+  return dialogOf(page, name);
 };
 
 for (const { name, viewport, colorScheme } of devices) {
@@ -179,13 +186,13 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(comment).toContainText('marek, Helpdesk');
       await expect(comment).toContainText('Widoczny dla autora');
 
-      const text = await openDialog(page, 'Poproś o uzupełnienie');
+      const text = await openTransition(page, 'Poproś o uzupełnienie');
       await text.getByRole('button', { name: 'Wykonaj przejście' }).click();
       await expect(text.getByText('Odpowiedź jest wymagana')).toBeVisible();
       await expectReadable(page);
       await text.getByRole('button', { name: 'Anuluj' }).click();
       await expect(text).toBeHidden();
-      const number = await openDialog(page, 'Oddaj do serwisu');
+      const number = await openTransition(page, 'Oddaj do serwisu');
       await number.getByLabel('Numer naprawy w serwisie').fill('siedem');
       await number.getByRole('button', { name: 'Wykonaj przejście' }).click();
       await expect(number.getByText('Podaj liczbę')).toBeVisible();
@@ -211,7 +218,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await runTransition(anna, id, 'Rozpatrz');
       await enterAs(context, acme, 'anna@acme.test');
       await page.goto(`${acme}/task/${id}`);
-      const dialog = await openDialog(page, 'Odrzuć wniosek');
+      const dialog = await openTransition(page, 'Odrzuć wniosek');
       const reason = dialog.getByLabel('Powód odrzucenia');
       await expect(reason).toBeFocused();
       await expect(reason.getByRole('option')).toHaveText([

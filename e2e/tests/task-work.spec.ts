@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/accessibility';
 import { devices } from '../support/devices';
 import { enterAs } from '../support/people';
 import { expect, test } from '../support/product';
+import { pressTransition } from '../support/task-page';
 import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
 
 const description = 'Od rana nie drukuje.';
@@ -142,7 +143,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(comment).toHaveValue('');
 
       await page.getByRole('button', { name: 'Rozpocznij' }).click();
-      await page.getByRole('button', { name: 'Poproś o uzupełnienie' }).click();
+      await pressTransition(page, 'Poproś o uzupełnienie');
       const dialog = page.getByRole('dialog', { name: 'Poproś o uzupełnienie' });
       await dialog.getByRole('button', { name: 'Wykonaj przejście' }).click();
       await expect(dialog.getByText('Odpowiedź jest wymagana')).toBeVisible();

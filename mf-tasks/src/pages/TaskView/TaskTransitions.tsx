@@ -1,14 +1,19 @@
-import type { Task, TaskResponse, TransitionOption, TransitionReason } from '@obieg/contracts';
-import { Button, Heading, Loading, SkeletonLines, Text } from '@obieg/ui';
+import type { Task, TaskResponse, TransitionOption } from '@obieg/contracts';
+import { Heading, Loading, SkeletonLines, Text } from '@obieg/ui';
 import { isApiError, notify, type Translate } from '@obieg/web-kit';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
+import { shareBar, TransitionBar } from './TransitionBar';
 import { useRefreshTask, useRunTransition, useTransitions } from './task.api';
 import classes from './task-view.module.css';
+import { useBottomBar } from './use-bottom-bar';
 
 const TransitionModal = lazy(
   () => import(/* webpackChunkName: "mf-tasks-transition-modal" */ './TransitionModal'),
+);
+const TransitionSheet = lazy(
+  () => import(/* webpackChunkName: "mf-tasks-transition-sheet" */ './TransitionSheet'),
 );
 
 interface TaskTransitionsProps {
@@ -16,62 +21,6 @@ interface TaskTransitionsProps {
   /** Undefined takes back what was said before. */
   onFailure: (message: string | undefined) => void;
 }
-
-interface TransitionButtonProps {
-  option: TransitionOption;
-  isFirst: boolean;
-  isRunning: boolean;
-  isDisabled: boolean;
-  onRun: () => void;
-}
-
-const TransitionButton = ({ option, isFirst, isRunning, isDisabled, onRun }: TransitionButtonProps) => {
-  const t = useTaskMessages();
-  const reasonId = useId();
-  const reasons = option.reasons.map((reason) => t(`task.reasons.${reason}`)).join(' ');
-  return (
-    <div className={classes['transition']}>
-      <Button
-        variant={isFirst ? 'primary' : 'secondary'}
-        fullWidth
-        loading={isRunning}
-        disabled={!option.canExecute || isDisabled}
-        onClick={onRun}
-        aria-describedby={reasons ? reasonId : undefined}
-      >
-        {option.transitionName}
-      </Button>
-      {reasons ? (
-        <div id={reasonId} className={classes['reason']}>
-          <Text size="small" muted>
-            {reasons}
-          </Text>
-        </div>
-      ) : null}
-    </div>
-  );
-};
-
-/** On a phone the reasons stand once for all buttons, above them. */
-const PhoneReasons = ({ options }: { options: readonly TransitionOption[] }) => {
-  const t = useTaskMessages();
-  const namesByReason = new Map<TransitionReason, string[]>();
-  for (const { reasons, transitionName } of options) {
-    for (const reason of reasons)
-      namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), transitionName]);
-  }
-  if (namesByReason.size === 0) return null;
-  return (
-    // Screen readers have the reason at each button.
-    <div className={classes['phoneReasons']} aria-hidden="true">
-      {[...namesByReason].map(([reason, names]) => (
-        <Text key={reason} size="small" muted>
-          {`${names.join(', ')}: ${t(`task.reasons.${reason}`)}`}
-        </Text>
-      ))}
-    </div>
-  );
-};
 
 const describeFailure = (error: unknown, t: Translate): string => {
   if (isApiError(error) && error.status === 409) return t('task.movedOn');
@@ -85,19 +34,23 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const refresh = useRefreshTask(task.publicTaskId);
   const { mutateAsync, isPending, variables } = useRunTransition(task.publicTaskId);
   const [asking, setAsking] = useState<TransitionOption>();
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
   const section = useRef<HTMLElement>(null);
+  useBottomBar(section, options?.length !== 0);
   const existing = Object.fromEntries(
     task.parameterDetails.map(({ parameterId, parameterValue }) => [parameterId, parameterValue]),
   );
 
   const tellWhereItIs = ({ task: { statusName } }: TaskResponse): void => {
     setAsking(undefined);
+    setIsSheetOpen(false);
     notify.success(t('task.moved', { status: statusName }));
     // The button that was pressed is gone.
     section.current?.focus();
   };
   const run = async (option: TransitionOption): Promise<void> => {
     if (option.requiredParameters.length > 0) {
+      setIsSheetOpen(false);
       setAsking(option);
       return;
     }
@@ -105,33 +58,25 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
     try {
       tellWhereItIs(await mutateAsync({ transitionId: option.transitionId, workflowParameters: existing }));
     } catch (failure) {
+      setIsSheetOpen(false);
       onFailure(describeFailure(failure, t));
       // Somebody else may have moved it on; what is offered now is another thing.
       void refresh();
     }
   };
   if (options?.length === 0) return null;
-  const first = options?.find(({ canExecute }) => canExecute);
+  const running = {
+    runningId: isPending ? variables?.transitionId : undefined,
+    run: (option: TransitionOption) => void run(option),
+  };
   return (
     <>
       <section ref={section} tabIndex={-1} className={classes['bar']} aria-label={t('task.transitions')}>
         <div className={classes['barTitle']}>
           <Heading level={3}>{t('task.transitions')}</Heading>
         </div>
-        {options ? <PhoneReasons options={options} /> : null}
         {options ? (
-          <div className={classes['transitions']}>
-            {options.map((option) => (
-              <TransitionButton
-                key={option.transitionId}
-                option={option}
-                isFirst={option === first}
-                isRunning={isPending && variables?.transitionId === option.transitionId}
-                isDisabled={isPending}
-                onRun={() => void run(option)}
-              />
-            ))}
-          </div>
+          <TransitionBar options={options} onMore={() => setIsSheetOpen(true)} {...running} />
         ) : null}
         {!options && !error ? (
           <Loading>
@@ -140,6 +85,15 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
         ) : null}
         {!options && error ? <Text muted>{t('task.transitionsUnavailable')}</Text> : null}
       </section>
+      {options && isSheetOpen ? (
+        <Suspense>
+          <TransitionSheet
+            options={shareBar(options).others}
+            onClose={() => setIsSheetOpen(false)}
+            {...running}
+          />
+        </Suspense>
+      ) : null}
       {asking ? (
         <Suspense>
           <TransitionModal

@@ -126,7 +126,7 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
         <AttachmentsCard task={task} />
         <Activity task={task} onFailure={setFailure} />
       </MainWithSide>
-      {isSignedIn && !isEditing ? <div className={classes['barSpace']} /> : null}
+      <div className={classes['barSpace']} />
     </>
   );
 };

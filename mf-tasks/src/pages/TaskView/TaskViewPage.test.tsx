@@ -268,6 +268,44 @@ describe('transitions', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Rozpocznij' })).toBeNull());
   });
 
+  it('of which a phone has no room for all are behind one button, whole, with why one cannot be run', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({
+        transitions: [
+          transition({ transitionId: 4, canExecute: false, reasons: ['EXECUTOR_GROUP_REQUIRED'] }),
+          transition({ transitionId: 5, transitionName: 'Zakończ' }),
+          transition({ transitionId: 6, transitionName: 'Przekaż do zatwierdzenia kierownikowi' }),
+        ],
+      }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    const more = await screen.findByRole('button', { name: 'Więcej (2)' });
+    await userEvent.click(more);
+    const sheet = await screen.findByRole('dialog', { name: 'Inne przejścia' });
+    expect(within(sheet).queryByRole('button', { name: 'Zakończ' })).toBeNull();
+    const refused = within(sheet).getByRole('button', { name: 'Rozpocznij' });
+    expect(refused.hasAttribute('disabled')).toBe(true);
+    within(sheet).getByText('To przejście wykonują członkowie innej grupy.');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(more);
+    await userEvent.click(more);
+    const name = 'Przekaż do zatwierdzenia kierownikowi';
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api)).toEqual([{ transitionId: 6, workflowParameters: { 1: 'true' } }]);
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Dostępne przejścia' }));
+  });
+
+  it('of which two there are have room on a phone', async () => {
+    await openAs(
+      ['hasBasePermission'],
+      world({ transitions: [transition(), transition({ transitionId: 6, transitionName: 'Odrzuć' })] }),
+    );
+    await screen.findByRole('button', { name: 'Odrzuć' });
+    expect(screen.queryByRole('button', { name: /^Więcej/ })).toBeNull();
+  });
+
   it('tell where the task is also when nothing can be done with it any more', async () => {
     const note = { displayName: 'Uwagi', parameterType: 'TEXT' as const, isMandatory: false };
     const { api } = await openAs(['hasBasePermission'], {

@@ -29,6 +29,7 @@ export interface ButtonProps {
   'aria-describedby'?: string | undefined;
   'aria-expanded'?: boolean;
   'aria-pressed'?: boolean;
+  'aria-haspopup'?: 'dialog';
 }
 
 const sizes = { small: 'xs', normal: 'sm', large: 'md' } as const;

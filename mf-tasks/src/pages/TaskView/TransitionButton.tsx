@@ -1,0 +1,44 @@
+import type { TransitionOption } from '@obieg/contracts';
+import { Button, Text } from '@obieg/ui';
+import { useId } from 'react';
+import { useTaskMessages } from '../../messages';
+import classes from './task-view.module.css';
+
+/** The transition that runs, if one does, and how to begin one. */
+export interface TransitionRun {
+  runningId: number | undefined;
+  run: (option: TransitionOption) => void;
+}
+
+interface TransitionButtonProps extends TransitionRun {
+  option: TransitionOption;
+  isFirst?: boolean;
+}
+
+/** One transition, with why it cannot be run. */
+export const TransitionButton = ({ option, isFirst = false, runningId, run }: TransitionButtonProps) => {
+  const t = useTaskMessages();
+  const reasonId = useId();
+  const reasons = option.reasons.map((reason) => t(`task.reasons.${reason}`)).join(' ');
+  return (
+    <>
+      <Button
+        variant={isFirst ? 'primary' : 'secondary'}
+        fullWidth
+        loading={runningId === option.transitionId}
+        disabled={!option.canExecute || runningId !== undefined}
+        onClick={() => run(option)}
+        aria-describedby={reasons ? reasonId : undefined}
+      >
+        {option.transitionName}
+      </Button>
+      {reasons ? (
+        <div id={reasonId} className={classes['reason']}>
+          <Text size="small" muted>
+            {reasons}
+          </Text>
+        </div>
+      ) : null}
+    </>
+  );
+};
