@@ -1,0 +1,193 @@
+import type { PublicParameter } from '@obieg/contracts';
+import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+import {
+  answerAll,
+  click,
+  created,
+  fillDetails,
+  question,
+  questionnaire,
+  questions,
+  sent,
+  toDetails,
+} from './test-support';
+
+afterEach(signOutForTest);
+
+describe('the questions (spec 3 §2, §4)', () => {
+  it('come one at a time, those that do not apply never', async () => {
+    await openRemote('/submit-task', questionnaire());
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    expect(screen.queryByRole('button', { name: 'Poprzednie pytanie' })).toBeNull();
+    await click('Kadry');
+    await screen.findByRole('button', { name: toDetails });
+    screen.getByText('Kadry');
+    expect(screen.queryByText('Ile sztuk?')).toBeNull();
+  });
+
+  it('can be answered by number keys, and taken back one by one', async () => {
+    await openRemote('/submit-task', questionnaire());
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    await userEvent.keyboard('1');
+    await screen.findByRole('heading', { name: 'Ile sztuk?' });
+    await click('Poprzednie pytanie');
+    const option = await screen.findByRole('button', { name: 'Sprzęt' });
+    expect(option.getAttribute('aria-current')).toBeNull();
+  });
+
+  it('come back by the back gesture, and forward again', async () => {
+    const { goBy } = await openRemote('/submit-task', questionnaire());
+    await click('Sprzęt');
+    await screen.findByRole('heading', { name: 'Ile sztuk?' });
+    await goBy(-1);
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    await goBy(1);
+    await screen.findByRole('heading', { name: 'Ile sztuk?' });
+  });
+
+  it('are answered anew one by one, without losing the rest', async () => {
+    await openRemote('/submit-task', questionnaire());
+    await answerAll();
+    await userEvent.type(await screen.findByLabelText('Tytuł'), 'Nowe krzesła');
+    await userEvent.click(screen.getByRole('button', { name: /Sprzęt$/ }));
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    expect(screen.getByRole('button', { name: 'Sprzęt' }).getAttribute('aria-current')).toBe('true');
+    await click('Kadry');
+    expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('Nowe krzesła');
+    expect(screen.queryByText('2,5')).toBeNull();
+  });
+
+  it('go on by Enter: with what was chosen before, and past the summary', async () => {
+    await openRemote('/submit-task', questionnaire());
+    await click('Sprzęt');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Ile sztuk?' }), '2,5{Enter}');
+    await screen.findByRole('heading', { name: 'Podsumowanie odpowiedzi' });
+    await userEvent.click(screen.getByRole('button', { name: 'Zmień odpowiedź: Czego dotyczy?' }));
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Podsumowanie odpowiedzi' });
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Podsumowanie odpowiedzi' });
+    await userEvent.keyboard('{Enter}');
+    await screen.findByLabelText('Tytuł');
+  });
+
+  it('begin again, and the form with them, from the summary', async () => {
+    await openRemote('/submit-task', questionnaire());
+    await answerAll();
+    await userEvent.type(await screen.findByLabelText('Tytuł'), 'Nowe krzesła');
+    await click('Wróć do podsumowania');
+    await click('Wróć do parametrów');
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    await answerAll();
+    expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('');
+  });
+
+  it('keep what was typed but not yet given over a reload', async () => {
+    const { unmount } = await openRemote('/submit-task', questionnaire());
+    await click('Sprzęt');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Ile sztuk?' }), '12');
+    unmount();
+    await openRemote('/submit-task', questionnaire());
+    const field = (await screen.findByRole('textbox', { name: 'Ile sztuk?' })) as HTMLInputElement;
+    expect(field.value).toBe('12');
+  });
+
+  it('ask again what no longer may be answered so', async () => {
+    const { unmount } = await openRemote('/submit-task', questionnaire());
+    await click('Kadry');
+    await screen.findByRole('button', { name: toDetails });
+    unmount();
+    const [first] = questions;
+    await openRemote(
+      '/submit-task',
+      questionnaire([{ ...(first as PublicParameter), dictionaryValues: [{ value: 'Sprzęt' }] }]),
+    );
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    expect(screen.queryByRole('button', { name: 'Kadry' })).toBeNull();
+  });
+
+  it('with many answers are searched, and Enter takes the only one left', async () => {
+    const values = ['Łódź', 'Gdańsk', ...Array.from({ length: 18 }, (_, index) => `Miasto ${index}`)];
+    await openRemote(
+      '/submit-task',
+      questionnaire([
+        question(1, 'Skąd?', {
+          parameterType: 'DICTIONARY',
+          dictionaryValues: values.map((value) => ({ value })),
+        }),
+      ]),
+    );
+    const search = await screen.findByRole('searchbox', { name: 'Szukaj odpowiedzi' });
+    await userEvent.type(search, 'xyz');
+    await screen.findByText('Brak wyników');
+    await userEvent.clear(search);
+    await userEvent.type(search, 'lodz{Enter}');
+    await screen.findByRole('button', { name: toDetails });
+    screen.getByText('Łódź');
+  });
+
+  it('without any answer to choose say who can help', async () => {
+    await openRemote('/submit-task', questionnaire([question(1, 'Skąd?', { parameterType: 'DICTIONARY' })]));
+    await screen.findByText('To pytanie nie ma jeszcze odpowiedzi do wyboru.');
+    expect(screen.queryByRole('link', { name: 'Dodaj odpowiedzi' })).toBeNull();
+  });
+
+  it('ignore blanks and say what is wrong with an answer', async () => {
+    await openRemote('/submit-task', questionnaire());
+    await click('Sprzęt');
+    const field = await screen.findByRole('textbox', { name: 'Ile sztuk?' });
+    await userEvent.type(field, '   {Enter}');
+    screen.getByRole('heading', { name: 'Ile sztuk?' });
+    await userEvent.type(field, 'dwa');
+    await click('Dalej');
+    await screen.findByText('Podaj liczbę');
+  });
+
+  it.each([
+    ['BOOLEAN', 'Tak', 'true'],
+    ['TEXT', 'Zażółć', 'Zażółć'],
+    ['NUMBER', '2,5', '2.5'],
+    ['DATE', '2026-11-21', '2026-11-21'],
+    ['DATETIME', '2026-11-21T14:30', '2026-11-21T14:30'],
+    ['EMAIL', 'jan@poczta.test', 'jan@poczta.test'],
+    ['URL', 'https://obieg.test/x', 'https://obieg.test/x'],
+  ] as const)('of type %s have their own way to answer', async (parameterType, given, kept) => {
+    const { api } = await openRemote('/submit-task', {
+      ...questionnaire([question(9, 'Pytanie', { parameterType })]),
+      ...created(),
+    });
+    if (parameterType === 'BOOLEAN') await click(given);
+    else {
+      await userEvent.type(await screen.findByLabelText('Pytanie'), given);
+      await click('Dalej');
+    }
+    await click(toDetails);
+    await fillDetails();
+    await click('Utwórz zadanie');
+    await screen.findByText('123456789012');
+    expect(sent(api)[0]?.body).toMatchObject({ workflowParameters: { 9: kept } });
+  });
+
+  it('are left out when there are none', async () => {
+    await openRemote('/submit-task', questionnaire([]));
+    await screen.findByLabelText('Tytuł');
+  });
+
+  it('can be tried again when they do not come', async () => {
+    const { api } = await openRemote('/submit-task', {
+      'GET /api/workflow-parameters/public': () => problemAnswer(503, 'UNAVAILABLE'),
+    });
+    await screen.findByText('Nie udało się pobrać pytań.', undefined, { timeout: 20_000 });
+    api.answer(questionnaire());
+    await click('Spróbuj ponownie');
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+  });
+});

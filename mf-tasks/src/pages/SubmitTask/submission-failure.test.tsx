@@ -1,0 +1,131 @@
+import type { PublicParameter } from '@obieg/contracts';
+import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+import {
+  answerAll,
+  click,
+  created,
+  fillDetails,
+  question,
+  questionnaire,
+  questions,
+  sent,
+  toDetails,
+} from './test-support';
+
+afterEach(signOutForTest);
+
+describe('the submission', () => {
+  it('that failed loses nothing, and is repeated with the same key until it is changed', async () => {
+    const { api } = await openRemote('/submit-task', {
+      ...questionnaire(),
+      'POST /api/tasks': () => 'offline',
+    });
+    await answerAll();
+    await fillDetails();
+    await click('Utwórz zadanie');
+    await screen.findByText('Failed to create task: brak połączenia z serwerem.');
+    await click('Spróbuj ponownie');
+    await waitFor(() => expect(sent(api)).toHaveLength(2));
+    await click('Wróć do formularza');
+    await userEvent.type(await screen.findByLabelText('Tytuł'), ' obrotowe');
+    api.answer(created());
+    await click('Utwórz zadanie');
+    await screen.findByText('123456789012');
+    const keys = sent(api).map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+    expect(sent(api)[2]?.body).toMatchObject({ title: 'Nowe krzesła obrotowe' });
+  });
+
+  it('leads to the answer that the server refused, says there why, and keeps all others', async () => {
+    const { api } = await openRemote('/submit-task', {
+      ...questionnaire(),
+      'POST /api/tasks': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'x', [
+          { field: 'workflowParameters.2', message: 'Tyle nie ma' },
+        ]),
+    });
+    await answerAll();
+    await fillDetails();
+    await click('Utwórz zadanie');
+    await screen.findByText('Failed to create task: Ile sztuk?: Tyle nie ma');
+    expect(screen.queryByRole('button', { name: 'Spróbuj ponownie' })).toBeNull();
+    await click('Popraw odpowiedzi');
+    const field = (await screen.findByRole('textbox', { name: 'Ile sztuk?' })) as HTMLInputElement;
+    expect(field.value).toBe('2,5');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    screen.getByText('Tyle nie ma');
+    await userEvent.clear(field);
+    await userEvent.type(field, '2');
+    expect(screen.queryByText('Tyle nie ma')).toBeNull();
+    api.answer(created());
+    await click('Dalej');
+    expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('Nowe krzesła');
+    await click('Utwórz zadanie');
+    await screen.findByText('123456789012');
+    expect(sent(api)[1]?.body).toMatchObject({ workflowParameters: { 1: 'Sprzęt', 2: '2' } });
+  });
+
+  it('asks the question that was added meanwhile', async () => {
+    const { api } = await openRemote('/submit-task', {
+      ...questionnaire([questions[0] as PublicParameter]),
+      'POST /api/tasks': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'x', [
+          { field: 'workflowParameters.7', message: 'Odpowiedź jest wymagana' },
+        ]),
+    });
+    await click('Kadry');
+    await click(toDetails);
+    await fillDetails();
+    api.answer(questionnaire([questions[0] as PublicParameter, question(7, 'Na kiedy?')]));
+    await click('Utwórz zadanie');
+    await click('Popraw odpowiedzi');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Na kiedy?' }), 'Na jutro{Enter}');
+    api.answer(created());
+    await screen.findByLabelText('Tytuł');
+    await click('Utwórz zadanie');
+    await screen.findByText('123456789012');
+  });
+
+  it('shows what the server says of a field at that field', async () => {
+    await openRemote('/submit-task', {
+      ...questionnaire([]),
+      'POST /api/tasks': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'x', [
+          { field: 'createdByEmail', message: 'Tej domeny nie ma' },
+        ]),
+    });
+    await fillDetails();
+    await click('Utwórz zadanie');
+    await click('Wróć do formularza');
+    const email = await screen.findByLabelText('Adres e-mail zgłaszającego');
+    screen.getByText('Tej domeny nie ma');
+    await waitFor(() => expect(document.activeElement).toBe(email));
+  });
+
+  it.each([
+    [[], null],
+    [['hasBasePermission', 'canManageWorkflow'], '/workflow-statuses/new'],
+  ] as const)('without an initial status says whom it depends on (%j)', async (permissions, link) => {
+    await openRemote(
+      '/submit-task',
+      {
+        ...questionnaire([]),
+        'POST /api/tasks': () => problemAnswer(409, 'NO_INITIAL_STATUS', 'Nie ma statusu.'),
+      },
+      permissions.length > 0 ? [...permissions] : undefined,
+    );
+    await userEvent.type(await screen.findByLabelText('Tytuł'), 'Nowe krzesła');
+    if (!link) await userEvent.type(screen.getByLabelText('Adres e-mail zgłaszającego'), 'jan@poczta.test');
+    await click('Utwórz zadanie');
+    await screen.findByText('Failed to create task: Nie ma statusu.');
+    expect(screen.queryByRole('link', { name: 'Dodaj status' })?.getAttribute('href') ?? null).toBe(link);
+    expect(screen.queryByText(/^Daj znać administratorowi/) === null).toBe(link !== null);
+    screen.getByRole('button', { name: 'Spróbuj ponownie' });
+  });
+});

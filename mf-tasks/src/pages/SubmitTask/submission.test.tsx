@@ -1,0 +1,120 @@
+import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+import { answerAll, click, created, fillDetails, questionnaire, sent } from './test-support';
+
+afterEach(signOutForTest);
+
+describe('the submission', () => {
+  it('sends answers and details, shows the number and offers to verify the address', async () => {
+    const { api, currentAddress } = await openRemote('/submit-task', {
+      ...questionnaire(),
+      ...created(),
+      'POST /api/email-verification/send-code': () => ({
+        body: { success: true, token: 'abc', message: '' },
+      }),
+    });
+    await answerAll();
+    expect(screen.getByRole('button', { name: 'Utwórz zadanie' }).hasAttribute('disabled')).toBe(true);
+    await fillDetails();
+    await click('Utwórz zadanie');
+    await screen.findByText('123456789012');
+    expect(sent(api)[0]?.body).toEqual({
+      title: 'Nowe krzesła',
+      description: null,
+      priority: 'NORMAL',
+      createdByEmail: 'jan@poczta.test',
+      workflowParameters: { 1: 'Sprzęt', 2: '2.5' },
+    });
+    expect(screen.getByRole('link', { name: 'Przejdź do zadania' }).getAttribute('href')).toBe(
+      '/task/123456789012',
+    );
+    await click('Zweryfikuj e-mail');
+    await waitFor(() => expect(currentAddress()).toBe('/verify-email?token=abc'));
+  });
+
+  it('needs a title and a real address', async () => {
+    await openRemote('/submit-task', questionnaire([]));
+    await userEvent.type(await screen.findByLabelText('Tytuł'), ' ');
+    await userEvent.type(screen.getByLabelText('Adres e-mail zgłaszającego'), 'jan');
+    await userEvent.tab();
+    await screen.findByText('Tytuł jest wymagany');
+    await screen.findByText('Podaj prawidłowy adres e-mail');
+  });
+
+  it('goes with the same key after a reload, and once however often one presses', async () => {
+    const routes = { ...questionnaire(), 'POST /api/tasks': () => 'offline' as const };
+    const first = await openRemote('/submit-task', routes);
+    await answerAll();
+    await fillDetails();
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Utwórz zadanie' }));
+    await screen.findByRole('heading', { name: 'Błąd podczas tworzenia zadania' });
+    const keys = sent(first.api).map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(1);
+    first.unmount();
+    const second = await openRemote('/submit-task', { ...questionnaire(), ...created() });
+    await screen.findByLabelText('Tytuł');
+    await click('Utwórz zadanie');
+    await screen.findByText('123456789012');
+    expect(sent(second.api).map(({ headers }) => headers['idempotency-key'])).toEqual(keys);
+  });
+
+  it('tells when no code can be sent', async () => {
+    const { api } = await openRemote('/submit-task', {
+      ...questionnaire([]),
+      ...created(),
+      'POST /api/email-verification/send-code': () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Za często.'),
+    });
+    await fillDetails();
+    await click('Utwórz zadanie');
+    await click('Zweryfikuj e-mail');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
+    expect(alert.textContent).toContain('Za często.');
+    api.answer({
+      'POST /api/email-verification/send-code': () => ({ body: { success: false, token: '', message: '' } }),
+    });
+    await click('Zweryfikuj e-mail');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).not.toContain('Za często.'));
+    screen.getByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
+  });
+
+  it('is found again after a reload, and starts anew when asked to', async () => {
+    const { unmount } = await openRemote('/submit-task', { ...questionnaire(), ...created() });
+    await answerAll();
+    await fillDetails();
+    unmount();
+    await openRemote('/submit-task', { ...questionnaire(), ...created() });
+    const title = (await screen.findByLabelText('Tytuł')) as HTMLInputElement;
+    expect(title.value).toBe('Nowe krzesła');
+    await click('Utwórz zadanie');
+    await click('Rozpocznij nowe zgłoszenie');
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    expect(sessionStorage.getItem('obieg_draft:submission')).not.toContain('Nowe krzesła');
+  });
+
+  it('of a member is theirs, and may be assigned and restricted', async () => {
+    const { api } = await openRemote(
+      '/submit-task',
+      { ...questionnaire([]), ...created({ needsEmailVerification: false }) },
+      ['hasBasePermission'],
+    );
+    await userEvent.type(await screen.findByLabelText('Tytuł'), 'Nowe krzesła');
+    expect(screen.queryByLabelText('Adres e-mail zgłaszającego')).toBeNull();
+    await screen.findByRole('option', { name: 'Helpdesk' });
+    await userEvent.selectOptions(await screen.findByLabelText('Przypisz do grupy'), 'Helpdesk');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Helpdesk' }));
+    await click('Utwórz zadanie');
+    await screen.findByText('123456789012');
+    expect(sent(api)[0]?.body).toMatchObject({
+      createdByEmail: 'olga@acme.test',
+      assignedUserId: null,
+      assignedGroupId: 4,
+      visibleUserIds: [],
+      visibleGroupIds: [4],
+    });
+    expect(screen.queryByRole('button', { name: 'Zweryfikuj e-mail' })).toBeNull();
+  });
+});
