@@ -8,6 +8,7 @@ import { attachmentsMigration } from './20261121090000_attachments';
 import { retiredParametersMigration } from './20261121100000_retired_parameters';
 import { tasksByUpdateMigration } from './20261121110000_tasks_by_update';
 import { groupLookupsMigration } from './20261121120000_group_lookups';
+import { listsByIndexMigration } from './20261121140000_lists_by_index';
 
 export const migrations = [
   serviceKitMigration,
@@ -21,5 +22,6 @@ export const migrations = [
   retiredParametersMigration,
   tasksByUpdateMigration,
   groupLookupsMigration,
+  listsByIndexMigration,
   quietOutboxMigration,
 ];

@@ -7,7 +7,7 @@ import type { SignedInCaller } from '../people/caller';
 import { type Position, readCursor, sortKeys, writeCursor } from './list-order';
 import { searchConditions } from './search';
 import { summaryJoins, summaryJson } from './task-summary';
-import { isListedFor, readerBindings } from './tasks.policy';
+import { isListedFor, isOfOrganization, readerBindings } from './tasks.policy';
 
 /** Counting stops here: a list shows "1000 or more". */
 const countLimit = 1_000;
@@ -17,10 +17,15 @@ type Query = z.output<typeof taskListQuerySchema>;
 /** SQL and its values: what the caller may see, of that what they ask for. */
 const describeFilter = ({ actor }: SignedInCaller, query: Query) => {
   const search = searchConditions(query.search);
-  const conditions = [
-    isListedFor(actor),
+  const own = [
     ...(query.assignedToMe ? ['t.assigned_user_id = :readerId'] : []),
     ...(query.assignedToMyGroups ? [`t.assigned_group_id = any(${sightGroupIds})`] : []),
+  ];
+  const conditions = [
+    't.deleted_at is null',
+    // A member sees what is theirs: asking again would keep the index of assignees from answering alone.
+    ...(own.length > 0 && isOfOrganization(actor) ? [] : [isListedFor(actor)]),
+    ...own,
     ...(query.statusTypes?.length
       ? ['t.status_id = any(array(select id from statuses where status_type = any(:statusTypes)))']
       : []),
@@ -49,39 +54,44 @@ export const selectPage = (
   const { sql: key, type, joins = '', toCursor = asIs, fromCursor = asIs } = sortKeys[sortBy];
   const { where, bindings } = describeFilter(caller, query);
   const isAfter = `(${key}, t.id) ${sortDirection === 'asc' ? '>' : '<'} (${fromCursor(`cast(:afterKey as ${type})`)}, :afterId)`;
+  // The usual page's size is in the text: a plan that is kept for all sizes expects more and is made anew each time.
+  const [size, next] = limit === limits.pageSize ? [`${limit}`, `${limit + 1}`] : [':limit', ':limit + 1'];
+  const backwards = sortDirection === 'asc' ? 'desc' : 'asc';
   return knex.raw(
-    `with page as (
+    `with found as (
        select t.id, ${key} as sort_key from tasks t ${joins}
         where ${where} ${after ? `and ${isAfter}` : ''}
-        order by ${key} ${sortDirection}, t.id ${sortDirection} limit :fetched
-     ), numbered as (
-       select id, sort_key, row_number() over (order by sort_key ${sortDirection}, id ${sortDirection}) as position
-         from page
+        order by ${key} ${sortDirection}, t.id ${sortDirection} limit ${after ? next : countLimit}
+     ), page as (
+       select id, sort_key from found order by sort_key ${sortDirection}, id ${sortDirection} limit ${size}
      )
-     select (select coalesce(json_agg(${summaryJson} order by n.position), '[]')
-               from numbered n join tasks t on t.id = n.id ${summaryJoins}
-              where n.position <= :limit)::text as tasks,
-       (select json_build_object('key', ${toCursor('sort_key')}, 'id', id) from numbered
-         where position = :limit and (select count(*) from page) > :limit) as last,
-       (select count(*) from page) as found`,
-    { ...bindings, limit, fetched: after ? limit + 1 : countLimit, afterKey: after?.key, afterId: after?.id },
+     select (select coalesce(json_agg(${summaryJson} order by p.sort_key ${sortDirection}, p.id ${sortDirection}), '[]')
+               from page p join tasks t on t.id = p.id ${summaryJoins})::text as tasks,
+       (select json_build_object('key', ${toCursor('sort_key')}, 'id', id)
+          from page order by sort_key ${backwards}, id ${backwards} limit 1) as last,
+       (select count(*) from found) as found`,
+    { ...bindings, limit, afterKey: after?.key, afterId: after?.id },
   );
 };
 
 interface PageRow {
   tasks: string;
+  /** Where the page ends. */
   last: Pick<Position, 'key' | 'id'> | null;
+  /** As many as were looked for: more than the page shows when there is a next one. */
   found: number;
 }
 
 /** What the caller may see, a page at a time (spec 3 §2, §7): a `TaskListResponse` as PostgreSQL has written it. */
 export const listTasks = async (db: Database, caller: SignedInCaller, query: Query): Promise<JsonText> => {
   const after = readCursor(query, query.cursor);
+  const limit = query.limit ?? limits.pageSize;
   const [[row] = []] = await readOrganization(db, caller.organizationId, (knex) => [
-    selectPage(knex, caller, query, query.limit ?? limits.pageSize, after),
+    selectPage(knex, caller, query, limit, after),
   ]);
   const { tasks, last, found } = row as unknown as PageRow;
   const total = after?.total ?? found;
-  const rest = JSON.stringify({ total, nextCursor: last && writeCursor(query, { ...last, total }) });
+  const nextCursor = last && found > limit ? writeCursor(query, { ...last, total }) : null;
+  const rest = JSON.stringify({ total, nextCursor });
   return { jsonText: `{"success":true,"message":"","tasks":${tasks},${rest.slice(1)}` };
 };

@@ -35,8 +35,7 @@ export const isSeenByMember = `(not t.is_restricted or ${isNamed})`;
  * The rule for lists: which tasks a signed-in reader finds. Reporters find their own. Written for the same reader as
  * `viewOf`, from the same fragments, so that what a list shows can be opened.
  */
-export const isListedFor = (actor: Actor): string =>
-  `t.deleted_at is null and ${isOfOrganization(actor) ? isSeenByMember : isAuthor}`;
+export const isListedFor = (actor: Actor): string => (isOfOrganization(actor) ? isSeenByMember : isAuthor);
 
 /** What the database says of one task and its reader. */
 export interface Sight {
