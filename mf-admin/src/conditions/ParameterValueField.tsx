@@ -1,5 +1,6 @@
 import type { ParameterType } from '@obieg/contracts';
 import { AnswerField } from '@obieg/ui/questionnaire';
+import { useAdminMessages } from '../messages';
 
 interface ParameterValueFieldProps {
   parameter: {
@@ -17,6 +18,7 @@ interface ParameterValueFieldProps {
 
 /** A value to compare with, or to begin with, as fits the parameter: one of its dictionary, yes or no, a date. */
 export const ParameterValueField = ({ parameter, ...field }: ParameterValueFieldProps) => {
+  const t = useAdminMessages();
   // What was chosen once stays to be seen after it left the dictionary.
   const offered = parameter.dictionaryValues.filter(
     ({ value, isActive }) => isActive || value === field.value,
@@ -25,6 +27,7 @@ export const ParameterValueField = ({ parameter, ...field }: ParameterValueField
   return (
     <AnswerField
       {...field}
+      placeholder={t('chooseValue')}
       parameter={{
         parameterType: parameter.parameterType,
         dictionaryValues: isKnown ? offered : [...offered, { value: field.value }],

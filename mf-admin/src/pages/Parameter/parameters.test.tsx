@@ -232,6 +232,7 @@ describe('what a parameter depends on', () => {
     expect(within(parent).queryByRole('option', { name: 'model?' })).toBeNull();
     const value = screen.getByLabelText('Condition Value');
     within(value).getByRole('option', { name: 'Sprzęt' });
+    within(value).getByRole('option', { name: '-- Select a value --' });
     await userEvent.selectOptions(screen.getByLabelText('Condition Type'), 'EXISTS');
     expect(screen.queryByLabelText('Condition Value')).toBeNull();
     await userEvent.selectOptions(screen.getByLabelText('Condition Type'), 'NOT_EQUALS');

@@ -27,6 +27,8 @@ export interface AnswerFieldProps {
   onBlur?: () => void;
   error?: string | undefined;
   optional?: boolean | string;
+  /** The empty choice of an answer that is chosen; default: in the person's language. */
+  placeholder?: string;
   hideLabel?: boolean;
   size?: 'normal' | 'large';
   autoFocus?: boolean;
@@ -44,6 +46,7 @@ export const AnswerField = ({
   autoFocus,
   enterKeyHint,
   'aria-describedby': describedBy,
+  placeholder,
   ...field
 }: AnswerFieldProps) => {
   const texts = useQuestionnaireTexts();
@@ -55,7 +58,7 @@ export const AnswerField = ({
     return (
       <SelectField
         {...field}
-        placeholder={texts.choose}
+        placeholder={placeholder ?? texts.choose}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         options={values.map((one) => ({ value: one, label: formatAnswer(parameterType, one, language) }))}
