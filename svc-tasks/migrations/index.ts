@@ -9,6 +9,7 @@ import { retiredParametersMigration } from './20261121100000_retired_parameters'
 import { tasksByUpdateMigration } from './20261121110000_tasks_by_update';
 import { groupLookupsMigration } from './20261121120000_group_lookups';
 import { listsByIndexMigration } from './20261121140000_lists_by_index';
+import { listsInOrderMigration } from './20261121150000_lists_in_order';
 
 export const migrations = [
   serviceKitMigration,
@@ -23,5 +24,6 @@ export const migrations = [
   tasksByUpdateMigration,
   groupLookupsMigration,
   listsByIndexMigration,
+  listsInOrderMigration,
   quietOutboxMigration,
 ];

@@ -1,5 +1,5 @@
 import { limits, type taskListQuerySchema } from '@obieg/contracts';
-import { type Database, type JsonText, readOrganization } from '@obieg/service-kit';
+import { type Actor, type Database, type JsonText, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { sightGroupIds } from '../groups/effective-groups';
@@ -14,30 +14,74 @@ const countLimit = 1_000;
 
 type Query = z.output<typeof taskListQuerySchema>;
 
-/** SQL and its values: what the caller may see, of that what they ask for. */
-const describeFilter = ({ actor }: SignedInCaller, query: Query) => {
-  const search = searchConditions(query.search);
-  const own = [
-    ...(query.assignedToMe ? ['t.assigned_user_id = :readerId'] : []),
-    ...(query.assignedToMyGroups ? [`t.assigned_group_id = any(${sightGroupIds})`] : []),
-  ];
-  const conditions = [
-    't.deleted_at is null',
-    // A member sees what is theirs: asking again would keep the index of assignees from answering alone.
-    ...(own.length > 0 && isOfOrganization(actor) ? [] : [isListedFor(actor)]),
-    ...own,
-    ...(query.statusTypes?.length
-      ? ['t.status_id = any(array(select id from statuses where status_type = any(:statusTypes)))']
-      : []),
-    ...search.conditions,
-  ];
-  return {
-    where: conditions.join('\n and '),
-    bindings: { ...readerBindings(actor), statusTypes: query.statusTypes ?? null, ...search.bindings },
-  };
-};
+/** A condition on one column of `tasks`. */
+interface ColumnFilter {
+  column: string;
+  is: string;
+}
+
+/** What `assignedToMe` and `assignedToMyGroups` ask for. */
+const ownFilters = ({ assignedToMe, assignedToMyGroups }: Query): ColumnFilter[] => [
+  ...(assignedToMe ? [{ column: 'assigned_user_id', is: '= :readerId' }] : []),
+  ...(assignedToMyGroups ? [{ column: 'assigned_group_id', is: `= any(${sightGroupIds})` }] : []),
+];
+
+const statusFilters = ({ statusTypes }: Query): ColumnFilter[] =>
+  statusTypes?.length
+    ? [
+        {
+          column: 'status_id',
+          is: '= any(array(select id from statuses where status_type = any(:statusTypes)))',
+        },
+      ]
+    : [];
 
 const asIs = (sql: string): string => sql;
+
+/** SQL: what the caller may see and asks for, a task at a time. */
+const describeFilter = (actor: Actor, query: Query, columns: readonly ColumnFilter[]): string =>
+  [
+    't.deleted_at is null',
+    // A member sees what is theirs: asking again would keep the index of assignees from answering alone.
+    ...(ownFilters(query).length > 0 && isOfOrganization(actor) ? [] : [isListedFor(actor)]),
+    ...columns.map(({ column, is }) => `t.${column} ${is}`),
+    ...searchConditions(query.search).conditions,
+  ].join('\n and ');
+
+/** SQL: ids and sort keys of what the caller may see and asks for, in order, `count` at most. */
+const selectFound = (actor: Actor, query: Query, isFirst: boolean, count: string): string => {
+  const { sortBy, sortDirection } = query;
+  const { sql: key, type, joins = '', walk, fromCursor = asIs } = sortKeys[sortBy];
+  const own = ownFilters(query);
+  const filters = [...own, ...statusFilters(query)];
+  const afterKey = fromCursor(`cast(:afterKey as ${type})`);
+  const [further, nearer, start] =
+    sortDirection === 'asc' ? ['>', '<', 0] : ['<', '>', Number.MAX_SAFE_INTEGER];
+
+  const isInStep = ({ column }: ColumnFilter): boolean => walk?.columns.includes(column) === true;
+  // One's own tasks are few: sorting them is less than looking for them at each step.
+  if (!walk || !isOfOrganization(actor) || query.assignedToMe || !own.every(isInStep))
+    return `select t.id, ${key} as sort_key from tasks t ${joins}
+      where ${describeFilter(actor, query, filters)}
+        ${isFirst ? '' : `and (${key}, t.id) ${further} (${afterKey}, :afterId)`}
+      order by ${key} ${sortDirection}, t.id ${sortDirection} limit ${count}`;
+
+  const step = walk.columns.map((column) => `k.${column}`).join(', ');
+  const ofTask = walk.ofTask.join(', ');
+  const ofSteps = filters.filter(isInStep).map(({ column, is }) => `k.${column} ${is}`);
+  const ofTasks = filters.filter((filter) => !isInStep(filter));
+  const startOfStep = isFirst ? start : `case when k.sort_key = ${afterKey} then :afterId else ${start} end`;
+  // Bounds rather than equality: only the index that has this order saves the planner a sort.
+  return `select t.id, k.sort_key
+    from (${walk.steps} order by sort_key ${sortDirection}) k
+    cross join lateral (
+      select t.id from tasks t
+       where (${ofTask}, t.id) ${further} (${step}, ${startOfStep}) and (${ofTask}) ${nearer}= (${step})
+         and ${describeFilter(actor, query, ofTasks)}
+       order by ${[...walk.ofTask, 't.id'].map((column) => `${column} ${sortDirection}`).join(', ')} limit ${count}) t
+   where ${[isFirst ? 'true' : `k.sort_key ${further}= ${afterKey}`, ...ofSteps].join('\n and ')}
+   order by k.sort_key ${sortDirection}, t.id ${sortDirection} limit ${count}`;
+};
 
 /**
  * One page in one statement: first the ids, by an index or a sort of narrow rows, for the first page as many as are
@@ -45,23 +89,19 @@ const asIs = (sql: string): string => sql;
  */
 export const selectPage = (
   knex: Knex,
-  caller: SignedInCaller,
+  { actor }: SignedInCaller,
   query: Query,
   limit: number,
   after: Position | undefined,
 ): Knex.Raw => {
   const { sortBy, sortDirection } = query;
-  const { sql: key, type, joins = '', toCursor = asIs, fromCursor = asIs } = sortKeys[sortBy];
-  const { where, bindings } = describeFilter(caller, query);
-  const isAfter = `(${key}, t.id) ${sortDirection === 'asc' ? '>' : '<'} (${fromCursor(`cast(:afterKey as ${type})`)}, :afterId)`;
+  const { toCursor = asIs } = sortKeys[sortBy];
   // The usual page's size is in the text: a plan that is kept for all sizes expects more and is made anew each time.
   const [size, next] = limit === limits.pageSize ? [`${limit}`, `${limit + 1}`] : [':limit', ':limit + 1'];
   const backwards = sortDirection === 'asc' ? 'desc' : 'asc';
   return knex.raw(
     `with found as (
-       select t.id, ${key} as sort_key from tasks t ${joins}
-        where ${where} ${after ? `and ${isAfter}` : ''}
-        order by ${key} ${sortDirection}, t.id ${sortDirection} limit ${after ? next : countLimit}
+       ${selectFound(actor, query, !after, after ? next : String(countLimit))}
      ), page as (
        select id, sort_key from found order by sort_key ${sortDirection}, id ${sortDirection} limit ${size}
      )
@@ -70,7 +110,14 @@ export const selectPage = (
        (select json_build_object('key', ${toCursor('sort_key')}, 'id', id)
           from page order by sort_key ${backwards}, id ${backwards} limit 1) as last,
        (select count(*) from found) as found`,
-    { ...bindings, limit, afterKey: after?.key, afterId: after?.id },
+    {
+      ...readerBindings(actor),
+      ...searchConditions(query.search).bindings,
+      statusTypes: query.statusTypes ?? null,
+      limit,
+      afterKey: after?.key,
+      afterId: after?.id,
+    },
   );
 };
 
