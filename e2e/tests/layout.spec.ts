@@ -32,6 +32,35 @@ for (const width of [640, 768, 1024, 1279]) {
   });
 }
 
+test('lists of the administration keep their words and their buttons on a tablet', async ({
+  page,
+  context,
+  product,
+}) => {
+  const acme = product.gatewayUrl('acme');
+  await enterAs(context, acme, 'wiktor@acme.test');
+  for (const [path, word] of [
+    ['/workflow-parameters', 'Registration'],
+    ['/workflow-statuses', 'Zakończone'],
+    ['/status-transitions', 'Rozpocznij'],
+  ] as const) {
+    await page.goto(acme + path);
+    for (const width of [640, 768, 1024, 1100]) {
+      await page.setViewportSize({ width, height: 900 });
+      const cell = page.getByRole('cell').getByText(word, { exact: true }).first();
+      await expect(cell).toBeVisible();
+      const lines = await cell.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      });
+      expect(lines, `lines of ${word} at ${width} pixels`).toBe(1);
+      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overhang, `${path} at ${width} pixels`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
 test('a press that leaves a field hits what it was meant for, whatever the field then says', async ({
   page,
   product,

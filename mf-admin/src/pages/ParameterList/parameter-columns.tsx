@@ -86,6 +86,7 @@ export const parameterColumns = (
   {
     id: 'displayName',
     header: t('parameters.columns.displayName'),
+    width: '150px',
     cell: ({ displayName }) => (
       <Text as="span" lines={2}>
         {displayName}

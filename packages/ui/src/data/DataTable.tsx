@@ -242,7 +242,7 @@ const TableSkeleton = ({ columns }: { columns: number }) => (
   </Loading>
 );
 
-/** A list of things: table from 640 pixels, cards below; loading, empty and failed are parts of it. */
+/** A list of things: cards where a table has no room, see data.module.css; loading, empty and failed are parts of it. */
 export const DataTable = <Row,>({
   label,
   columns,
