@@ -77,6 +77,7 @@ export const UploadList = ({ items, onRetry, onRemove }: UploadListProps) => {
               <Button
                 size="small"
                 icon="refresh"
+                compact
                 onClick={() => onRetry(id)}
                 aria-label={t('attachments.retryNamed', { name: file.name })}
               >
