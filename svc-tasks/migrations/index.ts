@@ -1,4 +1,9 @@
-import { memberReadModelMigration, quietOutboxMigration, serviceKitMigration } from '@obieg/service-kit';
+import {
+  memberLookUpMigration,
+  memberReadModelMigration,
+  quietOutboxMigration,
+  serviceKitMigration,
+} from '@obieg/service-kit';
 import { tasksMigration } from './20261121030000_tasks';
 import { rememberedAnswersMigration } from './20261121050000_remembered_answers';
 import { taskChangesMigration } from './20261121060000_task_changes';
@@ -26,4 +31,5 @@ export const migrations = [
   listsByIndexMigration,
   listsInOrderMigration,
   quietOutboxMigration,
+  memberLookUpMigration,
 ];

@@ -93,7 +93,7 @@ describe('explain', () => {
     const explained = await explain(people.operator);
     expect(explained.map(({ query }) => query)).toEqual(expect.arrayContaining(['task view']));
     for (const { plan } of explained) expect(plan).toMatch(/on tasks t .*actual time/);
-    await expect(explain(987_654)).rejects.toThrow('no member');
+    await expect(explain(987_654)).rejects.toThrow('not known here yet');
   });
 });
 

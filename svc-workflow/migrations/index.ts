@@ -1,4 +1,9 @@
-import { memberReadModelMigration, quietOutboxMigration, serviceKitMigration } from '@obieg/service-kit';
+import {
+  memberLookUpMigration,
+  memberReadModelMigration,
+  quietOutboxMigration,
+  serviceKitMigration,
+} from '@obieg/service-kit';
 import { workflowMigration } from './20261121020000_workflow';
 import { revisionsMigration } from './20261121090000_revisions';
 import { deletedStatusesMigration } from './20261121091000_deleted_statuses';
@@ -10,4 +15,5 @@ export const migrations = [
   revisionsMigration,
   deletedStatusesMigration,
   quietOutboxMigration,
+  memberLookUpMigration,
 ];

@@ -34,7 +34,12 @@ export {
   type Route,
 } from './http/route';
 export { nextTraceparent } from './http/trace-context';
-export { findMemberPermissions, memberReactions, memberReadModelMigration } from './members/read-model';
+export {
+  findMemberPermissions,
+  memberLookUpMigration,
+  memberReactions,
+  memberReadModelMigration,
+} from './members/read-model';
 export { type Command, deadLetterCommands, migrationCommands, runCommandLine } from './process/command-line';
 export { type HealthCheck, reportHealth } from './process/health';
 export { createHttpServer } from './process/http-server';

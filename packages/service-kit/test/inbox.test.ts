@@ -5,6 +5,7 @@ import {
   defineBulkReaction,
   defineReaction,
   findMemberPermissions,
+  memberLookUpMigration,
   memberReactions,
   memberReadModelMigration,
   serviceKitMigration,
@@ -13,7 +14,7 @@ import { buildEvent, createTestDatabase, type TestDatabase } from '../src/testin
 
 let reader: TestDatabase;
 beforeAll(async () => {
-  reader = await createTestDatabase([serviceKitMigration, memberReadModelMigration]);
+  reader = await createTestDatabase([serviceKitMigration, memberReadModelMigration, memberLookUpMigration]);
   await apply(userEvent(700, 'marek', 10));
 });
 afterAll(() => reader.close());
@@ -135,11 +136,18 @@ describe('many messages in one transaction', () => {
   });
 });
 
-it('knows nobody in an organization that they are not a member of', async () => {
-  expect(await findMemberPermissions(reader.db, 700, 555)).toBeUndefined();
-  expect(await findMemberPermissions(reader.db, 999, 7)).toBeUndefined();
+it('tells who has left from whom it knows nothing of yet', async () => {
+  for (const [userId, organizationId] of [
+    [700, 555],
+    [999, 7],
+    [999, undefined],
+  ] as const)
+    await expect(findMemberPermissions(reader.db, userId, organizationId)).rejects.toMatchObject({
+      status: 503,
+    });
   await apply(membership(['MEMBER'], 200));
   expect(await permissionsIn(7)).toEqual(['BASE']);
   await apply(membership([], 201));
   expect(await permissionsIn(7)).toBeUndefined();
+  expect((await findMemberPermissions(reader.db, 700, undefined))?.permissions).toEqual(new Set());
 });

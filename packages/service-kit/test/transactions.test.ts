@@ -65,17 +65,27 @@ describe('a transaction', () => {
 describe('what is sent with the commit', () => {
   it('is there when the transaction has ended', async () => {
     await inTransaction(async (tx) => {
-      sendWithCommit(tx, insert(tx, 'last'));
+      void sendWithCommit(tx, insert(tx, 'last'));
       await insert(tx, 'first');
     });
     expect(await kept()).toEqual([word('first'), word('last')]);
   });
 
+  it('is answered after it, and sees what came before', async () => {
+    const { counted } = await inTransaction(async (tx) => {
+      await insert(tx, 'first');
+      void sendWithCommit(tx, insert(tx, 'second'));
+      const rows = sendWithCommit(tx, tx('words').where('word', 'like', word('%')).count('* as count'));
+      return { counted: rows };
+    });
+    expect(await counted).toEqual([{ count: 2 }]);
+  });
+
   it('undoes the transaction when it fails, and says why', async () => {
     const work = inTransaction(async (tx) => {
       await insert(tx, 'word');
-      sendWithCommit(tx, insert(tx, 'other'));
-      sendWithCommit(tx, insert(tx, 'word'));
+      void sendWithCommit(tx, insert(tx, 'other'));
+      void sendWithCommit(tx, insert(tx, 'word'));
     });
     await expect(work).rejects.toMatchObject({ code: '23505', constraint: 'words_pkey' });
     expect(await kept()).toEqual([]);
@@ -94,7 +104,7 @@ describe('what follows a commit', () => {
     });
     const undone = inTransaction(async (tx) => {
       afterCommit(tx, () => told.push('undone'));
-      sendWithCommit(tx, insert(tx, 'word'));
+      void sendWithCommit(tx, insert(tx, 'word'));
     });
     await expect(undone).rejects.toThrow();
     expect(told).toEqual(['committed']);

@@ -1,12 +1,12 @@
 import type { assignTaskSchema, Task } from '@obieg/contracts';
-import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { type Database, problem, type Tx } from '@obieg/service-kit';
 import type { z } from 'zod';
 import { isActingMember, isLeader } from '../groups/effective-groups';
 import { type Assignee, describeEntryOwner, recordAssignment } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { checkAssignee, checkGroups } from '../people/references';
-import { describeChangedTask, openTaskForUpdate } from '../tasks/open-task';
+import { changeTask } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { responsibleGroupOf } from './responsible-group';
@@ -84,11 +84,11 @@ export const assignTask = (
   publicTaskId: number,
   input: Input,
 ): Promise<Task> =>
-  withOrganization(db, caller.organizationId, async (tx) => {
-    const opened = await openTaskForUpdate(tx, caller, publicTaskId);
-    if (opened.view !== 'member') throw problem.forbidden(say(caller.language, 'assignForbidden'));
-    const assignee = readAssignee(caller, input);
-    await checkMayAssign(tx, caller, opened.row, assignee);
-    await assignAndRecord(tx, caller, opened.row, assignee, input.comment?.trim() || null);
-    return describeChangedTask(tx, caller, opened);
+  changeTask(db, caller, publicTaskId, {
+    change: async (tx, { row, view }) => {
+      if (view !== 'member') throw problem.forbidden(say(caller.language, 'assignForbidden'));
+      const assignee = readAssignee(caller, input);
+      await checkMayAssign(tx, caller, row, assignee);
+      await assignAndRecord(tx, caller, row, assignee, input.comment?.trim() || null);
+    },
   });

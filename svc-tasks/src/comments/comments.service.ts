@@ -1,12 +1,12 @@
 import { type addCommentSchema, type Comment, maskEmail, type Task } from '@obieg/contracts';
-import { type Database, problem, recordEvent, withOrganization } from '@obieg/service-kit';
+import { type Database, problem, recordEvent, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { say } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { checkGroups, checkPeople } from '../people/references';
-import { describeChangedTask, idOfTask, openTaskForUpdate, readTask } from '../tasks/open-task';
+import { changeTask, idOfTask, type OpenedTask, readTask } from '../tasks/open-task';
 import { maySeeComment } from './comments.policy';
 
 type Input = z.output<typeof addCommentSchema>;
@@ -84,6 +84,44 @@ export const listComments = async (
     }));
 };
 
+const writeComment = async (
+  tx: Tx,
+  { organizationId, actor, language, traceparent }: SignedInCaller,
+  { row, view }: OpenedTask,
+  input: Input,
+): Promise<void> => {
+  if (view === 'visitor') throw problem.forbidden(say(language, 'commentForbidden'));
+  const isMember = view === 'member';
+  const userIds = isMember ? (input.visibleUserIds ?? []) : [];
+  const groupIds = isMember ? (input.visibleGroupIds ?? []) : [];
+  await checkPeople({ tx, field: 'visibleUserIds', language }, userIds);
+  await checkGroups({ tx, field: 'visibleGroupIds', language }, groupIds);
+  const [comment] = await tx('comments')
+    .insert({
+      organization_id: organizationId,
+      task_id: row.id,
+      author_user_id: actor.userId,
+      author_email: selectEmail(tx, actor.userId),
+      content: input.content,
+      is_visible_to_author: isMember ? input.visibleToAuthor : true,
+      visible_user_ids: userIds,
+      visible_group_ids: groupIds,
+    })
+    .returning('id');
+  recordEvent(tx, {
+    type: 'obieg.tasks.comment.added',
+    organizationId,
+    aggregateId: comment.id,
+    data: {
+      organizationId,
+      publicTaskId: row.public_task_id,
+      commentId: comment.id,
+      authorUserId: actor.userId,
+    },
+    traceparent,
+  });
+};
+
 /** Adds a comment; reporters comment their own tasks only, and to nobody but the members. */
 export const addComment = (
   db: Database,
@@ -91,33 +129,7 @@ export const addComment = (
   publicTaskId: number,
   input: Input,
 ): Promise<Task> =>
-  withOrganization(db, caller.organizationId, async (tx) => {
-    const { organizationId, actor, language, traceparent } = caller;
-    const opened = await openTaskForUpdate(tx, caller, publicTaskId, 'addition');
-    if (opened.view === 'visitor') throw problem.forbidden(say(language, 'commentForbidden'));
-    const isMember = opened.view === 'member';
-    const userIds = isMember ? (input.visibleUserIds ?? []) : [];
-    const groupIds = isMember ? (input.visibleGroupIds ?? []) : [];
-    await checkPeople({ tx, field: 'visibleUserIds', language }, userIds);
-    await checkGroups({ tx, field: 'visibleGroupIds', language }, groupIds);
-    const [comment] = await tx('comments')
-      .insert({
-        organization_id: organizationId,
-        task_id: opened.row.id,
-        author_user_id: actor.userId,
-        author_email: selectEmail(tx, actor.userId),
-        content: input.content,
-        is_visible_to_author: isMember ? input.visibleToAuthor : true,
-        visible_user_ids: userIds,
-        visible_group_ids: groupIds,
-      })
-      .returning('id');
-    recordEvent(tx, {
-      type: 'obieg.tasks.comment.added',
-      organizationId,
-      aggregateId: comment.id,
-      data: { organizationId, publicTaskId, commentId: comment.id, authorUserId: actor.userId },
-      traceparent,
-    });
-    return describeChangedTask(tx, caller, opened);
+  changeTask(db, caller, publicTaskId, {
+    lock: 'addition',
+    change: (tx, opened) => writeComment(tx, caller, opened, input),
   });

@@ -1,10 +1,10 @@
 import type { changePrioritySchema, Task } from '@obieg/contracts';
-import { type Database, problem, withOrganization } from '@obieg/service-kit';
+import { type Database, problem } from '@obieg/service-kit';
 import type { z } from 'zod';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
-import { describeChangedTask, openTaskForUpdate } from '../tasks/open-task';
+import { changeTask } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { updateTask } from '../tasks/tasks.repo';
 
@@ -17,23 +17,22 @@ export const changePriority = (
   publicTaskId: number,
   input: Input,
 ): Promise<Task> =>
-  withOrganization(db, caller.organizationId, async (tx) => {
-    const opened = await openTaskForUpdate(tx, caller, publicTaskId);
-    if (opened.view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
-      throw problem.forbidden(say(caller.language, 'priorityForbidden'));
-    const { row } = opened;
-    const isChange = row.priority !== input.priority;
-    const comment = input.comment?.trim() || null;
-    if (isChange || comment !== null) {
-      insertChangeEntry(tx, describeEntryOwner(tx, caller, row), {
-        change_type: 'PRIORITY',
-        changes: isChange
-          ? [{ field: 'priority', label: null, before: row.priority, after: input.priority }]
-          : [],
-        comment,
-      });
-    }
-    if (isChange)
-      recordTaskChanged(tx, await updateTask(tx, row, { priority: input.priority }), caller.traceparent);
-    return describeChangedTask(tx, caller, opened);
+  changeTask(db, caller, publicTaskId, {
+    change: async (tx, { row, view }) => {
+      if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
+        throw problem.forbidden(say(caller.language, 'priorityForbidden'));
+      const isChange = row.priority !== input.priority;
+      const comment = input.comment?.trim() || null;
+      if (isChange || comment !== null) {
+        insertChangeEntry(tx, describeEntryOwner(tx, caller, row), {
+          change_type: 'PRIORITY',
+          changes: isChange
+            ? [{ field: 'priority', label: null, before: row.priority, after: input.priority }]
+            : [],
+          comment,
+        });
+      }
+      if (isChange)
+        recordTaskChanged(tx, await updateTask(tx, row, { priority: input.priority }), caller.traceparent);
+    },
   });

@@ -1,17 +1,17 @@
 import { type HeldConfiguration, knownQuestions } from '../configuration/configuration.repo';
 import type { ChangedValue } from '../history/history.repo';
-import type { ReadTaskRow } from '../tasks/tasks.repo';
+import type { WholeTaskRow } from '../tasks/tasks.repo';
 
 type EditedField = 'title' | 'description' | 'visibleUsers' | 'visibleGroups';
 
-const textsOf = (task: ReadTaskRow): Record<EditedField, string | null> => ({
+const textsOf = (task: WholeTaskRow): Record<EditedField, string | null> => ({
   title: task.title,
   description: task.description,
   visibleUsers: task.visible_users.map(({ userName }) => userName).join(', ') || null,
   visibleGroups: task.visible_groups.map(({ groupName }) => groupName).join(', ') || null,
 });
 
-type Answers = ReadTaskRow['answers'];
+type Answers = WholeTaskRow['answers'];
 
 /** Which answers are others now, in the words that a history entry keeps. */
 export const compareAnswers = (
@@ -32,8 +32,8 @@ export const compareAnswers = (
 
 /** What an edit changed, in the words that its history entry keeps. */
 export const compareTasks = (
-  before: ReadTaskRow,
-  after: ReadTaskRow,
+  before: WholeTaskRow,
+  after: WholeTaskRow,
   configuration: HeldConfiguration,
 ): ChangedValue[] => {
   const [old, now] = [textsOf(before), textsOf(after)];

@@ -7,7 +7,7 @@ import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { getTask, type OpenedTask, openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
-import { type ReadTaskRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
+import { type TaskRow, updateTask, type WholeTaskRow } from '../tasks/tasks.repo';
 import { compareTasks } from './compare-tasks';
 import { correctAnswers } from './corrected-answers';
 import { editVisibility } from './edited-visibility';
@@ -26,7 +26,7 @@ const areSameAnswers = (one: Record<string, string>, other: Record<string, strin
 const writeEdit = async (
   tx: Tx,
   caller: SignedInCaller,
-  task: ReadTaskRow,
+  task: WholeTaskRow,
   input: Input,
   configuration: HeldConfiguration,
 ): Promise<TaskRow | undefined> => {
@@ -46,7 +46,7 @@ const writeEdit = async (
 const saveEdit = async (
   tx: Tx,
   caller: SignedInCaller,
-  task: ReadTaskRow,
+  task: WholeTaskRow,
   input: Input,
 ): Promise<TaskRow> => {
   const configuration = await getConfiguration(tx, caller);

@@ -3,7 +3,7 @@ import type { Tx } from '@obieg/service-kit';
 import type { z } from 'zod';
 import type { SignedInCaller } from '../people/caller';
 import { checkGroups, checkPeople } from '../people/references';
-import { type ReadTaskRow, replaceReaders } from '../tasks/tasks.repo';
+import { replaceReaders, type WholeTaskRow } from '../tasks/tasks.repo';
 
 type Input = Pick<z.output<typeof editTaskSchema>, 'visibleUserIds' | 'visibleGroupIds'>;
 
@@ -36,7 +36,7 @@ const areSame = (one: readonly number[], other: readonly number[]): boolean =>
 export const editVisibility = async (
   tx: Tx,
   { language }: SignedInCaller,
-  task: ReadTaskRow,
+  task: WholeTaskRow,
   input: Input,
 ): Promise<{ isChange: boolean; isRestricted: boolean }> => {
   const before = {

@@ -32,7 +32,7 @@ export interface StatusEntry {
 }
 
 export const insertStatusEntry = (tx: Tx, owner: EntryOwner, entry: StatusEntry): void =>
-  sendWithCommit(tx, tx('status_history').insert({ ...owner, ...entry }));
+  void sendWithCommit(tx, tx('status_history').insert({ ...owner, ...entry }));
 
 /** A user or a group, never both. */
 export type Assignee = { userId: number; groupId: null } | { userId: null; groupId: number };
@@ -49,7 +49,7 @@ export const recordAssignment = (
   assignee: Assignee,
   comment: string | null = null,
 ): void =>
-  sendWithCommit(
+  void sendWithCommit(
     tx,
     tx('assignment_history').insert({
       ...owner,
@@ -69,4 +69,7 @@ export interface ChangeEntry {
 }
 
 export const insertChangeEntry = (tx: Tx, owner: EntryOwner, { changes, ...entry }: ChangeEntry): void =>
-  sendWithCommit(tx, tx('change_history').insert({ ...owner, ...entry, changes: JSON.stringify(changes) }));
+  void sendWithCommit(
+    tx,
+    tx('change_history').insert({ ...owner, ...entry, changes: JSON.stringify(changes) }),
+  );

@@ -2,7 +2,7 @@ import { limits, taskListQuerySchema } from '@obieg/contracts';
 import { type Actor, type Database, findMemberPermissions, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { selectPage } from './list-tasks';
-import { selectTask } from './tasks.repo';
+import { selectTaskPage } from './tasks.repo';
 
 interface Reader {
   organizationId: number;
@@ -43,7 +43,7 @@ export const explainQueries = async (
       name,
       (knex) => selectPage(knex, caller, taskListQuerySchema.parse(query), limits.pageSize, undefined),
     ]),
-    ['task view', (knex) => selectTask(knex, publicTaskId, actor)],
+    ['task view', (knex) => selectTaskPage(knex, publicTaskId, actor)],
   ];
   const explained: ExplainedQuery[] = [];
   for (const [query, build] of queries) {

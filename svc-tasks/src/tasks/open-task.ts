@@ -1,9 +1,17 @@
 import type { Task } from '@obieg/contracts';
-import { type Database, problem, readOrganization, type Tx } from '@obieg/service-kit';
+import {
+  type Database,
+  problem,
+  readOrganization,
+  sendWithCommit,
+  type Tx,
+  withOrganization,
+} from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import {
   findConfiguration,
   getConfiguration,
+  type HeldConfiguration,
   selectConfigurationVersion,
 } from '../configuration/configuration.repo';
 import { say } from '../messages/server-messages';
@@ -12,11 +20,13 @@ import { type View, viewOf } from './tasks.policy';
 import { presentTask } from './tasks.presenter';
 import {
   lockTask,
-  type ReadTaskRow,
   type SeenTaskRow,
+  type SightedTaskRow,
   selectSeenTask,
-  selectTask,
+  selectTaskPage,
+  selectWholeTask,
   type TaskLock,
+  type WholeTaskRow,
 } from './tasks.repo';
 
 /** A task that the caller may see, and as what they see it. */
@@ -28,7 +38,10 @@ export interface OpenedTask {
 const notFound = ({ language }: Caller) => problem.notFound(say(language, 'taskNotFound'));
 
 /** The one door to a task and all its parts: 404 for what is not there and for what may not be seen. */
-const admit = <Row extends SeenTaskRow>(row: Row | undefined, caller: Caller): { row: Row; view: View } => {
+const admit = <Row extends SightedTaskRow>(
+  row: Row | undefined,
+  caller: Caller,
+): { row: Row; view: View } => {
   const view = row && viewOf(row, caller.actor);
   if (!row || !view) throw notFound(caller);
   return { row, view };
@@ -44,8 +57,8 @@ export const getTask = async (
   tx: Tx,
   caller: Caller,
   { public_task_id }: Pick<SeenTaskRow, 'public_task_id'>,
-): Promise<ReadTaskRow> => {
-  const { rows } = (await selectTask(tx, public_task_id, caller.actor)) as { rows: ReadTaskRow[] };
+): Promise<WholeTaskRow> => {
+  const { rows } = (await selectWholeTask(tx, public_task_id)) as { rows: WholeTaskRow[] };
   const [row] = rows;
   if (!row) throw notFound(caller);
   return row;
@@ -98,22 +111,38 @@ export const viewTask = async (
   publicTaskId: number,
 ): Promise<{ task: Task; revision: number }> => {
   const [[found] = [], versions] = await readOrganization(db, caller.organizationId, (knex) => [
-    selectTask(knex, publicTaskId, caller.actor),
+    selectTaskPage(knex, publicTaskId, caller.actor),
     selectConfigurationVersion(knex),
   ]);
-  const { row, view } = admit(found as ReadTaskRow | undefined, caller);
+  const { row, view } = admit(found as (SightedTaskRow & WholeTaskRow) | undefined, caller);
   const configuration = await findConfiguration(db, caller, versions);
   return { task: presentTask(row, view, configuration), revision: row.revision };
 };
 
+interface TaskChange {
+  lock?: TaskLock;
+  /** Judges whether the caller may, and writes. */
+  change(tx: Tx, opened: OpenedTask, configuration: HeldConfiguration): Promise<void>;
+}
+
 /**
- * The task after the caller's own change, as they saw it before: who hands a task on may lose sight of it by that, and
- * still gets an answer.
+ * Opens a task, changes it and answers it as it is then, as the caller saw it before: who hands a task on may lose sight
+ * of it by that, and still gets an answer.
  */
-export const describeChangedTask = async (tx: Tx, caller: Caller, opened: OpenedTask): Promise<Task> => {
-  const [row, configuration] = await Promise.all([
-    getTask(tx, caller, opened.row),
-    getConfiguration(tx, caller),
-  ]);
-  return presentTask(row, opened.view, configuration);
+export const changeTask = async (
+  db: Database,
+  caller: Caller,
+  publicTaskId: number,
+  { lock = 'change', change }: TaskChange,
+): Promise<Task> => {
+  const { view, configuration, rows } = await withOrganization(db, caller.organizationId, async (tx) => {
+    const [opened, configuration] = await Promise.all([
+      openTaskForUpdate(tx, caller, publicTaskId, lock),
+      getConfiguration(tx, caller),
+    ]);
+    await change(tx, opened, configuration);
+    return { view: opened.view, configuration, rows: sendWithCommit(tx, selectWholeTask(tx, publicTaskId)) };
+  });
+  const [row] = await rows;
+  return presentTask(row as unknown as WholeTaskRow, view, configuration);
 };

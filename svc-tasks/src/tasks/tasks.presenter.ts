@@ -1,7 +1,7 @@
 import { maskEmail, type Task, type TaskListItem } from '@obieg/contracts';
 import { type HeldConfiguration, knownQuestions } from '../configuration/configuration.repo';
 import type { View } from './tasks.policy';
-import type { ReadTaskRow } from './tasks.repo';
+import type { WholeTaskRow } from './tasks.repo';
 
 /** A username may be an address. */
 const maskName = (name: string | null): string | null => (name?.includes('@') ? maskEmail(name) : name);
@@ -43,7 +43,7 @@ const anonymizeAttachment = (attachment: Task['attachments'][number]): Task['att
 });
 
 /** A task as this view shows it (spec 3 §3). */
-export const presentTask = (row: ReadTaskRow, view: View, configuration: HeldConfiguration): Task => {
+export const presentTask = (row: WholeTaskRow, view: View, configuration: HeldConfiguration): Task => {
   const answers = presentAnswers(row.answers, configuration);
   const isVisitor = view === 'visitor';
   return {

@@ -47,27 +47,34 @@ const columns = [
   'updated_at',
 ] satisfies (keyof TaskRow)[];
 
-/** A task with what decides what one reader sees of it and does with it. */
-export interface SeenTaskRow extends TaskRow, Sight {
+/** A task with what decides whether one reader sees it. */
+export interface SightedTaskRow extends TaskRow, Sight {}
+
+/** A task with what decides what one reader sees of its parts and does with it. */
+export interface SeenTaskRow extends SightedTaskRow {
   /** Groups whose things the reader sees. */
   sight_group_ids: number[];
   /** Groups through which the reader acts. */
   acting_group_ids: number[];
 }
 
-/** The same with all that the task's page shows. */
-export interface ReadTaskRow extends SeenTaskRow {
+/** A task with all that its page shows. */
+export interface WholeTaskRow extends TaskRow {
   summary: TaskListItem;
   visible_users: Task['visibleUsers'];
   visible_groups: Task['visibleGroups'];
   attachments: Task['attachments'];
 }
 
-const seenColumns = `${columns.map((column) => `t.${column}`).join(', ')},
-  coalesce(${isAuthor}, false) as is_author, coalesce(${isSeenByMember}, false) as is_seen_by_member,
-  to_json(${sightGroupIds}) as sight_group_ids, to_json(${actingGroupIds}) as acting_group_ids`;
+const taskColumns = columns.map((column) => `t.${column}`).join(', ');
 
-const readColumns = `${seenColumns}, ${summaryJson} as summary, ${attachmentsJson} as attachments,
+const sightColumns = `coalesce(${isAuthor}, false) as is_author,
+  coalesce(${isSeenByMember}, false) as is_seen_by_member`;
+
+const groupColumns = `to_json(${sightGroupIds}) as sight_group_ids,
+  to_json(${actingGroupIds}) as acting_group_ids`;
+
+const pageColumns = `${summaryJson} as summary, ${attachmentsJson} as attachments,
   (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username, 'userEmail', u.email)
                             order by u.username), '[]')
      from task_readers r join users u on u.id = r.reader_id
@@ -80,15 +87,24 @@ const isWanted = 't.public_task_id = :publicTaskId and t.deleted_at is null';
 
 /** One task, whoever asks, as a `SeenTaskRow`: `viewOf` decides what of it leaves. */
 export const selectSeenTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
-  knex.raw(`select ${seenColumns} from tasks t where ${isWanted}`, {
+  knex.raw(`select ${taskColumns}, ${sightColumns}, ${groupColumns} from tasks t where ${isWanted}`, {
     ...readerBindings(actor),
     publicTaskId,
   });
 
-/** The same as a `ReadTaskRow`. */
-export const selectTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
-  knex.raw(`select ${readColumns} from tasks t ${summaryJoins} where ${isWanted}`, {
-    ...readerBindings(actor),
+/** One task, whoever asks, as a `SightedTaskRow` and a `WholeTaskRow`: `viewOf` decides what of it leaves. */
+export const selectTaskPage = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
+  knex.raw(
+    `select ${taskColumns}, ${sightColumns}, ${pageColumns} from tasks t ${summaryJoins} where ${isWanted}`,
+    {
+      ...readerBindings(actor),
+      publicTaskId,
+    },
+  );
+
+/** One task as a `WholeTaskRow`, for who has opened it. */
+export const selectWholeTask = (knex: Knex, publicTaskId: number): Knex.Raw =>
+  knex.raw(`select ${taskColumns}, ${pageColumns} from tasks t ${summaryJoins} where ${isWanted}`, {
     publicTaskId,
   });
 

@@ -1,8 +1,8 @@
 import type { runTransitionSchema, Task, WorkflowConfiguration } from '@obieg/contracts';
-import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { type Database, problem, type Tx } from '@obieg/service-kit';
 import { checkTransitionAnswers, readAnswers, writeAnswers } from '@obieg/workflow-rules';
 import type { z } from 'zod';
-import { getConfiguration, type HeldConfiguration } from '../configuration/configuration.repo';
+import type { HeldConfiguration } from '../configuration/configuration.repo';
 import { compareAnswers } from '../edits/compare-tasks';
 import {
   describeEntryOwner,
@@ -13,7 +13,7 @@ import {
 import { answerErrors } from '../messages/answer-errors';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
-import { describeChangedTask, openTaskForUpdate } from '../tasks/open-task';
+import { changeTask } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type SeenTaskRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { offerTo } from './offer';
@@ -108,12 +108,9 @@ export const runTransition = (
   publicTaskId: number,
   input: Input,
 ): Promise<Task> =>
-  withOrganization(db, caller.organizationId, async (tx) => {
-    const [opened, configuration] = await Promise.all([
-      openTaskForUpdate(tx, caller, publicTaskId),
-      getConfiguration(tx, caller),
-    ]);
-    if (opened.view !== 'member') throw problem.forbidden(say(caller.language, 'transitionForbidden'));
-    await moveTask(tx, caller, configuration, opened.row, input);
-    return describeChangedTask(tx, caller, opened);
+  changeTask(db, caller, publicTaskId, {
+    change: async (tx, { row, view }, configuration) => {
+      if (view !== 'member') throw problem.forbidden(say(caller.language, 'transitionForbidden'));
+      await moveTask(tx, caller, configuration, row, input);
+    },
   });

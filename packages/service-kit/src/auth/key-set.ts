@@ -1,6 +1,5 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import { fetch } from 'undici';
 import { z } from 'zod';
 
 const keySetSchema = z.object({

@@ -1,7 +1,6 @@
 import { eventCatalogue, eventEnvelopeSchema, revokedSessionsSchema } from '@obieg/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { fetch } from 'undici';
 import type { BusConnection } from '../events/nats';
 
 interface RevocationOptions extends Pick<BusConnection, 'bus' | 'ready'> {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { problem } from '../errors';
 import { isStalePlan, type Statement, sendStatement, sendTogether } from './statements';
-import { runTransaction, type Signals, type Tx } from './transaction';
+import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
 
 /** A scope is a `set_config` that holds for one transaction only; row-level security reads it. */
 type Scope = { organizationId: number } | 'every-organization' | 'none';
@@ -30,12 +30,21 @@ const assertOrganizationId = (id: number): number => {
   return id;
 };
 
-/** The statement that opens a transaction in this scope, in one message and so one round trip. */
-const beginStatement = (scope: Scope, mode = ''): string => {
-  const begin = `BEGIN${mode}`;
-  if (scope === 'none') return begin;
-  if (scope === 'every-organization') return `${begin};SELECT set_config('app.every_organization','on',true)`;
-  return `${begin};SELECT set_config('app.organization_id','${assertOrganizationId(scope.organizationId)}',true)`;
+/** The setting of a scope and its value. */
+const settingOf = (scope: Exclude<Scope, 'none'>): [string, string] =>
+  scope === 'every-organization'
+    ? ['app.every_organization', 'on']
+    : ['app.organization_id', String(assertOrganizationId(scope.organizationId))];
+
+/** Opens a transaction in this scope; what is sent next need not wait for its answer. */
+const begin = (connection: pg.PoolClient, scope: Scope, mode = ''): Promise<unknown> => {
+  const setting = scope === 'none' ? undefined : settingOf(scope);
+  sendTogether(connection);
+  const begun = connection.query(`BEGIN${mode}`);
+  if (!setting) return begun;
+  // Prepared, since every transaction begins with it.
+  const set = { name: 'scope', text: 'SELECT set_config($1, $2, true)', values: setting };
+  return Promise.all([begun, connection.query(set)]);
 };
 
 export interface DatabaseOptions {
@@ -125,10 +134,8 @@ const withConnection = async <T>(
   }
 };
 
-const inScope = async <T>(db: Database, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const begin = beginStatement(scope);
-  return withConnection(db, (connection) => runTransaction(db, connection, begin, work));
-};
+const inScope = <T>(db: Database, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withConnection(db, (connection) => runTransaction(db, connection, () => begin(connection, scope), work));
 
 /** Runs `work` in a transaction that sees this organization's rows only. */
 export const withOrganization = <T>(
@@ -145,8 +152,6 @@ export const withTransaction = <T>(db: Database, work: (tx: Tx) => Promise<T>): 
 export const withEveryOrganization = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inScope(db, 'every-organization', work);
 
-type Rows = Record<string, unknown>[];
-
 /**
  * Runs several reads of one organization in one round trip; answers their rows in order. All of them see one moment.
  * The builders must not depend on each other.
@@ -159,12 +164,17 @@ export const readOrganization = (
   withConnection(db, async (connection) => {
     const statements = build(db.knex);
     sendTogether(connection);
-    const begun = connection.query(
-      beginStatement({ organizationId }, ' ISOLATION LEVEL REPEATABLE READ READ ONLY'),
-    );
+    const begun = begin(connection, { organizationId }, ' ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const answers = statements.map((statement) => sendStatement(connection, statement));
     const settled = await Promise.allSettled([begun, ...answers, connection.query('COMMIT')]);
     const failed = settled.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;
     return (await Promise.all(answers)).map(({ response }) => response.rows as Rows);
+  });
+
+/** Calls a function of the database that sets its own scope, as one statement and so as one transaction. */
+export const callFunction = (db: Database, build: (knex: Knex) => Statement): Promise<Rows> =>
+  withConnection(db, async (connection) => {
+    const { response } = await sendStatement(connection, build(db.knex));
+    return response.rows as Rows;
   });

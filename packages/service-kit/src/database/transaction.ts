@@ -14,9 +14,17 @@ export type Tx = Knex;
 
 type FollowUp = (signals: Signals) => void;
 
+/** As the database answers them. */
+export type Rows = Record<string, unknown>[];
+
+interface LastStatement {
+  statement: Statement;
+  answer: (rows: Rows) => void;
+}
+
 interface TransactionState {
   /** Sent together with the commit. */
-  last: Statement[];
+  last: LastStatement[];
   followUps: Set<FollowUp>;
 }
 
@@ -30,11 +38,13 @@ const stateOf = (tx: Tx): TransactionState => {
 
 /**
  * Sends a statement together with the commit and saves a round trip: for what nothing later in the transaction reads.
- * When it fails, so does the transaction.
+ * When it fails, so does the transaction. Answers its rows once the transaction has committed, so wait for them after it;
+ * of a transaction that fails they never come.
  */
-export const sendWithCommit = (tx: Tx, statement: Statement): void => {
-  stateOf(tx).last.push(statement);
-};
+export const sendWithCommit = (tx: Tx, statement: Statement): Promise<Rows> =>
+  new Promise((answer) => {
+    stateOf(tx).last.push({ statement, answer });
+  });
 
 /** Calls `followUp` once when the transaction has committed, and never when it has not. It must not throw. */
 export const afterCommit = (tx: Tx, followUp: FollowUp): void => {
@@ -65,7 +75,7 @@ const createTx = (knex: Knex, send: (statement: Statement) => ReturnType<typeof 
 export const runTransaction = async <T>(
   { knex, signals }: { knex: Knex; signals: Signals },
   connection: pg.PoolClient,
-  begin: string,
+  begin: () => Promise<unknown>,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
   let isOpen = true;
@@ -76,14 +86,15 @@ export const runTransaction = async <T>(
   const state: TransactionState = { last: [], followUps: new Set() };
   states.set(tx, state);
   sendTogether(connection);
-  const begun = connection.query(begin);
+  const begun = begin();
   begun.catch(() => undefined);
   const commit = async (): Promise<void> => {
     sendTogether(connection);
-    const sent = state.last.map((statement) => sendStatement(connection, statement));
-    const [, committed] = await Promise.all([begun, connection.query('COMMIT'), ...sent]);
+    const sent = Promise.all(state.last.map(({ statement }) => sendStatement(connection, statement)));
+    const [, committed, answers] = await Promise.all([begun, connection.query('COMMIT'), sent]);
     // The server answers so when a statement had failed and somebody passed over its error.
     if (committed.command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back');
+    for (const [index, { answer }] of state.last.entries()) answer(answers[index]?.response.rows as Rows);
   };
   try {
     const result = await work(tx);

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/database';
 import { isProblem } from '../errors';
 import type { Metrics } from '../process/metrics';
 import { buryMessage } from './dead-letters';
+import { gather } from './gather';
 import { applyMessages, type Inbox, type Outcome } from './inbox';
 import type { BusConnection, BusMessage, EventBus } from './nats';
 
@@ -20,8 +20,6 @@ interface ConsumerOptions extends Inbox, Pick<BusConnection, 'ready'> {
 
 /** Large enough to pay for the commit once, small enough to end far within the time to acknowledge. */
 const batchSize = 100;
-/** The first message is handled at once; what comes soon after shares the next transaction. */
-const gatherMs = 20;
 const maxRetryMs = 60_000;
 /**
  * What is given back at once, a server of before 2.10 may offer to the request that just ended: then it waits for the
@@ -92,8 +90,9 @@ export const createConsumer = (options: ConsumerOptions) => {
   };
   const drain = async (bus: EventBus): Promise<void> => {
     while (queue.length > 0 && !isStopped) {
-      await handle(bus, queue.splice(0, batchSize));
-      await pause(gatherMs);
+      const batch = queue.splice(0, batchSize);
+      await handle(bus, batch);
+      await gather(batch.length);
     }
   };
 

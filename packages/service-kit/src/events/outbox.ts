@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type EventData, type EventEnvelope, type EventType, eventCatalogue } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import { type Database, withTransaction } from '../database/database';
 import { afterCommit, type Signals, sendWithCommit, type Tx } from '../database/transaction';
 import { problem } from '../errors';
 import type { Metrics } from '../process/metrics';
+import { gather } from './gather';
 import type { BusConnection, EventBus } from './nats';
 
 interface RecordedEvent<T extends EventType> {
@@ -52,7 +52,7 @@ export const recordEvent = <T extends EventType>(
   if (Buffer.byteLength(json) > eventMaxBytes)
     throw problem.tooLarge(`With this change the ${entity} is too large to be passed on to other services.`);
   afterCommit(tx, wakeRelay);
-  sendWithCommit(
+  void sendWithCommit(
     tx,
     tx('outbox').insert({
       event_id: envelope.id,
@@ -73,8 +73,6 @@ interface RelayOptions extends Pick<BusConnection, 'bus'> {
 /** One relay of all replicas works at a time; the number is arbitrary, only its sameness counts. */
 const relayLock = 7_310_001;
 const batchSize = 200;
-/** The first event goes at once; what comes while it is on its way is gathered, so that a busy minute costs less. */
-const gatherMs = 20;
 /** For what another process left behind. */
 const pollMs = 1_000;
 const retryMs = 200;
@@ -87,7 +85,10 @@ interface OutboxRow {
   envelope: string;
 }
 
-type Published = 'all' | 'some-wait' | 'failed';
+interface Published {
+  count: number;
+  left: 'none' | 'some' | 'failed';
+}
 
 /** Publishes what waits, in order, and deletes it after the acknowledgement; stops at the first failure. */
 const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Published> =>
@@ -101,19 +102,19 @@ const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Pub
         .forUpdate()
         .skipLocked(),
     ]);
-    if (rows.length === 0) return 'all';
-    if (!lock.rows[0]?.held) return 'some-wait';
+    if (rows.length === 0) return { count: 0, left: 'none' };
+    if (!lock.rows[0]?.held) return { count: 0, left: 'some' };
     const results = await Promise.allSettled(
       rows.map(({ subject, envelope, event_id }) => bus.publish(subject, envelope, event_id)),
     );
     const failedAt = results.findIndex(({ status }) => status === 'rejected');
     const done = failedAt < 0 ? rows : rows.slice(0, failedAt);
     const ids = done.map(({ id }) => id);
-    if (ids.length > 0) sendWithCommit(tx, tx('outbox').whereRaw('id = any(?)', [ids]).delete());
+    if (ids.length > 0) void sendWithCommit(tx, tx('outbox').whereRaw('id = any(?)', [ids]).delete());
     metrics.outboxPublished.inc(done.length);
-    if (failedAt < 0) return rows.length === batchSize ? 'some-wait' : 'all';
+    if (failedAt < 0) return { count: done.length, left: rows.length === batchSize ? 'some' : 'none' };
     metrics.outboxFailures.inc();
-    return 'failed';
+    return { count: done.length, left: 'failed' };
   });
 
 /** Carries events from the outbox to JetStream: at once after a commit, and every second for what was missed. */
@@ -133,9 +134,9 @@ export const createOutboxRelay = (options: RelayOptions) => {
       do {
         isDirty = false;
         published = await publishBatch(options, connected);
-        if (published === 'failed') return schedule(retryMs);
-        if (!isStopped) await pause(gatherMs);
-      } while ((isDirty || published === 'some-wait') && !isStopped);
+        if (published.left === 'failed') return schedule(retryMs);
+        if (!isStopped) await gather(published.count);
+      } while ((isDirty || published.left === 'some') && !isStopped);
       schedule(pollMs);
     } catch (error) {
       metrics.outboxFailures.inc();

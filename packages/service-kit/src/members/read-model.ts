@@ -1,8 +1,9 @@
 import { type OrganizationRoleCode, permissionsOfRoles, type RoleCode } from '@obieg/contracts';
 import type { Knex } from 'knex';
-import { type Database, readOrganization } from '../database/database';
+import { callFunction, type Database } from '../database/database';
 import type { Migration } from '../database/migrations';
 import { createGlobalTable, createTenantTable } from '../database/tables';
+import { problem } from '../errors';
 import { defineReaction, type Reaction } from '../events/reaction';
 import type { MemberPermissions } from '../http/guard';
 
@@ -53,23 +54,57 @@ export const memberReactions: readonly Reaction[] = [
   }),
 ];
 
-/** Permissions from the read model; super administrators are at home everywhere. */
+const lookUpMigrationUp = async (knex: Knex): Promise<void> => {
+  await knex.raw(`create function find_member(wanted_user bigint, wanted_organization bigint,
+      out system_roles text[], out roles text[]) language plpgsql as $$
+    begin
+      perform set_config('app.organization_id', wanted_organization::text, true);
+      select u.system_roles, m.roles into find_member.system_roles, find_member.roles
+        from users u left join memberships m on m.organization_id = wanted_organization and m.user_id = u.id
+       where u.id = wanted_user;
+    end $$`);
+};
+
+/**
+ * Every request of somebody signed in begins with this look-up, so it is one statement instead of a transaction around
+ * one. It must not be called within another transaction: the organization that it sets would stay.
+ */
+export const memberLookUpMigration: Migration = {
+  name: '20261121150000_member_look_up',
+  up: lookUpMigrationUp,
+  down: async (knex) => {
+    await knex.raw('drop function find_member(bigint, bigint)');
+  },
+};
+
+const notKnownYet = 'The account is not known here yet. Please try again in a moment.';
+
+interface FoundMember {
+  /** Null: nothing is known of the account. */
+  system_roles: RoleCode[] | null;
+  /** Null: nothing is known of a membership; of one that has ended it is empty. */
+  roles: OrganizationRoleCode[] | null;
+}
+
+/**
+ * Permissions from the read model; super administrators are at home everywhere. Undefined: a member no more. Throws a
+ * problem (503) for whom nothing is known of yet: svc-identity has let them in, and its event is on the way.
+ */
 export const findMemberPermissions = async (
   db: Database,
   userId: number,
   organizationId: number | undefined,
 ): Promise<MemberPermissions | undefined> => {
-  // On the main domain only system roles count; no organization ever gets this id, so no membership is found.
-  const [rows = []] = await readOrganization(db, organizationId ?? Number.MAX_SAFE_INTEGER, (knex) => [
-    knex('users as u')
-      .leftJoin('memberships as m', 'm.user_id', 'u.id')
-      .where('u.id', userId)
-      .select('u.system_roles', 'm.roles'),
-  ]);
-  const row = rows[0] as { system_roles: RoleCode[]; roles: OrganizationRoleCode[] | null } | undefined;
-  if (!row) return undefined;
+  const [found] = await callFunction(db, (knex) =>
+    knex.raw('select * from find_member(?, ?)', [userId, organizationId ?? null]),
+  );
+  const row = found as unknown as FoundMember;
+  if (!row.system_roles) throw problem.unavailable(notKnownYet);
   const isSuperAdmin = row.system_roles.includes('SUPER_ADMIN');
-  const roles = row.roles ?? [];
-  if (!isSuperAdmin && organizationId !== undefined && roles.length === 0) return undefined;
-  return { permissions: permissionsOfRoles([...row.system_roles, ...roles]), isSuperAdmin };
+  // On the main domain only system roles count.
+  if (!isSuperAdmin && organizationId !== undefined) {
+    if (!row.roles) throw problem.unavailable(notKnownYet);
+    if (row.roles.length === 0) return undefined;
+  }
+  return { permissions: permissionsOfRoles([...row.system_roles, ...(row.roles ?? [])]), isSuperAdmin };
 };
