@@ -21,10 +21,6 @@ const askForPassword = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page.getByText('Invalid email or password')).toBeVisible();
 };
-const askForOptions = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Usterka sprzętu' }).click();
-  await expect(page.getByRole('button', { name: 'Poprzednie pytanie' })).toBeVisible();
-};
 const addMember = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByRole('dialog', { name: 'Add User to Group' })).toBeVisible();
@@ -90,86 +86,20 @@ const showNothing = async (page: Page): Promise<void> => {
   await expect(page.getByText('Brak zadań')).toBeVisible();
 };
 
-const scanner = 'Skaner na linii 2 nie czyta kodów QR';
-const openScanner = async (page: Page): Promise<void> => {
-  await page.getByRole('link', { name: scanner }).click();
-  await expect(page.getByRole('list', { name: 'Aktywność' })).toBeVisible();
-  const fold = page.getByRole('button', { name: 'Szczegóły' });
-  if (await fold.isVisible()) await fold.click();
-};
-const editScanner = async (page: Page): Promise<void> => {
-  await openScanner(page);
-  await page.getByRole('button', { name: 'Edytuj' }).click();
-  await page.getByRole('form', { name: 'Edycja zadania' }).getByLabel('Tytuł').fill('');
-  await page.getByRole('button', { name: 'Zapisz zmiany' }).click();
-  await expect(page.getByText('Tytuł jest wymagany')).toBeVisible();
-};
-const openDialogOfScanner =
-  (button: string, prepare?: (page: Page) => Promise<unknown>) => async (page: Page) => {
-    await openScanner(page);
-    await page.getByRole('button', { name: button }).click();
-    await expect(page.getByRole('dialog', { name: button })).toBeVisible();
-    await prepare?.(page);
-  };
-const findNothing = async (page: Page): Promise<void> => {
-  await expect(page.getByText('Żadne zadanie w wybranych filtrach nie zawiera „nic takiego”.')).toBeVisible();
-};
-
+/** Those that no journey beside this one looks at on both devices in the same state. */
 const screens: Record<string, Screen> = {
   'who signs in': { path: '/login', heading: 'Login' },
   'a wrong password': { path: '/login', heading: 'Login', prepare: askForPassword },
   'a link that is no good': { path: '/set-password', heading: 'Nieprawidłowy lub wygasły token' },
   'a new password': { path: '/set-password?token=x&canSkip=true', heading: 'Ustaw hasło' },
-  'a question': { path: '/submit-task', heading: 'Jaki to sprzęt?', prepare: askForOptions },
-  'a task that is not there': { path: '/task/100000000000', heading: 'Nie znaleziono zadania.' },
-  'a number that is none': { path: '/task/abc', heading: 'Nieprawidłowy parametr zadania.' },
   "an operator's dashboard": { as: 'olga@acme.test', path: '/dashboard', heading: 'Dashboard Overview' },
   "a reporter's dashboard": { as: 'rita@acme.test', path: '/dashboard', heading: 'Dashboard Overview' },
-  'the task list': { as: 'olga@acme.test', path: '/tasks', heading: 'Lista Zadań' },
   'a list of nothing': { as: 'anna@acme.test', path: '/tasks', heading: 'Lista Zadań', prepare: showNothing },
   'a task with files, one of them refused': {
     as: 'anna@acme.test',
     path: '/tasks',
     heading: 'Przeciek w dachu nad regałem C14',
     prepare: openTaskWithFiles,
-  },
-  'a search that finds nothing': {
-    as: 'olga@acme.test',
-    path: '/tasks?search=nic%20takiego',
-    heading: 'Lista Zadań',
-    prepare: findNothing,
-  },
-  'a task': {
-    as: 'olga@acme.test',
-    path: '/tasks?search=skaner',
-    heading: scanner,
-    prepare: openScanner,
-  },
-  'a task in edit mode': {
-    as: 'olga@acme.test',
-    path: '/tasks?search=skaner',
-    heading: scanner,
-    prepare: editScanner,
-  },
-  'a task to assign': {
-    as: 'olga@acme.test',
-    path: '/tasks?search=skaner',
-    heading: scanner,
-    prepare: openDialogOfScanner('Zmień przypisanie', (page) =>
-      page.getByLabel('Sposób przypisania').selectOption('ASSIGN_TO_USER'),
-    ),
-  },
-  'a new priority': {
-    as: 'olga@acme.test',
-    path: '/tasks?search=skaner',
-    heading: scanner,
-    prepare: openDialogOfScanner('Zmień priorytet'),
-  },
-  'what a transition asks for': {
-    as: 'olga@acme.test',
-    path: '/tasks?search=skaner',
-    heading: scanner,
-    prepare: openDialogOfScanner('Poproś o uzupełnienie'),
   },
   users: { as: 'anna@acme.test', path: '/users', heading: 'Users' },
   'an invitation': { as: 'anna@acme.test', path: '/createUser', heading: 'Invite User' },
@@ -248,10 +178,6 @@ const screens: Record<string, Screen> = {
     path: '/createUser',
     heading: 'Invite User',
     prepare: inviteWithoutRole,
-  },
-  'a token that is no good': {
-    path: `/verify-email?token=${'a'.repeat(43)}`,
-    heading: 'Nieprawidłowy lub wygasły token',
   },
   'a page of an organization on the main domain': {
     as: 'super@obieg.test',
