@@ -14,7 +14,7 @@ export interface CommentReader {
   view: View;
   isTaskAuthor: boolean;
   /** Groups whose things the reader sees. */
-  groupIds: readonly number[];
+  groupIds: ReadonlySet<number>;
 }
 
 /**
@@ -32,6 +32,6 @@ export const maySeeComment = (
   if (!isRestricted) return true;
   return (
     (userId !== undefined && comment.visibleUserIds.includes(userId)) ||
-    groupIds.some((id) => comment.visibleGroupIds.includes(id))
+    comment.visibleGroupIds.some((id) => groupIds.has(id))
   );
 };

@@ -2,6 +2,7 @@ import { type addCommentSchema, type Comment, maskEmail, type Task } from '@obie
 import { type Database, problem, recordEvent, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
+import { groupIdsOf, selectSightGroups } from '../groups/effective-groups';
 import { say } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
@@ -54,12 +55,13 @@ export const listComments = async (
 ): Promise<Comment[]> => {
   const { row, view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
     selectComments(knex, publicTaskId),
+    selectSightGroups(knex, caller.actor?.userId ?? null),
   ]);
   const reader = {
     userId: caller.actor?.userId,
     view,
     isTaskAuthor: row.is_author,
-    groupIds: row.sight_group_ids,
+    groupIds: groupIdsOf(parts[1]),
   };
   return (parts[0] as unknown as CommentRow[])
     .filter((comment) =>

@@ -1,5 +1,6 @@
 import type { GroupMemberRole } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
+import type { Knex } from 'knex';
 
 /** SQL, a bigint[], asked for once: the groups that `:readerId` is in with one of these roles, and all above them. */
 const effectiveGroupIds = (roles: readonly GroupMemberRole[]): string =>
@@ -9,6 +10,23 @@ const effectiveGroupIds = (roles: readonly GroupMemberRole[]): string =>
 export const sightGroupIds = effectiveGroupIds(['LEADER', 'MEMBER', 'OBSERVER']);
 /** Groups through which the reader acts: runs their transitions, is assigned their tasks. */
 export const actingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER']);
+
+const selectGroups = (knex: Knex, ids: string, readerId: number | null): Knex.Raw =>
+  knex.raw(`select to_json(${ids}) as ids`, { readerId });
+
+/** Asks for the groups whose things the reader sees; `groupIdsOf` reads the answer. */
+export const selectSightGroups = (knex: Knex, readerId: number | null): Knex.Raw =>
+  selectGroups(knex, sightGroupIds, readerId);
+
+/** Asks for the groups through which the reader acts; `groupIdsOf` reads the answer. */
+export const selectActingGroups = (knex: Knex, readerId: number | null): Knex.Raw =>
+  selectGroups(knex, actingGroupIds, readerId);
+
+export const groupIdsOf = ([row]: readonly Record<string, unknown>[] = []): ReadonlySet<number> =>
+  new Set(row?.['ids'] as number[]);
+
+export const findActingGroups = async (tx: Tx, readerId: number): Promise<ReadonlySet<number>> =>
+  groupIdsOf((await selectActingGroups(tx, readerId)).rows);
 
 /** SQL: the ids of those who are LEADER or MEMBER of `:groupId` or of a group below it. */
 export const actingMemberIds = `

@@ -21,7 +21,6 @@ import { presentTask } from './tasks.presenter';
 import {
   lockTask,
   type SeenTaskRow,
-  type SightedTaskRow,
   selectSeenTask,
   selectTaskPage,
   selectWholeTask,
@@ -38,10 +37,7 @@ export interface OpenedTask {
 const notFound = ({ language }: Caller) => problem.notFound(say(language, 'taskNotFound'));
 
 /** The one door to a task and all its parts: 404 for what is not there and for what may not be seen. */
-const admit = <Row extends SightedTaskRow>(
-  row: Row | undefined,
-  caller: Caller,
-): { row: Row; view: View } => {
+const admit = <Row extends SeenTaskRow>(row: Row | undefined, caller: Caller): { row: Row; view: View } => {
   const view = row && viewOf(row, caller.actor);
   if (!row || !view) throw notFound(caller);
   return { row, view };
@@ -95,7 +91,7 @@ export const readTask = async (
   db: Database,
   caller: Caller,
   publicTaskId: number,
-  parts: (knex: Knex) => Knex.QueryBuilder[] = () => [],
+  parts: (knex: Knex) => (Knex.QueryBuilder | Knex.Raw)[] = () => [],
 ): Promise<OpenedTask & { parts: Record<string, unknown>[][] }> => {
   const [[row] = [], ...rows] = await readOrganization(db, caller.organizationId, (knex) => [
     selectSeenTask(knex, publicTaskId, caller.actor),
@@ -114,33 +110,41 @@ export const viewTask = async (
     selectTaskPage(knex, publicTaskId, caller.actor),
     selectConfigurationVersion(knex),
   ]);
-  const { row, view } = admit(found as (SightedTaskRow & WholeTaskRow) | undefined, caller);
+  const { row, view } = admit(found as (SeenTaskRow & WholeTaskRow) | undefined, caller);
   const configuration = await findConfiguration(db, caller, versions);
   return { task: presentTask(row, view, configuration), revision: row.revision };
 };
 
-interface TaskChange {
+export interface ChangeableTask<Beside> extends OpenedTask {
+  configuration: HeldConfiguration;
+  beside: Beside;
+}
+
+interface TaskChange<Beside> {
   lock?: TaskLock;
+  /** Reads what else the change needs, in the round trip of the opening. */
+  readBeside?(tx: Tx): Promise<Beside>;
   /** Judges whether the caller may, and writes. */
-  change(tx: Tx, opened: OpenedTask, configuration: HeldConfiguration): Promise<void>;
+  change(tx: Tx, task: ChangeableTask<Beside>): Promise<void>;
 }
 
 /**
  * Opens a task, changes it and answers it as it is then, as the caller saw it before: who hands a task on may lose sight
  * of it by that, and still gets an answer.
  */
-export const changeTask = async (
+export const changeTask = async <Beside = undefined>(
   db: Database,
   caller: Caller,
   publicTaskId: number,
-  { lock = 'change', change }: TaskChange,
+  { lock = 'change', readBeside, change }: TaskChange<Beside>,
 ): Promise<Task> => {
   const { view, configuration, rows } = await withOrganization(db, caller.organizationId, async (tx) => {
-    const [opened, configuration] = await Promise.all([
+    const [opened, configuration, beside] = await Promise.all([
       openTaskForUpdate(tx, caller, publicTaskId, lock),
       getConfiguration(tx, caller),
+      readBeside?.(tx),
     ]);
-    await change(tx, opened, configuration);
+    await change(tx, { ...opened, configuration, beside: beside as Beside });
     return { view: opened.view, configuration, rows: sendWithCommit(tx, selectWholeTask(tx, publicTaskId)) };
   });
   const [row] = await rows;

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import type { Priority, Task, TaskListItem } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { actingGroupIds, sightGroupIds } from '../groups/effective-groups';
 import { attachmentsJson, summaryJoins, summaryJson } from './task-summary';
 import { isAuthor, isSeenByMember, readerBindings, type Sight } from './tasks.policy';
 
@@ -48,15 +47,7 @@ const columns = [
 ] satisfies (keyof TaskRow)[];
 
 /** A task with what decides whether one reader sees it. */
-export interface SightedTaskRow extends TaskRow, Sight {}
-
-/** A task with what decides what one reader sees of its parts and does with it. */
-export interface SeenTaskRow extends SightedTaskRow {
-  /** Groups whose things the reader sees. */
-  sight_group_ids: number[];
-  /** Groups through which the reader acts. */
-  acting_group_ids: number[];
-}
+export interface SeenTaskRow extends TaskRow, Sight {}
 
 /** A task with all that its page shows. */
 export interface WholeTaskRow extends TaskRow {
@@ -71,9 +62,6 @@ const taskColumns = columns.map((column) => `t.${column}`).join(', ');
 const sightColumns = `coalesce(${isAuthor}, false) as is_author,
   coalesce(${isSeenByMember}, false) as is_seen_by_member`;
 
-const groupColumns = `to_json(${sightGroupIds}) as sight_group_ids,
-  to_json(${actingGroupIds}) as acting_group_ids`;
-
 const pageColumns = `${summaryJson} as summary, ${attachmentsJson} as attachments,
   (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username, 'userEmail', u.email)
                             order by u.username), '[]')
@@ -87,12 +75,12 @@ const isWanted = 't.public_task_id = :publicTaskId and t.deleted_at is null';
 
 /** One task, whoever asks, as a `SeenTaskRow`: `viewOf` decides what of it leaves. */
 export const selectSeenTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
-  knex.raw(`select ${taskColumns}, ${sightColumns}, ${groupColumns} from tasks t where ${isWanted}`, {
+  knex.raw(`select ${taskColumns}, ${sightColumns} from tasks t where ${isWanted}`, {
     ...readerBindings(actor),
     publicTaskId,
   });
 
-/** One task, whoever asks, as a `SightedTaskRow` and a `WholeTaskRow`: `viewOf` decides what of it leaves. */
+/** One task, whoever asks, as a `SeenTaskRow` and a `WholeTaskRow`: `viewOf` decides what of it leaves. */
 export const selectTaskPage = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
   knex.raw(
     `select ${taskColumns}, ${sightColumns}, ${pageColumns} from tasks t ${summaryJoins} where ${isWanted}`,

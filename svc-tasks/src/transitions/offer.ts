@@ -8,17 +8,18 @@ import {
   readAnswers,
 } from '@obieg/workflow-rules';
 import { isOfOrganization } from '../tasks/tasks.policy';
-import type { SeenTaskRow } from '../tasks/tasks.repo';
+import type { TaskRow } from '../tasks/tasks.repo';
 
-/** The transitions offered on a task, with the reasons why this reader cannot run one. */
+/** The transitions offered on a task, with the reasons why this reader, who acts through these groups, cannot run one. */
 export const offerTo = (
   configuration: WorkflowConfiguration,
-  task: SeenTaskRow,
+  task: TaskRow,
   actor: Actor | undefined,
+  executorGroupIds: ReadonlySet<number>,
 ): OfferedTransition[] =>
   offerTransitions(configuration, task.status_id, readAnswers(task.answers), {
     hasBasePermission: isOfOrganization(actor),
-    executorGroupIds: new Set(task.acting_group_ids),
+    executorGroupIds,
   });
 
 const presentRequired = ({

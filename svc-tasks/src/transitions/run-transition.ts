@@ -2,8 +2,8 @@ import type { runTransitionSchema, Task, WorkflowConfiguration } from '@obieg/co
 import { type Database, problem, type Tx } from '@obieg/service-kit';
 import { checkTransitionAnswers, readAnswers, writeAnswers } from '@obieg/workflow-rules';
 import type { z } from 'zod';
-import type { HeldConfiguration } from '../configuration/configuration.repo';
 import { compareAnswers } from '../edits/compare-tasks';
+import { findActingGroups } from '../groups/effective-groups';
 import {
   describeEntryOwner,
   insertChangeEntry,
@@ -13,28 +13,29 @@ import {
 import { answerErrors } from '../messages/answer-errors';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
-import { changeTask } from '../tasks/open-task';
+import { type ChangeableTask, changeTask } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
-import { type SeenTaskRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
+import { type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { offerTo } from './offer';
 
 type Input = z.output<typeof runTransitionSchema>;
 type Transition = WorkflowConfiguration['transitions'][number];
+/** With the groups through which the caller acts beside it. */
+type MovableTask = ChangeableTask<ReadonlySet<number>>;
 
 /**
  * Finds the transition on the locked task: 422 where it is gone, 409 when the task has moved on or the transition is not
  * offered here any more, 403 when it is not theirs to run.
  */
 const chooseTransition = (
-  configuration: WorkflowConfiguration,
-  task: SeenTaskRow,
+  { configuration, row: task, beside: executorGroupIds }: MovableTask,
   { actor, language }: SignedInCaller,
   transitionId: number,
 ): Transition => {
   const known = configuration.transitions.find(({ id }) => id === transitionId);
   if (!known)
     throw problem.validation([{ field: 'transitionId', message: say(language, 'noSuchTransition') }]);
-  const offered = offerTo(configuration, task, actor).find(
+  const offered = offerTo(configuration, task, actor, executorGroupIds).find(
     ({ transition }) => transition.id === transitionId,
   );
   const whyNot = known.fromStatusId === task.status_id ? 'transitionWithdrawn' : 'statusMovedOn';
@@ -71,12 +72,12 @@ const recordMove = (
 const moveTask = async (
   tx: Tx,
   caller: SignedInCaller,
-  configuration: HeldConfiguration,
-  task: SeenTaskRow,
+  opened: MovableTask,
   { transitionId, workflowParameters }: Input,
 ): Promise<void> => {
   const { language } = caller;
-  const transition = chooseTransition(configuration, task, caller, transitionId);
+  const { configuration, row: task } = opened;
+  const transition = chooseTransition(opened, caller, transitionId);
   const { values, problems } = checkTransitionAnswers(
     configuration,
     transition,
@@ -109,8 +110,9 @@ export const runTransition = (
   input: Input,
 ): Promise<Task> =>
   changeTask(db, caller, publicTaskId, {
-    change: async (tx, { row, view }, configuration) => {
-      if (view !== 'member') throw problem.forbidden(say(caller.language, 'transitionForbidden'));
-      await moveTask(tx, caller, configuration, row, input);
+    readBeside: (tx) => findActingGroups(tx, caller.actor.userId),
+    change: async (tx, opened) => {
+      if (opened.view !== 'member') throw problem.forbidden(say(caller.language, 'transitionForbidden'));
+      await moveTask(tx, caller, opened, input);
     },
   });

@@ -1,6 +1,7 @@
 import { maskEmail, type StatusHistoryEntry, type StatusType, type TransitionOption } from '@obieg/contracts';
 import type { Database } from '@obieg/service-kit';
 import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
+import { groupIdsOf, selectActingGroups } from '../groups/effective-groups';
 import type { Caller } from '../people/caller';
 import { idOfTask, readTask } from '../tasks/open-task';
 import { offerTo, presentOption } from './offer';
@@ -13,10 +14,11 @@ export const listTransitions = async (
 ): Promise<TransitionOption[]> => {
   const { row, view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
     selectConfigurationVersion(knex),
+    selectActingGroups(knex, caller.actor?.userId ?? null),
   ]);
   if (view !== 'member') return [];
   const configuration = await findConfiguration(db, caller, parts[0]);
-  return offerTo(configuration, row, caller.actor).map(presentOption(configuration));
+  return offerTo(configuration, row, caller.actor, groupIdsOf(parts[1])).map(presentOption(configuration));
 };
 
 interface StatusHistoryRow {
