@@ -28,5 +28,5 @@ export {
   startSession,
   useSession,
 } from './session/session.store';
-export { leaveSession, signOut } from './session/sign-out';
+export { signOut } from './session/sign-out';
 export { baseDomain, defaultLandingPage, isMainDomain, mainAddress, organizationAddress } from './site';

@@ -10,7 +10,6 @@ import {
   refreshPermissions,
   registerMessages,
   setNavigate,
-  signOut,
 } from '@obieg/web-kit';
 import { fakeApi, permissionsOf, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { act, render, screen } from '@testing-library/react';
@@ -161,21 +160,6 @@ describe('a signed-in person', () => {
     act(endSession);
     await screen.findByRole('heading', { name: 'Sign in here' });
     expect(screen.queryByText('All tasks')).toBeNull();
-    expect(returnUrl()).toBe('/tasks');
-  });
-
-  it('leaves no way back on signing out, and is led back again when a later session ends by itself', async () => {
-    sessionStorage.setItem(storageKeys.returnUrl, '/task/123456789012');
-    await open('/tasks');
-    await screen.findByRole('heading', { name: 'All tasks' });
-    act(signOut);
-    await screen.findByRole('heading', { name: 'Sign in here' });
-    expect(returnUrl()).toBeNull();
-    act(signInAs);
-    await act(() => router.navigate('/tasks'));
-    await screen.findByRole('heading', { name: 'All tasks' });
-    act(endSession);
-    await screen.findByRole('heading', { name: 'Sign in here' });
     expect(returnUrl()).toBe('/tasks');
   });
 

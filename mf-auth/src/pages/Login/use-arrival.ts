@@ -1,4 +1,4 @@
-import { currentSession, leaveSession, takeReturnUrl, useNavigate } from '@obieg/web-kit';
+import { currentSession, signOut, takeReturnUrl, useNavigate } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { exchangeCode } from '../../auth.api';
 
@@ -23,7 +23,7 @@ export const useArrival = (): boolean => {
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
-    if (currentSession()) leaveSession();
+    if (currentSession()) signOut();
     if (code === undefined) return;
     exchangeCode(code).then(
       () => navigate(takeReturnUrl(), { replace: true }),

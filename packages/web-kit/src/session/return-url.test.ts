@@ -1,8 +1,7 @@
 import { storageKeys } from '@obieg/contracts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { signInAs, signOutForTest } from '../testing';
-import { forgetReturnUrl, isLoginPath, rememberReturnUrl, takeReturnUrl } from './return-url';
+import { isLoginPath, rememberReturnUrl, takeReturnUrl } from './return-url';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -17,23 +16,6 @@ describe('return URL (spec 1 §4)', () => {
   it('keeps the one that is already stored', () => {
     rememberReturnUrl('/tasks');
     rememberReturnUrl('/users');
-    expect(takeReturnUrl()).toBe('/tasks');
-  });
-
-  it('is forgotten with the page that is left, but not with the next', () => {
-    rememberReturnUrl('/tasks');
-    forgetReturnUrl();
-    rememberReturnUrl('/users');
-    expect(sessionStorage.getItem(storageKeys.returnUrl)).toBeNull();
-    rememberReturnUrl('/task/123456789012');
-    expect(takeReturnUrl()).toBe('/task/123456789012');
-  });
-
-  it('is remembered of a session that began after signing out where no page was left', () => {
-    forgetReturnUrl();
-    signInAs();
-    signOutForTest();
-    rememberReturnUrl('/tasks');
     expect(takeReturnUrl()).toBe('/tasks');
   });
 

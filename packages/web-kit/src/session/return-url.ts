@@ -1,7 +1,6 @@
 import { storageKeys } from '@obieg/contracts';
 import { defaultLandingPage } from '../site';
 import { ofThisTab, readStored, writeStored } from './browser-storage';
-import { currentSession, onSessionChange } from './session.store';
 
 /** Pages of signing in itself: coming back to a used link or to the login page helps nobody. */
 const neverReturnedTo = new Set(['/', '/login', '/set-password', '/verify-email']);
@@ -21,27 +20,8 @@ const ownAddress = (address: string): URL | undefined => {
 /** Whether the path is the login page or below it, where a 401 is an answer like any other (spec 3 §6). */
 export const isLoginPath = (path: string): boolean => path === '/login' || path.startsWith('/login/');
 
-/** True from signing out until /login is reached or somebody signs in. */
-let isLeavingForGood = false;
-onSessionChange(() => {
-  if (currentSession()) isLeavingForGood = false;
-});
-
-/**
- * Drops what is remembered, and the page that is left for /login next is not remembered either: who signs out is done
- * here, and the next person at this screen begins anew.
- */
-export const forgetReturnUrl = (): void => {
-  writeStored(ofThisTab, storageKeys.returnUrl, null);
-  isLeavingForGood = true;
-};
-
 /** Remembers where a person wanted to be before /login, unless something is remembered already (spec 1 §4). */
 export const rememberReturnUrl = (address: string): void => {
-  if (isLeavingForGood) {
-    isLeavingForGood = false;
-    return;
-  }
   const url = ownAddress(address);
   if (!url || neverReturnedTo.has(url.pathname)) return;
   if (readStored(ofThisTab, storageKeys.returnUrl)) return;
