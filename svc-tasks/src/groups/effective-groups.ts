@@ -9,7 +9,7 @@ const effectiveGroupIds = (roles: readonly GroupMemberRole[]): string =>
 /** Groups whose things the reader sees. */
 export const sightGroupIds = effectiveGroupIds(['LEADER', 'MEMBER', 'OBSERVER']);
 /** Groups through which the reader acts: runs their transitions, is assigned their tasks. */
-export const actingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER']);
+const actingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER']);
 
 const selectGroups = (knex: Knex, ids: string, readerId: number | null): Knex.Raw =>
   knex.raw(`select to_json(${ids}) as ids`, { readerId });
