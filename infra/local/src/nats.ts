@@ -209,7 +209,11 @@ export const prepareNats = async ({
     `listen: "127.0.0.1:${port}"\nmax_payload: 8MB\njetstream { store_dir: ${JSON.stringify(join(dataDir, 'js'))}, max_file_store: 4GB${sync} }\n`,
   );
   return {
-    program: { command: withParentDeathSignal('TERM', [binary, '-c', configuration]) },
+    program: {
+      command: withParentDeathSignal('TERM', [binary, '-c', configuration]),
+      // Where it begins to collect harder; more is taken when it is needed.
+      env: { GOMEMLIMIT: '24MiB' },
+    },
     url: `nats://127.0.0.1:${port}`,
     port,
   };
