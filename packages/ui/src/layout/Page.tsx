@@ -56,7 +56,7 @@ export const PageHead = ({ title, lead, breadcrumb, badges, actions }: PageHeadP
           <h1 className={classes['title']} tabIndex={-1}>
             {title}
           </h1>
-          {badges}
+          {badges ? <div className={classes['headBadges']}>{badges}</div> : null}
         </div>
         {lead ? <p className={classes['lead']}>{lead}</p> : null}
       </div>
