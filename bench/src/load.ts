@@ -12,6 +12,8 @@ export interface Target {
   url: string;
   headers: Record<string, string>;
   processIds: readonly number[];
+  /** PostgreSQL's process. */
+  databaseId: number;
 }
 
 export interface Scenario {
@@ -38,10 +40,9 @@ export interface Measured {
 /** Finds cold caches and does not count. */
 const warmUpSeconds = 1;
 
-/** Runs one scenario once. `databaseId` is PostgreSQL's process. */
+/** Runs one scenario once. */
 export const measure = async (
-  { name, target: { url, headers, processIds }, next }: Scenario,
-  databaseId: number,
+  { name, target: { url, headers, processIds, databaseId }, next }: Scenario,
   connections: number,
   seconds: number,
 ): Promise<Measured> => {

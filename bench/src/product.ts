@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Obieg, requestSite, startObieg } from '@obieg/local';
 import pg from 'pg';
+import type { Target } from './load';
 
 export interface BenchProduct {
   obieg: Obieg;
@@ -85,3 +86,11 @@ export const signIn = async (acme: string, email: string): Promise<string> =>
       password: 'obieg-demo',
     })
   ).token;
+
+/** The organization's address, with somebody's token. */
+export const throughGateway = (product: BenchProduct, token: string): Target => ({
+  url: `http://127.0.0.1:${product.obieg.ports.gateway}`,
+  headers: { host: new URL(product.acme).host, authorization: `Bearer ${token}` },
+  processIds: ourProcessIds(product),
+  databaseId: product.obieg.pids()['postgres'] ?? 0,
+});

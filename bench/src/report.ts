@@ -24,6 +24,28 @@ export const sayRow = (row: Measured): void =>
     `| ${row.name} | ${row.connections} | ${row.perSecond} | ${row.p50Ms} | ${row.p99Ms} | ${row.cpuMs.toFixed(2)} | ${row.databaseCpuMs.toFixed(2)} | ${row.refused} |`,
   );
 
+export const sayGrowthHead = (small: number, large: number): void =>
+  say(
+    `\n| what | connections | CPU ms, ${small} tasks | ${large} | PostgreSQL CPU ms, ${small} | ${large} | together | refused |\n|---|---|---|---|---|---|---|---|`,
+  );
+
+const meanOf = (rounds: readonly Measured[], value: 'cpuMs' | 'databaseCpuMs'): number =>
+  rounds.reduce((sum, row) => sum + row[value], 0) / rounds.length;
+
+/** The mean of the rounds, and how much more of both the larger one uses. */
+export const sayGrowthRow = (small: readonly Measured[], large: readonly Measured[]): void => {
+  const [cpu, moreCpu] = [small, large].map((rounds) => meanOf(rounds, 'cpuMs')) as [number, number];
+  const [database, moreDatabase] = [small, large].map((rounds) => meanOf(rounds, 'databaseCpuMs')) as [
+    number,
+    number,
+  ];
+  const more = ((moreCpu + moreDatabase) / (cpu + database) - 1) * 100;
+  const figures = [cpu, moreCpu, database, moreDatabase].map((ms) => ms.toFixed(2)).join(' | ');
+  const refused = [...small, ...large].reduce((sum, row) => sum + row.refused, 0);
+  const [{ name = '', connections = 0 } = {}] = small;
+  say(`| ${name} | ${connections} | ${figures} | ${more < 0 ? '' : '+'}${more.toFixed(0)} % | ${refused} |`);
+};
+
 export const sayMemory = (product: BenchProduct): void => {
   const pids = product.obieg.pids();
   const ours = new Set(ourProcessIds(product));

@@ -15,6 +15,8 @@ const ticksPerSecond = (): number => Number(execFileSync('getconf', ['CLK_TCK'],
 interface ProcessTimes {
   parentId: number;
   ticks: number;
+  /** Of children that have ended. */
+  childTicks: number;
 }
 
 const timesOf = (pid: number): ProcessTimes | undefined => {
@@ -22,7 +24,8 @@ const timesOf = (pid: number): ProcessTimes | undefined => {
   if (!stat) return undefined;
   // The command's name may hold spaces and brackets; what follows it is counted from its end.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { parentId: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+  const ticksAt = (index: number): number => Number(fields[index]) + Number(fields[index + 1]);
+  return { parentId: Number(fields[1]), ticks: ticksAt(11), childTicks: ticksAt(13) };
 };
 
 const allProcesses = (): Map<number, ProcessTimes> => {
@@ -35,15 +38,17 @@ const allProcesses = (): Map<number, ProcessTimes> => {
 };
 
 /**
- * Milliseconds of processor time that these processes and their children (PostgreSQL has one for each connection) have
- * used so far. Children that have ended do not count.
+ * Milliseconds of processor time that these processes and their children (PostgreSQL has one for each connection), also
+ * those that have ended, have used so far.
  */
 export const cpuMs = (pids: readonly number[]): number => {
   if (process.platform !== 'linux') return Number.NaN;
   const wanted = new Set(pids);
   let ticks = 0;
-  for (const [pid, times] of allProcesses())
-    if (wanted.has(pid) || wanted.has(times.parentId)) ticks += times.ticks;
+  for (const [pid, times] of allProcesses()) {
+    if (wanted.has(pid)) ticks += times.ticks + times.childTicks;
+    else if (wanted.has(times.parentId)) ticks += times.ticks;
+  }
   return (ticks * 1_000) / ticksPerSecond();
 };
 

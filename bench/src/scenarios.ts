@@ -1,15 +1,8 @@
 import type { TransitionOption } from '@obieg/contracts';
+import type { FilledProduct } from './filled-product';
+import type { BareServer } from './floor/floor';
 import type { Scenario, Target } from './load';
-import { type BenchProduct, call, ourProcessIds } from './product';
-
-interface ScenarioOptions {
-  product: BenchProduct;
-  token: string;
-  /** Public numbers of the filled tasks. */
-  taskIds: readonly number[];
-  /** Address and process of the server without anything of ours. */
-  bare?: { url: string; pid: number };
-}
+import { call, throughGateway } from './product';
 
 interface FilledTask {
   organization_id: number;
@@ -33,12 +26,10 @@ const findRunnable = async (acme: string, token: string, taskId: number): Promis
 const listPath = '/api/tasks?assignedToMe=true&statusTypes=INITIAL,INTERMEDIATE';
 
 /** What is measured. Scenarios in one list are compared, so they are measured in turn. */
-export const describeScenarios = async ({
-  product,
-  token,
-  taskIds,
-  bare,
-}: ScenarioOptions): Promise<Scenario[][]> => {
+export const describeScenarios = async (
+  { product, token, taskIds }: FilledProduct,
+  bare?: BareServer,
+): Promise<Scenario[][]> => {
   const { obieg, acme, tasksDatabase } = product;
   const [firstId = 0] = taskIds;
   const transitionId = await findRunnable(acme, token, firstId);
@@ -49,30 +40,26 @@ export const describeScenarios = async ({
   const [pattern] = rows;
   if (!pattern) throw new Error('The filled tasks are not there.');
   const { organization_id: organizationId, status_id: statusId, answers } = pattern;
-  const authorization = `Bearer ${token}`;
-  const processIds = ourProcessIds(product);
-  const gateway: Target = {
-    url: `http://127.0.0.1:${obieg.ports.gateway}`,
-    headers: { host: new URL(acme).host, authorization },
-    processIds,
-  };
+  const gateway = throughGateway(product, token);
+  const { processIds, databaseId } = gateway;
   /** svc-tasks itself, called as the gateway calls it. */
   const direct: Target = {
     url: `http://127.0.0.1:${obieg.ports.tasks}`,
     headers: {
-      authorization,
+      authorization: `Bearer ${token}`,
       'x-obieg-site': 'organization',
       'x-obieg-organization-id': String(organizationId),
       'x-obieg-organization-code': 'acme',
     },
     processIds,
+    databaseId,
   };
   const overBare = (name: string, next: Scenario['next']): Scenario[] =>
     bare
       ? [
           {
             name: `${name}; bare Koa and pg`,
-            target: { url: bare.url, headers: {}, processIds: [bare.pid] },
+            target: { url: bare.url, headers: {}, processIds: [bare.pid], databaseId },
             next,
           },
         ]

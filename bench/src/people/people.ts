@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Measured, measure, type Scenario } from '../load';
-import { type BenchProduct, call, ourProcessIds, signIn, startProduct } from '../product';
+import { type BenchProduct, call, signIn, startProduct, throughGateway } from '../product';
 import { quantile, say, sayRow, sayTableHead, summarize } from '../report';
 import { type FilledPeople, fillPeople, peopleCounts } from './fill-people';
 
@@ -37,15 +37,10 @@ const readsOf = ({ largestGroupId }: FilledPeople): [string, string][] => [
 ];
 
 const describeScenarios = async (product: BenchProduct, filled: FilledPeople): Promise<Scenario[]> => {
-  const { obieg, acme } = product;
-  const processIds = ourProcessIds(product);
+  const { acme } = product;
   const scenario = (token: string, name: string, path: string): Scenario => ({
     name,
-    target: {
-      url: `http://127.0.0.1:${obieg.ports.gateway}`,
-      headers: { host: new URL(acme).host, authorization: `Bearer ${token}` },
-      processIds,
-    },
+    target: throughGateway(product, token),
     next: () => ({ method: 'GET', path }),
   });
   const anna = await signIn(acme, 'anna@acme.test');
@@ -104,7 +99,6 @@ export const runPeopleBenchmarks = async (args: string[]): Promise<void> => {
     say(
       `${users} users in the organization, ${otherUsers} in four others, ${groups} groups with ${groupMembers} memberships`,
     );
-    const databaseId = product.obieg.pids()['postgres'] ?? 0;
     const scenarios = await describeScenarios(product, filled);
     for (const scenario of scenarios) {
       const { next, target } = scenario;
@@ -116,7 +110,7 @@ export const runPeopleBenchmarks = async (args: string[]): Promise<void> => {
       for (const connections of [1, 8]) {
         const measured: Measured[] = [];
         for (let round = 0; round < rounds; round++)
-          measured.push(await measure(scenario, databaseId, connections, seconds));
+          measured.push(await measure(scenario, connections, seconds));
         sayRow(summarize(measured));
       }
     }

@@ -1,0 +1,35 @@
+import { fillOthers, fillTasks } from './fill';
+import { type BenchProduct, call, signIn, startProduct } from './product';
+
+/** A product whose organization has many tasks, and somebody who is signed in there. */
+export interface FilledProduct {
+  product: BenchProduct;
+  token: string;
+  userId: number;
+  organizationId: number;
+  /** Public numbers of the filled tasks. */
+  taskIds: readonly number[];
+}
+
+const fill = async (product: BenchProduct, tasks: number, isAmongOthers: boolean): Promise<FilledProduct> => {
+  const token = await signIn(product.acme, 'olga@acme.test');
+  const { id: userId } = await call<{ id: number }>('GET', `${product.acme}/api/auth/me`, token);
+  const taskIds = await fillTasks(product.tasksDatabase, tasks, userId);
+  if (isAmongOthers) await fillOthers(product.tasksDatabase);
+  const { rows } = await product.tasksDatabase.query(
+    'select organization_id from tasks where public_task_id = $1',
+    [taskIds[0]],
+  );
+  return { product, token, userId, organizationId: rows[0].organization_id, taskIds };
+};
+
+/** Starts a product and fills it, where wanted with many people and groups and with other organizations, too. */
+export const startFilled = async (tasks: number, isAmongOthers = false): Promise<FilledProduct> => {
+  const product = await startProduct();
+  try {
+    return await fill(product, tasks, isAmongOthers);
+  } catch (error) {
+    await product.stop();
+    throw error;
+  }
+};

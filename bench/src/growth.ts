@@ -1,0 +1,54 @@
+import { type FilledProduct, startFilled } from './filled-product';
+import { type Measured, measure, type Scenario } from './load';
+import type { Options } from './options';
+import { sayPlans } from './plans';
+import { say, sayGrowthHead, sayGrowthRow } from './report';
+import { describeScenarios } from './scenarios';
+
+/** Both in each round, in turn the one and the other first: the machine's speed changes from minute to minute. */
+const measurePair = async (
+  pair: readonly [small: Scenario, large: Scenario],
+  connections: number,
+  { rounds, seconds }: Options,
+): Promise<[Measured[], Measured[]]> => {
+  const measured: [Measured[], Measured[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const);
+    for (const index of order) measured[index].push(await measure(pair[index], connections, seconds));
+  }
+  return measured;
+};
+
+const comparePair = async (small: FilledProduct, large: FilledProduct, options: Options) => {
+  const scenarios = (await describeScenarios(small)).flat();
+  const grown = (await describeScenarios(large)).flat();
+  sayGrowthHead(options.tasks, options.tasks + options.growth);
+  for (const [index, scenario] of scenarios.entries()) {
+    const other = grown[index];
+    if (!other) continue;
+    for (const connections of options.connections) {
+      const [before, after] = await measurePair([scenario, other], connections, options);
+      sayGrowthRow(before, after);
+    }
+  }
+};
+
+/**
+ * What more tasks, 5,000 people, 500 groups and nineteen other organizations cost: two fresh products side by side, the
+ * small one and the large one, are measured in turn. Then the plans of the large one.
+ */
+export const measureGrowth = async (options: Options): Promise<void> => {
+  const small = await startFilled(options.tasks);
+  try {
+    const large = await startFilled(options.tasks + options.growth, true);
+    try {
+      say(`\nWith ${options.growth} more tasks, 5000 users, 500 groups, 20 organizations:`);
+      await comparePair(small, large, options);
+      sayPlans(large.product, { ...large, publicTaskId: large.taskIds[0] ?? 0 });
+    } finally {
+      await large.product.stop();
+    }
+  } finally {
+    await small.product.stop();
+  }
+};

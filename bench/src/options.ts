@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util';
+
+/** Of the command line. */
+export interface Options {
+  /** Of each measurement. */
+  seconds: number;
+  rounds: number;
+  tasks: number;
+  growth: number;
+  connections: number[];
+}
+
+export const readOptions = (args: string[]): Options => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '3' },
+      tasks: { type: 'string', default: '20000' },
+      growth: { type: 'string', default: '200000' },
+      connections: { type: 'string', default: '1,8,32' },
+    },
+  });
+  return {
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    tasks: Number(values.tasks),
+    growth: Number(values.growth),
+    connections: values.connections.split(',').map(Number),
+  };
+};
