@@ -65,8 +65,12 @@ export const describeScenarios = async (
         ]
       : [];
 
-  let taken = 0;
-  const nextTask = (): number => taskIds[taken++ % taskIds.length] ?? firstId;
+  /** Each scenario has its own: one that came twice to a task would find that it has moved on. */
+  const inTurn = (): (() => number) => {
+    let taken = 0;
+    return () => taskIds[taken++ % taskIds.length] ?? firstId;
+  };
+  const [toMove, toMoveBare, toComment] = [inTurn(), inTurn(), inTurn()];
   const through = (name: string, next: Scenario['next']): Scenario => ({ name, target: gateway, next });
   const list = () => ({ method: 'GET', path: listPath }) as const;
   const submission = () =>
@@ -93,19 +97,19 @@ export const describeScenarios = async (
     [
       through('transition, each of another task', () => ({
         method: 'POST',
-        path: `/api/tasks/${nextTask()}/transition`,
+        path: `/api/tasks/${toMove()}/transition`,
         body: { transitionId, workflowParameters: answers },
       })),
       ...overBare('transition', () => ({
         method: 'POST',
         path: '/move',
-        body: { taskId: nextTask(), statusId },
+        body: { taskId: toMoveBare(), statusId },
       })),
     ],
     [
       through('comment, each on another task', () => ({
         method: 'POST',
-        path: `/api/tasks/${nextTask()}/comment`,
+        path: `/api/tasks/${toComment()}/comment`,
         body: { content: 'Komentarz pomiarowy' },
       })),
     ],
