@@ -72,7 +72,7 @@ export const checkBuilt = (): void => {
 
 /**
  * How each of our programs is run, in the images, too. Left to itself Node.js lets a service's heap grow to three times
- * of what lives in it; so it takes two thirds of the memory and no measurable time more (docs/performance.md).
+ * of what lives in it; so it takes seven tenths of the memory, and no measurable time more (docs/performance.md).
  */
 export const nodeFlags = ['--enable-source-maps', '--max-semi-space-size=4', '--heap-growing-percent=100'];
 
