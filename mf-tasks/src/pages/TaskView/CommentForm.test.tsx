@@ -1,21 +1,11 @@
-import { type FakeRoutes, problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildTask, openRemote } from '../../test-support';
+import { openRemote } from '../../test-support';
+import { id, moved, openAs, posted, world } from './test-support';
 
-const id = buildTask().publicTaskId;
-const task = () => ({ body: { success: true, message: '', task: buildTask() } });
-const empty = (name: string) => () => ({ body: { success: true, [name]: [] } });
-const world: FakeRoutes = {
-  'GET /api/tasks/:id': task,
-  'GET /api/tasks/:id/transitions': empty('transitions'),
-  'GET /api/tasks/:id/comments': empty('comments'),
-  'GET /api/tasks/:id/status-history': empty('statusHistory'),
-  'GET /api/tasks/:id/assignment-history': empty('assignmentHistory'),
-  'GET /api/tasks/:id/change-history': empty('changeHistory'),
-};
-const open = () => openRemote(`/task/${id}`, world, ['hasBasePermission']);
+const open = () => openAs(['hasBasePermission'], world());
 const field = () => screen.findByRole('textbox', { name: 'Komentarz' }) as Promise<HTMLTextAreaElement>;
 
 // Compiled before anybody waits for it.
@@ -24,14 +14,41 @@ afterEach(signOutForTest);
 
 describe('who may write', () => {
   it('is not somebody with an account to whom the task is not addressed', async () => {
-    const task = { ...buildTask(), view: 'visitor' as const };
-    await openRemote(
-      `/task/${id}`,
-      { ...world, 'GET /api/tasks/:id': () => ({ body: { success: true, message: '', task } }) },
-      [],
-    );
+    await openAs([], world({ task: { view: 'visitor' } }));
     await screen.findByText('Brak aktywności');
     expect(screen.queryByRole('textbox', { name: 'Komentarz' })).toBeNull();
+  });
+});
+
+describe('a comment', () => {
+  it('needs text, and goes with what was chosen about its readers', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world(),
+      'POST /api/tasks/:id/comment': () => moved(),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Dodaj komentarz' }));
+    await screen.findByText('Treść komentarza jest wymagana');
+    await userEvent.type(screen.getByLabelText('Komentarz'), 'Jadę.');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Widoczny dla autora zadania' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
+    await waitFor(() =>
+      expect(posted(api)).toEqual([
+        { content: 'Jadę.', visibleToAuthor: true, visibleUserIds: [], visibleGroupIds: [] },
+      ]),
+    );
+    await waitFor(() => expect((screen.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe(''));
+  });
+
+  it('that failed stays in the field', async () => {
+    await openAs([], {
+      ...world(),
+      'POST /api/tasks/:id/comment': () => problemAnswer(503, 'UNAVAILABLE', 'za chwilę'),
+    });
+    await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
+    await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
+    await screen.findByText('Failed to add comment: za chwilę');
+    expect((screen.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe('Dziękuję');
+    expect(screen.queryByRole('checkbox', { name: 'Widoczny dla autora zadania' })).toBeNull();
   });
 });
 
@@ -58,7 +75,7 @@ describe('a draft of a comment', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await screen.findByText('Failed to add comment: za chwilę');
     expect(JSON.stringify(localStorage)).toContain('Jadę');
-    api.answer({ 'POST /api/tasks/:id/comment': () => ({ status: 201, ...task() }) });
+    api.answer({ 'POST /api/tasks/:id/comment': () => ({ status: 201, ...moved() }) });
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Jadę'));
     expect((await field()).value).toBe('');
@@ -69,7 +86,7 @@ describe('a draft of a comment', () => {
     await userEvent.type(await field(), 'Jadę na miejsce');
     first.unmount();
     signInAs({ email: 'anna@acme.test' });
-    await openRemote(`/task/${id}`, world);
+    await openRemote(`/task/${id}`, world());
     expect((await field()).value).toBe('');
   });
 });

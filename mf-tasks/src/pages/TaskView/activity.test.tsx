@@ -1,0 +1,91 @@
+import type { AssignmentHistoryEntry, ChangeHistoryEntry } from '@obieg/contracts';
+import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+import { change, comment, id, openAs, world } from './test-support';
+
+afterEach(signOutForTest);
+
+describe('the stream of what happened', () => {
+  const assigned: AssignmentHistoryEntry = {
+    id: 1,
+    changedByEmail: 'anna@acme.test',
+    changedAt: '2026-11-20T11:00:00.000Z',
+    assignmentType: 'USER',
+    assignedToName: 'olga',
+    comment: 'Znasz tę drukarkę.',
+  };
+  const edited: ChangeHistoryEntry = {
+    id: 1,
+    changedByEmail: 'anna@acme.test',
+    changedAt: '2026-11-20T11:30:00.000Z',
+    changeType: 'PRIORITY',
+    changes: [{ field: 'priority', label: null, before: 'NORMAL', after: 'HIGH' }],
+    comment: null,
+  };
+
+  it('merges comments and changes of status by time', async () => {
+    await openAs(
+      ['hasBasePermission'],
+      world({
+        comments: [
+          comment({ visibleToAuthor: true, visibleGroups: [{ groupId: 4, groupName: 'Helpdesk' }] }),
+        ],
+        history: [
+          change(),
+          change({
+            id: 2,
+            changedAt: '2026-11-20T13:00:00.000Z',
+            changedByEmail: 'olga@acme.test',
+            statusName: 'W toku',
+            transitionName: 'Rozpocznij',
+          }),
+        ],
+      }),
+    );
+    const entries = within(await screen.findByRole('list', { name: 'Aktywność' })).getAllByRole('listitem');
+    expect(entries.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Nowe'),
+      expect.stringContaining('Jadę na miejsce.'),
+      expect.stringContaining('olga@acme.test: Rozpocznij'),
+    ]);
+    expect(entries[1]?.textContent).toContain('Helpdesk');
+    expect(entries[1]?.textContent).toContain('Widoczny dla autora');
+  });
+
+  it('tells who was assigned and what was changed', async () => {
+    await openAs(
+      ['hasBasePermission'],
+      world({ history: [change()], comments: [comment()], assignments: [assigned], changes: [edited] }),
+    );
+    const entries = within(await screen.findByRole('list', { name: 'Aktywność' }))
+      .getAllByRole('listitem')
+      .filter(({ parentElement }) => parentElement?.getAttribute('aria-label') === 'Aktywność');
+    expect(entries.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Nowe'),
+      expect.stringMatching(/anna@acme\.test: przypisanie → olga.*Znasz tę drukarkę\./),
+      expect.stringMatching(/zmiana priorytetu.*Priorytet: Normalny → Wysoki/),
+      expect.stringContaining('Jadę na miejsce.'),
+    ]);
+  });
+
+  it('is not asked of these for visitors', async () => {
+    const { api } = await openRemote(`/task/${id}`, world({ history: [change()] }));
+    await screen.findByRole('list', { name: 'Aktywność' });
+    expect(api.requests.some(({ path }) => /assignment-history|change-history/.test(path))).toBe(false);
+  });
+
+  it('shows what could be had when a part failed, and asks again', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ comments: [comment()] }),
+      'GET /api/tasks/:id/assignment-history': () => problemAnswer(503, 'UNAVAILABLE', 'za chwilę'),
+    });
+    await screen.findByText('Nie udało się pobrać aktywności.');
+    screen.getByText('Jadę na miejsce.');
+    api.answer(world({ comments: [comment()], assignments: [assigned] }));
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText('Znasz tę drukarkę.');
+  });
+});

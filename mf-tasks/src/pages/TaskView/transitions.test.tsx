@@ -1,0 +1,199 @@
+import { dismissNotice, useNotices } from '@obieg/web-kit';
+import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { moved, openAs, posted, transition, world } from './test-support';
+
+afterEach(() => {
+  signOutForTest();
+  for (const { id: notice } of renderHook(() => useNotices()).result.current) dismissNotice(notice);
+});
+
+describe('transitions', () => {
+  it('say why they cannot be run', async () => {
+    await openAs(
+      ['hasBasePermission'],
+      world({ transitions: [transition({ canExecute: false, reasons: ['EXECUTOR_GROUP_REQUIRED'] })] }),
+    );
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    expect(button.hasAttribute('disabled')).toBe(true);
+    screen.getByText('To przejście wykonują członkowie innej grupy.');
+  });
+
+  it('run at once when nothing is asked, with the answers that there are', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition()] }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    api.answer(world({ task: { statusName: 'W toku', statusType: 'INTERMEDIATE' }, transitions: [] }));
+    await userEvent.click(button);
+    await waitFor(() => expect(screen.getAllByText('W toku').length).toBeGreaterThan(0));
+    expect(posted(api)).toEqual([{ transitionId: 5, workflowParameters: { 1: 'true' } }]);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Rozpocznij' })).toBeNull());
+  });
+
+  it('of which a phone has no room for all are behind one button, whole, with why one cannot be run', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({
+        transitions: [
+          transition({ transitionId: 4, canExecute: false, reasons: ['EXECUTOR_GROUP_REQUIRED'] }),
+          transition({ transitionId: 5, transitionName: 'Zakończ' }),
+          transition({ transitionId: 6, transitionName: 'Przekaż do zatwierdzenia kierownikowi' }),
+        ],
+      }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    const more = await screen.findByRole('button', { name: 'Więcej (2)' });
+    await userEvent.click(more);
+    const sheet = await screen.findByRole('dialog', { name: 'Inne przejścia' });
+    expect(within(sheet).queryByRole('button', { name: 'Zakończ' })).toBeNull();
+    const refused = within(sheet).getByRole('button', { name: 'Rozpocznij' });
+    expect(refused.hasAttribute('disabled')).toBe(true);
+    within(sheet).getByText('To przejście wykonują członkowie innej grupy.');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(more);
+    await userEvent.click(more);
+    const name = 'Przekaż do zatwierdzenia kierownikowi';
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api)).toEqual([{ transitionId: 6, workflowParameters: { 1: 'true' } }]);
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Dostępne przejścia' }));
+  });
+
+  it('of which two there are have room on a phone', async () => {
+    await openAs(
+      ['hasBasePermission'],
+      world({ transitions: [transition(), transition({ transitionId: 6, transitionName: 'Odrzuć' })] }),
+    );
+    await screen.findByRole('button', { name: 'Odrzuć' });
+    expect(screen.queryByRole('button', { name: /^Więcej/ })).toBeNull();
+  });
+
+  it('tell where the task is also when nothing can be done with it any more', async () => {
+    const note = { displayName: 'Uwagi', parameterType: 'TEXT' as const, isMandatory: false };
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({
+        transitions: [
+          transition({
+            requiredParameters: [{ parameterId: 3, defaultValue: null, dictionaryValues: [], ...note }],
+          }),
+        ],
+      }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    const notices = renderHook(() => useNotices()).result;
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
+    let answerComments = () => {};
+    const comments = new Promise<{ body: unknown }>((resolve) => {
+      answerComments = () => resolve({ body: { success: true, comments: [] } });
+    });
+    api.answer({
+      ...world({ task: { statusName: 'W toku', statusType: 'FINAL' }, transitions: [] }),
+      'GET /api/tasks/:id/comments': () => comments,
+    });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
+    // The transitions are known before all of the task has been read anew.
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    answerComments();
+    await waitFor(() => expect(notices.current.map(({ text }) => text)).toEqual(['Status zadania: W toku']));
+  });
+
+  it('tell that the task has moved on, and show where it is now', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition()] }),
+      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'STATUS_MOVED_ON', 'Odśwież zadanie.'),
+    });
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    api.answer(world({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
+    await userEvent.click(button);
+    await screen.findByText('Status zadania zmienił się w międzyczasie. Widzisz już aktualny stan.');
+    await waitFor(() => expect(screen.getAllByText('Zakończone').length).toBeGreaterThan(0));
+  });
+
+  it('leave the keyboard where one goes on', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition()] }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    api.answer(world({ transitions: [transition({ transitionId: 6, transitionName: 'Zakończ' })] }));
+    await userEvent.click(button);
+    await screen.findByRole('button', { name: 'Zakończ' });
+    const section = screen.getByRole('region', { name: 'Dostępne przejścia' });
+    await waitFor(() => expect(document.activeElement).toBe(section));
+  });
+
+  it('that ask for parameters close their dialog when the task has moved on', async () => {
+    const asked = {
+      parameterId: 3,
+      displayName: 'Uwagi',
+      parameterType: 'TEXT' as const,
+      isMandatory: false,
+      defaultValue: null,
+      dictionaryValues: [],
+    };
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition({ requiredParameters: [asked] })] }),
+      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'STATUS_MOVED_ON', 'Odśwież zadanie.'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
+    api.answer(world({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
+    await screen.findByText('Status zadania zmienił się w międzyczasie. Widzisz już aktualny stan.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(screen.getAllByText('Zakończone').length).toBeGreaterThan(0));
+  });
+
+  it('ask for parameters: mandatory ones must be given, defaults are there, the server has its say', async () => {
+    const parameter = (parameterId: number, displayName: string, more = {}) => ({
+      parameterId,
+      displayName,
+      parameterType: 'TEXT' as const,
+      isMandatory: false,
+      defaultValue: null,
+      dictionaryValues: [],
+      ...more,
+    });
+    const asking = transition({
+      requiredParameters: [
+        parameter(2, 'Koszt', { parameterType: 'NUMBER', isMandatory: true }),
+        parameter(3, 'Uwagi'),
+        parameter(4, 'Dostawca', {
+          parameterType: 'DICTIONARY',
+          defaultValue: 'Alfa',
+          dictionaryValues: [{ value: 'Alfa' }, { value: 'Beta' }],
+        }),
+      ],
+    });
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [asking] }),
+      'POST /api/tasks/:id/transition': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'Za drogo', [
+          { field: 'workflowParameters.2', message: 'Najwyżej 100' },
+        ]),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
+    const run = () => userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
+    await run();
+    await within(dialog).findByText('Odpowiedź jest wymagana');
+    expect(posted(api)).toEqual([]);
+    await userEvent.type(within(dialog).getByLabelText('Koszt'), '250');
+    await run();
+    await within(dialog).findByText('Najwyżej 100');
+    api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
+    await userEvent.clear(within(dialog).getByLabelText('Koszt'));
+    await userEvent.type(within(dialog).getByLabelText('Koszt'), '99');
+    await run();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api).at(-1)).toEqual({
+      transitionId: 5,
+      workflowParameters: { 1: 'true', 2: '99', 4: 'Alfa' },
+    });
+  });
+});
