@@ -121,14 +121,29 @@ describe('rates', () => {
     expect(await statuses(1, call('GET', '/api/users', true))).toEqual([200]);
   });
 
-  it('stop whoever tries task numbers', async () => {
-    await start({ RATE_LIMIT_TASK_MISSES: '3' });
+  const answerMisses = (): void => {
     const echo = gateway.tasks.answer;
     gateway.tasks.answer = (request, response) => {
-      if (request.url !== '/api/tasks/999999999999') return echo(request, response);
-      response.writeHead(404);
-      response.end();
+      if (decodeURIComponent(request.url ?? '').includes('/999999999999')) response.writeHead(404).end();
+      else echo(request, response);
     };
+  };
+
+  it.each([
+    ['written with codes', 'GET', '/api/tasks/%39%39999999999%39'],
+    ['by commenting', 'POST', '/api/tasks/999999999999/comment'],
+    ['by deleting', 'DELETE', '/api/tasks/999999999999'],
+  ])('stop whoever tries task numbers %s', async (_how, method, path) => {
+    await start({ RATE_LIMIT_TASK_MISSES: '2' });
+    answerMisses();
+    const headers = bearer(7);
+    expect(await statuses(3, () => gateway.request(method, path, { headers }))).toEqual([404, 404, 429]);
+    expect((await gateway.request('GET', '/api/tasks', { headers })).status).toBe(200);
+  });
+
+  it('stop whoever tries task numbers', async () => {
+    await start({ RATE_LIMIT_TASK_MISSES: '3' });
+    answerMisses();
     const miss = () => gateway.request('GET', '/api/tasks/999999999999');
     expect(await statuses(4, miss)).toEqual([404, 404, 404, 429]);
     expect((await gateway.request('GET', '/api/tasks/123456789012/comments')).status).toBe(429);

@@ -28,6 +28,8 @@ export const limitOf = (method: string, path: string, isSignedIn: boolean): Limi
   return isRead(method) ? 'signedInReads' : 'writes';
 };
 
-/** Reading a task by its public number: a miss here may be somebody trying numbers. */
-export const isTaskRead = (method: string, path: string): boolean =>
-  isRead(method) && /^\/api\/tasks\/\d/.test(path);
+/**
+ * A call on a task by its public number, however that is written and whatever is to be done with the task: a miss here
+ * may be somebody trying numbers.
+ */
+export const namesTask = (path: string): boolean => path.startsWith('/api/tasks/');

@@ -2,7 +2,7 @@ import { internalHeaders, type OrganizationReference, requestIdHeader } from '@o
 import { type Authenticate, isProblem, problem, type Session } from '@obieg/service-kit';
 import { toLimitKey } from '../http/client-address';
 import type { GatewayContext } from '../http/frame';
-import { isTaskRead, limitOf } from '../limits/limits';
+import { limitOf, namesTask } from '../limits/limits';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { GatewayMetrics } from '../operations/metrics';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
@@ -98,7 +98,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
     if (!route) throw problem.notFound();
     context.state.route = route.prefix;
     const principal = await countCall(context);
-    const mayMiss = isTaskRead(context.method, target.path);
+    const mayMiss = namesTask(target.path);
     if (mayMiss) await limiter.check('taskMisses', principal);
     const organization = await findOrganization(target, directory);
     await send(context, route.service, ownHeaders(context, organization));

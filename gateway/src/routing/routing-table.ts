@@ -46,7 +46,7 @@ export const checkApiRoutes = (routes: readonly ApiRoute[] = apiRoutes): void =>
   if (idle) throw new Error(`The routing table leads nowhere to ${idle}`);
 };
 
-const attachmentsPattern = /^\/api\/tasks\/[^/]+\/attachments\/?$/;
+const attachmentsPattern = /^\/api\/tasks\/[^/]+\/attachments$/;
 /** Boundaries, part headers and file name around one attachment. */
 const multipartOverheadBytes = 64 * 1024;
 

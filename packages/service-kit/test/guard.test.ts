@@ -152,6 +152,18 @@ describe('input', () => {
     );
   });
 
+  it.each(['/api/notes/', '/api/Notes', '/API/notes', '/api/%6eotes'])(
+    'knows each path in one way of writing, and not as %s',
+    async (path) => {
+      const answer = await service.request('POST', path, {
+        organization: acme,
+        token: operator,
+        body: { text: 'x' },
+      });
+      expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+    },
+  );
+
   it('refuses two Host headers', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = createConnection(service.port, '127.0.0.1');

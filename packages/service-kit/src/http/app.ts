@@ -120,7 +120,8 @@ export const createServiceApp = (options: ServiceAppOptions): Koa => {
   const app = new Koa();
   app.silent = true;
   app.use(frame(options));
-  const router = new Router();
+  // One way of writing each path: the gateway counts calls by it, and another would be counted as something else.
+  const router = new Router({ sensitive: true, strict: true });
   for (const route of [...options.routes, ...(options.internalRoutes ?? [])]) {
     const run = runRoute(route, options);
     router.register(route.path, [route.method], async (context: Context) => {
