@@ -152,6 +152,20 @@ describe('the questions (spec 3 §2, §4)', () => {
   });
 
   it.each([
+    ['DATE', 'Podaj datę'],
+    ['DATETIME', 'Podaj datę i godzinę'],
+  ] as const)(
+    'of type %s say that nothing was given: an empty field may show today',
+    async (parameterType, said) => {
+      await openRemote('/submit-task', questionnaire([question(9, 'Kiedy?', { parameterType })]));
+      const field = await screen.findByLabelText('Kiedy?');
+      await click('Dalej');
+      await screen.findByText(said);
+      expect(document.activeElement).toBe(field);
+    },
+  );
+
+  it.each([
     ['BOOLEAN', 'Tak', 'true'],
     ['TEXT', 'Zażółć', 'Zażółć'],
     ['NUMBER', '2,5', '2.5'],

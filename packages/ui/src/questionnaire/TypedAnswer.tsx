@@ -17,8 +17,11 @@ interface TypedAnswerProps {
   describedBy: string | undefined;
 }
 
-/** The browser gives no value for a day that is typed in part; without a word, nothing would seem to happen. */
-const unreadable: Partial<Record<ParameterType, ValueProblem>> = {
+/**
+ * The browser gives no value for a day that is typed in part, and Safari shows today's in a field that is empty: without
+ * a word, nothing would seem to happen.
+ */
+const noMoment: Partial<Record<ParameterType, ValueProblem>> = {
   DATE: 'NOT_A_DATE',
   DATETIME: 'NOT_A_DATE_TIME',
 };
@@ -45,9 +48,11 @@ export const TypedAnswer = ({
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const checked = checkValue(question, typed);
-    if (findInput()?.validity?.badInput) refuse(unreadable[question.parameterType]);
+    const missing = noMoment[question.parameterType];
+    if (missing && findInput()?.validity?.badInput) refuse(missing);
     else if (checked.isValid) onAnswer(checked.value);
     else if (checked.problem !== 'BLANK') refuse(checked.problem);
+    else if (missing) refuse(missing);
   };
   return (
     <Form onSubmit={submit} ref={form}>
