@@ -1,17 +1,17 @@
 import { type Authenticate, type HealthCheck, type Logger, problem, reportHealth } from '@obieg/service-kit';
 import Koa from 'koa';
-import type { Agent } from 'undici';
 import { contains, type Networks, toLimitKey } from './http/client-address';
 import { createFrame, type GatewayContext, type Middleware, type RequestState } from './http/frame';
 import { cspReportPath } from './http/security-headers';
 import type { RateLimiter } from './limits/rate-limiter';
+import { createTransferLimit } from './limits/transfer-limit';
 import { createApiDescription } from './openapi/api-description';
 import { createDocsPages } from './openapi/docs-pages';
 import type { GatewayMetrics } from './operations/metrics';
 import { createOverallHealth } from './operations/overall-health';
 import { parsePolicyReports, readSmallBody } from './operations/policy-reports';
 import type { OrganizationDirectory } from './organizations/organization-directory';
-import { createServiceProxy } from './proxy/proxy';
+import { createServiceProxy, type Lanes } from './proxy/proxy';
 import { createApiForwarder } from './routing/forward-api';
 import type { ServiceName } from './routing/routing-table';
 import { createPages } from './static/pages';
@@ -30,7 +30,9 @@ export interface GatewayOptions {
   directory: OrganizationDirectory;
   authenticate: Authenticate;
   limiter: RateLimiter;
-  agent: Agent;
+  lanes: Lanes;
+  /** How long a call may wait for a connection to its service. */
+  waitMs: number;
   healthChecks: readonly HealthCheck[];
   metrics: GatewayMetrics;
   log: Logger;
@@ -88,7 +90,11 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
   const pages = createPages({ root: staticRoot, registry, ...options });
   const docs = createDocsPages(options.docsAssets, createApiDescription(services, log));
   const operations = operationAnswers(options);
-  const forwardApi = createApiForwarder({ ...options, proxy: createServiceProxy(options.agent) });
+  const forwardApi = createApiForwarder({
+    ...options,
+    limitTransfers: createTransferLimit(() => options.metrics.limited.inc({ limit: 'transfers' })),
+    proxy: createServiceProxy(options),
+  });
   const takeReport = reportAnswer(options);
 
   const showRegistry: Answer = async (context) => {

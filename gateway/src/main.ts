@@ -29,6 +29,9 @@ const upstreamKeepAliveMs = 30_000;
 const connectionsPerService = 128;
 const connectTimeoutMs = 2_000;
 
+/** A client that stands still as long has gone or means no good; twice what a service may think. */
+const idleMsOf = ({ UPSTREAM_TIMEOUT_MS }: Config): number => 2 * UPSTREAM_TIMEOUT_MS;
+
 const createAgent = ({ UPSTREAM_TIMEOUT_MS }: Config): Agent =>
   new Agent({
     connections: connectionsPerService,
@@ -45,7 +48,7 @@ const serve = async (): Promise<void> => {
   const config = readConfig(process.env);
   checkApiRoutes();
   const metrics = createGatewayMetrics();
-  const agent = createAgent(config);
+  const lanes = { calls: createAgent(config), transfers: createAgent(config) };
   const { bus, ready, close } = connectEventBus(config.NATS_URL, log);
   const directory = createOrganizationDirectory({
     lookUp: createOrganizationLookUp(config.IDENTITY_URL),
@@ -74,14 +77,15 @@ const serve = async (): Promise<void> => {
     directory,
     authenticate: createAuthenticator({ keySet, isRevoked: revocations.isRevoked }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
-    agent,
+    lanes,
+    waitMs: config.UPSTREAM_TIMEOUT_MS,
     healthChecks: [events],
     metrics,
     log,
   });
   await runService({
     app,
-    createServer: createGatewayServer,
+    createServer: (served) => createGatewayServer(served, idleMsOf(config)),
     host: config.HOST,
     port: config.PORT,
     log,
@@ -92,7 +96,7 @@ const serve = async (): Promise<void> => {
     stop: async () => {
       await Promise.all([revocations.stop(), organizations.stop()]);
       await close();
-      await agent.close();
+      await Promise.all([lanes.calls.close(), lanes.transfers.close()]);
     },
   });
 };

@@ -46,10 +46,18 @@ export const acme = { id: 1, name: 'Acme Logistyka', codeName: 'acme' };
 interface StartOptions {
   environment?: Record<string, string>;
   overrides?: Partial<GatewayOptions>;
+  /** To each service, for calls and for files. */
+  connections?: number;
+  idleMs?: number;
 }
 
 /** The whole gateway on real sockets, before three services that echo. */
-export const startGateway = async ({ environment = {}, overrides = {} }: StartOptions = {}) => {
+export const startGateway = async ({
+  environment = {},
+  overrides = {},
+  connections = 128,
+  idleMs = 60_000,
+}: StartOptions = {}) => {
   const identity = await startIdentity([acme]);
   const workflow = await startUpstream();
   const tasks = await startUpstream();
@@ -63,7 +71,9 @@ export const startGateway = async ({ environment = {}, overrides = {} }: StartOp
   });
   const log = createLog('gateway', 'silent');
   const metrics = createGatewayMetrics();
-  const agent = new Agent({ headersTimeout: config.UPSTREAM_TIMEOUT_MS, bodyTimeout: 0 });
+  const createAgent = () =>
+    new Agent({ connections, headersTimeout: config.UPSTREAM_TIMEOUT_MS, bodyTimeout: 0 });
+  const lanes = { calls: createAgent(), transfers: createAgent() };
   const tokens = createTestIdentity();
   const revoked = new Set<string>();
   const app = createGatewayApp({
@@ -77,13 +87,14 @@ export const startGateway = async ({ environment = {}, overrides = {} }: StartOp
     directory: createOrganizationDirectory({ lookUp: createOrganizationLookUp(config.IDENTITY_URL), log }),
     authenticate: createAuthenticator({ keySet: tokens.keySet, isRevoked: (id) => revoked.has(id) }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
-    agent,
+    lanes,
+    waitMs: config.UPSTREAM_TIMEOUT_MS,
     healthChecks: [],
     metrics,
     log,
     ...overrides,
   });
-  const server = createGatewayServer(app);
+  const server = createGatewayServer(app, idleMs);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
@@ -141,7 +152,7 @@ export const startGateway = async ({ environment = {}, overrides = {} }: StartOp
         server.close(() => resolve());
         server.closeAllConnections();
       });
-      await agent.close();
+      await Promise.all([lanes.calls.close(), lanes.transfers.close()]);
       await Promise.all([identity, workflow, tasks].map((upstream) => upstream.close()));
       rmSync(staticRoot, { recursive: true, force: true });
     },

@@ -13,10 +13,14 @@ export const askForBody = (request: IncomingMessage, response: ServerResponse): 
   if (waiting.delete(request)) response.writeContinue();
 };
 
-/** The kit's server, with time for uploads; a body is asked for only after its request has been accepted. */
-export const createGatewayServer = (app: Pick<Koa, 'callback'>): Server => {
+/**
+ * The kit's server, with time for uploads; a body is asked for only after its request has been accepted. Who neither
+ * sends nor takes anything for `idleMs` loses the connection, whatever is under way on it.
+ */
+export const createGatewayServer = (app: Pick<Koa, 'callback'>, idleMs: number): Server => {
   const server = createHttpServer(app);
   server.requestTimeout = requestTimeoutMs;
+  server.timeout = idleMs;
   const handle = app.callback();
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waiting.add(request);

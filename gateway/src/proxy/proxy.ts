@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isProblem, ProblemError } from '@obieg/service-kit';
-import type { Agent, Dispatcher } from 'undici';
+import { Transform } from 'node:stream';
+import { isProblem, ProblemError, problem } from '@obieg/service-kit';
+import type { Dispatcher } from 'undici';
 import { askForBody } from '../http/server';
 import { requestHeadersFor, responseHeadersFor } from './headers';
-import { checkBodyHeaders, discardBody, hasBody, meterBody } from './request-body';
+import { checkBodyHeaders, collectBody, discardBody, hasBody, meterBody } from './request-body';
 
 interface Forwarding {
   /** Base address of the service. */
@@ -13,6 +14,8 @@ interface Forwarding {
   /** The gateway's own words to the service. */
   headers: Readonly<Record<string, string>>;
   bodyLimitBytes: number;
+  /** Whether the call carries a file: as long as its client takes, and streamed both ways. */
+  isTransfer: boolean;
 }
 
 interface Exchange {
@@ -20,10 +23,26 @@ interface Exchange {
   response: ServerResponse;
 }
 
+/**
+ * Connections to the services. Files have their own, since the client says how long one takes: whoever sends or reads
+ * slowly may keep others from files, and nobody from anything else.
+ */
+export interface Lanes {
+  calls: Dispatcher;
+  transfers: Dispatcher;
+}
+
+interface ProxyOptions {
+  lanes: Lanes;
+  /** How long a call may wait for a connection to become free; then 503. */
+  waitMs: number;
+}
+
 export interface ServiceProxy {
   /**
-   * Streams a request to a service and its answer back, buffering neither. Settles when the answer has been sent or
-   * the client has gone; rejects with a problem (413, 502, 503, 504) as long as nothing has been sent.
+   * Passes a request to a service and streams its answer back. Of a call the whole body is waited for before the service
+   * is troubled; a transfer's is passed on as it comes. Settles when the answer has been sent or the client has gone;
+   * rejects with a problem (413, 502, 503, 504) as long as nothing has been sent.
    */
   forward(exchange: Exchange, forwarding: Forwarding): Promise<void>;
 }
@@ -62,82 +81,107 @@ const isRepeatable = ({ method }: IncomingMessage, body: unknown): boolean =>
 
 class ClientGone extends Error {}
 
-export const createServiceProxy = (agent: Agent): ServiceProxy => {
-  const forward = ({ request, response }: Exchange, forwarding: Forwarding): Promise<void> => {
-    checkBodyHeaders(request, forwarding.bodyLimitBytes);
-    askForBody(request, response);
-    return new Promise((resolve, reject) => {
-      const body = hasBody(request) ? meterBody(request, forwarding.bodyLimitBytes) : null;
-      let current: Dispatcher.DispatchController | undefined;
-      let bodyFailure: Error | undefined;
-      let mayRetry = isRepeatable(request, body);
-      body?.on('error', (error) => {
-        bodyFailure = error;
-      });
-      response.on('drain', () => current?.resume());
-      response.once('close', () => {
-        if (!response.writableFinished) current?.abort(new ClientGone());
-        body?.destroy();
-        resolve();
-      });
+type Body = Buffer | Transform | null;
 
-      const fail = (error: Error): void => {
-        if (response.destroyed) resolve();
-        else if (response.headersSent) {
-          // Half an answer cannot be taken back; a broken connection says that it is half.
-          response.destroy();
-        } else {
-          discardBody(request);
-          reject(toProblem(bodyFailure ?? error));
-        }
-      };
-      const handler: Dispatcher.DispatchHandler = {
-        onRequestStart: (controller) => {
-          current = controller;
-          if (response.destroyed) controller.abort(new ClientGone());
-        },
-        onResponseStart: (_controller, status, headers) => {
-          if (status < 200 || response.destroyed) return;
-          for (const [name, value] of responseHeadersFor(headers)) response.setHeader(name, value);
-          response.writeHead(status);
-        },
-        onResponseData: (controller, chunk) => {
-          if (!response.write(chunk)) controller.pause();
-        },
-        onResponseEnd: () => {
-          response.end();
-          discardBody(request);
-        },
-        onResponseError: (_controller, error) => {
-          // A connection kept alive may have been closed by a restart just as it was used.
-          if (
-            mayRetry &&
-            !response.headersSent &&
-            brokenOff.has((error as NodeJS.ErrnoException).code ?? '')
-          ) {
-            mayRetry = false;
-            dispatch();
-          } else fail(error);
-        },
-      };
-      const dispatch = (): void => {
-        try {
-          agent.dispatch(
-            {
-              origin: forwarding.origin,
-              path: forwarding.url,
-              method: request.method as Dispatcher.HttpMethod,
-              headers: requestHeadersFor(request.rawHeaders, forwarding.headers),
-              body,
-            },
-            handler,
-          );
-        } catch (error) {
-          fail(error as Error);
-        }
-      };
-      dispatch();
+/** Sends a request whose body is there, or comes, and streams the answer back. */
+const pass = (
+  lane: Dispatcher,
+  { request, response }: Exchange,
+  forwarding: Forwarding,
+  body: Body,
+  waitMs: number,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stream = body instanceof Transform ? body : null;
+    let current: Dispatcher.DispatchController | undefined;
+    let bodyFailure: Error | undefined;
+    let mayRetry = isRepeatable(request, body);
+    let hasFailed = false;
+    let waiting: NodeJS.Timeout | undefined;
+    stream?.on('error', (error) => {
+      bodyFailure = error;
     });
+    response.on('drain', () => current?.resume());
+    response.once('close', () => {
+      clearTimeout(waiting);
+      if (!response.writableFinished) current?.abort(new ClientGone());
+      stream?.destroy();
+      resolve();
+    });
+
+    const fail = (error: Error): void => {
+      clearTimeout(waiting);
+      if (hasFailed) return;
+      hasFailed = true;
+      if (response.destroyed) resolve();
+      else if (response.headersSent) {
+        // Half an answer cannot be taken back; a broken connection says that it is half.
+        response.destroy();
+      } else {
+        discardBody(request);
+        reject(toProblem(bodyFailure ?? error));
+      }
+    };
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: (controller) => {
+        clearTimeout(waiting);
+        current = controller;
+        if (response.destroyed || hasFailed) controller.abort(new ClientGone());
+      },
+      onResponseStart: (_controller, status, headers) => {
+        if (status < 200 || response.destroyed) return;
+        for (const [name, value] of responseHeadersFor(headers)) response.setHeader(name, value);
+        response.writeHead(status);
+      },
+      onResponseData: (controller, chunk) => {
+        if (!response.write(chunk)) controller.pause();
+      },
+      onResponseEnd: () => {
+        response.end();
+        discardBody(request);
+      },
+      onResponseError: (_controller, error) => {
+        // A connection kept alive may have been closed by a restart just as it was used.
+        if (mayRetry && !response.headersSent && brokenOff.has((error as NodeJS.ErrnoException).code ?? '')) {
+          mayRetry = false;
+          dispatch();
+        } else fail(error);
+      },
+    };
+    const dispatch = (): void => {
+      waiting = setTimeout(() => fail(problem.unavailable()), waitMs);
+      try {
+        lane.dispatch(
+          {
+            origin: forwarding.origin,
+            path: forwarding.url,
+            method: request.method as Dispatcher.HttpMethod,
+            headers: requestHeadersFor(request.rawHeaders, forwarding.headers),
+            body,
+          },
+          handler,
+        );
+      } catch (error) {
+        fail(error as Error);
+      }
+    };
+    dispatch();
+  });
+
+export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProxy => {
+  const openBody = (request: IncomingMessage, { isTransfer, bodyLimitBytes }: Forwarding) => {
+    if (!hasBody(request)) return null;
+    return isTransfer ? meterBody(request, bodyLimitBytes) : collectBody(request, bodyLimitBytes);
   };
-  return { forward };
+  return {
+    forward: async (exchange, forwarding) => {
+      const { request, response } = exchange;
+      checkBodyHeaders(request, forwarding.bodyLimitBytes);
+      askForBody(request, response);
+      const body = await openBody(request, forwarding);
+      // Who has gone meanwhile waits for no answer.
+      if (response.destroyed) return;
+      await pass(forwarding.isTransfer ? lanes.transfers : lanes.calls, exchange, forwarding, body, waitMs);
+    },
+  };
 };

@@ -35,6 +35,22 @@ export const meterBody = (request: IncomingMessage, limitBytes: number): Transfo
   return meter;
 };
 
+/** A small body as a whole; 413 beyond the limit. Of a client that goes away only what has come. */
+export const collectBody = (request: IncomingMessage, limitBytes: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= limitBytes) return;
+      request.off('data', take);
+      reject(problem.tooLarge());
+    };
+    request.on('data', take).once('close', () => resolve(Buffer.concat(chunks)));
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+  });
+
 /** Reads the rest of a body into nothing, so that the client gets to read the answer. */
 export const discardBody = (request: IncomingMessage): void => {
   if (request.complete || request.destroyed) return;

@@ -4,16 +4,18 @@ import { toLimitKey } from '../http/client-address';
 import type { GatewayContext } from '../http/frame';
 import { limitOf, namesTask } from '../limits/limits';
 import type { RateLimiter } from '../limits/rate-limiter';
+import type { TransferLimit } from '../limits/transfer-limit';
 import type { GatewayMetrics } from '../operations/metrics';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
 import type { ServiceProxy } from '../proxy/proxy';
-import { bodyLimitOf, findApiRoute, type ServiceName } from './routing-table';
+import { bodyLimitOf, findApiRoute, isTransfer, type ServiceName } from './routing-table';
 
 interface ForwardOptions {
   services: Record<ServiceName, string>;
   directory: OrganizationDirectory;
   authenticate: Authenticate;
   limiter: RateLimiter;
+  limitTransfers: TransferLimit;
   proxy: ServiceProxy;
   metrics: GatewayMetrics;
 }
@@ -50,7 +52,7 @@ const ownHeaders = (
 
 /** Passes a call under /api on to its owner, if the caller may make it now. */
 export const createApiForwarder = (options: ForwardOptions) => {
-  const { services, directory, authenticate, limiter, proxy, metrics } = options;
+  const { services, directory, authenticate, limiter, limitTransfers, proxy, metrics } = options;
 
   /** Counts the call against who makes it: a user whose token was verified, else the address. */
   const countCall = async (context: GatewayContext): Promise<string> => {
@@ -83,6 +85,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
           url: state.target.url,
           headers,
           bodyLimitBytes: bodyLimitOf(context.method, state.target.path),
+          isTransfer: isTransfer(context.method, state.target.path),
         },
       );
     } catch (error) {
@@ -101,7 +104,8 @@ export const createApiForwarder = (options: ForwardOptions) => {
     const mayMiss = namesTask(target.path);
     if (mayMiss) await limiter.check('taskMisses', principal);
     const organization = await findOrganization(target, directory);
-    await send(context, route.service, ownHeaders(context, organization));
+    const pass = () => send(context, route.service, ownHeaders(context, organization));
+    await (isTransfer(context.method, target.path) ? limitTransfers(principal, pass) : pass());
     if (mayMiss && context.res.statusCode === 404)
       await limiter.consume('taskMisses', principal).catch(() => undefined);
   };

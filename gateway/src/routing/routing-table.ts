@@ -53,6 +53,12 @@ const multipartOverheadBytes = 64 * 1024;
 export const isUpload = (method: string, path: string): boolean =>
   method === 'POST' && attachmentsPattern.test(path);
 
+const downloadPattern = /^\/api\/tasks\/[^/]+\/attachments\/[^/]+\/download$/;
+
+/** Whether a call carries a file, either way. */
+export const isTransfer = (method: string, path: string): boolean =>
+  isUpload(method, path) || downloadPattern.test(path);
+
 /** Bytes that a request's body may have. */
 export const bodyLimitOf = (method: string, path: string): number =>
   isUpload(method, path) ? limits.attachmentBytes + multipartOverheadBytes : limits.bodyBytes;

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { pollUntil } from '@obieg/service-kit/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from './gateway';
+
+const host = 'acme.obieg.localhost';
+const downloadPath = '/api/tasks/123456789012/attachments/1/download';
+const uploadPath = '/api/tasks/123456789012/attachments';
+
+let gateway: TestGateway;
+let clients: (ClientRequest | Socket)[] = [];
+afterEach(async () => {
+  for (const client of clients) client.destroy();
+  clients = [];
+  await gateway.close();
+});
+
+/** More than the sockets in between take. */
+const endless = Buffer.alloc(64 * 1024 * 1024);
+const start = async (options: Parameters<typeof startGateway>[0] = {}): Promise<void> => {
+  gateway = await startGateway({ environment: { UPSTREAM_TIMEOUT_MS: '1500' }, ...options });
+  const echo = gateway.tasks.answer;
+  gateway.tasks.answer = (request, response) => {
+    if (request.url === downloadPath) response.end(endless);
+    else echo(request, response);
+  };
+};
+
+/** Begins to read a file, and reads no further. */
+const readSlowly = async (): Promise<ClientRequest> => {
+  const request = httpRequest({
+    host: '127.0.0.1',
+    port: gateway.port,
+    path: downloadPath,
+    headers: { host },
+  });
+  request.on('error', () => {});
+  clients.push(request);
+  request.end();
+  await once(request, 'response');
+  return request;
+};
+
+/** Begins to send a body, and sends no further. */
+const sendSlowly = (path: string): Socket => {
+  const socket = connect(gateway.port, '127.0.0.1');
+  socket.on('error', () => {});
+  clients.push(socket);
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1000\r\n\r\n{`);
+  return socket;
+};
+
+const statusOf = async (path: string, method = 'GET', body?: string): Promise<number> =>
+  (await gateway.request(method, path, body === undefined ? {} : { body })).status;
+
+describe('a client that stands still', () => {
+  it('while it reads a file keeps others from files at most', async () => {
+    await start({ connections: 1 });
+    await readSlowly();
+    expect(await statusOf('/api/tasks')).toBe(200);
+    expect(await statusOf(downloadPath)).toBe(503);
+    expect(await statusOf('/api/tasks')).toBe(200);
+  });
+
+  it('while it sends a file does so, too', async () => {
+    await start({ connections: 1 });
+    sendSlowly(uploadPath);
+    await pollUntil(async () => (gateway.tasks.requests.length === 1 ? true : undefined), {
+      describe: 'the upload has begun',
+    });
+    expect(await statusOf('/api/tasks', 'POST', '{}')).toBe(200);
+  });
+
+  it('while it sends a call troubles no service with it', async () => {
+    await start({ connections: 1 });
+    for (let index = 0; index < 5; index += 1) sendSlowly('/api/tasks');
+    expect(await statusOf('/api/tasks', 'POST', '{}')).toBe(200);
+    expect(gateway.tasks.requests).toHaveLength(1);
+  });
+
+  it('loses its connection, and the service is told', async () => {
+    await start({ idleMs: 200 });
+    let isClosed = false;
+    gateway.tasks.answer = (_request, response) => {
+      response.on('close', () => {
+        isClosed = true;
+      });
+      response.write(endless);
+    };
+    await readSlowly();
+    await pollUntil(async () => (isClosed ? true : undefined), {
+      describe: 'the service sees that nobody reads',
+    });
+  });
+});
+
+describe('files at once', () => {
+  it('are ten for each client, then one has to end first', async () => {
+    await start();
+    const downloads = await Promise.all(Array.from({ length: 10 }, readSlowly));
+    const refused = await gateway.request('GET', downloadPath);
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(refused.headers['retry-after']).toBe('2');
+    expect(await statusOf('/api/tasks')).toBe(200);
+    downloads[0]?.destroy();
+    await pollUntil(async () => ((await statusOf(uploadPath, 'POST', 'x')) === 200 ? true : undefined), {
+      describe: 'another file may be sent',
+    });
+  });
+});
