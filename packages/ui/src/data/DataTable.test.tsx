@@ -52,6 +52,7 @@ it('draws a part of a long list, in its place among all rows', () => {
         { position: 41, skipped: 0 },
       ],
       after: 2_552,
+      height: 4_444,
       measureRow,
       rowCount: 5_000,
     },
@@ -61,10 +62,14 @@ it('draws a part of a long list, in its place among all rows', () => {
   expect(rows.map((row) => row.getAttribute('aria-rowindex'))).toEqual(['1', '42', '43']);
   expect(rows[1]?.textContent).toContain('Wiersz 40');
   expect(measureRow).toHaveBeenCalledWith(rows[1]);
+  // Also while the rows in sight are being exchanged.
+  expect(screen.getByRole('table').parentElement?.style.minHeight).toBe('4444px');
 });
 
 it('leaves the number of rows open when nobody has counted them', () => {
-  show({ slice: { items: [{ position: 0, skipped: 0 }], after: 0, measureRow: () => {}, rowCount: -1 } });
+  show({
+    slice: { items: [{ position: 0, skipped: 0 }], after: 0, height: 0, measureRow: () => {}, rowCount: -1 },
+  });
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
 });
 

@@ -49,6 +49,8 @@ export interface RowSlice {
   items: readonly { position: number; skipped: number }[];
   /** Height in pixels of the rows after the last. */
   after: number;
+  /** Height in pixels of the head and all rows. */
+  height: number;
   measureRow: (row: HTMLTableRowElement | null) => void;
   /** All rows that there are, also those not loaded; -1 when nobody has counted them. */
   rowCount: number;
@@ -279,7 +281,8 @@ export const DataTable = <Row,>({
   );
   return (
     <>
-      <div className={classes['tableBox']}>
+      {/* WebKit lays out a container without the rows that it has just been given: a page that is so short would lose its place. */}
+      <div className={classes['tableBox']} style={slice && { minHeight: `${slice.height}px` }}>
         <table
           ref={ref}
           className={classes['table']}
