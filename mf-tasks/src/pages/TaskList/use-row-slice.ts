@@ -53,6 +53,7 @@ interface RowSliceOptions {
 export const useRowSlice = ({ rows, table, listKey, rowCount }: RowSliceOptions): RowSlice => {
   const areCards = useAreCards();
   const [top, setTop] = useState(0);
+  const [headHeight, setHeadHeight] = useState(0);
   const heightsKey = `${areCards ? 'cards' : 'rows'} ${listKey}`;
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
@@ -76,7 +77,9 @@ export const useRowSlice = ({ rows, table, listKey, rowCount }: RowSliceOptions)
   // What stands above the list may grow or shrink at any time, e.g. by a notice.
   useLayoutEffect(() => {
     const body = table.current?.tBodies[0];
-    if (body) setTop(Math.round(body.getBoundingClientRect().top + scrollY));
+    if (!body) return;
+    setTop(Math.round(body.getBoundingClientRect().top + scrollY));
+    setHeadHeight(body.offsetTop);
   });
   const latest = useRef(virtualizer);
   latest.current = virtualizer;
@@ -93,6 +96,7 @@ export const useRowSlice = ({ rows, table, listKey, rowCount }: RowSliceOptions)
       const previousEnd = items[place - 1]?.end;
       return { position: index, skipped: start - (previousEnd === undefined ? top : previousEnd + gap) };
     }),
+    height: headHeight + virtualizer.getTotalSize(),
     after: top + virtualizer.getTotalSize() - (items.at(-1)?.end ?? top),
     measureRow: virtualizer.measureElement,
     rowCount,

@@ -4,7 +4,7 @@ import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { AnswerField, useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { isApiError } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { useRunTransition } from './task.api';
@@ -48,6 +48,11 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
   const [problems, setProblems] = useState<Values>({});
   const [failure, setFailure] = useState<string>();
 
+  const form = useRef<HTMLFormElement>(null);
+  const showProblems = (found: Values): void => {
+    setProblems(found);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
   const findProblems = (): Values =>
     Object.fromEntries(
       requiredParameters.flatMap((parameter) => {
@@ -60,8 +65,8 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
   const run = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const found = findProblems();
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) return showProblems(found);
+    setProblems({});
     setFailure(undefined);
     const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
     const workflowParameters = { ...existing, ...Object.fromEntries(filled) };
@@ -70,13 +75,13 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
       onDone(await mutateAsync({ transitionId, workflowParameters }));
     } catch (error) {
       if (isApiError(error) && error.status === 409) return onConflict();
-      if (isApiError(error)) setProblems(fieldErrorsOf(error.fieldErrors));
+      if (isApiError(error)) showProblems(fieldErrorsOf(error.fieldErrors));
       setFailure(t('task.transitionFailed', { reason: describeError(error, t) }));
     }
   };
   return (
     <Modal isOpen onClose={onClose} title={transitionName}>
-      <Form onSubmit={run}>
+      <Form ref={form} onSubmit={run}>
         {failure ? <Notice tone="danger">{failure}</Notice> : null}
         {requiredParameters.map((parameter, index) => (
           <AnswerField

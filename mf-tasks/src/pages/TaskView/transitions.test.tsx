@@ -182,10 +182,13 @@ describe('transitions', () => {
     const run = () => userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
     await run();
     await within(dialog).findByText('Odpowiedź jest wymagana');
+    const cost = within(dialog).getByLabelText('Koszt');
+    await waitFor(() => expect(document.activeElement).toBe(cost));
     expect(posted(api)).toEqual([]);
-    await userEvent.type(within(dialog).getByLabelText('Koszt'), '250');
+    await userEvent.type(cost, '250');
     await run();
     await within(dialog).findByText('Najwyżej 100');
+    await waitFor(() => expect(document.activeElement).toBe(cost));
     api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
     await userEvent.clear(within(dialog).getByLabelText('Koszt'));
     await userEvent.type(within(dialog).getByLabelText('Koszt'), '99');

@@ -119,4 +119,18 @@ describe('attachments (spec 3 §2)', () => {
     await userEvent.click(within(card).getByRole('button', { name: 'Pobierz plik-1.txt' }));
     await within(card).findByText('Błąd podczas pobierania pliku: Nie znaleziono pliku.');
   });
+
+  it('of which a preview could not be fetched are asked for again', async () => {
+    const picture = attachment(1, { originalFilename: 'zdjęcie.png', mimeType: 'image/png' });
+    const { card, api } = await open(
+      serve([picture], { 'GET /api/tasks/:id/attachments/:attachment/download': () => ({ status: 404 }) }),
+    );
+    await userEvent.click(within(card).getByRole('button', { name: 'zdjęcie.png' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'zdjęcie.png' }));
+    const asked = () => api.requests.filter(({ path }) => path.endsWith('/download')).length;
+    await dialog.findByText('Błąd podczas pobierania pliku');
+    const before = asked();
+    await userEvent.click(dialog.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  });
 });

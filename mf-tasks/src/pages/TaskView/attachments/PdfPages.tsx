@@ -1,4 +1,4 @@
-import { Loading, SkeletonCard, Text } from '@obieg/ui';
+import { Loading, Spinner, Text } from '@obieg/ui';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
@@ -86,7 +86,7 @@ const PdfPages = ({ content, onFailure }: { content: Blob; onFailure: () => void
   if (!document)
     return (
       <Loading>
-        <SkeletonCard />
+        <Spinner />
       </Loading>
     );
   const shown = Math.min(document.numPages, shownPagesMax);

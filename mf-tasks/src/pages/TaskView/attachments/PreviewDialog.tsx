@@ -1,5 +1,5 @@
 import type { Attachment } from '@obieg/contracts';
-import { Button, IconButton, Loading, Notice, SkeletonCard } from '@obieg/ui';
+import { Button, EmptyState, ErrorPanel, IconButton, Loading, Notice, Spinner } from '@obieg/ui';
 import { Modal } from '@obieg/ui/overlays';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
@@ -24,17 +24,33 @@ const Picture = ({ content, name, onFailure }: { content: Blob; name: string; on
 
 const Waiting = () => (
   <Loading>
-    <SkeletonCard />
+    <Spinner />
   </Loading>
 );
 
 const Preview = ({ taskId, attachment }: PreviewProps) => {
   const t = useTaskMessages();
-  const { data: content, error } = useAttachment(taskId, attachment);
+  const { data: content, error, isFetching, refetch } = useAttachment(taskId, attachment);
   const [isUnreadable, setIsUnreadable] = useState(false);
   const onFailure = (): void => setIsUnreadable(true);
-  if (error) return <Notice tone="danger">{t('attachments.downloadFailed')}</Notice>;
-  if (isUnreadable) return <Notice tone="warning">{t('attachments.previewFailed')}</Notice>;
+  if (error)
+    return (
+      <ErrorPanel
+        title={t('attachments.downloadFailed')}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  if (isUnreadable) {
+    return (
+      <div role="status">
+        <EmptyState
+          icon={isPicture(attachment) ? 'picture' : 'document'}
+          title={t('attachments.previewFailed')}
+        />
+      </div>
+    );
+  }
   if (!content) return <Waiting />;
   return isPicture(attachment) ? (
     <Picture content={content} name={attachment.originalFilename} onFailure={onFailure} />

@@ -1,4 +1,4 @@
-import { Button, Icon, IconButton } from '@obieg/ui';
+import { Icon, IconButton } from '@obieg/ui';
 import { isApiError, type Translate } from '@obieg/web-kit';
 import { useTaskMessages } from '../../../messages';
 import classes from './attachments.module.css';
@@ -74,15 +74,11 @@ export const UploadList = ({ items, onRetry, onRemove }: UploadListProps) => {
               <State item={item} />
             </div>
             {isWorthRetrying(item) ? (
-              <Button
-                size="small"
+              <IconButton
                 icon="refresh"
-                compact
+                label={t('attachments.retryNamed', { name: file.name })}
                 onClick={() => onRetry(id)}
-                aria-label={t('attachments.retryNamed', { name: file.name })}
-              >
-                {t('attachments.retry')}
-              </Button>
+              />
             ) : null}
             <IconButton
               icon="clear"
