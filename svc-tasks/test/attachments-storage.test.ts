@@ -16,7 +16,7 @@ import { createSweeper } from '../src/sweeper';
 import { type Acme, startAcme } from './acme';
 import { boundary, multipart, multipartType, png } from './files';
 import { bringIn, startS3, stores } from './stores';
-import { attachmentsPath, recordedObjects } from './uploads';
+import { attachmentsPath, recordedObjects, sendUpload } from './uploads';
 
 const sumOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 const isGone = (store: AttachmentStore, name: string): Promise<boolean> =>
@@ -198,6 +198,23 @@ describe('uploads that come to nothing', () => {
       expect([status, headers['retry-after']]).toEqual([503, '2']);
     } finally {
       Object.assign(tasks.store, { keep });
+    }
+    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['folder', '/dev/null/incoming'],
+    ['file', '/proc'],
+  ])('because this machine takes no %s on its way in answer 503 and leave nothing', async (_what, folder) => {
+    const { tasks, tokens } = house;
+    const { incomingFolder } = tasks.store;
+    Object.assign(tasks.store, { incomingFolder: folder });
+    try {
+      const body = multipart({ filename: 'a.png', content: png });
+      const { status, headers } = await sendUpload(house, task, body, tokens.member);
+      expect([status, headers['retry-after']]).toEqual([503, '2']);
+    } finally {
+      Object.assign(tasks.store, { incomingFolder });
     }
     expect([await filesIn(), await unfinished()]).toEqual([[], []]);
   });

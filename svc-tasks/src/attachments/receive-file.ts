@@ -60,6 +60,9 @@ const writeFile = async (file: Readable, path: string, signal: AbortSignal) => {
   return { sizeBytes, sha256: hash.digest('hex') };
 };
 
+/** Of this machine's disk, which ends its source with what has happened to it; the parser's errors are of the body. */
+const isOfDisk = (error: NodeJS.ErrnoException): boolean => error.syscall !== undefined;
+
 type Written = Awaited<ReturnType<typeof writeFile>>;
 
 /** The file part as it begins: refused by its name before its content is waited for. */
@@ -76,7 +79,7 @@ const describePart = (field: string, sentName: string | undefined, language: Lan
 /**
  * Reads the one file of a multipart request to a path that nothing is at yet. Throws 400 for a body that is no multipart
  * or breaks off, 413 beyond the limit, 415 for a name that promises nothing acceptable, 422 for no file, more than one
- * or an empty one; then nothing is left at the path.
+ * or an empty one, and as it came what the disk says of a file that it does not take; then nothing is left at the path.
  */
 export const receiveFile = async (
   request: IncomingMessage,
@@ -97,7 +100,7 @@ export const receiveFile = async (
       const breakOff = (): void => reject(problem.badRequest('BAD_REQUEST', say(language, 'uploadBrokeOff')));
       parser.on('file', (field: string, file: BusboyFileStream, sentName: string | undefined) => {
         // Whatever becomes of the parser, an error of its part must not end the process.
-        file.on('error', breakOff);
+        file.on('error', (error) => (isOfDisk(error) ? reject(error) : breakOff()));
         try {
           if (writing) throw refuse('oneAttachment');
           part = describePart(field, sentName, language);

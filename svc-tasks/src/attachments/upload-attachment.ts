@@ -3,7 +3,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { type Attachment, limits } from '@obieg/contracts';
-import { type Database, type Logger, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import {
+  type Database,
+  isProblem,
+  type Logger,
+  problem,
+  type Tx,
+  withOrganization,
+} from '@obieg/service-kit';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
@@ -95,6 +102,15 @@ const attach = (
     return { attachment, isRepetition: false };
   });
 
+/** For what this machine or the store does not take, which is no mistake of who sends it. */
+const orUnavailable =
+  (log: Logger) =>
+  (error: unknown): never => {
+    if (isProblem(error)) throw error;
+    log.error({ err: error }, 'the store does not take an attachment');
+    throw problem.unavailable();
+  };
+
 /** Hands the file to the store and attaches it; when that fails, the store is as it was before. */
 const keepAndAttach = async (
   { db, store }: AttachmentDependencies,
@@ -112,12 +128,7 @@ const keepAndAttach = async (
     );
   await announceUpload(db, organizationId, objectName);
   try {
-    try {
-      await store.keep(objectName, path);
-    } catch (error) {
-      log.error({ err: error }, 'the store does not take an attachment');
-      throw problem.unavailable();
-    }
+    await store.keep(objectName, path).catch(orUnavailable(log));
     signal.throwIfAborted();
     const { attachment, isRepetition } = await attach(db, caller, publicTaskId, { ...received, objectName });
     if (isRepetition) await giveUp();
@@ -144,10 +155,12 @@ export const uploadAttachment = async (
     const opened = await openTask(tx, caller, publicTaskId);
     if (opened.view === 'visitor' || idempotencyKey === null) await checkUpload(tx, caller, opened);
   });
-  await mkdir(store.incomingFolder, { recursive: true });
+  await mkdir(store.incomingFolder, { recursive: true }).catch(orUnavailable(upload.log));
   const path = join(store.incomingFolder, randomUUID());
   try {
-    const received = await receiveFile(upload.incoming, path, caller.language);
+    const received = await receiveFile(upload.incoming, path, caller.language).catch(
+      orUnavailable(upload.log),
+    );
     if (!(await isContentOf(path, received.type)))
       throw problem.unsupportedMedia(say(caller.language, 'attachmentContentRefused'));
     return await keepAndAttach(
