@@ -64,10 +64,10 @@ beforeAll(async () => {
           responses: { 204: null },
           handler: ({ signal, params }) => {
             started.push(params.name);
-            return new Promise((resolve) => {
+            return new Promise((_, reject) => {
               signal.addEventListener('abort', () => {
                 aborted.push(params.name);
-                resolve({ status: 204 });
+                reject(signal.reason);
               });
             });
           },
@@ -186,4 +186,8 @@ it('tells the handler that the client has gone', async () => {
   await pollUntil(async () => started.includes('one') || undefined, { describe: 'the handler runs' });
   socket.destroy();
   await pollUntil(async () => aborted.includes('one') || undefined, { describe: 'the signal aborts' });
+  const counted = /obieg_http_request_seconds_count\{.*route="\/api\/wait\/:name".*status="(\d+)"/;
+  const count = async () => counted.exec(String((await service.request('GET', '/metrics')).body))?.[1];
+  // No failure of the service, and nothing for anybody to look into.
+  expect(await pollUntil(count, { describe: 'the call is counted' })).toBe('400');
 });

@@ -94,7 +94,8 @@ const languageOf = (context: Context): Language => {
 const signalOf = ({ res }: Context): AbortSignal => {
   const controller = new AbortController();
   res.once('close', () => {
-    if (!res.writableFinished) controller.abort(new Error('The client has gone'));
+    // Nobody reads the answer, and it is no fault of ours to be looked into.
+    if (!res.writableFinished) controller.abort(problem.badRequest('BAD_REQUEST', 'The client has gone.'));
   });
   return controller.signal;
 };
