@@ -41,6 +41,8 @@ describe('cleanFileName', () => {
 describe('attachmentDisposition', () => {
   it.each([
     ['skan.pdf', `attachment; filename="skan.pdf"; filename*=UTF-8''skan.pdf`],
+    // What is one character may be a path in ASCII.
+    ['..／℀.txt', `attachment; filename=".._a_c.txt"; filename*=UTF-8''..%EF%BC%8F%E2%84%80.txt`],
     ['a"b;c.png', `attachment; filename="a_b;c.png"; filename*=UTF-8''a%22b%3Bc.png`],
     [
       "Zażółć (1)'.txt",
@@ -54,7 +56,7 @@ describe('attachmentDisposition', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (sent) => {
         expect(attachmentDisposition(cleanFileName(sent))).toMatch(
-          /^attachment; filename="[\x20-\x21\x23-\x5b\x5d-\x7e]*"; filename\*=UTF-8''[\w%.~-]*$/,
+          /^attachment; filename="[\x20-\x21\x23-\x2e\x30-\x5b\x5d-\x7e]*"; filename\*=UTF-8''[\w%.~-]*$/,
         );
       }),
     );

@@ -47,6 +47,6 @@ export const attachmentDisposition = (name: string): string => {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]|["\\%]/g, '_');
+    .replace(/[^\x20-\x7e]|["\\%/]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(name)}`;
 };
