@@ -19,7 +19,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace "${APP}"
 
 FROM node:${NODE_VERSION}-bookworm-slim
 ARG APP
-ENV NODE_ENV=production HOST=0.0.0.0
+ENV NODE_ENV=production HOST=0.0.0.0 MALLOC_ARENA_MAX=1
 WORKDIR /obieg/app
 COPY --from=modules /obieg/node_modules /obieg/node_modules
 COPY --from=build /obieg/${APP}/package.json ./
@@ -27,4 +27,4 @@ COPY --from=build /obieg/${APP}/dist ./dist
 COPY --from=build /obieg/${APP}/assets ./assets
 USER 1000:1000
 # Arguments are commands: migrate, rollback, republish.
-ENTRYPOINT ["node", "--enable-source-maps", "--max-semi-space-size=4", "--heap-growing-percent=100", "dist/main.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=40", "dist/main.mjs"]

@@ -71,10 +71,12 @@ export const checkBuilt = (): void => {
 };
 
 /**
- * How each of our programs is run, in the images, too. Left to itself Node.js lets a service's heap grow to three times
- * of what lives in it; so it takes seven tenths of the memory, and no measurable time more (docs/performance.md).
+ * How each of our programs is run, in the images, too (docs/performance.md says what it saves). Left to itself Node.js
+ * lets a service's heap grow to three times of what lives in it.
  */
-export const nodeFlags = ['--enable-source-maps', '--max-semi-space-size=4', '--heap-growing-percent=100'];
+export const nodeFlags = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
+/** glibc would keep memory apart for each thread, and little of what is freed there is used again. */
+export const nodeEnvironment = { MALLOC_ARENA_MAX: '1' };
 
 /** A service's program, or one of its commands. */
 export const nodeProgram = (name: string, env: NodeJS.ProcessEnv, command?: string): Program => ({
@@ -84,7 +86,7 @@ export const nodeProgram = (name: string, env: NodeJS.ProcessEnv, command?: stri
     programFile(name),
     ...(command === undefined ? [] : [command]),
   ]),
-  env,
+  env: { ...nodeEnvironment, ...env },
   cwd: repositoryRoot,
 });
 
