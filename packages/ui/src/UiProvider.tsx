@@ -7,6 +7,7 @@ import {
 import { setNonce } from 'get-nonce';
 import { type FunctionComponent, type ReactNode, useMemo } from 'react';
 import type { UiLanguage } from './i18n/texts';
+import { useFocusOfPressed } from './press-focus';
 import { cssVariablesResolver, theme } from './theme/theme';
 import { PlainLink, UiContext, type UiLinkProps } from './ui-context';
 
@@ -35,6 +36,7 @@ export const UiProvider = ({
   if (nonce) {
     setNonce(nonce);
   }
+  useFocusOfPressed();
   const context = useMemo(
     () => ({ language, linkComponent, onLanguageChange }),
     [language, linkComponent, onLanguageChange],

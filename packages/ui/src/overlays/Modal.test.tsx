@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -33,6 +33,17 @@ describe('Modal', () => {
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(document.activeElement).toBe(opener);
+  });
+
+  it('gives it back to a button that the browser did not focus when it was pressed, as Safari', async () => {
+    render(<Page />);
+    const opener = screen.getByRole('button', { name: 'Otwórz' });
+    fireEvent.mouseDown(opener);
+    fireEvent.click(opener, { detail: 1 });
+    const field = await screen.findByLabelText('Odpowiedź');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(opener));
   });
 
   it('adds no second banner to the page', async () => {
