@@ -74,6 +74,19 @@ describe('organization directory', () => {
     expect(await directory.find('acme')).toBeUndefined();
   });
 
+  it('waits no second time for an owner that hangs', async () => {
+    const { directory, state, hold, letGo } = start();
+    await directory.find('acme');
+    state.isAway = true;
+    state.now = 60_000;
+    await directory.find('acme');
+    hold();
+    state.now = 120_000;
+    expect(await Promise.all([directory.find('acme'), directory.find('acme')])).toEqual([acme, acme]);
+    expect(state.asked).toHaveLength(3);
+    letGo();
+  });
+
   it('asks again after an event, for the old and the new code', async () => {
     const { directory, state } = start();
     await directory.find('acme');

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type OrganizationReference, organizationReferenceSchema } from '@obieg/contracts';
 import { type Logger, problem } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
@@ -23,6 +24,8 @@ const freshMs = 30_000;
 const missingMs = 5_000;
 /** After a failed look-up the stale answer is used this long without asking. */
 const retryMs = 1_000;
+/** Long for an owner that is well, and little beside the time until one that hangs is given up. */
+const patienceMs = 100;
 const maxKnown = 10_000;
 /** Its own small list: guessing codes must not push known organizations out. */
 const maxMissing = 2_000;
@@ -30,6 +33,8 @@ const maxMissing = 2_000;
 interface Known {
   organization: OrganizationReference;
   askAgainAt: number;
+  /** The owner did not answer when it was last asked. */
+  isOwnerAway: boolean;
 }
 
 /** Remembers organizations by code name. Stale answers serve while svc-identity is away. */
@@ -50,7 +55,7 @@ export const createOrganizationDirectory = ({
     if (askedIn !== generation) return organization;
     if (organization) {
       missing.delete(code);
-      known.set(code, { organization, askAgainAt: now() + freshMs });
+      known.set(code, { organization, askAgainAt: now() + freshMs, isOwnerAway: false });
     } else {
       known.delete(code);
       missing.set(code, now() + missingMs);
@@ -65,26 +70,39 @@ export const createOrganizationDirectory = ({
     return started;
   };
 
+  const askOrKeep = async (
+    code: string,
+    held: Known | undefined,
+  ): Promise<OrganizationReference | undefined> => {
+    try {
+      return await askOnce(code);
+    } catch (error) {
+      log.warn({ err: error, code, isStale: held !== undefined }, 'organization cannot be looked up');
+      if (!held) throw problem.unavailable();
+      held.isOwnerAway = true;
+      held.askAgainAt = now() + retryMs;
+      return held.organization;
+    }
+  };
+
   return {
     find: async (code) => {
       const held = known.get(code);
       if (held && held.askAgainAt > now()) return held.organization;
       if (!held && (missing.get(code) ?? 0) > now()) return undefined;
-      try {
-        return await askOnce(code);
-      } catch (error) {
-        log.warn({ err: error, code, isStale: held !== undefined }, 'organization cannot be looked up');
-        if (!held) throw problem.unavailable();
-        held.askAgainAt = now() + retryMs;
-        return held.organization;
-      }
+      const answer = askOrKeep(code, held);
+      if (!held?.isOwnerAway) return answer;
+      // An owner that hangs would otherwise hold up everybody for as long as each look-up may take.
+      held.askAgainAt = now() + retryMs;
+      return Promise.race([answer, wait(patienceMs, held.organization, { ref: false })]);
     },
     forget: ({ id, codeName }) => {
       generation += 1;
       missing.delete(codeName);
       for (const [code, { organization }] of known.entries()) {
         // Stale rather than gone: while svc-identity is away the old answer is still the best there is.
-        if (organization.id === id || code === codeName) known.set(code, { organization, askAgainAt: 0 });
+        if (organization.id === id || code === codeName)
+          known.set(code, { organization, askAgainAt: 0, isOwnerAway: false });
       }
     },
   };
