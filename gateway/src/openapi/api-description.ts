@@ -1,5 +1,4 @@
-import type { Logger } from '@obieg/service-kit';
-import { fetch } from 'undici';
+import { askForJson, type Logger } from '@obieg/service-kit';
 import { type ServiceName, serviceNames } from '../routing/routing-table';
 import { mergeOpenApi, type OpenApi, openApiSchema } from './merge';
 
@@ -13,10 +12,8 @@ export const createApiDescription = (services: Record<ServiceName, string>, log:
 
   const readOne = async (name: ServiceName): Promise<void> => {
     try {
-      const response = await fetch(`${services[name]}/openapi.json`, {
-        signal: AbortSignal.timeout(deadlineMs),
-      });
-      known.set(name, openApiSchema.parse(await response.json()));
+      const document = await askForJson(`${services[name]}/openapi.json`, deadlineMs);
+      known.set(name, openApiSchema.parse(document));
     } catch (error) {
       log.warn({ err: error, upstream: name }, 'a service does not describe itself now');
     }

@@ -1,4 +1,4 @@
-import { fetch } from 'undici';
+import { askJson } from '@obieg/service-kit';
 import { type ServiceName, serviceNames } from '../routing/routing-table';
 
 export interface OverallHealth {
@@ -12,9 +12,8 @@ const freshMs = 2_000;
 
 const isUp = async (url: string): Promise<boolean> => {
   try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(deadlineMs) });
-    await response.body?.cancel();
-    return response.ok;
+    const { status } = await askJson(`${url}/readyz`, deadlineMs);
+    return status === 200;
   } catch {
     return false;
   }

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type OrganizationReference, organizationReferenceSchema } from '@obieg/contracts';
-import { type Logger, problem } from '@obieg/service-kit';
+import { askJson, type Logger, problem } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
-import { fetch } from 'undici';
 
 export interface OrganizationDirectory {
   /** The organization of this code name, undefined when there is none. 503 when nobody can tell. */
@@ -114,14 +113,9 @@ const lookUpTimeoutMs = 2_000;
 export const createOrganizationLookUp =
   (identityUrl: string): DirectoryOptions['lookUp'] =>
   async (code) => {
-    const response = await fetch(
-      `${identityUrl}/internal/organizations/by-code/${encodeURIComponent(code)}`,
-      {
-        signal: AbortSignal.timeout(lookUpTimeoutMs),
-      },
-    );
-    const body = await response.json();
-    if (response.status === 404) return undefined;
-    if (!response.ok) throw new Error(`svc-identity answered ${response.status}`);
+    const path = `/internal/organizations/by-code/${encodeURIComponent(code)}`;
+    const { status, body } = await askJson(`${identityUrl}${path}`, lookUpTimeoutMs);
+    if (status === 404) return undefined;
+    if (status !== 200) throw new Error(`svc-identity answered ${status}`);
     return organizationReferenceSchema.parse(body);
   };

@@ -22,6 +22,7 @@ export { connectEventBus, type EventBus } from './events/nats';
 export { recordEvent } from './events/outbox';
 export { defineBulkReaction, defineReaction, type EventSource, type Reaction } from './events/reaction';
 export { createServiceApp, type ServiceAppOptions } from './http/app';
+export { askForJson, askJson } from './http/ask';
 export type { FindPermissions, MemberPermissions, Refusal } from './http/guard';
 export { checkRevision, entityTagOf, ifMatchHeaders } from './http/revisions';
 export {

@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { askForJson } from '../http/ask';
 
 const keySetSchema = z.object({
   keys: z.array(z.looseObject({ kid: z.string(), kty: z.literal('RSA') })).min(1),
@@ -29,9 +30,7 @@ export const createKeySet = ({ url, log, cooldownMs = 5_000, maxAgeMs = 300_000 
   let reading: Promise<void> | undefined;
 
   const read = async (): Promise<void> => {
-    const response = await fetch(url, { signal: AbortSignal.timeout(3_000) });
-    if (!response.ok) throw new Error(`The key set answered ${response.status}`);
-    const { keys: published } = keySetSchema.parse(await response.json());
+    const { keys: published } = keySetSchema.parse(await askForJson(url, 3_000));
     keys = new Map(
       published.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })]),
     );

@@ -2,6 +2,7 @@ import { eventCatalogue, eventEnvelopeSchema, revokedSessionsSchema } from '@obi
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { BusConnection } from '../events/nats';
+import { askForJson } from '../http/ask';
 
 interface RevocationOptions extends Pick<BusConnection, 'bus' | 'ready'> {
   /** Base address of svc-identity. */
@@ -32,11 +33,8 @@ export const createSessionRevocations = ({
   };
   const poll = async (): Promise<void> => {
     try {
-      const response = await fetch(`${identityUrl}/internal/revoked-sessions`, {
-        signal: AbortSignal.timeout(3_000),
-      });
-      if (!response.ok) throw new Error(`svc-identity answered ${response.status}`);
-      const { sessions } = revokedSessionsSchema.parse(await response.json());
+      const answer = await askForJson(`${identityUrl}/internal/revoked-sessions`, 3_000);
+      const { sessions } = revokedSessionsSchema.parse(answer);
       for (const { sessionId, expiresAt } of sessions) add(sessionId, expiresAt);
     } catch (error) {
       log.warn({ err: error }, 'revoked sessions cannot be read');
