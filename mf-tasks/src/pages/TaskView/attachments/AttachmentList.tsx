@@ -33,7 +33,7 @@ export const AttachmentList = ({ attachments, busyId, onDownload, onPreview }: A
                   originalFilename
                 )}
               </span>
-              <span className={classes['meta']}>
+              <span className={`${classes['meta']} ${classes['facts']}`}>
                 <span>{formatFileSize(fileSize)}</span>
                 <DateTime value={uploadedAt} />
                 {uploadedByEmail ? <span>{uploadedByEmail}</span> : null}

@@ -2,7 +2,7 @@ import type { Attachment } from '@obieg/contracts';
 import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTask, openRemote } from '../../../test-support';
 
 const attachment = (id: number, more: Partial<Attachment> = {}): Attachment => ({
@@ -50,6 +50,31 @@ const choose = (inside: HTMLElement, ...files: File[]): void => {
 beforeEach(() => signOutForTest());
 afterEach(cleanup);
 
+describe('the camera (spec 3 §9)', () => {
+  const stop = vi.fn();
+  const devices = {
+    getUserMedia: async () => Object.assign(new MediaStream(), { getTracks: () => [{ stop }] }),
+  };
+  beforeEach(
+    () => void Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: devices }),
+  );
+  afterEach(() => void Reflect.deleteProperty(navigator, 'mediaDevices'));
+
+  it('has the focus on its button as soon as there is something to see, and gives it back', async () => {
+    const { card } = await open(serve([]), member);
+    const opener = within(card).getByRole('button', { name: 'Zrób zdjęcie' });
+    await userEvent.click(opener);
+    const dialog = await screen.findByRole('dialog');
+    const take = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Zrób zdjęcie' });
+    expect(take.disabled).toBe(true);
+    fireEvent.loadedData(within(dialog).getByLabelText(/./, { selector: 'video' }));
+    await waitFor(() => expect(document.activeElement).toBe(take));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Anuluj' }));
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+    expect(stop).toHaveBeenCalled();
+  });
+});
+
 describe('attachments (spec 3 §2)', () => {
   it('are listed with size, date and sender', async () => {
     const { card } = await open(serve([attachment(1), attachment(2, { uploadedByEmail: null })]));
@@ -71,6 +96,13 @@ describe('attachments (spec 3 §2)', () => {
     const { card } = await open(serve([]), member);
     expect(card.textContent).toContain('Aparat niedostępny (wymagane HTTPS)');
     expect(within(card).queryByRole('button', { name: 'Zrób zdjęcie' })).toBeNull();
+  });
+
+  it('leave a keyboard where files are chosen when one is taken off the list', async () => {
+    const { card } = await open(serve([]), member);
+    choose(card, new File([], 'pusty.txt'));
+    await userEvent.click(await within(card).findByRole('button', { name: 'Usuń z listy: pusty.txt' }));
+    expect(document.activeElement).toBe(within(card).getByRole('button', { name: 'Wybierz pliki' }));
   });
 
   it('appear in the list when they have arrived, with one key for each', async () => {

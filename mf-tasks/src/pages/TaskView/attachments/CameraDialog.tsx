@@ -1,6 +1,6 @@
 import { Button } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
 import classes from './attachments.module.css';
 import { takePhoto } from './camera';
@@ -13,6 +13,15 @@ interface CameraDialogProps {
   onClose: () => void;
 }
 
+/** The button of the next step: the one that led here is gone, and this one could not be pressed from the start. */
+const useFocusWhen = (isReady: boolean) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isReady) button.current?.focus();
+  }, [isReady]);
+  return button;
+};
+
 /** What the camera sees; a photo is looked at before it is used (spec 3 §9). */
 const CameraDialog = ({ stream, onPhoto, onClose }: CameraDialogProps) => {
   const t = useTaskMessages();
@@ -20,6 +29,8 @@ const CameraDialog = ({ stream, onPhoto, onClose }: CameraDialogProps) => {
   const [isLive, setIsLive] = useState(false);
   const [photo, setPhoto] = useState<File>();
   const photoUrl = useObjectUrl(photo);
+  const takeButton = useFocusWhen(isLive && photo === undefined);
+  const useButton = useFocusWhen(photo !== undefined);
 
   useEffect(() => {
     if (video) video.srcObject = stream;
@@ -58,7 +69,7 @@ const CameraDialog = ({ stream, onPhoto, onClose }: CameraDialogProps) => {
             <Button icon="refresh" onClick={retake}>
               {t('attachments.retake')}
             </Button>
-            <Button variant="primary" icon="check" onClick={() => onPhoto(photo)} key="use">
+            <Button ref={useButton} variant="primary" icon="check" onClick={() => onPhoto(photo)} key="use">
               {t('attachments.usePhoto')}
             </Button>
           </>
@@ -66,10 +77,10 @@ const CameraDialog = ({ stream, onPhoto, onClose }: CameraDialogProps) => {
           <>
             <Button onClick={onClose}>{t('attachments.cancelPhoto')}</Button>
             <Button
+              ref={takeButton}
               variant="primary"
               icon="camera"
               disabled={!isLive}
-              autoFocus
               onClick={() => void take()}
               key="take"
             >

@@ -1,5 +1,5 @@
 import { Button, Icon, Notice, Text } from '@obieg/ui';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
 import { useUploads } from './attachments.api';
 import classes from './attachments.module.css';
@@ -36,7 +36,15 @@ const useCamera = () => {
     if (stream) closeCamera(stream);
     setStream(undefined);
   };
-  return { stream, isOpening, problem, open, close, clearProblem: () => setProblem(undefined) };
+  const button = useRef<HTMLButtonElement>(null);
+  const isBusy = isOpening || stream !== undefined;
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // A button that cannot be pressed loses the focus, so it is given back here.
+    if (wasBusy.current && !isBusy) button.current?.focus();
+    wasBusy.current = isBusy;
+  }, [isBusy]);
+  return { button, stream, isOpening, problem, open, close, clearProblem: () => setProblem(undefined) };
 };
 
 /** Adds files from disk, by dropping, from the clipboard or from the camera (spec 3 §2, §5). */
@@ -44,12 +52,22 @@ export const UploadArea = ({ taskId }: { taskId: number }) => {
   const t = useTaskMessages();
   const { items, add, retry, remove } = useUploads(taskId);
   const input = useRef<HTMLInputElement>(null);
+  const chooseButton = useRef<HTMLButtonElement>(null);
   const isOver = useDroppedFiles(add);
   usePastedFiles(add);
   const camera = useCamera();
   return (
     <div className={classes['upload']}>
-      {items.length > 0 ? <UploadList items={items} onRetry={retry} onRemove={remove} /> : null}
+      {items.length > 0 ? (
+        <UploadList
+          items={items}
+          onRetry={retry}
+          onRemove={(id) => {
+            remove(id);
+            chooseButton.current?.focus();
+          }}
+        />
+      ) : null}
       {camera.problem ? (
         <Notice tone="danger" onDismiss={camera.clearProblem}>
           {t(`attachments.cameraError.${camera.problem}`)}
@@ -61,11 +79,16 @@ export const UploadArea = ({ taskId }: { taskId: number }) => {
         </span>
         <p className={classes['dropText']}>{t('attachments.drop')}</p>
         <div className={classes['dropActions']}>
-          <Button icon="file" onClick={() => input.current?.click()}>
+          <Button ref={chooseButton} icon="file" onClick={() => input.current?.click()}>
             {t('attachments.choose')}
           </Button>
           {hasCameraInterface() ? (
-            <Button icon="camera" loading={camera.isOpening} onClick={() => void camera.open()}>
+            <Button
+              ref={camera.button}
+              icon="camera"
+              loading={camera.isOpening}
+              onClick={() => void camera.open()}
+            >
               {t('attachments.camera')}
             </Button>
           ) : null}
