@@ -8,7 +8,7 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
-import { Agent } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import { createGatewayApp } from './app';
 import { type Config, readConfig, readLimits } from './config';
 import { toNetworks } from './http/client-address';
