@@ -98,6 +98,25 @@ describe('attachments (spec 3 §2)', () => {
     expect(within(card).queryByRole('button', { name: 'Zrób zdjęcie' })).toBeNull();
   });
 
+  it('are waited for as long as they are held over the page, whatever goes away under them', async () => {
+    const { card } = await open(serve([]), member);
+    choose(card, new File([], 'pusty.txt'));
+    const drop = within(card)
+      .getByText(/^Przeciągnij pliki/)
+      .closest('div');
+    const files = { dataTransfer: { types: ['Files'], files: [] } };
+    fireEvent.dragEnter(card, files);
+    const row = (await within(card).findByText('pusty.txt')).closest('li') as HTMLElement;
+    fireEvent.dragEnter(row, files);
+    fireEvent.dragLeave(card, files);
+    await userEvent.click(within(row).getByRole('button', { name: 'Usuń z listy: pusty.txt' }));
+    fireEvent.dragEnter(card, files);
+    fireEvent.dragEnter(card, files);
+    expect(drop?.dataset['over']).toBe('true');
+    fireEvent.dragLeave(card, files);
+    expect(drop?.dataset['over']).toBeUndefined();
+  });
+
   it('leave a keyboard where files are chosen when one is taken off the list', async () => {
     const { card } = await open(serve([]), member);
     choose(card, new File([], 'pusty.txt'));

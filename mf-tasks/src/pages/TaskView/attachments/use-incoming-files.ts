@@ -13,12 +13,16 @@ const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types
 export const useDroppedFiles = (take: Take): boolean => {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    // Entering a child leaves its parent: only as many leaves as entries mean that the pointer is outside.
-    let depth = 0;
-    const move = (step: 1 | -1) => (event: DragEvent) => {
+    // An element is entered before the last one is left. Counting both would go wrong where an element goes away under
+    // the pointer, which leaves it unsaid, or is entered twice, as in Firefox.
+    let entered: EventTarget | null = null;
+    const enter = (event: DragEvent): void => {
       if (!holdsFiles(event)) return;
-      depth = Math.max(0, depth + step);
-      setIsOver(depth > 0);
+      entered = event.target;
+      setIsOver(true);
+    };
+    const leave = (event: DragEvent): void => {
+      if (event.target === entered) setIsOver(false);
     };
     const over = (event: DragEvent): void => {
       if (!holdsFiles(event) || !event.dataTransfer) return;
@@ -28,14 +32,13 @@ export const useDroppedFiles = (take: Take): boolean => {
     const drop = (event: DragEvent): void => {
       if (!holdsFiles(event)) return;
       event.preventDefault();
-      depth = 0;
       setIsOver(false);
       take([...(event.dataTransfer?.files ?? [])]);
     };
     const leaving = new AbortController();
     const { signal } = leaving;
-    document.addEventListener('dragenter', move(1), { signal });
-    document.addEventListener('dragleave', move(-1), { signal });
+    document.addEventListener('dragenter', enter, { signal });
+    document.addEventListener('dragleave', leave, { signal });
     document.addEventListener('dragover', over, { signal });
     document.addEventListener('drop', drop, { signal });
     return () => leaving.abort();
