@@ -1,6 +1,13 @@
-import { type Authenticate, type HealthCheck, type Logger, problem, reportHealth } from '@obieg/service-kit';
+import {
+  type Authenticate,
+  type HealthCheck,
+  type Logger,
+  problem,
+  reportHealth,
+  toLimitKey,
+} from '@obieg/service-kit';
 import Koa from 'koa';
-import { contains, type Networks, toLimitKey } from './http/client-address';
+import { contains, type Networks } from './http/client-address';
 import { createFrame, type GatewayContext, type Middleware, type RequestState } from './http/frame';
 import { cspReportPath } from './http/security-headers';
 import type { RateLimiter } from './limits/rate-limiter';

@@ -59,6 +59,14 @@ describe('POST /api/auth/signin', () => {
     expect((await signIn({ email: 'olga', password }, acme, '203.0.113.10')).status).toBe(200);
   });
 
+  it('counts one IPv6 customer once, whichever address each guess comes from', async () => {
+    const guess = (ip: string) => signIn({ email: 'olga', password: 'guess' }, acme, ip);
+    for (let index = 1; index <= 10; index++)
+      expect((await guess(`2001:db8:1:2:3:4:5:${index}`)).status).toBe(401);
+    expect((await guess('2001:db8:1:2::1')).status).toBe(429);
+    expect((await guess('2001:db8:1:3::1')).status).toBe(401);
+  });
+
   it('counts the guesses at one account on all addresses and by all its names', async () => {
     const guess = (email: string, organization: typeof acme, value = 'guess') =>
       signIn({ email, password: value }, organization, '203.0.113.77');

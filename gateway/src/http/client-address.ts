@@ -51,17 +51,3 @@ export const readClient = (
   const forwarded = String(headers['x-forwarded-proto'] ?? '').toLowerCase();
   return { address, protocol: forwarded === 'https' || forwarded === 'http' ? forwarded : ownProtocol };
 };
-
-/** Who is counted together: one IPv4 address, or the /64 that one IPv6 customer owns. */
-export const toLimitKey = (address: string): string => {
-  if (isIP(address) !== 6) return address;
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
-  const groups = [...front, ...Array<string>(zeros).fill('0'), ...back];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
-};

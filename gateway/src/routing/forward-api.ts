@@ -1,6 +1,5 @@
 import { internalHeaders, type OrganizationReference, requestIdHeader } from '@obieg/contracts';
-import { type Authenticate, isProblem, problem, type Session } from '@obieg/service-kit';
-import { toLimitKey } from '../http/client-address';
+import { type Authenticate, isProblem, problem, type Session, toLimitKey } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/frame';
 import { limitOf, namesTask } from '../limits/limits';
 import type { RateLimiter } from '../limits/rate-limiter';

@@ -24,6 +24,7 @@ export { defineBulkReaction, defineReaction, type EventSource, type Reaction } f
 export { createServiceApp, type ServiceAppOptions } from './http/app';
 export { askForJson, askJson } from './http/ask';
 export type { FindPermissions, MemberPermissions, Refusal } from './http/guard';
+export { toLimitKey } from './http/limit-key';
 export { checkRevision, entityTagOf, ifMatchHeaders } from './http/revisions';
 export {
   type Actor,

@@ -1,5 +1,5 @@
 import type { AuthResponse, LoginMethods } from '@obieg/contracts';
-import { type Database, problem, type Tx, withTransaction } from '@obieg/service-kit';
+import { type Database, problem, type Tx, toLimitKey, withTransaction } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
 import { findUser, type UserRow, whereNamed } from '../members/members.repo';
 import { say, tooManyTries } from '../messages/server-messages';
@@ -51,7 +51,8 @@ interface Tries {
   typed: string;
   /** The account behind it, whatever name was typed; its budget is told to nobody. */
   account: string;
-  ip: string;
+  /** Where from; an IPv6 customer has more addresses than anybody could count. */
+  from: string;
 }
 
 /**
@@ -61,14 +62,14 @@ interface Tries {
  */
 const takeTry = async (
   tx: Tx,
-  { typed, account, ip }: Tries,
+  { typed, account, from }: Tries,
 ): Promise<{ mayTry: boolean; waitSeconds?: number }> => {
   for (const name of [typed, account].sort())
-    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${name}|${ip}`]);
-  const [ofTyped, ofAccount] = [await readFailures(tx, typed, ip), await readFailures(tx, account, ip)];
+    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${name}|${from}`]);
+  const [ofTyped, ofAccount] = [await readFailures(tx, typed, from), await readFailures(tx, account, from)];
   if (ofTyped.count >= failuresAllowed)
     return { mayTry: false, waitSeconds: Math.max(1, Math.ceil(windowSeconds - (ofTyped.age ?? 0))) };
-  await tx('sign_in_failures').insert([typed, account].map((name) => ({ account: name, address: ip })));
+  await tx('sign_in_failures').insert([typed, account].map((name) => ({ account: name, address: from })));
   return { mayTry: ofAccount.count < failuresAllowed };
 };
 
@@ -81,12 +82,13 @@ const refusedSignIn = (user: UserRow | undefined, login: string, reason: string)
 export const createSignIn = (db: Database, keys: SigningKeys) => ({
   /** Signs in by e-mail or username; every failure is the same 401 after the same work (spec 1 §8). @throws 429 */
   signIn: async (login: string, password: string, origin: Origin & { ip: string }): Promise<AuthResponse> => {
-    const { organizationId, ip, language } = origin;
+    const { organizationId, language } = origin;
+    const from = toLimitKey(origin.ip);
     const wrongPassword = () => problem.unauthorized(say(language, 'wrongPassword'));
     const { user, tries, mayTry, waitSeconds } = await inSite(db, organizationId, async (tx) => {
       const found = await findUserHere(tx, login, organizationId);
       const typed = login.toLowerCase();
-      const tried = { typed, account: `#${found?.id ?? typed}`, ip };
+      const tried = { typed, account: `#${found?.id ?? typed}`, from };
       return { user: found, tries: tried, ...(await takeTry(tx, tried)) };
     });
     if (waitSeconds !== undefined) {
@@ -106,7 +108,7 @@ export const createSignIn = (db: Database, keys: SigningKeys) => ({
     return inSite(db, organizationId, async (tx) => {
       await tx('sign_in_failures')
         .whereIn('account', [tries.typed, tries.account])
-        .where({ address: ip })
+        .where({ address: from })
         .delete();
       return openSession(tx, keys, { user, origin, by: 'password', refuse: wrongPassword });
     });

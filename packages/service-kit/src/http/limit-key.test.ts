@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { toLimitKey } from './limit-key';
+
+describe('toLimitKey', () => {
+  it('counts one IPv6 customer once', () => {
+    expect(toLimitKey('2001:db8:1:2:3:4:5:6')).toBe(toLimitKey('2001:db8:1:2::1'));
+    expect(toLimitKey('2001:0db8:1:2::')).toBe('2001:db8:1:2::/64');
+    expect(toLimitKey('::1')).toBe('0:0:0:0::/64');
+    expect(toLimitKey('2001:db8:1:2::1')).not.toBe(toLimitKey('2001:db8:1:3::1'));
+    expect(toLimitKey('203.0.113.9')).toBe('203.0.113.9');
+  });
+});
