@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { internalHeaders } from '@obieg/contracts';
@@ -121,31 +121,40 @@ describe('uploads that come to nothing', () => {
       tx('unfinished_uploads').pluck<string[]>('object_name'),
     );
 
-  it('half way leave neither file nor row, and the service goes on', async () => {
+  const begun = Buffer.concat([
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`),
+    png,
+    Buffer.alloc(500_000),
+  ]);
+
+  /** Begins to send a file, which is on disk as far as it has come. */
+  const beginUpload = async (id: number, token: string, sizeBytes: number): Promise<Socket> => {
     const socket = connect(house.tasks.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(
       [
-        `POST /api/tasks/${task}/attachments HTTP/1.1`,
+        `POST /api/tasks/${id}/attachments HTTP/1.1`,
         'host: x',
-        `authorization: Bearer ${house.tokens.member}`,
+        `authorization: Bearer ${token}`,
         `${internalHeaders.site}: organization`,
         `${internalHeaders.organizationId}: ${house.acme.id}`,
         `${internalHeaders.organizationCode}: acme`,
         `content-type: ${multipartType}`,
-        'content-length: 5000000',
-        '',
-        `--${boundary}`,
-        'content-disposition: form-data; name="file"; filename="a.png"',
+        `content-length: ${sizeBytes}`,
         '',
         '',
       ].join('\r\n'),
     );
-    socket.write(Buffer.concat([png, Buffer.alloc(500_000)]));
+    socket.write(begun);
     await pollUntil(async () => (await filesIn()).length === 1 || undefined, {
       deadlineMs: 10_000,
       describe: 'the file on its way in',
     });
+    return socket;
+  };
+
+  it('half way leave neither file nor row, and the service goes on', async () => {
+    const socket = await beginUpload(task, house.tokens.member, 5_000_000);
     socket.destroy();
     await pollUntil(async () => (await filesIn()).length === 0 || undefined, {
       deadlineMs: 10_000,
@@ -155,6 +164,22 @@ describe('uploads that come to nothing', () => {
     expect(
       (await house.call('GET', `/api/tasks/${task}`, house.tokens.member)).body.task.attachments,
     ).toEqual([]);
+  });
+
+  it.each([
+    ['leaves the organization', [], 401],
+    ['becomes a reporter', ['REPORTER'], 403],
+  ] as const)('because who sends it %s meanwhile leave nothing', async (_what, roles, status) => {
+    const { tasks, acme } = house;
+    const token = await tasks.addMember(acme, 60, ['MEMBER']);
+    const end = `\r\n--${boundary}--\r\n`;
+    const socket = await beginUpload(task, token, begun.length + end.length);
+    await tasks.addMember(acme, 60, [...roles]);
+    socket.write(end);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
   });
 
   it('because the task was hidden meanwhile leave nothing', async () => {

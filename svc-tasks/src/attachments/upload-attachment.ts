@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Attachment, limits } from '@obieg/contracts';
 import {
   type Database,
+  findMemberPermissions,
   isProblem,
   type Logger,
   problem,
@@ -139,6 +140,13 @@ const keepAndAttach = async (
   }
 };
 
+/** A file takes minutes to come in at times: whoever has left meanwhile attaches nothing, and nobody by a former role. */
+const asOfNow = async (db: Database, caller: SignedInCaller): Promise<SignedInCaller> => {
+  const member = await findMemberPermissions(db, caller.actor.userId, caller.organizationId);
+  if (!member) throw problem.unauthorized();
+  return { ...caller, actor: { ...caller.actor, ...member } };
+};
+
 /**
  * Attaches the file that the request carries (spec 3 §7). It goes to disk as it comes, is judged there by its content
  * and only then kept. The same Idempotency-Key with the same content attaches once.
@@ -165,7 +173,7 @@ export const uploadAttachment = async (
       throw problem.unsupportedMedia(say(caller.language, 'attachmentContentRefused'));
     return await keepAndAttach(
       dependencies,
-      caller,
+      await asOfNow(db, caller),
       publicTaskId,
       path,
       { ...received, idempotencyKey },
