@@ -6,7 +6,9 @@ import classes from './task-list.module.css';
 
 const Title = ({ task: { title, description } }: { task: TaskListItem }) => (
   <span className={classes['title']}>
-    <span>{title}</span>
+    <span className={classes['name']} title={title}>
+      {title}
+    </span>
     {description ? (
       <span className={classes['description']} title={description}>
         {description}

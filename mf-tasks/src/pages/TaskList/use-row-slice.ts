@@ -17,7 +17,7 @@ import {
 } from 'react';
 
 /** As in the table's own style: below it rows are cards with a gap between them. */
-const cards = '(max-width: 639px)';
+const cards = '(max-width: 899px)';
 const cardGapPx = 12;
 /** Before a row is measured: a title with one line of description, and a card. */
 const estimatedHeightPx = { row: 66, card: 196 };

@@ -24,7 +24,9 @@ export const Card = ({ children, title, actions, flush = false }: CardProps) => 
           {actions ? <div className={classes['cardActions']}>{actions}</div> : null}
         </div>
       ) : null}
-      <div className={flush ? undefined : classes['cardBody']}>{children}</div>
+      <div className={flush ? undefined : classes['cardBody']} data-padded={!flush}>
+        {children}
+      </div>
     </section>
   );
 };

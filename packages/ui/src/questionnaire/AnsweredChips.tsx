@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { Chip, ChipList } from '../data/Chip';
 import { VisuallyHidden } from '../layout/Text';
 import { useUiLanguage } from '../ui-context';
@@ -16,22 +17,28 @@ interface AnsweredChipsProps {
 export const AnsweredChips = ({ answered, onChange }: AnsweredChipsProps) => {
   const texts = useQuestionnaireTexts();
   const language = useUiLanguage();
-  if (answered.length === 0) return null;
+  const box = useRef<HTMLDivElement>(null);
+  const { length } = answered;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is another end of the line
+  useLayoutEffect(() => box.current?.firstElementChild?.scrollTo?.({ left: 1e5 }), [length]);
+  if (length === 0) return null;
   return (
-    <ChipList label={texts.answersSoFar}>
-      {answered.map(({ question, value }) => {
-        const text = formatAnswer(question.parameterType, value, language);
-        return (
-          <Chip
-            key={question.id}
-            label={`${question.displayName} ${text}`}
-            onClick={() => onChange(question.id)}
-          >
-            <VisuallyHidden>{texts.changeAnswer(question.displayName)}</VisuallyHidden>
-            <span className={classes['chipValue']}>{text}</span>
-          </Chip>
-        );
-      })}
-    </ChipList>
+    <div ref={box} className={classes['answered']}>
+      <ChipList label={texts.answersSoFar}>
+        {answered.map(({ question, value }) => {
+          const text = formatAnswer(question.parameterType, value, language);
+          return (
+            <Chip
+              key={question.id}
+              label={`${question.displayName} ${text}`}
+              onClick={() => onChange(question.id)}
+            >
+              <VisuallyHidden>{texts.changeAnswer(question.displayName)}</VisuallyHidden>
+              <span className={classes['chipValue']}>{text}</span>
+            </Chip>
+          );
+        })}
+      </ChipList>
+    </div>
   );
 };
