@@ -121,8 +121,8 @@ const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
         <ul className={classes['changes']}>
           {change.changes.map(({ field, label, before, after }) => (
             <li key={`${field} ${label}`}>
-              <span className={classes['changedField']}>{label ?? t(`task.changedField.${field}`)}:</span>{' '}
-              <del>{show(field, before)}</del>
+              <span>{label ?? t(`task.changedField.${field}`)}:</span>{' '}
+              {before ? <del>{show(field, before)}</del> : <span>{t('task.nothing')}</span>}
               <span aria-hidden="true"> → </span>
               <ins>{show(field, after)}</ins>
             </li>

@@ -1,5 +1,5 @@
 import type { Task, TaskResponse, TransitionOption } from '@obieg/contracts';
-import { Heading, Loading, SkeletonLines, Text } from '@obieg/ui';
+import { Button, Heading, Loading, SkeletonLines, Text } from '@obieg/ui';
 import { isApiError, notify, type Translate } from '@obieg/web-kit';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
@@ -30,7 +30,7 @@ const describeFailure = (error: unknown, t: Translate): string => {
 /** What can be done with the task now; the first that can be run stands out (spec 3 §2). */
 export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const t = useTaskMessages();
-  const { data: options, error } = useTransitions(task.publicTaskId, true);
+  const { data: options, error, isFetching, refetch } = useTransitions(task.publicTaskId, true);
   const refresh = useRefreshTask(task.publicTaskId);
   const { mutateAsync, isPending, variables } = useRunTransition(task.publicTaskId);
   const [asking, setAsking] = useState<TransitionOption>();
@@ -83,7 +83,14 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
             <SkeletonLines lines={2} />
           </Loading>
         ) : null}
-        {!options && error ? <Text muted>{t('task.transitionsUnavailable')}</Text> : null}
+        {!options && error ? (
+          <div className={classes['unavailable']}>
+            <Text muted>{t('task.transitionsUnavailable')}</Text>
+            <Button icon="refresh" loading={isFetching} onClick={() => void refetch()}>
+              {t('task.retry')}
+            </Button>
+          </div>
+        ) : null}
       </section>
       {options && isSheetOpen ? (
         <Suspense>

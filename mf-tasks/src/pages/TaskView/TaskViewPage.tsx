@@ -48,8 +48,12 @@ const TaskSkeleton = () => (
   <Loading>
     <div className={classes['skeleton']}>
       <div className={classes['skeletonHead']}>
-        <SkeletonBar width="min(60%, 420px)" height={22} />
-        <SkeletonBar width="160px" />
+        <SkeletonBar width="180px" />
+        <SkeletonBar width="min(60%, 420px)" height={24} />
+        <SkeletonBar width="120px" />
+        <div className={classes['skeletonFold']}>
+          <SkeletonBar height={44} />
+        </div>
       </div>
       <Card>
         <SkeletonLines lines={3} />

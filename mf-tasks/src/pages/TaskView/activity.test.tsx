@@ -2,10 +2,12 @@ import type { AssignmentHistoryEntry, ChangeHistoryEntry } from '@obieg/contract
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
 import { change, comment, id, openAs, world } from './test-support';
 
+// Compiled before anybody waits for it.
+beforeAll(() => import('./TaskViewPage'), 60_000);
 afterEach(signOutForTest);
 
 describe('the stream of what happened', () => {

@@ -2,9 +2,14 @@ import { dismissNotice, useNotices } from '@obieg/web-kit';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { moved, openAs, posted, transition, world } from './test-support';
 
+// Compiled before anybody waits for it.
+beforeAll(
+  () => Promise.all([import('./TaskViewPage'), import('./TransitionModal'), import('./TransitionSheet')]),
+  60_000,
+);
 afterEach(() => {
   signOutForTest();
   for (const { id: notice } of renderHook(() => useNotices()).result.current) dismissNotice(notice);

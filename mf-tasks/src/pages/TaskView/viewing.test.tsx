@@ -1,10 +1,12 @@
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
 import { id, openAs, world } from './test-support';
 
+// Compiled before anybody waits for it.
+beforeAll(() => import('./TaskViewPage'), 60_000);
 afterEach(signOutForTest);
 
 describe('/task/{publicTaskId} (spec 3 §2)', () => {

@@ -2,7 +2,7 @@ import type { Attachment } from '@obieg/contracts';
 import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTask, openRemote } from '../../../test-support';
 
 const attachment = (id: number, more: Partial<Attachment> = {}): Attachment => ({
@@ -47,6 +47,8 @@ const choose = (inside: HTMLElement, ...files: File[]): void => {
   fireEvent.change(input, { target: { files } });
 };
 
+// Compiled before anybody waits for it.
+beforeAll(() => Promise.all([import('../TaskViewPage'), import('./PreviewDialog')]), 60_000);
 beforeEach(() => signOutForTest());
 afterEach(cleanup);
 

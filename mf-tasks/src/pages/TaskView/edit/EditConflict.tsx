@@ -48,7 +48,11 @@ export const EditConflict = ({ edit, task, groups }: EditConflictProps) => {
   const t = useTaskMessages();
   const { labelOf, textOf } = useFieldTexts(task, groups);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    // From its beginning, also where it is longer than the screen.
+    box.current?.scrollIntoView?.({ block: 'start' });
+  }, []);
   return (
     <div ref={box} tabIndex={-1} data-conflict="" className={classes['conflict']}>
       <Notice
