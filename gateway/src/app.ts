@@ -38,7 +38,7 @@ export interface GatewayOptions {
   authenticate: Authenticate;
   limiter: RateLimiter;
   lanes: Lanes;
-  /** How long a call may wait for a connection to its service. */
+  /** How long a call may wait for its body, and for a connection to its service. */
   waitMs: number;
   healthChecks: readonly HealthCheck[];
   metrics: GatewayMetrics;

@@ -80,6 +80,13 @@ describe('a client that stands still', () => {
     expect(gateway.tasks.requests).toHaveLength(1);
   });
 
+  it('while it sends a call is told so in time', async () => {
+    await start();
+    const [answer] = (await once(sendSlowly('/api/tasks'), 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
+    expect(gateway.tasks.requests).toHaveLength(0);
+  });
+
   it('loses its connection, and the service is told', async () => {
     await start({ idleMs: 200 });
     let isClosed = false;

@@ -34,7 +34,7 @@ export interface Lanes {
 
 interface ProxyOptions {
   lanes: Lanes;
-  /** How long a call may wait for a connection to become free; then 503. */
+  /** How long a call may wait for a connection to become free, then 503, and its body may take to come, then 400. */
   waitMs: number;
 }
 
@@ -171,7 +171,7 @@ const pass = (
 export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProxy => {
   const openBody = (request: IncomingMessage, { isTransfer, bodyLimitBytes }: Forwarding) => {
     if (!hasBody(request)) return null;
-    return isTransfer ? meterBody(request, bodyLimitBytes) : collectBody(request, bodyLimitBytes);
+    return isTransfer ? meterBody(request, bodyLimitBytes) : collectBody(request, bodyLimitBytes, waitMs);
   };
   return {
     forward: async (exchange, forwarding) => {

@@ -35,20 +35,38 @@ export const meterBody = (request: IncomingMessage, limitBytes: number): Transfo
   return meter;
 };
 
-/** A small body as a whole; 413 beyond the limit. Of a client that goes away only what has come. */
-export const collectBody = (request: IncomingMessage, limitBytes: number): Promise<Buffer> =>
+/**
+ * A small body as a whole; 413 beyond the limit, 400 when it is not there in time, since it takes memory until then. Of
+ * a client that goes away only what has come.
+ */
+export const collectBody = (
+  request: IncomingMessage,
+  limitBytes: number,
+  deadlineMs: number,
+): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let size = 0;
+    const refuse = (error: Error): void => {
+      clearTimeout(timer);
+      request.off('data', take);
+      chunks = [];
+      reject(error);
+    };
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size <= limitBytes) return;
-      request.off('data', take);
-      reject(problem.tooLarge());
+      if (size > limitBytes) refuse(problem.tooLarge());
     };
-    request.on('data', take).once('close', () => resolve(Buffer.concat(chunks)));
-    request.once('end', () => resolve(Buffer.concat(chunks)));
+    const finish = (): void => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(chunks));
+    };
+    const timer = setTimeout(
+      () => refuse(problem.badRequest('BAD_REQUEST', 'The body took too long to come.')),
+      deadlineMs,
+    );
+    request.on('data', take).once('end', finish).once('close', finish);
   });
 
 /** Reads the rest of a body into nothing, so that the client gets to read the answer. */
