@@ -73,6 +73,14 @@ describe('the stream of what happened', () => {
     ]);
   });
 
+  it('does not strike out what was not there before', async () => {
+    const changes = [{ field: 'description' as const, label: null, before: null, after: 'Zacina papier' }];
+    await openAs(['hasBasePermission'], world({ changes: [{ ...edited, changeType: 'EDIT', changes }] }));
+    const added = await screen.findByText('Zacina papier');
+    expect(added.closest('li')?.textContent).toBe('Opis: brak → Zacina papier');
+    expect(added.closest('li')?.querySelector('del')).toBeNull();
+  });
+
   it('is not asked of these for visitors', async () => {
     const { api } = await openRemote(`/task/${id}`, world({ history: [change()] }));
     await screen.findByRole('list', { name: 'Aktywność' });

@@ -26,6 +26,17 @@ describe('transitions', () => {
     screen.getByText('To przejście wykonują członkowie innej grupy.');
   });
 
+  it('that could not be fetched can be asked for again', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world(),
+      'GET /api/tasks/:id/transitions': () => problemAnswer(404, 'NOT_FOUND', 'za chwilę'),
+    });
+    await screen.findByText('Nie udało się pobrać dostępnych przejść.');
+    api.answer(world({ transitions: [transition()] }));
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByRole('button', { name: 'Rozpocznij' });
+  });
+
   it('run at once when nothing is asked, with the answers that there are', async () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...world({ transitions: [transition()] }),
