@@ -1,7 +1,8 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+// The build for all but the newest browsers: the other one wants what Safari 17 does not have, as URL.parse.
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 // A file of our own origin beside this one, as the content security policy wants it.
-GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href;
+GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url).href;
 
 /** Opens a PDF in a worker. `close` gives up, or gives back, what it takes. */
 export const openPdf = (content: Blob): { document: Promise<PDFDocumentProxy>; close: () => void } => {
