@@ -1,5 +1,5 @@
-/** Long enough for every browser to have begun saving. */
-const releaseAfterMs = 10_000;
+/** Long enough for a person who is asked first, as on an iPhone, where the file is read only after the answer. */
+const releaseAfterMs = 5 * 60_000;
 
 /** Lets the browser save a file under a name, as a link's download does. */
 export const saveFile = (content: Blob, name: string): void => {
