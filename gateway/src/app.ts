@@ -10,8 +10,9 @@ import Koa from 'koa';
 import { contains, type Networks } from './http/client-address';
 import { createFrame, type GatewayContext, type Middleware, type RequestState } from './http/frame';
 import { cspReportPath } from './http/security-headers';
+import { createAtOnceLimit } from './limits/at-once';
 import type { RateLimiter } from './limits/rate-limiter';
-import { createTransferLimit } from './limits/transfer-limit';
+
 import { createApiDescription } from './openapi/api-description';
 import { createDocsPages } from './openapi/docs-pages';
 import type { GatewayMetrics } from './operations/metrics';
@@ -38,6 +39,8 @@ export interface GatewayOptions {
   authenticate: Authenticate;
   limiter: RateLimiter;
   lanes: Lanes;
+  /** How many of each one client may have under way at once. */
+  atOnce: Record<keyof Lanes, number>;
   /** How long a call may wait for its body, and for a connection to its service. */
   waitMs: number;
   healthChecks: readonly HealthCheck[];
@@ -97,9 +100,11 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
   const pages = createPages({ root: staticRoot, registry, ...options });
   const docs = createDocsPages(options.docsAssets, createApiDescription(services, log));
   const operations = operationAnswers(options);
+  const limitAtOnce = (lane: keyof Lanes) =>
+    createAtOnceLimit(options.atOnce[lane], () => options.metrics.limited.inc({ limit: `${lane}AtOnce` }));
   const forwardApi = createApiForwarder({
     ...options,
-    limitTransfers: createTransferLimit(() => options.metrics.limited.inc({ limit: 'transfers' })),
+    limitAtOnce: { calls: limitAtOnce('calls'), transfers: limitAtOnce('transfers') },
     proxy: createServiceProxy(options),
   });
   const takeReport = reportAnswer(options);

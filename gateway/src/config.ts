@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { env, loadConfig, serviceEnvironment } from '@obieg/service-kit';
 import { z } from 'zod';
 import { limitNames } from './limits/limits';
+import type { Lanes } from './proxy/proxy';
 
 /** More would switch the limits off where they protect somebody. */
 const maxProductionScale = 10;
@@ -70,6 +71,10 @@ const schema = z
     /** An hour, not a minute. */
     RATE_LIMIT_TASK_MISSES: perMinute(30),
     RATE_LIMIT_REPORTS: perMinute(30),
+    /** At once, not a minute: a browser asks a host for six things, and some share an address. */
+    RATE_LIMIT_CALLS_AT_ONCE: perMinute(32),
+    /** Files, which may take as long as their reader likes. */
+    RATE_LIMIT_TRANSFERS_AT_ONCE: perMinute(10),
   })
   .refine((config) => config.NODE_ENV !== 'production' || config.RATE_LIMIT_SCALE <= maxProductionScale, {
     path: ['RATE_LIMIT_SCALE'],
@@ -79,6 +84,9 @@ export type Config = z.infer<typeof schema>;
 
 /** Throws an error that lists every variable that is missing or wrong. */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => loadConfig(schema, environment);
+
+const scale = (count: number, { RATE_LIMIT_SCALE }: Config): number =>
+  Math.max(1, Math.round(count * RATE_LIMIT_SCALE));
 
 /** Points of each limit, scaled. */
 export const readLimits = (config: Config): Record<(typeof limitNames)[number], number> => {
@@ -93,7 +101,12 @@ export const readLimits = (config: Config): Record<(typeof limitNames)[number], 
     taskMisses: config.RATE_LIMIT_TASK_MISSES,
     reports: config.RATE_LIMIT_REPORTS,
   };
-  for (const name of limitNames)
-    points[name] = Math.max(1, Math.round(points[name] * config.RATE_LIMIT_SCALE));
+  for (const name of limitNames) points[name] = scale(points[name], config);
   return points;
 };
+
+/** How many calls and files one client may have under way at once, scaled. */
+export const readAtOnce = (config: Config): Record<keyof Lanes, number> => ({
+  calls: scale(config.RATE_LIMIT_CALLS_AT_ONCE, config),
+  transfers: scale(config.RATE_LIMIT_TRANSFERS_AT_ONCE, config),
+});

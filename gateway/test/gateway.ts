@@ -8,7 +8,7 @@ import { createAuthenticator, createLog } from '@obieg/service-kit';
 import { createTestIdentity } from '@obieg/service-kit/testing';
 import { Agent } from 'undici';
 import { createGatewayApp, type GatewayOptions } from '../src/app';
-import { readConfig, readLimits } from '../src/config';
+import { readAtOnce, readConfig, readLimits } from '../src/config';
 import { toNetworks } from '../src/http/client-address';
 import { createGatewayServer } from '../src/http/server';
 import { createRateLimiter } from '../src/limits/rate-limiter';
@@ -88,6 +88,7 @@ export const startGateway = async ({
     authenticate: createAuthenticator({ keySet: tokens.keySet, isRevoked: (id) => revoked.has(id) }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
     lanes,
+    atOnce: readAtOnce(config),
     waitMs: config.UPSTREAM_TIMEOUT_MS,
     healthChecks: [],
     metrics,

@@ -103,8 +103,32 @@ describe('a client that stands still', () => {
   });
 });
 
-describe('files at once', () => {
-  it('are ten for each client, then one has to end first', async () => {
+describe('at once', () => {
+  it('a client has as many calls under way as it may, and others their own', async () => {
+    await start({ environment: { UPSTREAM_TIMEOUT_MS: '1500', RATE_LIMIT_CALLS_AT_ONCE: '2' } });
+    let answerAll = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerAll = resolve;
+    });
+    const echo = gateway.tasks.answer;
+    gateway.tasks.answer = async (request, response) => {
+      await held;
+      echo(request, response);
+    };
+    const first = [statusOf('/api/tasks'), statusOf('/api/tasks')];
+    await pollUntil(async () => (gateway.tasks.requests.length === 2 ? true : undefined), {
+      describe: 'two calls are under way',
+    });
+    expect(await statusOf('/api/tasks')).toBe(429);
+    const token = gateway.tokens.sign({ userId: 7, organizationId: 1 });
+    const other = gateway.request('GET', '/api/users', { headers: { authorization: `Bearer ${token}` } });
+    expect((await other).status).toBe(200);
+    answerAll();
+    expect(await Promise.all(first)).toEqual([200, 200]);
+    expect(await statusOf('/api/tasks')).toBe(200);
+  });
+
+  it('ten files, then one has to end first', async () => {
     await start();
     const downloads = await Promise.all(Array.from({ length: 10 }, readSlowly));
     const refused = await gateway.request('GET', downloadPath);

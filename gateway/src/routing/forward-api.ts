@@ -1,12 +1,12 @@
 import { internalHeaders, type OrganizationReference, requestIdHeader } from '@obieg/contracts';
 import { type Authenticate, isProblem, problem, type Session, toLimitKey } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/frame';
+import type { AtOnceLimit } from '../limits/at-once';
 import { limitOf, namesTask } from '../limits/limits';
 import type { RateLimiter } from '../limits/rate-limiter';
-import type { TransferLimit } from '../limits/transfer-limit';
 import type { GatewayMetrics } from '../operations/metrics';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
-import type { ServiceProxy } from '../proxy/proxy';
+import type { Lanes, ServiceProxy } from '../proxy/proxy';
 import { bodyLimitOf, findApiRoute, isTransfer, type ServiceName } from './routing-table';
 
 interface ForwardOptions {
@@ -14,7 +14,7 @@ interface ForwardOptions {
   directory: OrganizationDirectory;
   authenticate: Authenticate;
   limiter: RateLimiter;
-  limitTransfers: TransferLimit;
+  limitAtOnce: Record<keyof Lanes, AtOnceLimit>;
   proxy: ServiceProxy;
   metrics: GatewayMetrics;
 }
@@ -51,7 +51,7 @@ const ownHeaders = (
 
 /** Passes a call under /api on to its owner, if the caller may make it now. */
 export const createApiForwarder = (options: ForwardOptions) => {
-  const { services, directory, authenticate, limiter, limitTransfers, proxy, metrics } = options;
+  const { services, directory, authenticate, limiter, limitAtOnce, proxy, metrics } = options;
 
   /** Counts the call against who makes it: a user whose token was verified, else the address. */
   const countCall = async (context: GatewayContext): Promise<string> => {
@@ -104,7 +104,8 @@ export const createApiForwarder = (options: ForwardOptions) => {
     if (mayMiss) await limiter.check('taskMisses', principal);
     const organization = await findOrganization(target, directory);
     const pass = () => send(context, route.service, ownHeaders(context, organization));
-    await (isTransfer(context.method, target.path) ? limitTransfers(principal, pass) : pass());
+    const lane = isTransfer(context.method, target.path) ? 'transfers' : 'calls';
+    await limitAtOnce[lane](principal, pass);
     if (mayMiss && context.res.statusCode === 404)
       await limiter.consume('taskMisses', principal).catch(() => undefined);
   };
