@@ -58,6 +58,12 @@ describe('what breaks a schema, in words', () => {
     ]);
   });
 
+  it('does not ask for what it refuses', () => {
+    const schema = z.object({ id: z.int().positive() });
+    expect(messagesOf(schema, { id: 0 }, 'pl')).toEqual(['Więcej niż: 0']);
+    expect(messagesOf(schema, { id: 0 }, 'en')).toEqual(['More than 0']);
+  });
+
   it('is of one language, whatever is wrong with whatever is sent', () => {
     const schemas: z.ZodObject[] = [
       createTaskSchema,

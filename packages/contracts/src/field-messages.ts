@@ -69,7 +69,10 @@ const describeIssue = (issue: z.core.$ZodRawIssue): Words => {
     case 'too_big':
       return describeSize(issue.origin, issue.maximum, true);
     case 'too_small':
-      return describeSize(issue.origin, issue.minimum, false);
+      // An id of 0 must not be told that it has to be 0.
+      return issue.inclusive === false
+        ? { pl: `Więcej niż: ${issue.minimum}`, en: `More than ${issue.minimum}` }
+        : describeSize(issue.origin, issue.minimum, false);
     case 'invalid_value':
       return { pl: 'Wybierz jedną z podanych wartości', en: 'Choose one of the given values' };
     case 'invalid_format':
