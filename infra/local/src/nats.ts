@@ -211,8 +211,9 @@ export const prepareNats = async ({
   return {
     program: {
       command: withParentDeathSignal('TERM', [binary, '-c', configuration]),
-      // Where it begins to collect harder; more is taken when it is needed.
-      env: { GOMEMLIMIT: '24MiB' },
+      // Its heap may grow by half of what lives in it. A limit in bytes is worse: what lives grows with the events of the
+      // last ten minutes, and near the limit it does little else than collect.
+      env: { GOGC: '50' },
     },
     url: `nats://127.0.0.1:${port}`,
     port,
