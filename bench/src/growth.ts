@@ -1,5 +1,5 @@
 import { type FilledProduct, startFilled } from './filled-product';
-import { type Measured, measure, type Scenario } from './load';
+import { type Measured, measure, type Scenario, warmUp } from './load';
 import type { Options } from './options';
 import { sayPlans } from './plans';
 import { say, sayGrowthHead, sayGrowthRow } from './report';
@@ -22,6 +22,7 @@ const measurePair = async (
 const comparePair = async (small: FilledProduct, large: FilledProduct, options: Options) => {
   const scenarios = (await describeScenarios(small)).flat();
   const grown = (await describeScenarios(large)).flat();
+  await warmUp([...scenarios, ...grown], options.warmUp);
   sayGrowthHead(options.tasks, options.tasks + options.growth);
   for (const [index, scenario] of scenarios.entries()) {
     const other = grown[index];

@@ -37,8 +37,8 @@ export interface Measured {
   refused: number;
 }
 
-/** Finds cold caches and does not count. */
-const warmUpSeconds = 1;
+/** Begins each measurement, finds cold caches and does not count. */
+const firstSeconds = 1;
 
 /** Runs one scenario once. */
 export const measure = async (
@@ -62,7 +62,7 @@ export const measure = async (
         },
       ],
     });
-  await run(warmUpSeconds);
+  await run(firstSeconds);
   const before = [cpuMs(processIds), cpuMs([databaseId])] as const;
   const { requests, latency, non2xx, errors } = await run(seconds);
   const perAnswer = (used: number): number => used / Math.max(1, requests.total);
@@ -76,4 +76,14 @@ export const measure = async (
     databaseCpuMs: perAnswer(cpuMs([databaseId]) - before[1]),
     refused: non2xx + errors,
   };
+};
+
+const warmUpConnections = 8;
+
+/**
+ * Runs each scenario for a while: code that has run a few hundred times is not compiled yet, and a service of a day has
+ * run all of it a thousand times.
+ */
+export const warmUp = async (scenarios: readonly Scenario[], seconds: number): Promise<void> => {
+  if (seconds > 0) for (const scenario of scenarios) await measure(scenario, warmUpConnections, seconds);
 };

@@ -2,7 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { startFilled } from './filled-product';
 import { measurePgbench, startBareServer } from './floor/floor';
 import { measureGrowth } from './growth';
-import { type Measured, measure, type Scenario } from './load';
+import { type Measured, measure, type Scenario, warmUp } from './load';
 import { type Options, readOptions } from './options';
 import { type BenchProduct, measureStart } from './product';
 import { propagations } from './propagation';
@@ -21,8 +21,9 @@ const describeMachine = async ({ tasksDatabase }: BenchProduct, options: Options
 
 const measureAll = async (
   scenarios: readonly Scenario[][],
-  { connections: all, rounds, seconds }: Options,
+  { connections: all, rounds, seconds, ...options }: Options,
 ): Promise<void> => {
+  await warmUp(scenarios.flat(), options.warmUp);
   sayTableHead();
   for (const compared of scenarios) {
     for (const connections of all) {

@@ -5,6 +5,8 @@ export interface Options {
   /** Of each measurement. */
   seconds: number;
   rounds: number;
+  /** Of running each scenario first, with eight connections. */
+  warmUp: number;
   tasks: number;
   growth: number;
   connections: number[];
@@ -16,6 +18,7 @@ export const readOptions = (args: string[]): Options => {
     options: {
       seconds: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '3' },
+      'warm-up': { type: 'string', default: '8' },
       tasks: { type: 'string', default: '20000' },
       growth: { type: 'string', default: '200000' },
       connections: { type: 'string', default: '1,8,32' },
@@ -24,6 +27,7 @@ export const readOptions = (args: string[]): Options => {
   return {
     seconds: Number(values.seconds),
     rounds: Number(values.rounds),
+    warmUp: Number(values['warm-up']),
     tasks: Number(values.tasks),
     growth: Number(values.growth),
     connections: values.connections.split(',').map(Number),
