@@ -212,7 +212,7 @@ export const prepareNats = async ({
     program: {
       command: withParentDeathSignal('TERM', [binary, '-c', configuration]),
       // Its heap may grow by half of what lives in it. A limit in bytes is worse: what lives grows with the events of the
-      // last ten minutes, and near the limit it does little else than collect.
+      // last minutes, and near the limit it does little else than collect.
       env: { GOGC: '50' },
     },
     url: `nats://127.0.0.1:${port}`,

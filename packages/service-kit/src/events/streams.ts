@@ -5,7 +5,7 @@ const day = 24 * 60 * 60 * 1_000;
 const streamMaxAgeMs = 14 * day;
 const deadLetterMaxAgeMs = 90 * day;
 /** How long a server recognises an event that is published again. */
-const duplicateWindowMs = 10 * 60 * 1_000;
+const duplicateWindowMs = 5 * 60 * 1_000;
 
 /** What each stream holds; a consumer filters by the same subject. */
 export const streamSubjects: Record<StreamName, string> = {
