@@ -35,7 +35,7 @@ export const PublicFrame = ({
         <LanguageChoice />
       </span>
     </header>
-    <main id={mainId} tabIndex={-1} className={classes['publicCard']}>
+    <main id={mainId} tabIndex={-1} className={classes['publicCard']} data-padded>
       {children}
     </main>
   </div>
