@@ -2,7 +2,7 @@ import type { PublicParameter } from '@obieg/contracts';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openRemote } from '../../test-support';
 import {
   answerAll,
@@ -27,6 +27,21 @@ describe('the questions (spec 3 §2, §4)', () => {
     await screen.findByRole('button', { name: toDetails });
     screen.getByText('Kadry');
     expect(screen.queryByText('Ile sztuk?')).toBeNull();
+  });
+
+  it('keep the newest answer in sight where all of them are one line that scrolls', async () => {
+    const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900);
+    const line = () => screen.getByRole('list', { name: 'Dotychczasowe odpowiedzi' });
+    await openRemote('/submit-task', questionnaire([...questions, question(3, 'Gdzie?')]));
+    await click('Sprzęt');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Ile sztuk?' }), '2{Enter}');
+    await screen.findByRole('textbox', { name: 'Gdzie?' });
+    expect(line().children).toHaveLength(2);
+    expect(line().scrollLeft).toBe(900);
+    await click('Poprzednie pytanie');
+    await screen.findByRole('textbox', { name: 'Ile sztuk?' });
+    expect(line().children).toHaveLength(1);
+    width.mockRestore();
   });
 
   it('can be answered by number keys, and taken back one by one', async () => {

@@ -20,7 +20,10 @@ export const AnsweredChips = ({ answered, onChange }: AnsweredChipsProps) => {
   const box = useRef<HTMLDivElement>(null);
   const { length } = answered;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is another end of the line
-  useLayoutEffect(() => box.current?.firstElementChild?.scrollTo?.({ left: 1e5 }), [length]);
+  useLayoutEffect(() => {
+    const line = box.current?.firstElementChild;
+    if (line) line.scrollLeft = line.scrollWidth;
+  }, [length]);
   if (length === 0) return null;
   return (
     <div ref={box} className={classes['answered']}>
