@@ -12,7 +12,6 @@ import { createFrame, type GatewayContext, type Middleware, type RequestState } 
 import { cspReportPath } from './http/security-headers';
 import { createAtOnceLimit } from './limits/at-once';
 import type { RateLimiter } from './limits/rate-limiter';
-
 import { createApiDescription } from './openapi/api-description';
 import { createDocsPages } from './openapi/docs-pages';
 import type { GatewayMetrics } from './operations/metrics';

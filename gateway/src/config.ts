@@ -72,7 +72,7 @@ const schema = z
     RATE_LIMIT_TASK_MISSES: perMinute(30),
     RATE_LIMIT_REPORTS: perMinute(30),
     /** At once, not a minute: a browser asks a host for six things, and some share an address. */
-    RATE_LIMIT_CALLS_AT_ONCE: perMinute(32),
+    RATE_LIMIT_CALLS_AT_ONCE: perMinute(64),
     /** Files, which may take as long as their reader likes. */
     RATE_LIMIT_TRANSFERS_AT_ONCE: perMinute(10),
   })

@@ -26,7 +26,7 @@ const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'info');
 
 /** Idle connections are closed here before the services close them (65 s), or a request could meet a closing one. */
 const upstreamKeepAliveMs = 30_000;
-const connectionsPerService = 128;
+const connectionsPerService = 256;
 const connectTimeoutMs = 2_000;
 
 /** A client that stands still as long has gone or means no good; twice what a service may think. */
