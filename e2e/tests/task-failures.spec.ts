@@ -61,8 +61,11 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByText('Nie udało się pobrać dostępnych przejść.')).toBeVisible();
       await expect(activity(page).first()).toContainText('Nowe');
       await expectReadable(page);
-      await retry(page).click();
-      await expect(page.getByText('Nie udało się pobrać aktywności.')).toHaveCount(0);
+      for (const name of ['Aktywność', 'Dostępne przejścia']) {
+        const part = page.getByRole('region', { name });
+        await part.getByRole('button', { name: 'Spróbuj ponownie' }).click();
+        await expect(part.getByText(/^Nie udało się pobrać/)).toHaveCount(0);
+      }
     });
 
     test('a task of nobody, without anything that happened; and none while the line is cut', async ({
