@@ -74,7 +74,7 @@ export const checkBuilt = (): void => {
  * How each of our programs is run, in the images, too (docs/performance.md says what it saves). Left to itself Node.js
  * lets a service's heap grow to three times of what lives in it.
  */
-export const nodeFlags = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
+export const nodeFlags = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
 /** glibc would keep memory apart for each thread, and little of what is freed there is used again. */
 export const nodeEnvironment = { MALLOC_ARENA_MAX: '1' };
 
