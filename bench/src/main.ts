@@ -67,7 +67,7 @@ export const runBenchmarks = async (args: string[]): Promise<void> => {
       connections.map((count) => measurePgbench(floor, count, seconds)),
       connections,
     );
-    sayMemory(product);
+    await sayMemory(product);
     await measurePropagations(product);
     const startMs = await measureStart(product, token);
     say(`\nFrom starting gateway and services to the first good answer: ${(startMs / 1_000).toFixed(1)} s`);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Measured } from './load';
 import { type BenchProduct, ourProcessIds } from './product';
 import { memoryMb } from './resources';
@@ -46,16 +47,23 @@ export const sayGrowthRow = (small: readonly Measured[], large: readonly Measure
   say(`| ${name} | ${connections} | ${figures} | ${more < 0 ? '' : '+'}${more.toFixed(0)} % | ${refused} |`);
 };
 
-export const sayMemory = (product: BenchProduct): void => {
-  const pids = product.obieg.pids();
+/** Node.js collects what lives no more once it has time for it. */
+const restMs = 60_000;
+
+/** As the load ends, and after a minute without any. */
+export const sayMemory = async (product: BenchProduct): Promise<void> => {
   const ours = new Set(ourProcessIds(product));
-  const rows = Object.entries(pids)
-    .filter(([, pid]) => ours.has(pid))
-    .map(([name, pid]) => ({ name, mb: memoryMb(pid) }));
-  const total = rows.reduce((sum, { mb }) => sum + mb, 0);
-  say('\n| memory after the load (PSS) | MB |\n|---|---|');
-  for (const { name, mb } of [...rows, { name: 'together', mb: total }])
-    say(`| ${name} | ${mb.toFixed(0)} |`);
+  const processes = Object.entries(product.obieg.pids()).filter(([, pid]) => ours.has(pid));
+  const measureEach = (): number[] => processes.map(([, pid]) => memoryMb(pid));
+  const atOnce = measureEach();
+  await setTimeout(restMs);
+  const rested = measureEach();
+  say('\n| memory (PSS) | MB as the load ends | MB after a minute of rest |\n|---|---|---|');
+  const sayEach = (name: string, ...all: number[]): void =>
+    say(`| ${name} | ${all.map((mb) => mb.toFixed(0)).join(' | ')} |`);
+  for (const [index, [name]] of processes.entries()) sayEach(name, atOnce[index] ?? 0, rested[index] ?? 0);
+  const add = (all: number[]): number => all.reduce((sum, mb) => sum + mb, 0);
+  sayEach('together', add(atOnce), add(rested));
 };
 
 /** `rates` by `connections`; undefined where the machine has no pgbench. */
