@@ -23,7 +23,8 @@ export const useLanguage = (): Language => useLanguageStore((state) => state.lan
 /** Locale of dates and numbers; the mixed language keeps the Polish order. */
 export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : 'pl-PL');
 
-export const storeLanguage = (language: Language): void => {
-  writeStored(persistent, storageKey, language);
-  useLanguageStore.setState({ language });
-};
+/** Keeps a choice for the next page. */
+export const rememberLanguage = (language: Language): void => writeStored(persistent, storageKey, language);
+
+/** Makes a choice the language of this page. */
+export const showLanguage = (language: Language): void => useLanguageStore.setState({ language });

@@ -31,6 +31,28 @@ it('announces the page in its language and remembers the choice', async () => {
   expect(localStorage.getItem('obieg_language')).toBe('en');
 });
 
+it('remembers the last choice at once and shows it alone, whichever texts come first', async () => {
+  let polishComes = (): void => undefined;
+  const polish = new Promise<{ hello: string }>((resolve) => {
+    polishComes = () => resolve({ hello: 'Cześć' });
+  });
+  await registerMessages('mf-slow', {
+    mul: async () => ({ hello: 'Hello' }),
+    pl: () => polish,
+    en: async () => ({ hello: 'Hi' }),
+  });
+  const choices = [setLanguage('pl')];
+  expect(localStorage.getItem('obieg_language')).toBe('pl');
+  expect(translate('mf-slow', 'hello')).toBe('Hello');
+  choices.push(setLanguage('en'));
+  expect(localStorage.getItem('obieg_language')).toBe('en');
+  await choices[1];
+  polishComes();
+  await Promise.all(choices);
+  expect(translate('mf-slow', 'hello')).toBe('Hi');
+  expect(document.documentElement.lang).toBe('en');
+});
+
 it('counts as Polish does, in the mix too', async () => {
   const polish = async () => ({
     found_one: '{{count}} zadanie',

@@ -3,7 +3,7 @@ import i18next, { type i18n } from 'i18next';
 import { useCallback } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { MessageLoaders, MessageTree } from '../define-remote';
-import { currentLanguage, storeLanguage } from './language.store';
+import { currentLanguage, rememberLanguage, showLanguage } from './language.store';
 
 /** The mix counts as Polish does; under its own code every number would take the same form. */
 const codeOf = (language: Language): string => (language === 'mul' ? 'pl-x-mul' : language);
@@ -54,12 +54,20 @@ const applyLanguage = (language: Language): void => {
 };
 applyLanguage(currentLanguage());
 
-/** Shows everything in another language, and remembers it. Texts change once all that can be had are there. */
+let latestChoice = currentLanguage();
+
+/**
+ * Remembers a language at once, also for who leaves the page at once, and shows everything in it when all texts that can
+ * be had are there, unless another has been chosen meanwhile.
+ */
 export const setLanguage = async (language: Language): Promise<void> => {
+  latestChoice = language;
+  rememberLanguage(language);
   await Promise.allSettled(
     [...namespaces.keys()].map((namespace) => loadCatalogueOrDefault(namespace, language)),
   );
-  storeLanguage(language);
+  if (language !== latestChoice) return;
+  showLanguage(language);
   applyLanguage(language);
   await catalogues.changeLanguage(codeOf(language));
 };
