@@ -33,7 +33,7 @@ const baseDomain = z
 const serviceUrl = (port: number) =>
   env.httpUrl.default(`http://127.0.0.1:${port}`).transform((text) => new URL(text).origin);
 
-const perMinute = (count: number) => z.coerce.number().int().positive().default(count);
+const atMost = (count: number) => z.coerce.number().int().positive().default(count);
 
 const schema = z
   .object({
@@ -61,20 +61,20 @@ const schema = z
     /** A service that sends no answer within this time: 504. */
     UPSTREAM_TIMEOUT_MS: z.coerce.number().int().positive().default(30_000),
     RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
-    RATE_LIMIT_ANONYMOUS_READS: perMinute(120),
-    RATE_LIMIT_ANONYMOUS_SUBMISSIONS: perMinute(10),
-    RATE_LIMIT_LOGIN_CHECKS: perMinute(30),
-    RATE_LIMIT_SIGNED_IN_READS: perMinute(600),
-    RATE_LIMIT_WRITES: perMinute(120),
-    RATE_LIMIT_UPLOADS: perMinute(20),
-    RATE_LIMIT_SEARCHES: perMinute(60),
+    RATE_LIMIT_ANONYMOUS_READS: atMost(120),
+    RATE_LIMIT_ANONYMOUS_SUBMISSIONS: atMost(10),
+    RATE_LIMIT_LOGIN_CHECKS: atMost(30),
+    RATE_LIMIT_SIGNED_IN_READS: atMost(600),
+    RATE_LIMIT_WRITES: atMost(120),
+    RATE_LIMIT_UPLOADS: atMost(20),
+    RATE_LIMIT_SEARCHES: atMost(60),
     /** An hour, not a minute. */
-    RATE_LIMIT_TASK_MISSES: perMinute(30),
-    RATE_LIMIT_REPORTS: perMinute(30),
+    RATE_LIMIT_TASK_MISSES: atMost(30),
+    RATE_LIMIT_REPORTS: atMost(30),
     /** At once, not a minute: a browser asks a host for six things, and some share an address. */
-    RATE_LIMIT_CALLS_AT_ONCE: perMinute(64),
+    RATE_LIMIT_CALLS_AT_ONCE: atMost(64),
     /** Files, which may take as long as their reader likes. */
-    RATE_LIMIT_TRANSFERS_AT_ONCE: perMinute(10),
+    RATE_LIMIT_TRANSFERS_AT_ONCE: atMost(10),
   })
   .refine((config) => config.NODE_ENV !== 'production' || config.RATE_LIMIT_SCALE <= maxProductionScale, {
     path: ['RATE_LIMIT_SCALE'],
