@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { streamOfEvent } from './events/catalogue';
+import { checkFields } from './field-messages';
+import { saveGroupSchema } from './groups';
 import { pathIdSchema } from './identifiers';
 import { codeNameMessages, codeNameSchema, saveOrganizationSchema } from './organizations';
-import { createTaskSchema, taskListQuerySchema } from './tasks';
+import { addCommentSchema, createTaskSchema, editTaskSchema, taskListQuerySchema } from './tasks';
 import { emailSchema, textSchema } from './text';
-import { saveStatusTransitionSchema } from './workflow';
+import { inviteUserSchema } from './users';
+import {
+  saveStatusTransitionSchema,
+  saveWorkflowParameterSchema,
+  saveWorkflowStatusSchema,
+} from './workflow';
 
 const messagesOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues.map((issue) => issue.message);
@@ -32,6 +40,72 @@ describe('texts', () => {
   it('reads an e-mail address without case and refuses line breaks', () => {
     expect(emailSchema.parse(' Anna@Acme.Test ')).toBe('anna@acme.test');
     expect(emailSchema.safeParse('anna@acme.test\r\nBcc: x@y.zz').success).toBe(false);
+  });
+});
+
+describe('a required text', () => {
+  const invisible = [
+    ...' \t\n\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u2003\u200b\u200c\u200d\u200e\u202e\u2028\u2029',
+    ...'\u2060\u2061\u206f\u2800\u3000\u3164\ufe0f\ufeff\uffa0\ufff9\u{1d159}\u{1d173}\u{e0020}\u{e0100}',
+  ];
+  const fields: Record<string, (text: string) => { schema: z.ZodType; value: unknown }> = {
+    'title of a new task': (title) => ({ schema: createTaskSchema, value: { title } }),
+    'title of an edited task': (title) => ({ schema: editTaskSchema, value: { title } }),
+    comment: (content) => ({ schema: addCommentSchema, value: { content } }),
+    group: (name) => ({ schema: saveGroupSchema, value: { name } }),
+    organization: (name) => ({ schema: saveOrganizationSchema, value: { name, codeName: 'acme' } }),
+    status: (name) => ({ schema: saveWorkflowStatusSchema, value: { name, statusType: 'FINAL' } }),
+    transition: (name) => ({ schema: saveStatusTransitionSchema, value: { name, toStatusId: 2 } }),
+    parameter: (text) => ({
+      schema: saveWorkflowParameterSchema,
+      value: {
+        parameterName: text,
+        displayName: text,
+        parameterType: 'DICTIONARY',
+        parameterStage: 'ALWAYS',
+        sortOrder: 0,
+        dictionaryValues: [{ value: text, sortOrder: 0 }],
+      },
+    }),
+    username: (username) => ({
+      schema: inviteUserSchema,
+      value: { email: 'jan@acme.test', roles: ['MEMBER'], username },
+    }),
+  };
+  const errorsOf = (field: string, text: string) => {
+    const { schema, value } = fields[field]?.(text) ?? expect.fail();
+    return checkFields(schema, value, 'en').errors;
+  };
+
+  it.each(Object.keys(fields))('is not one of invisible characters: %s', (field) => {
+    const asEmpty = errorsOf(field, '');
+    expect(asEmpty).not.toBeUndefined();
+    for (const text of [...invisible, invisible.join('')])
+      expect(errorsOf(field, text), `U+${text.codePointAt(0)?.toString(16)}`).toEqual(asEmpty);
+  });
+
+  it.each([
+    '👨‍👩‍👧‍👦',
+    '❤️',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    'می\u200cخواهم',
+    '\u200fשלום\u200f',
+    'クリスマス\u3000会',
+    'Drukarka\u00a0HP',
+    '한글',
+    'नमस्\u200dते',
+  ])('keeps %j as it was sent', (title) => {
+    expect(createTaskSchema.parse({ title }).title).toBe(title);
+    expect(addCommentSchema.parse({ content: title }).content).toBe(title);
+  });
+
+  it('tells no two usernames apart by what is not seen', () => {
+    for (const username of ['anna\u3164', 'an\uffa0na', 'a\u115f', 'anna\u200b'])
+      expect(errorsOf('username', username)).toEqual([
+        { field: 'username', message: 'The value is not valid' },
+      ]);
+    for (const username of ['anna', 'żółć.9', '김민수', 'محمد'])
+      expect(errorsOf('username', username)).toBeUndefined();
   });
 });
 

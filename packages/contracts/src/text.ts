@@ -5,6 +5,15 @@ import { limits } from './limits';
 export const hasUnstorableCharacters = (text: string): boolean =>
   text.includes('\u0000') || !text.isWellFormed();
 
+/**
+ * What a page shows something of: neither white space nor control and format characters, nor what else is drawn as
+ * nothing at all (fillers of Hangul among the ignorable ones, the empty pattern of Braille, the notehead without a head).
+ */
+const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}\u{1d159}]/u;
+
+/** True when a reader would see nothing of a text. */
+export const isBlank = (text: string): boolean => !visible.test(text);
+
 const storable = (schema: z.ZodString) =>
   schema.refine((text) => !hasUnstorableCharacters(text), {
     message: 'Text holds characters that cannot be stored',
@@ -13,13 +22,18 @@ const storable = (schema: z.ZodString) =>
 /** Any text of at most `maxLength` UTF-16 units, without NUL and lone surrogates. */
 export const textSchema = (maxLength: number) => storable(z.string().max(maxLength));
 
-/** Like `textSchema`, trimmed, and not blank. `message` is for what is missing, `tooLong` for what is too long. */
+/**
+ * Like `textSchema`, trimmed, and not blank: a text of invisible characters alone is told what an empty one is, one that
+ * holds others keeps them, since emoji and some scripts are joined by them. `message` is for what is missing,
+ * `tooLong` for what is too long.
+ */
 export const requiredTextSchema = (maxLength: number, message?: string, tooLong?: string) =>
   storable(
     z
       // For what is no text at all; given for the whole schema it would stand for its checks, too.
       .string({ error: ({ code }) => (code === 'invalid_type' ? message : undefined) })
       .trim()
+      .overwrite((text) => (isBlank(text) ? '' : text))
       .min(1, message)
       .max(maxLength, tooLong),
   );

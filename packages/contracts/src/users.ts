@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
 import { organizationRoleSchema, roleSchema } from './roles';
-import { emailSchema, textSchema } from './text';
+import { emailSchema, isBlank, textSchema } from './text';
 
 export const userOrganizationRoleSchema = z.object({
   organization: z.object({ name: z.string() }),
@@ -61,10 +61,12 @@ export type UserSearch = z.infer<typeof userSearchSchema>;
 export const roleDescriptionSchema = z.object({ id: idSchema, name: roleSchema }).meta({ id: 'Role' });
 export type RoleDescription = z.infer<typeof roleDescriptionSchema>;
 
+/** Letters and digits of any script, each to be seen: names that look the same are not told apart by fillers. */
 const usernameSchema = z
   .string()
   .trim()
-  .regex(/^[\p{L}\p{N}._-]{2,60}$/u);
+  .overwrite((name) => (isBlank(name) ? '' : name))
+  .regex(/^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}._-]){2,60}$/u);
 export const inviteUserSchema = z
   .object({
     email: emailSchema,
