@@ -1,4 +1,4 @@
-import type { ConditionType } from '@obieg/contracts';
+import { type ConditionType, isBlank } from '@obieg/contracts';
 import { type Asked, checkValue, type ValueProblem } from './values';
 
 /** Why a condition cannot be saved as it is. */
@@ -24,10 +24,12 @@ export const checkConditionValue = (
     conditionValue,
   }: { conditionType: ConditionType; conditionValue?: string | null | undefined },
 ): CheckedCondition => {
-  const isBlank = (conditionValue ?? '').trim() === '';
+  const isMissing = isBlank(conditionValue ?? '');
   if (!comparesWithValue(conditionType))
-    return isBlank ? { isValid: true, conditionValue: null } : { isValid: false, problem: 'VALUE_NOT_TAKEN' };
-  if (isBlank) return { isValid: false, problem: 'VALUE_MISSING' };
+    return isMissing
+      ? { isValid: true, conditionValue: null }
+      : { isValid: false, problem: 'VALUE_NOT_TAKEN' };
+  if (isMissing) return { isValid: false, problem: 'VALUE_MISSING' };
   const checked = checkValue(parameter, conditionValue ?? '');
   return checked.isValid ? { isValid: true, conditionValue: checked.value } : checked;
 };

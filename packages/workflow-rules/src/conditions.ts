@@ -1,4 +1,4 @@
-import type { ConditionType } from '@obieg/contracts';
+import { type ConditionType, isBlank } from '@obieg/contracts';
 
 /** Answers by parameter id. A blank answer is none. */
 export type Answers = ReadonlyMap<number, string>;
@@ -9,7 +9,7 @@ interface Condition {
 }
 
 export const hasAnswer = (answers: Answers, parameterId: number): boolean =>
-  (answers.get(parameterId) ?? '').trim() !== '';
+  !isBlank(answers.get(parameterId) ?? '');
 
 /**
  * Whether a condition on one parameter's answer holds (spec 3 §4). Without an answer only NOT_EXISTS holds; an unknown
@@ -41,7 +41,7 @@ export const readAnswers = (record: Readonly<Record<string, string>>): Answers =
   new Map(
     Object.entries(record)
       .map(([id, answer]) => [Number(id), answer.trim()] as const)
-      .filter(([, answer]) => answer !== ''),
+      .filter(([, answer]) => !isBlank(answer)),
   );
 
 export const writeAnswers = (answers: Answers): Record<string, string> =>

@@ -1,4 +1,4 @@
-import { emailSchema, limits, type ParameterType } from '@obieg/contracts';
+import { emailSchema, isBlank, limits, type ParameterType } from '@obieg/contracts';
 
 /** What an answer must fit: the type, and for a dictionary the values that count. */
 export interface Asked {
@@ -67,7 +67,7 @@ const problemOf = ({ parameterType, dictionaryValues }: Asked, text: string): Va
 export const checkValue = (parameter: Asked, answer: string): CheckedValue => {
   // A dictionary's value is kept to the letter, so that conditions on it match.
   const text = answer.trim();
-  if (text === '') return { isValid: false, problem: 'BLANK' };
+  if (isBlank(text)) return { isValid: false, problem: 'BLANK' };
   if (text.length > limits.answerMaxLength) return { isValid: false, problem: 'TOO_LONG' };
   const problem = problemOf(parameter, text);
   if (problem) return { isValid: false, problem };

@@ -62,6 +62,12 @@ const wizardVectors: DecisionVector[] = [
     expected: { asked: [], open: 1, problems: { 1: 'MISSING' } },
   },
   {
+    name: 'an answer of which nothing is seen is none',
+    configuration: workflow({ parameters: branching }),
+    given: { 1: 'Konto', 3: '\u200b\u2060\u3164' },
+    expected: { asked: [1], open: 3, problems: { 3: 'MISSING' } },
+  },
+  {
     name: 'an answer to a question that would not have been asked',
     configuration: workflow({ parameters: branching }),
     given: { 1: 'Konto', 2: 'HP', 3: 'x' },

@@ -1,4 +1,4 @@
-import type { ConditionType, FieldError, Language } from '@obieg/contracts';
+import { type ConditionType, type FieldError, isBlank, type Language } from '@obieg/contracts';
 import { type Asked, checkConditionValue, checkValue } from '@obieg/workflow-rules';
 import { sayValueProblem } from '../messages/value-messages';
 
@@ -32,8 +32,7 @@ interface DefaultHolder extends Omit<Asked, 'dictionaryValues'> {
 const checkDefault = ({ parameterType, dictionaryValues }: DefaultHolder, value: string) =>
   checkValue({ parameterType, dictionaryValues: dictionaryValues.filter(({ isActive }) => isActive) }, value);
 
-const isBlank = (value: string | null | undefined): value is null | undefined | '' =>
-  (value ?? '').trim() === '';
+const isMissing = (value: string | null | undefined): value is null | undefined | '' => isBlank(value ?? '');
 
 /** A default value is one that could be given now: of a dictionary an active one. */
 export const defaultErrors = (
@@ -42,13 +41,13 @@ export const defaultErrors = (
   parameter: DefaultHolder | undefined,
   value: string | null | undefined,
 ): FieldError[] => {
-  if (!parameter || isBlank(value)) return [];
+  if (!parameter || isMissing(value)) return [];
   const checked = checkDefault(parameter, value);
   return checked.isValid ? [] : [{ field, message: sayValueProblem(language, checked.problem) }];
 };
 
 export const keptDefault = (parameter: DefaultHolder, value: string | null | undefined): string | null => {
-  if (isBlank(value)) return null;
+  if (isMissing(value)) return null;
   const checked = checkDefault(parameter, value);
   return checked.isValid ? checked.value : null;
 };
