@@ -1,5 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 
+/** As Windows' editor writes a text that it calls Unicode, or Unicode big endian. */
+const wide = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
+const wideBigEndian = (text: string): Buffer => wide(text).swap16();
+
 /** A picture of one pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -76,6 +80,11 @@ export const accepted: Record<string, { content: Buffer; type: string }> = {
   },
   'notes.txt': { content: Buffer.from('Zażółć gęślą jaźń\r\n\t2 < 3 <> 4\n'), type: 'text/plain' },
   'old-notes.txt': { content: Buffer.from('Za\xbf\xf3\xb3\xe6', 'latin1'), type: 'text/plain' },
+  'marked-notes.txt': { content: Buffer.from('\ufeffZażółć\n'), type: 'text/plain' },
+  'wide-notes.txt': { content: wide('Zażółć 😀\r\n\t2 < 3\n'), type: 'text/plain' },
+  'wide-big-endian-notes.txt': { content: wideBigEndian('Zażółć 😀\r\n\t2 < 3\n'), type: 'text/plain' },
+  // Characters of four bytes lie across the ends of the pieces in which a file is read.
+  'long-wide-notes.txt': { content: wide(`a${'😀'.repeat(50_000)}`), type: 'text/plain' },
 };
 
 const html = Buffer.from('<!DOCTYPE html><script>alert(1)</script>');
@@ -110,7 +119,16 @@ export const refused: Record<string, Buffer> = {
   'letter.docx': Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   'program.doc': Buffer.from('MZ\x90\x00', 'latin1'),
   'nul.txt': Buffer.from('a\u0000b'),
-  'wide.txt': Buffer.from('\ufeffabc', 'utf16le'),
+  'unmarked-wide.txt': Buffer.from('abc', 'utf16le'),
+  'wide-page.txt': wide(html.toString()),
+  'wide-big-endian-page.txt': wideBigEndian(`\ufeff \n${html}`),
+  'wide-logo.txt': wide(svg.toString()),
+  'wide-nul.txt': wide('a\u0000b'),
+  'wide-half.txt': wide('abc').subarray(0, -1),
+  'wide-lone-surrogate.txt': Buffer.from('fffe61003dd86200', 'hex'),
+  'wide-last-surrogate.txt': Buffer.from('feff0061d83d', 'hex'),
+  'wider.txt': Buffer.from('fffe00006100000062000000', 'hex'),
+  'wide-noise.txt': Buffer.concat([Buffer.from('fffe', 'hex'), png]),
   'noise.txt': Buffer.from([1, 2, 3, 4, 5, 200, 201]),
 };
 
