@@ -83,7 +83,7 @@ test('every change of the workflow is obeyed by a running task', async ({ produc
   const held = () => call<{ detail: string }>('DELETE', `/workflow-status/${status.body.id}`);
   await expect
     .poll(async () => (await held()).body?.detail)
-    .toBe('The status cannot be deleted: 1 task holds it.');
+    .toBe('The status cannot be deleted: tasks hold it.');
   expect(await statusName()).toBe(renamed.name);
 });
 

@@ -59,9 +59,7 @@ const messages = {
   parameters: { en: 'parameters {names}', pl: 'parametry {names}' },
   transitions: { en: 'transitions {names}', pl: 'przejścia {names}' },
   andOthers: { en: ' and others', pl: ' i inne' },
-  heldByOne: { en: '{count} task holds it', pl: 'ma go {count} zadanie' },
-  heldByFew: { en: '{count} tasks hold it', pl: 'mają go {count} zadania' },
-  heldByMany: { en: '{count} tasks hold it', pl: 'ma go {count} zadań' },
+  heldByTasks: { en: 'tasks hold it', pl: 'mają go zadania' },
   beginsTasks: {
     en: 'New tasks begin here, so the status stays INITIAL. Transitions: {names}.',
     pl: 'Tu zaczynają się nowe zadania, więc status pozostaje INITIAL. Przejścia: {names}.',
@@ -108,10 +106,3 @@ export const sayNames = (language: Language, names: readonly string[]): string =
     .slice(0, namesShown)
     .map((name) => `"${name}"`)
     .join(', ') + (names.length > namesShown ? say(language, 'andOthers') : '');
-
-/** "3 tasks hold it" */
-export const sayHeldByTasks = (language: Language, count: number): string => {
-  const form = new Intl.PluralRules(language === 'pl' ? 'pl' : 'en').select(count);
-  const key = form === 'one' ? 'heldByOne' : form === 'few' ? 'heldByFew' : 'heldByMany';
-  return say(language, key, { count });
-};

@@ -2,7 +2,7 @@ import type { Language, SaveWorkflowStatus } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import type { Configuration } from '../configuration/configuration.repo';
 import { isSameName } from '../configuration/names';
-import { say, sayHeldByTasks, sayNames } from '../messages/server-messages';
+import { say, sayNames } from '../messages/server-messages';
 
 /** @throws 422 when new tasks begin in the status and it would not be INITIAL any more, 409 NAME_TAKEN */
 export const checkStatus = (
@@ -27,12 +27,15 @@ export const checkStatus = (
   }
 };
 
-/** @throws 409 IN_USE with the transitions that name the status, up to five, and how many tasks hold it */
+/**
+ * Refuses with 409 IN_USE to delete what something holds, and says what: the transitions that name the status, up to
+ * five, and that tasks hold it. These are not counted out: whoever asks may not see them all.
+ */
 export const checkUnused = (
   { transitions }: Configuration,
   language: Language,
   id: number,
-  heldByTasks: number,
+  isHeldByTasks: boolean,
 ): void => {
   const naming = transitions.filter(
     ({ fromStatusId, toStatusId }) => fromStatusId === id || toStatusId === id,
@@ -43,7 +46,7 @@ export const checkUnused = (
   );
   const uses = [
     ...(naming.length > 0 ? [say(language, 'usedByTransitions', { names })] : []),
-    ...(heldByTasks > 0 ? [sayHeldByTasks(language, heldByTasks)] : []),
+    ...(isHeldByTasks ? [say(language, 'heldByTasks')] : []),
   ];
   if (uses.length > 0)
     throw problem.conflict('IN_USE', say(language, 'statusInUse', { uses: uses.join('; ') }));

@@ -7,11 +7,10 @@ import { deleteStatus } from './deleted-statuses';
 import { checkStatus, checkUnused } from './status-rules';
 import { readStatuses, statusQuery } from './statuses.repo';
 
-/** Counts once no task is being reported to hold the status: the row's lock waits for those that are. */
-const countTasks = async (tx: Tx, id: number): Promise<number> => {
+/** Looks once no task is being reported to hold the status: the row's lock waits for those that are. */
+const isHeldByTasks = async (tx: Tx, id: number): Promise<boolean> => {
   await tx('statuses').where({ id }).forUpdate().first('id');
-  const [row] = await tx('task_uses').where({ status_id: id }).count<{ count: number }[]>('* as count');
-  return row?.count ?? 0;
+  return (await tx('task_uses').where({ status_id: id }).first('status_id')) !== undefined;
 };
 
 const read = async (db: Database, organizationId: number, id?: number): Promise<Stored<WorkflowStatus>[]> => {
@@ -54,7 +53,7 @@ export const createStatuses = (db: Database) => ({
   delete: async (caller: Caller, id: number): Promise<void> => {
     await changeConfiguration(db, caller, async (tx, before) => {
       openForChange(caller, before.statuses, id);
-      checkUnused(before, caller.language, id, await countTasks(tx, id));
+      checkUnused(before, caller.language, id, await isHeldByTasks(tx, id));
       await deleteStatus(tx, id);
     });
   },
