@@ -1,7 +1,7 @@
 import { createTenantTable, type Migration } from '@obieg/service-kit';
 
 /**
- * Who did what to whom, from where: for ever. The application's role may add and read, nothing else; a row is seen by
+ * Who did what to whom, from where. The application's role may add and read, nothing else; a row is seen by
  * its organization, those of the main domain (no organization) only through the door to all. No foreign keys: an entry
  * outlives what it speaks of.
  */

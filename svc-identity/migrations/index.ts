@@ -9,6 +9,7 @@ import { securityLogMigration } from './20261121110000_security_log';
 import { mailIdentityMigration } from './20261121111000_mail_identity';
 import { codesByNameMigration } from './20261121112000_codes_by_name';
 import { manyPeopleMigration } from './20261121113000_many_people';
+import { securityLogRetentionMigration } from './20261121114000_security_log_retention';
 
 export const migrations = [
   serviceKitMigration,
@@ -22,5 +23,6 @@ export const migrations = [
   mailIdentityMigration,
   codesByNameMigration,
   manyPeopleMigration,
+  securityLogRetentionMigration,
   quietOutboxMigration,
 ];

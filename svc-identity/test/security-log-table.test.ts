@@ -2,6 +2,7 @@ import { createLog, withEveryOrganization, withOrganization, withTransaction } f
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorOrigin } from '../src/security-log/origin';
 import { recordSecurity } from '../src/security-log/security-log';
+import { sweepExpired } from '../src/sweep';
 import { password } from './identity-service';
 import { type SecurityLogWorld, startSecurityLogWorld } from './security-log-world';
 
@@ -51,6 +52,29 @@ describe('the table', () => {
       );
     await expect(write(world.acme.id, world.globex.id)).rejects.toThrow('row-level security');
     await write(world.acme.id, null);
+  });
+
+  it('forgets what is older than 400 days, of everybody, and nothing younger', async () => {
+    const { db } = world.identity;
+    const write = (organization_id: number | null, age: string, count = 1) =>
+      withEveryOrganization(db, (tx) =>
+        tx.raw(
+          `insert into security_log (organization_id, happened_at, event, outcome, details, request_id)
+           select ?, now() - ?::interval, 'access', 'refused', '{}', ? from generate_series(1, ?::int)`,
+          [organization_id, age, age, count],
+        ),
+      );
+    for (const organization of [world.acme.id, world.globex.id, null])
+      for (const age of ['401 days', '399 days']) await write(organization, age);
+    await write(world.acme.id, '5 years', 10_001);
+    const before = await world.entries();
+    await sweepExpired(db);
+    const after = await world.entries();
+    const isOld = ({ request_id }: { request_id: unknown }) =>
+      ['401 days', '5 years'].includes(`${request_id}`);
+    expect(before.filter(isOld)).toHaveLength(10_004);
+    expect(after).toEqual(before.filter((entry) => !isOld(entry)));
+    expect(after.filter(({ request_id }) => request_id === '399 days')).toHaveLength(3);
   });
 
   it('is protected by forced row-level security', async () => {

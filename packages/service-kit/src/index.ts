@@ -14,7 +14,7 @@ export {
 } from './database/database';
 export { quietOutboxMigration, serviceKitMigration } from './database/kit-migration';
 export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';
-export { createGlobalTable, createTenantTable, grantTable } from './database/tables';
+export { appRoleOf, createGlobalTable, createTenantTable, grantTable } from './database/tables';
 export { afterCommit, sendWithCommit, type Tx } from './database/transaction';
 export { describeProblem, isProblem, ProblemError, problem } from './errors';
 export { applyMessage } from './events/inbox';
