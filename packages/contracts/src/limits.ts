@@ -16,6 +16,8 @@ export const limits = {
   emailMaxLength: 254,
   taskTitleMaxLength: 255,
   commentMaxLength: 10_000,
+  /** What a page can show of one task; those written at the same moment may pass it by a few. */
+  commentsPerTaskMax: 1_000,
   answerMaxLength: 4_000,
   answersMax: 500,
   visibilityMax: 500,

@@ -1,5 +1,6 @@
 import { addCommentSchema, commentsResponseSchema, taskResponseSchema } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { answerEntries } from '../history/entry-pieces';
 import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';
 import { addComment, listComments } from './comments.service';
@@ -15,10 +16,9 @@ export const commentRoutes = (db: Database): Route[] => [
     responses: { 200: commentsResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: {
-        success: true,
-        comments: await listComments(db, callerOf(request), request.params.publicTaskId),
-      },
+      body: await answerEntries('comments', (afterId) =>
+        listComments(db, callerOf(request), request.params.publicTaskId, afterId),
+      ),
     }),
   }),
   defineRoute({

@@ -1,13 +1,14 @@
-import { type addCommentSchema, type Comment, maskEmail, type Task } from '@obieg/contracts';
+import { type addCommentSchema, type Comment, limits, maskEmail, type Task } from '@obieg/contracts';
 import { type Database, problem, recordEvent, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { groupIdsOf, selectSightGroups } from '../groups/effective-groups';
+import { type EntryPiece, pieceOf, selectPiece } from '../history/entry-pieces';
 import { say } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { checkGroups, checkPeople } from '../people/references';
-import { changeTask, idOfTask, type OpenedTask, readTask } from '../tasks/open-task';
+import { type ChangeableTask, changeTask, idOfTask, readTask } from '../tasks/open-task';
 import { maySeeComment } from './comments.policy';
 
 type Input = z.output<typeof addCommentSchema>;
@@ -24,10 +25,8 @@ interface CommentRow {
   visible_group_ids: number[];
 }
 
-const selectComments = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
-  knex('comments as c')
-    .where('c.task_id', idOfTask(knex, publicTaskId))
-    .orderBy('c.id')
+const selectComments = (knex: Knex, publicTaskId: number, afterId: number): Knex.QueryBuilder =>
+  selectPiece(knex('comments as c').where('c.task_id', idOfTask(knex, publicTaskId)), afterId, 'c.id')
     .select(
       'c.id',
       'c.author_user_id',
@@ -47,14 +46,15 @@ const selectComments = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
         from groups g where g.organization_id = c.organization_id and g.id = any(c.visible_group_ids)) as visible_groups`),
     );
 
-/** Comments that the caller may see, oldest first. */
+/** The next comments that the caller may see, oldest first. */
 export const listComments = async (
   db: Database,
   caller: Caller,
   publicTaskId: number,
-): Promise<Comment[]> => {
+  afterId: number,
+): Promise<EntryPiece<Comment>> => {
   const { row, view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
-    selectComments(knex, publicTaskId),
+    selectComments(knex, publicTaskId, afterId),
     selectSightGroups(knex, caller.actor?.userId ?? null),
   ]);
   const reader = {
@@ -63,7 +63,8 @@ export const listComments = async (
     isTaskAuthor: row.is_author,
     groupIds: groupIdsOf(parts[1]),
   };
-  return (parts[0] as unknown as CommentRow[])
+  const rows = parts[0] as unknown as CommentRow[];
+  const comments = rows
     .filter((comment) =>
       maySeeComment(
         {
@@ -84,15 +85,17 @@ export const listComments = async (
       visibleUsers: view === 'member' ? comment.visible_users : [],
       visibleGroups: view === 'member' ? comment.visible_groups : [],
     }));
+  return pieceOf(rows, comments);
 };
 
 const writeComment = async (
   tx: Tx,
   { organizationId, actor, language, traceparent }: SignedInCaller,
-  { row, view }: OpenedTask,
+  { row, view, beside: isFull }: ChangeableTask<boolean>,
   input: Input,
 ): Promise<void> => {
   if (view === 'visitor') throw problem.forbidden(say(language, 'commentForbidden'));
+  if (isFull) throw problem.conflict('CONFLICT', say(language, 'tooManyComments'));
   const isMember = view === 'member';
   const userIds = isMember ? (input.visibleUserIds ?? []) : [];
   const groupIds = isMember ? (input.visibleGroupIds ?? []) : [];
@@ -124,7 +127,19 @@ const writeComment = async (
   });
 };
 
-/** Adds a comment; reporters comment their own tasks only, and to nobody but the members. */
+/** Whether the task has as many comments as it may have, those included that the caller does not see. */
+const isFull = async (tx: Tx, publicTaskId: number): Promise<boolean> => {
+  const last = await tx('comments')
+    .where('task_id', idOfTask(tx, publicTaskId))
+    .offset(limits.commentsPerTaskMax - 1)
+    .first('id');
+  return last !== undefined;
+};
+
+/**
+ * Adds a comment, 409 where the task has as many as it may have; reporters comment their own tasks only, and to nobody
+ * but the members.
+ */
 export const addComment = (
   db: Database,
   caller: SignedInCaller,
@@ -133,5 +148,6 @@ export const addComment = (
 ): Promise<Task> =>
   changeTask(db, caller, publicTaskId, {
     lock: 'addition',
+    readBeside: (tx) => isFull(tx, publicTaskId),
     change: (tx, opened) => writeComment(tx, caller, opened, input),
   });

@@ -2,6 +2,7 @@ import { assignmentHistoryResponseSchema, changeHistoryResponseSchema } from '@o
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';
+import { answerEntries } from './entry-pieces';
 import { listAssignmentHistory, listChangeHistory } from './history.service';
 
 export const historyRoutes = (db: Database): Route[] => [
@@ -15,10 +16,9 @@ export const historyRoutes = (db: Database): Route[] => [
     responses: { 200: assignmentHistoryResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: {
-        success: true,
-        assignmentHistory: await listAssignmentHistory(db, callerOf(request), request.params.publicTaskId),
-      },
+      body: await answerEntries('assignmentHistory', (afterId) =>
+        listAssignmentHistory(db, callerOf(request), request.params.publicTaskId, afterId),
+      ),
     }),
   }),
   defineRoute({
@@ -31,10 +31,9 @@ export const historyRoutes = (db: Database): Route[] => [
     responses: { 200: changeHistoryResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: {
-        success: true,
-        changeHistory: await listChangeHistory(db, callerOf(request), request.params.publicTaskId),
-      },
+      body: await answerEntries('changeHistory', (afterId) =>
+        listChangeHistory(db, callerOf(request), request.params.publicTaskId, afterId),
+      ),
     }),
   }),
 ];

@@ -3,6 +3,7 @@ import type { Database } from '@obieg/service-kit';
 import type { Caller } from '../people/caller';
 import { idOfTask, readTask } from '../tasks/open-task';
 import type { View } from '../tasks/tasks.policy';
+import { type EntryPiece, pieceOf, selectPiece } from './entry-pieces';
 
 interface EntryRow {
   id: number;
@@ -24,21 +25,24 @@ interface AssignmentRow extends EntryRow {
   assigned_to_name: string | null;
 }
 
-/** Who was assigned, oldest first; nothing for visitors. */
+/** Who was assigned, the next entries, oldest first; nothing for visitors. */
 export const listAssignmentHistory = async (
   db: Database,
   caller: Caller,
   publicTaskId: number,
-): Promise<AssignmentHistoryEntry[]> => {
+  afterId: number,
+): Promise<EntryPiece<AssignmentHistoryEntry>> => {
   const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
-    knex('assignment_history').where('task_id', idOfTask(knex, publicTaskId)).orderBy('id'),
+    selectPiece(knex('assignment_history').where('task_id', idOfTask(knex, publicTaskId)), afterId),
   ]);
-  if (view === 'visitor') return [];
-  return (parts[0] as unknown as AssignmentRow[]).map((entry) => ({
+  if (view === 'visitor') return pieceOf([], []);
+  const rows = parts[0] as unknown as AssignmentRow[];
+  const entries = rows.map((entry) => ({
     ...presentEntry(entry, view),
     assignmentType: entry.assignment_type,
     assignedToName: entry.assigned_to_name,
   }));
+  return pieceOf(rows, entries);
 };
 
 interface ChangeRow extends EntryRow {
@@ -52,21 +56,24 @@ const amongMembers: readonly string[] = ['visibleUsers', 'visibleGroups'];
 const changesFor = (view: View, { changes }: ChangeRow): ChangeHistoryEntry['changes'] =>
   view === 'member' ? changes : changes.filter(({ field }) => !amongMembers.includes(field));
 
-/** Edits and changes of priority, oldest first; nothing for visitors. */
+/** Edits and changes of priority, the next entries, oldest first; nothing for visitors. */
 export const listChangeHistory = async (
   db: Database,
   caller: Caller,
   publicTaskId: number,
-): Promise<ChangeHistoryEntry[]> => {
+  afterId: number,
+): Promise<EntryPiece<ChangeHistoryEntry>> => {
   const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
-    knex('change_history').where('task_id', idOfTask(knex, publicTaskId)).orderBy('id'),
+    selectPiece(knex('change_history').where('task_id', idOfTask(knex, publicTaskId)), afterId),
   ]);
-  if (view === 'visitor') return [];
-  return (parts[0] as unknown as ChangeRow[])
+  if (view === 'visitor') return pieceOf([], []);
+  const rows = parts[0] as unknown as ChangeRow[];
+  const entries = rows
     .map((entry) => ({
       ...presentEntry(entry, view),
       changeType: entry.change_type,
       changes: changesFor(view, entry),
     }))
     .filter(({ changes, comment }) => changes.length > 0 || comment !== null);
+  return pieceOf(rows, entries);
 };

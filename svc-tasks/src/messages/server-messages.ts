@@ -93,6 +93,10 @@ const messages = {
     pl: 'Zadanie ma już najwięcej plików, ile może mieć (50).',
     en: 'The task already has as many files as it may have (50).',
   },
+  tooManyComments: {
+    pl: 'Zadanie ma już najwięcej komentarzy, ile może mieć (1000). Ciąg dalszy opisz w nowym zadaniu.',
+    en: 'The task already has as many comments as it may have (1000). Go on in a new task.',
+  },
   uploadBrokeOff: {
     pl: 'Przesyłanie pliku zostało przerwane.',
     en: 'The upload broke off.',

@@ -5,6 +5,7 @@ import {
   transitionOptionsResponseSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { answerEntries } from '../history/entry-pieces';
 import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';
 import { runTransition } from './run-transition';
@@ -55,10 +56,9 @@ export const transitionRoutes = (db: Database): Route[] => [
     responses: { 200: statusHistoryResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: {
-        success: true,
-        statusHistory: await listStatusHistory(db, callerOf(request), request.params.publicTaskId),
-      },
+      body: await answerEntries('statusHistory', (afterId) =>
+        listStatusHistory(db, callerOf(request), request.params.publicTaskId, afterId),
+      ),
     }),
   }),
 ];

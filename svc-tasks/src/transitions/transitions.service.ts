@@ -2,6 +2,7 @@ import { maskEmail, type StatusHistoryEntry, type StatusType, type TransitionOpt
 import type { Database } from '@obieg/service-kit';
 import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
 import { groupIdsOf, selectActingGroups } from '../groups/effective-groups';
+import { type EntryPiece, pieceOf, selectPiece } from '../history/entry-pieces';
 import type { Caller } from '../people/caller';
 import { idOfTask, readTask } from '../tasks/open-task';
 import { offerTo, presentOption } from './offer';
@@ -31,16 +32,18 @@ interface StatusHistoryRow {
   comment: string | null;
 }
 
-/** How the status changed, oldest first. */
+/** How the status changed, the next entries, oldest first. */
 export const listStatusHistory = async (
   db: Database,
   caller: Caller,
   publicTaskId: number,
-): Promise<StatusHistoryEntry[]> => {
+  afterId: number,
+): Promise<EntryPiece<StatusHistoryEntry>> => {
   const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
-    knex('status_history').where('task_id', idOfTask(knex, publicTaskId)).orderBy('id'),
+    selectPiece(knex('status_history').where('task_id', idOfTask(knex, publicTaskId)), afterId),
   ]);
-  return (parts[0] as unknown as StatusHistoryRow[]).map((entry) => ({
+  const rows = parts[0] as unknown as StatusHistoryRow[];
+  const entries = rows.map((entry) => ({
     id: entry.id,
     changedByEmail: view === 'visitor' ? maskEmail(entry.changed_by_email) : entry.changed_by_email,
     changedAt: entry.changed_at.toISOString(),
@@ -49,4 +52,5 @@ export const listStatusHistory = async (
     transitionName: entry.transition_name,
     comment: view === 'member' ? entry.comment : null,
   }));
+  return pieceOf(rows, entries);
 };

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   internalHeaders,
   type Language,
@@ -117,8 +118,17 @@ const readInput = async (route: Route, context: Context & { params?: Record<stri
   };
 };
 
-const isJsonText = (body: unknown): body is JsonText =>
-  typeof (body as Partial<JsonText> | undefined)?.jsonText === 'string';
+const isJsonText = (body: unknown): body is JsonText => {
+  const { jsonText } = (body ?? {}) as Partial<JsonText>;
+  return typeof jsonText === 'string' || jsonText instanceof Readable;
+};
+
+/** The answer has begun and cannot become an error any more: its connection ends, and the log says why. */
+const noteBreak = (stream: Readable, log: Logger): void =>
+  void stream.once('error', (error: NodeJS.ErrnoException) => {
+    if (!isProblem(error) && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      log.error({ err: error }, 'an answer broke off');
+  });
 
 /** Runs one route: identity, organization, access, input, handler, output, in this order. */
 export const runRoute =
@@ -154,8 +164,10 @@ export const runRoute =
     context.status = answer.status;
     for (const [name, value] of Object.entries(answer.headers ?? {})) context.set(name, value);
     if (schema && isJsonText(answer.body)) {
+      const { jsonText } = answer.body;
+      if (typeof jsonText !== 'string') noteBreak(jsonText, caller.log);
       context.type = 'application/json';
-      context.body = answer.body.jsonText;
+      context.body = jsonText;
       return;
     }
     // The response schema is the presenter's last line: what it does not name does not leave.

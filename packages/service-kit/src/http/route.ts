@@ -57,9 +57,12 @@ export type Caller = Omit<
   'params' | 'query' | 'body' | 'headers'
 >;
 
-/** A body that the database has built as JSON already; the route's schema describes it and does not read it again. */
+/**
+ * A body that is JSON already, of the database or written piece by piece where the whole is too much to hold; the
+ * route's schema describes it and does not read it again.
+ */
 export interface JsonText {
-  readonly jsonText: string;
+  readonly jsonText: string | Readable;
 }
 
 /** Answer of a route that sends a file: the handler gives the stream and sets its content type and length. */

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import type { JsonText } from '@obieg/service-kit';
+import type { Knex } from 'knex';
+
+/** Entries that are held at once: with the longest texts a megabyte, while a task may have a hundred. */
+const pieceSize = 50;
+
+/** Some of a task's entries, oldest first. */
+export interface EntryPiece<Entry> {
+  entries: Entry[];
+  /** Id after which the next piece begins; undefined where this one is the last. */
+  lastId: number | undefined;
+}
+
+/** Narrows a query for entries to the next piece; `id` is its column. */
+export const selectPiece = (query: Knex.QueryBuilder, afterId: number, id = 'id'): Knex.QueryBuilder =>
+  query.where(id, '>', afterId).orderBy(id).limit(pieceSize);
+
+/** The piece that these rows are, as the reader sees it: what they may not see is missing from it. */
+export const pieceOf = <Entry>(rows: readonly { id: number }[], entries: Entry[]): EntryPiece<Entry> => ({
+  entries,
+  lastId: rows.length < pieceSize ? undefined : rows.at(-1)?.id,
+});
+
+type ReadPiece<Entry> = (afterId: number) => Promise<EntryPiece<Entry>>;
+
+async function* writePieces<Entry>(name: string, first: EntryPiece<Entry>, read: ReadPiece<Entry>) {
+  yield `{"success":true,"${name}":[`;
+  let separator = '';
+  for (let piece = first; ; piece = await read(piece.lastId)) {
+    let text = '';
+    for (const entry of piece.entries) {
+      text += separator + JSON.stringify(entry);
+      separator = ',';
+    }
+    if (text !== '') yield text;
+    if (piece.lastId === undefined) break;
+  }
+  yield ']}';
+}
+
+/**
+ * The answer that lists all entries under this name. Many are read and sent piece by piece, as fast as they are taken,
+ * each judged anew: whoever loses sight of the task meanwhile has their answer broken off.
+ */
+export const answerEntries = async <Name extends string, Entry>(
+  name: Name,
+  read: ReadPiece<Entry>,
+): Promise<({ success: boolean } & Record<Name, Entry[]>) | JsonText> => {
+  const first = await read(0);
+  if (first.lastId !== undefined) return { jsonText: Readable.from(writePieces(name, first, read)) };
+  return { success: true, [name]: first.entries } as { success: boolean } & Record<Name, Entry[]>;
+};
