@@ -27,6 +27,7 @@ export { Notice, type NoticeProps, type Tone } from './feedback/Notice';
 export { Loading, SkeletonBar, SkeletonCard, SkeletonLines } from './feedback/Skeletons';
 export { Spinner } from './feedback/Spinner';
 export { type Toast, ToastRegion, type ToastRegionProps } from './feedback/ToastRegion';
+export { useFocusStays } from './feedback/use-focus-stays';
 export { useAfterDelay } from './feedback/useAfterDelay';
 export {
   CheckboxField,

@@ -3,6 +3,7 @@ import type { MouseEventHandler, ReactNode, Ref } from 'react';
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { useLinkComponent } from '../ui-context';
+import { BusyButton } from './BusyButton';
 
 export interface ButtonProps {
   children: ReactNode;
@@ -13,7 +14,7 @@ export interface ButtonProps {
   form?: string;
   icon?: IconName;
   iconAfter?: IconName;
-  /** Shows a spinner inside, keeps the width, cannot be pressed. */
+  /** Shows a spinner inside, keeps the width and the focus, cannot be pressed. */
   loading?: boolean;
   disabled?: boolean;
   fullWidth?: boolean;
@@ -70,6 +71,7 @@ export const Button = ({
     <MantineButton
       {...look}
       {...rest}
+      component={BusyButton}
       type={type}
       loading={loading}
       disabled={disabled}

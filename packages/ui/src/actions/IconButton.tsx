@@ -4,6 +4,7 @@ import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { useLinkComponent } from '../ui-context';
 import classes from './actions.module.css';
+import { BusyButton } from './BusyButton';
 
 export interface IconButtonProps {
   icon: IconName;
@@ -43,7 +44,14 @@ export const IconButton = ({
     );
   }
   return (
-    <ActionIcon {...look} {...rest} type="button" loading={loading} aria-busy={loading || undefined}>
+    <ActionIcon
+      {...look}
+      {...rest}
+      component={BusyButton}
+      type="button"
+      loading={loading}
+      aria-busy={loading || undefined}
+    >
       <Icon name={icon} size={18} />
     </ActionIcon>
   );

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import classes from './feedback.module.css';
+import { useFocusStays } from './use-focus-stays';
 
 export interface EmptyStateProps {
   /** One sentence. */
@@ -12,13 +13,17 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-export const EmptyState = ({ title, children, icon = 'inbox', action }: EmptyStateProps) => (
-  <div className={classes['empty']}>
-    <span className={classes['emptyIcon']}>
-      <Icon name={icon} size={22} />
-    </span>
-    <p className={classes['emptyTitle']}>{title}</p>
-    {children ? <div className={classes['emptyText']}>{children}</div> : null}
-    {action ? <div className={classes['emptyAction']}>{action}</div> : null}
-  </div>
-);
+export const EmptyState = ({ title, children, icon = 'inbox', action }: EmptyStateProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusStays(box);
+  return (
+    <div ref={box} className={classes['empty']}>
+      <span className={classes['emptyIcon']}>
+        <Icon name={icon} size={22} />
+      </span>
+      <p className={classes['emptyTitle']}>{title}</p>
+      {children ? <div className={classes['emptyText']}>{children}</div> : null}
+      {action ? <div className={classes['emptyAction']}>{action}</div> : null}
+    </div>
+  );
+};

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '../actions/Button';
 import { CopyButton } from '../actions/CopyButton';
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { useUiTexts } from '../ui-context';
 import classes from './feedback.module.css';
+import { useFocusStays } from './use-focus-stays';
 
 export interface ErrorPanelProps {
   /** What happened. */
@@ -38,8 +39,10 @@ export const ErrorPanel = ({
 }: ErrorPanelProps) => {
   const texts = useUiTexts();
   const Title = isWholePage ? 'h1' : 'p';
+  const box = useRef<HTMLDivElement>(null);
+  useFocusStays(box);
   return (
-    <div role="alert" className={classes['errorPanel']}>
+    <div ref={box} role="alert" className={classes['errorPanel']}>
       <span className={classes['errorIcon']}>
         <Icon name={icon} size={22} />
       </span>

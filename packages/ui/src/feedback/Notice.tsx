@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { useUiTexts } from '../ui-context';
 import classes from './feedback.module.css';
+import { useFocusStays } from './use-focus-stays';
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger';
 
@@ -36,8 +37,10 @@ export const Notice = ({
 }: NoticeProps) => {
   const texts = useUiTexts();
   const role = tone === 'danger' ? 'alert' : 'status';
+  const box = useRef<HTMLDivElement>(null);
+  useFocusStays(box);
   return (
-    <div className={classes['notice']} data-tone={tone} role={announce ? role : undefined}>
+    <div ref={box} className={classes['notice']} data-tone={tone} role={announce ? role : undefined}>
       <Icon name={toneIcons[tone]} size={18} className={classes['noticeIcon']} />
       <div className={classes['noticeBody']}>
         {title ? <strong className={classes['noticeTitle']}>{title}</strong> : null}

@@ -1,10 +1,11 @@
 import { limits } from '@obieg/contracts/limits';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../Icon';
 import { useUiTexts } from '../ui-context';
 import classes from './feedback.module.css';
 import { type Tone, toneIcons } from './Notice';
+import { useFocusStays } from './use-focus-stays';
 
 export interface Toast {
   id: number;
@@ -26,8 +27,11 @@ const ToastCard = ({ toast: { id, tone, text }, onDismiss }: ToastCardProps) => 
     const timer = setTimeout(() => dismiss(), limits.messageMs);
     return () => clearTimeout(timer);
   }, [isHeld]);
+  const card = useRef<HTMLLIElement>(null);
+  useFocusStays(card);
   return (
     <li
+      ref={card}
       className={classes['toast']}
       data-tone={tone}
       onMouseEnter={() => setIsHeld(true)}

@@ -1,0 +1,73 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { Button } from '../actions/Button';
+import { IconButton } from '../actions/IconButton';
+import { Card } from '../layout/Card';
+import { UiProvider } from '../UiProvider';
+import { ErrorPanel } from './ErrorPanel';
+import { Notice } from './Notice';
+
+const show = (children: ReactNode) =>
+  render(
+    <UiProvider nonce="" language="mul" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
+      <main tabIndex={-1}>{children}</main>
+    </UiProvider>,
+  );
+
+const Worker = ({ onPress, onSubmit }: { onPress: () => void; onSubmit: () => void }) => {
+  const [isBusy, setIsBusy] = useState(false);
+  const work = (): void => {
+    onPress();
+    setIsBusy(true);
+  };
+  return (
+    <form action={onSubmit}>
+      <Button type="submit" loading={isBusy} disabled={isBusy} onClick={work}>
+        Odśwież
+      </Button>
+      <IconButton icon="refresh" label="Ponów" loading={isBusy} onClick={work} />
+    </form>
+  );
+};
+
+describe('a button that is busy', () => {
+  it.each(['Odśwież', 'Ponów'])('keeps the focus, and is pressed in vain: %s', async (name) => {
+    const [onPress, onSubmit] = [vi.fn(), vi.fn()];
+    show(<Worker onPress={onPress} onSubmit={onSubmit} />);
+    const button = screen.getByRole<HTMLButtonElement>('button', { name });
+    button.focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
+    const submitted = onSubmit.mock.calls.length;
+    expect(document.activeElement).toBe(button);
+    expect(button.disabled).toBe(false);
+    await userEvent.keyboard('{Enter} ');
+    expect(onPress).toHaveBeenCalledOnce();
+    expect(onSubmit).toHaveBeenCalledTimes(submitted);
+  });
+});
+
+const Messages = () => {
+  const [isShown, setIsShown] = useState(true);
+  const hide = (): void => setIsShown(false);
+  return (
+    <>
+      <Card title="Załączniki">{isShown ? <Notice onDismiss={hide}>Nie udało się</Notice> : null}</Card>
+      {isShown ? <ErrorPanel title="Nie ma" onRetry={hide} /> : <p>Jest</p>}
+    </>
+  );
+};
+
+describe('what goes away with the focus in it', () => {
+  it.each([
+    ['a message', 'Ukryj', 'region'],
+    ['what could not be shown', 'Spróbuj ponownie', 'main'],
+  ])('leaves it in its part of the page: %s', async (_, name, role) => {
+    show(<Messages />);
+    await userEvent.click(screen.getByRole('button', { name }));
+    await screen.findByText('Jest');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role)));
+  });
+});
