@@ -7,24 +7,26 @@ import {
   taskSortKeys,
 } from '@obieg/contracts';
 import { CheckboxField, FieldGroup, IconButton, SelectField, TextField } from '@obieg/ui';
-import { useRef } from 'react';
+import type { RefObject } from 'react';
 import { useTaskMessages } from '../../messages';
 import { sortLabelKeys } from './task-columns';
 import classes from './task-list.module.css';
 import { orderBy, type TaskListFilters } from './task-list-filters';
 import type { TaskSearch } from './use-task-search';
 
-const SearchField = ({ typed, type, clear }: TaskSearch) => {
+interface SearchFieldProps {
+  search: TaskSearch;
+  /** Leaves the focus in the field. */
+  onClearSearch: () => void;
+  searchField: RefObject<HTMLInputElement | null>;
+}
+
+const SearchField = ({ search: { typed, type, clear }, onClearSearch, searchField }: SearchFieldProps) => {
   const t = useTaskMessages();
-  const input = useRef<HTMLInputElement>(null);
-  const clearAndStay = (): void => {
-    clear();
-    input.current?.focus();
-  };
   return (
     <search className={classes['search']}>
       <TextField
-        ref={input}
+        ref={searchField}
         type="search"
         label={t('list.search')}
         hideLabel
@@ -42,7 +44,7 @@ const SearchField = ({ typed, type, clear }: TaskSearch) => {
         }}
         after={
           typed === '' ? undefined : (
-            <IconButton icon="clear" label={t('list.clearSearch')} onClick={clearAndStay} />
+            <IconButton icon="clear" label={t('list.clearSearch')} onClick={onClearSearch} />
           )
         }
       />
@@ -78,14 +80,13 @@ const Order = ({ filters, onChange }: OrderProps) => {
   );
 };
 
-interface TaskFiltersProps extends OrderProps {
-  search: TaskSearch;
+interface TaskFiltersProps extends OrderProps, SearchFieldProps {
   /** How many were found, in words; announced when it changes. */
   found: string;
 }
 
 /** What is looked for, of which kind, and how many there are. */
-export const TaskFilters = ({ filters, onChange, search, found }: TaskFiltersProps) => {
+export const TaskFilters = ({ filters, onChange, found, ...search }: TaskFiltersProps) => {
   const t = useTaskMessages();
   const toggle = (type: StatusType, isChosen: boolean): void =>
     onChange({

@@ -194,6 +194,17 @@ describe('/tasks (spec 3 §2)', () => {
     });
   });
 
+  it('waits in its field for another word when a search in vain is taken back', async () => {
+    await openRemote('/tasks?search=szlaban', list([]), ['hasBasePermission']);
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Przypisane do mnie' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
+    await screen.findByText('Żadne zadanie nie zawiera „szlaban”.');
+    const empty = within(screen.getByRole('region', { name: 'Wyniki' }));
+    await userEvent.click(empty.getByRole('button', { name: 'Wyczyść wyszukiwanie' }));
+    const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Szukaj zadań' });
+    expect([field.value, document.activeElement]).toEqual(['', field]);
+  });
+
   it('keeps the list beside the message when reading it anew fails', async () => {
     const { api } = await open(list([task(100000000001)]));
     await screen.findByText('Zadanie 100000000001');
@@ -209,6 +220,7 @@ describe('/tasks (spec 3 §2)', () => {
     api.answer(list([task(100000000001)]));
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż wszystkie' }));
     await screen.findByText('Zadanie 100000000001');
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Wyniki' }));
   });
 
   it('says why it failed, and tries again', async () => {

@@ -1,13 +1,14 @@
 import { statusTypes } from '@obieg/contracts';
 import { Button, DataTable, EmptyState, ErrorPanel, Notice, Page, PageHead } from '@obieg/ui';
 import { isApiError, usePageTitle } from '@obieg/web-kit';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { TaskFilters } from './TaskFilters';
 import { countedAtMost, TaskTable } from './TaskTable';
 import { taskColumns } from './task-columns';
 import { useTaskPages } from './task-list.api';
+import classes from './task-list.module.css';
 import { type TaskListFilters, useTaskListFilters } from './task-list-filters';
 import { useTaskSearch } from './use-task-search';
 
@@ -64,6 +65,11 @@ export const Component = () => {
   const pages = useTaskPages(question);
   const { tasks, total, error, isFetching, isFetchingNextPage, isFetchNextPageError, refetch } = pages;
   const columns = useMemo(() => taskColumns(t), [t]);
+  const searchField = useRef<HTMLInputElement>(null);
+  const clearSearch = (): void => {
+    search.clear();
+    searchField.current?.focus();
+  };
   usePageTitle(t('list.title'));
 
   const describeFound = (): string => {
@@ -92,42 +98,53 @@ export const Component = () => {
           </>
         }
       />
-      <TaskFilters filters={filters} onChange={changeFilters} search={search} found={describeFound()} />
+      <TaskFilters
+        filters={filters}
+        onChange={changeFilters}
+        search={search}
+        onClearSearch={clearSearch}
+        searchField={searchField}
+        found={describeFound()}
+      />
       {failure !== undefined && tasks ? (
         <Notice tone="danger" title={t('list.failed')}>
           {t('list.failedWith', { reason: failure })}
         </Notice>
       ) : null}
-      {tasks && tasks.length > 0 ? (
-        <TaskTable pages={pages} tasks={tasks} question={question} onChange={changeFilters} />
-      ) : (
-        <DataTable
-          label={t('list.title')}
-          columns={columns}
-          rows={tasks}
-          rowKey={({ publicTaskId }) => publicTaskId}
-          empty={
-            <NothingFound
-              filters={filters}
-              onChange={changeFilters}
-              search={search.search}
-              onClearSearch={search.clear}
-            />
-          }
-          error={
-            failure === undefined ? undefined : (
-              <ErrorPanel
-                title={t('list.failed')}
-                onRetry={() => void refetch()}
-                isRetrying={isFetching}
-                requestId={isApiError(error) ? error.requestId : undefined}
-              >
-                {t('list.failedWith', { reason: failure })}
-              </ErrorPanel>
-            )
-          }
-        />
-      )}
+      <section className={classes['results']} aria-label={t('list.results')}>
+        {tasks && tasks.length > 0 ? (
+          <TaskTable pages={pages} tasks={tasks} question={question} onChange={changeFilters} />
+        ) : (
+          <DataTable
+            label={t('list.title')}
+            columns={columns}
+            rows={tasks}
+            rowKey={({ publicTaskId }) => publicTaskId}
+            empty={
+              <NothingFound
+                // Its button goes away with what it was about.
+                key={`${filters.assignedToMe} ${filters.statusTypes}`}
+                filters={filters}
+                onChange={changeFilters}
+                search={search.search}
+                onClearSearch={clearSearch}
+              />
+            }
+            error={
+              failure === undefined ? undefined : (
+                <ErrorPanel
+                  title={t('list.failed')}
+                  onRetry={() => void refetch()}
+                  isRetrying={isFetching}
+                  requestId={isApiError(error) ? error.requestId : undefined}
+                >
+                  {t('list.failedWith', { reason: failure })}
+                </ErrorPanel>
+              )
+            }
+          />
+        )}
+      </section>
     </Page>
   );
 };

@@ -2,6 +2,7 @@ import type { Task } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, DetailList, Form, Notice, SelectField, TextArea } from '@obieg/ui';
 import { GroupPicker, Modal, ModalActions, UserSearchBox } from '@obieg/ui/overlays';
+import { type FormEvent, useRef } from 'react';
 import { useTaskMessages } from '../../messages';
 import { searchAssignees, useGroups } from '../../people/people.api';
 import { Assignee } from './Assignee';
@@ -96,9 +97,14 @@ interface AssignmentModalProps {
 const AssignmentModal = ({ task, onClose }: AssignmentModalProps) => {
   const t = useTaskMessages();
   const form = useAssignmentForm(task, onClose);
+  const fields = useRef<HTMLFormElement>(null);
+  const assign = async (event: FormEvent): Promise<void> => {
+    await form.assign(event);
+    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
   return (
     <Modal isOpen onClose={onClose} title={t('task.changeAssignment')}>
-      <Form onSubmit={(event) => void form.assign(event)}>
+      <Form ref={fields} onSubmit={(event) => void assign(event)}>
         {form.failure === undefined ? null : (
           <FailureNotice title={t('task.assign.failed')} reason={form.failure} />
         )}

@@ -37,6 +37,7 @@ describe('a comment', () => {
       ]),
     );
     await waitFor(() => expect((screen.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe(''));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Komentarz')));
   });
 
   it('that failed stays in the field', async () => {
@@ -65,6 +66,7 @@ describe('a draft of a comment', () => {
     screen.getByText(/Przywrócono niezapisany szkic/);
     await userEvent.click(screen.getByRole('button', { name: 'Odrzuć szkic' }));
     expect((await field()).value).toBe('');
+    expect(document.activeElement).toBe(await field());
     await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Jadę'));
   });
 

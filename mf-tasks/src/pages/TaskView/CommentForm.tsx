@@ -4,7 +4,7 @@ import { limits } from '@obieg/contracts/limits';
 import { Button, CheckboxField, Form, Icon, Loading, SkeletonLines, TextArea } from '@obieg/ui';
 import type { Visibility } from '@obieg/ui/overlays';
 import { usePermissions } from '@obieg/web-kit';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
@@ -29,6 +29,7 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
   const t = useTaskMessages();
   const { hasBasePermission } = usePermissions();
   const { mutateAsync } = useAddComment(taskId);
+  const form = useRef<HTMLFormElement>(null);
   const [restored, setRestored] = useState(() => readCommentDraft(taskId));
   const [visibility, setVisibility] = useState<Visibility>(restored?.visibility ?? everybody);
   const [isChoosing, setIsChoosing] = useState(visibility.users.length + visibility.groupIds.length > 0);
@@ -46,6 +47,8 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
     setVisibility(everybody);
     setIsChoosing(false);
     setRestored(undefined);
+    // What was pressed may be gone, and who has said one thing goes on from here.
+    form.current?.querySelector('textarea')?.focus();
   };
 
   const add = handleSubmit(async (comment) => {
@@ -62,7 +65,7 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
     }
   });
   return (
-    <Form onSubmit={(event) => void add(event)}>
+    <Form ref={form} onSubmit={(event) => void add(event)}>
       {restored ? <RestoredDraft savedAt={restored.savedAt} onDrop={startAnew} /> : null}
       <TextArea
         {...register('content')}

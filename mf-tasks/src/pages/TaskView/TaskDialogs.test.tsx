@@ -126,6 +126,7 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
     await userEvent.selectOptions(type, 'ASSIGN_TO_USER');
     await assign();
     await dialog.findByText('Wybór użytkownika jest wymagany');
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Użytkownik')));
     await userEvent.type(dialog.getByLabelText('Użytkownik'), 'mar');
     await userEvent.click(await screen.findByRole('option', { name: /marek/, hidden: true }));
     await userEvent.selectOptions(type, 'ASSIGN_TO_GROUP');

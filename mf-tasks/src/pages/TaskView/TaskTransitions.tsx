@@ -1,5 +1,5 @@
 import type { Task, TaskResponse, TransitionOption } from '@obieg/contracts';
-import { Button, Heading, Loading, SkeletonLines, Text } from '@obieg/ui';
+import { Button, Heading, Loading, SkeletonLines, Text, useFocusStays } from '@obieg/ui';
 import { isApiError, notify, type Translate } from '@obieg/web-kit';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
@@ -25,6 +25,20 @@ interface TaskTransitionsProps {
 const describeFailure = (error: unknown, t: Translate): string => {
   if (isApiError(error) && error.status === 409) return t('task.movedOn');
   return t('task.transitionFailed', { reason: describeError(error, t) });
+};
+
+const Unavailable = ({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) => {
+  const t = useTaskMessages();
+  const box = useRef<HTMLDivElement>(null);
+  useFocusStays(box);
+  return (
+    <div ref={box} className={classes['unavailable']}>
+      <Text muted>{t('task.transitionsUnavailable')}</Text>
+      <Button icon="refresh" loading={isRetrying} onClick={onRetry}>
+        {t('task.retry')}
+      </Button>
+    </div>
+  );
 };
 
 /** What can be done with the task now; the first that can be run stands out (spec 3 §2). */
@@ -83,14 +97,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
             <SkeletonLines lines={2} />
           </Loading>
         ) : null}
-        {!options && error ? (
-          <div className={classes['unavailable']}>
-            <Text muted>{t('task.transitionsUnavailable')}</Text>
-            <Button icon="refresh" loading={isFetching} onClick={() => void refetch()}>
-              {t('task.retry')}
-            </Button>
-          </div>
-        ) : null}
+        {!options && error ? <Unavailable isRetrying={isFetching} onRetry={() => void refetch()} /> : null}
       </section>
       {options && isSheetOpen ? (
         <Suspense>

@@ -156,6 +156,7 @@ describe('attachments (spec 3 §2)', () => {
     const keyOf = (index: number) =>
       api.requests.filter(({ path }) => path.endsWith('/attachments'))[index]?.headers['idempotency-key'];
     await userEvent.click(retry);
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/: b\.txt$/);
     await within(card).findByText('Błąd podczas przesyłania pliku');
     expect(keyOf(2)).toBe(keyOf(1));
   });

@@ -1,5 +1,6 @@
-import { Icon, IconButton } from '@obieg/ui';
+import { Icon, IconButton, useFocusStays } from '@obieg/ui';
 import { isApiError, type Translate } from '@obieg/web-kit';
+import { useRef } from 'react';
 import { useTaskMessages } from '../../../messages';
 import classes from './attachments.module.css';
 import { formatFileSize } from './format-file-size';
@@ -47,14 +48,53 @@ const State = ({ item }: { item: UploadItem }) => {
   );
 };
 
-interface UploadListProps {
-  items: readonly UploadItem[];
+interface UploadRowProps {
+  item: UploadItem;
   onRetry: (id: string) => void;
   onRemove: (id: string) => void;
 }
 
+const UploadRow = ({ item, onRetry, onRemove }: UploadRowProps) => {
+  const t = useTaskMessages();
+  const row = useRef<HTMLLIElement>(null);
+  const remover = useRef<HTMLButtonElement>(null);
+  useFocusStays(row);
+  const { id, file, state } = item;
+  return (
+    <li ref={row} className={classes['row']}>
+      <div className={classes['rowText']}>
+        <span className={classes['name']}>
+          {file.name} <span className={classes['meta']}>{formatFileSize(file.size)}</span>
+        </span>
+        <State item={item} />
+      </div>
+      {isWorthRetrying(item) ? (
+        <IconButton
+          icon="refresh"
+          label={t('attachments.retryNamed', { name: file.name })}
+          onClick={() => {
+            onRetry(id);
+            // There is nothing to try again while it is tried.
+            remover.current?.focus();
+          }}
+        />
+      ) : null}
+      <IconButton
+        ref={remover}
+        icon="clear"
+        label={t(state === 'failed' ? 'attachments.dismiss' : 'attachments.cancel', { name: file.name })}
+        onClick={() => onRemove(id)}
+      />
+    </li>
+  );
+};
+
+interface UploadListProps extends Omit<UploadRowProps, 'item'> {
+  items: readonly UploadItem[];
+}
+
 /** What is on its way, with its progress; what failed says why and can be tried again. */
-export const UploadList = ({ items, onRetry, onRemove }: UploadListProps) => {
+export const UploadList = ({ items, ...actions }: UploadListProps) => {
   const t = useTaskMessages();
   return (
     <ul
@@ -63,33 +103,9 @@ export const UploadList = ({ items, onRetry, onRemove }: UploadListProps) => {
       aria-live="polite"
       aria-relevant="additions"
     >
-      {items.map((item) => {
-        const { id, file, state } = item;
-        return (
-          <li key={id} className={classes['row']}>
-            <div className={classes['rowText']}>
-              <span className={classes['name']}>
-                {file.name} <span className={classes['meta']}>{formatFileSize(file.size)}</span>
-              </span>
-              <State item={item} />
-            </div>
-            {isWorthRetrying(item) ? (
-              <IconButton
-                icon="refresh"
-                label={t('attachments.retryNamed', { name: file.name })}
-                onClick={() => onRetry(id)}
-              />
-            ) : null}
-            <IconButton
-              icon="clear"
-              label={t(state === 'failed' ? 'attachments.dismiss' : 'attachments.cancel', {
-                name: file.name,
-              })}
-              onClick={() => onRemove(id)}
-            />
-          </li>
-        );
-      })}
+      {items.map((item) => (
+        <UploadRow key={item.id} item={item} {...actions} />
+      ))}
     </ul>
   );
 };

@@ -12,6 +12,8 @@ interface EditConflictProps {
   edit: TaskEdit;
   task: Task;
   groups: readonly GroupSummary[];
+  onTakeSaved: () => void;
+  onKeepMine: () => void;
 }
 
 /** In words: what a field is called, and what stands in it. */
@@ -44,7 +46,7 @@ const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
 };
 
 /** Somebody else saved in between: what they saved, beside what stands in the form, and which of the two is to be. */
-export const EditConflict = ({ edit, task, groups }: EditConflictProps) => {
+export const EditConflict = ({ edit, task, groups, onTakeSaved, onKeepMine }: EditConflictProps) => {
   const t = useTaskMessages();
   const { labelOf, textOf } = useFieldTexts(task, groups);
   const box = useRef<HTMLDivElement>(null);
@@ -60,8 +62,8 @@ export const EditConflict = ({ edit, task, groups }: EditConflictProps) => {
         title={t('task.edit.conflict')}
         actions={
           <>
-            <Button onClick={edit.takeSaved}>{t('task.edit.takeSaved')}</Button>
-            <Button onClick={edit.keepMine}>{t('task.edit.keepMine')}</Button>
+            <Button onClick={onTakeSaved}>{t('task.edit.takeSaved')}</Button>
+            <Button onClick={onKeepMine}>{t('task.edit.keepMine')}</Button>
           </>
         }
       >

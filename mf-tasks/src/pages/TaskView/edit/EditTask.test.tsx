@@ -199,6 +199,7 @@ describe('when somebody else saved in between', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Zachowaj moje zmiany' }));
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Mój tytuł');
     expect((field('Opis') as HTMLTextAreaElement).value).toBe('Cudzy opis');
+    expect(document.activeElement).toBe(field('Tytuł'));
     await submit();
     await screen.findByRole('heading', { level: 1, name: 'Mój tytuł' });
     expect(server.taskNow()).toMatchObject({ title: 'Mój tytuł', description: 'Cudzy opis' });
@@ -208,6 +209,7 @@ describe('when somebody else saved in between', () => {
     await openConflict();
     await userEvent.click(screen.getByRole('button', { name: 'Odśwież i porzuć moje zmiany' }));
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Cudzy tytuł');
+    expect(document.activeElement).toBe(field('Tytuł'));
     expect(screen.queryByText('Ktoś inny zapisał to zadanie w międzyczasie.')).toBeNull();
   });
 
@@ -236,6 +238,7 @@ describe('a draft of an edit', () => {
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Szkic tytułu');
     await userEvent.click(screen.getByRole('button', { name: 'Odrzuć szkic' }));
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Nie działa drukarka');
+    expect(document.activeElement).toBe(field('Tytuł'));
     await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Szkic tytułu'));
   });
 
@@ -282,5 +285,6 @@ describe('a draft of an edit', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Odrzuć zmiany' }));
     await waitFor(() => expect(screen.queryByRole('form', { name: 'Edycja zadania' })).toBeNull());
     expect(JSON.stringify(localStorage)).not.toContain('Szkic tytułu');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Edytuj'));
   });
 });

@@ -87,6 +87,9 @@ interface EditTaskProps {
   onFailure: (message: string | undefined) => void;
 }
 
+const focusTitle = (form: HTMLFormElement | null): void =>
+  form?.querySelector<HTMLElement>('[data-edit-title]')?.focus();
+
 /** Edit mode (spec 3 §2, §4, §5). */
 const EditTask = ({ current, onDone, onFailure }: EditTaskProps) => {
   const t = useTaskMessages();
@@ -96,7 +99,12 @@ const EditTask = ({ current, onDone, onFailure }: EditTaskProps) => {
   const form = useRef<HTMLFormElement>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const hasConflict = edit.savedByOthers.length > 0;
-  useEffect(() => form.current?.querySelector<HTMLElement>('[data-edit-title]')?.focus(), []);
+  useEffect(() => focusTitle(form.current), []);
+  /** The button that chooses goes away with what it is about. */
+  const choose = (choice: () => void) => (): void => {
+    choice();
+    focusTitle(form.current);
+  };
   const focusProblem = (): void =>
     void requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-conflict]')?.focus(),
@@ -110,9 +118,17 @@ const EditTask = ({ current, onDone, onFailure }: EditTaskProps) => {
     <Card title={t('task.edit.title')}>
       <Form ref={form} onSubmit={(event) => void submit(event)} aria-label={t('task.edit.title')}>
         {edit.restoredAt === undefined ? null : (
-          <RestoredDraft savedAt={edit.restoredAt} onDrop={edit.dropRestored} />
+          <RestoredDraft savedAt={edit.restoredAt} onDrop={choose(edit.dropRestored)} />
         )}
-        {hasConflict ? <EditConflict edit={edit} task={current.task} groups={groups} /> : null}
+        {hasConflict ? (
+          <EditConflict
+            edit={edit}
+            task={current.task}
+            groups={groups}
+            onTakeSaved={choose(edit.takeSaved)}
+            onKeepMine={choose(edit.keepMine)}
+          />
+        ) : null}
         <TextFields edit={edit} />
         <Answers edit={edit} parameters={parameters} />
         <VisibilitySelector
