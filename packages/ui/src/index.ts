@@ -61,6 +61,7 @@ export type { UiLanguage } from './i18n/texts';
 export type { IconName } from './icons';
 export { Card, type CardProps } from './layout/Card';
 export { type Detail, DetailList } from './layout/DetailList';
+export { LinkedText } from './layout/LinkedText';
 export { MainWithSide, type MainWithSideProps } from './layout/MainWithSide';
 export {
   type BreadcrumbItem,
