@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
-import { requiredTextSchema, textSchema } from './text';
+import { optionalTextSchema, requiredTextSchema } from './text';
 
 export const groupMemberRoles = ['LEADER', 'MEMBER', 'OBSERVER', 'SUSPENDED'] as const;
 export const groupMemberRoleSchema = z.enum(groupMemberRoles);
@@ -31,7 +31,7 @@ export const saveGroupSchema = z
       limits.groupNameMinLength,
       'Group name is required and must be at least 2 characters long.',
     ),
-    description: textSchema(limits.descriptionMaxLength).nullish(),
+    description: optionalTextSchema(limits.descriptionMaxLength),
     parentGroupId: idSchema.nullish(),
   })
   .meta({ id: 'SaveGroup' });

@@ -99,6 +99,17 @@ describe('a required text', () => {
     expect(addCommentSchema.parse({ content: title }).content).toBe(title);
   });
 
+  it('is not needed where a text may be left out: nothing to be seen is nothing', () => {
+    for (const text of ['', '  \n', ...invisible, invisible.join('')]) {
+      const sent = { title: 'x', description: text, comment: text };
+      expect(editTaskSchema.parse(sent)).toMatchObject({ description: '', comment: '' });
+      expect(saveGroupSchema.parse({ name: 'IT', description: text }).description).toBe('');
+    }
+    expect(editTaskSchema.parse({ title: 'x', description: ' ❤️\n' }).description).toBe(' ❤️\n');
+    expect(editTaskSchema.parse({ title: 'x' })).not.toHaveProperty('description');
+    expect(editTaskSchema.parse({ title: 'x', description: null }).description).toBeNull();
+  });
+
   it('tells no two usernames apart by what is not seen', () => {
     for (const username of ['anna\u3164', 'an\uffa0na', 'a\u115f', 'anna\u200b'])
       expect(errorsOf('username', username)).toEqual([

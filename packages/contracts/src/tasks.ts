@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attachmentSchema } from './attachments';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
-import { requiredTextSchema, textSchema } from './text';
+import { optionalTextSchema, requiredTextSchema, textSchema } from './text';
 import { userSummarySchema } from './users';
 import { parameterTypeSchema, statusTypeSchema, statusTypes } from './workflow';
 
@@ -128,7 +128,7 @@ const idListSchema = z.array(idSchema).max(limits.visibilityMax);
 export const createTaskSchema = z
   .object({
     title: requiredTextSchema(limits.taskTitleMaxLength, 'Tytuł jest wymagany'),
-    description: textSchema(limits.descriptionMaxLength).nullish(),
+    description: optionalTextSchema(limits.descriptionMaxLength),
     /** Counts, and must be an address, only where nobody is signed in (spec 3 §5). */
     createdByEmail: textSchema(limits.emailMaxLength).nullish(),
     workflowParameters: answersSchema.default({}),
@@ -231,11 +231,11 @@ const changedIdListSchema = z
 export const editTaskSchema = z
   .object({
     title: requiredTextSchema(limits.taskTitleMaxLength, 'Tytuł jest wymagany'),
-    description: textSchema(limits.descriptionMaxLength).nullish(),
+    description: optionalTextSchema(limits.descriptionMaxLength),
     visibleUserIds: changedIdListSchema.nullish(),
     visibleGroupIds: changedIdListSchema.nullish(),
     workflowParameters: answersSchema.default({}),
-    comment: textSchema(limits.commentMaxLength).nullish(),
+    comment: optionalTextSchema(limits.commentMaxLength),
   })
   .meta({ id: 'EditTask' });
 export type EditTask = z.input<typeof editTaskSchema>;
@@ -261,7 +261,7 @@ export type EditableParameter = z.infer<typeof editableParametersResponseSchema>
 export const editTaskResponseSchema = z.object(answered).meta({ id: 'EditTaskResponse' });
 
 export const changePrioritySchema = z
-  .object({ priority: prioritySchema, comment: textSchema(limits.commentMaxLength).nullish() })
+  .object({ priority: prioritySchema, comment: optionalTextSchema(limits.commentMaxLength) })
   .meta({ id: 'ChangePriority' });
 export type ChangePriority = z.input<typeof changePrioritySchema>;
 
@@ -271,7 +271,7 @@ export const assignTaskSchema = z
     assignmentType: z.enum(assignmentTypes),
     userId: idSchema.nullish(),
     groupId: idSchema.nullish(),
-    comment: textSchema(limits.commentMaxLength).nullish(),
+    comment: optionalTextSchema(limits.commentMaxLength),
   })
   .meta({ id: 'AssignTask' });
 export type AssignTask = z.input<typeof assignTaskSchema>;

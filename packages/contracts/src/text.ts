@@ -38,6 +38,12 @@ export const requiredTextSchema = (maxLength: number, message?: string, tooLong?
       .max(maxLength, tooLong),
   );
 
+/** Any text, or none: one of which nothing would be seen is empty, so that a page says that there is none. */
+export const optionalTextSchema = (maxLength: number) =>
+  textSchema(maxLength)
+    .overwrite((text) => (isBlank(text) ? '' : text))
+    .nullish();
+
 /** An e-mail address, trimmed and lower-cased, one line, of a length that mail can carry. */
 export const emailSchema = z.string().trim().toLowerCase().max(limits.emailMaxLength).pipe(z.email());
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
-import { requiredTextSchema, textSchema } from './text';
+import { optionalTextSchema, requiredTextSchema, textSchema } from './text';
 
 export const parameterTypes = [
   'TEXT',
@@ -78,7 +78,7 @@ export const saveWorkflowParameterSchema = z
       parameterNameMessage,
     ),
     displayName: requiredTextSchema(limits.nameMaxLength, 'Display name is required.'),
-    description: textSchema(limits.descriptionMaxLength).nullish(),
+    description: optionalTextSchema(limits.descriptionMaxLength),
     parameterType: parameterTypeSchema,
     parameterStage: parameterStageSchema,
     sortOrder: sortOrderSchema,
@@ -193,7 +193,7 @@ export type StatusTransition = z.infer<typeof statusTransitionSchema>;
 export const saveStatusTransitionSchema = z
   .object({
     name: requiredTextSchema(limits.nameMaxLength, 'Transition name is required'),
-    description: textSchema(limits.descriptionMaxLength).nullish(),
+    description: optionalTextSchema(limits.descriptionMaxLength),
     fromStatusId: idSchema.nullish(),
     toStatusId: selectedId('To status is required'),
     targetGroupId: idSchema.nullish(),
