@@ -52,7 +52,7 @@ export const Activity = ({ task, onFailure }: ActivityProps) => {
         {entries && entries.length > 0 ? (
           <Timeline label={t('task.activity')}>
             {entries.map((entry) => (
-              <ActivityItem key={entry.id} entry={entry} />
+              <ActivityItem key={entry.id} entry={entry} task={task} />
             ))}
           </Timeline>
         ) : null}

@@ -3,14 +3,29 @@ import type {
   ChangeHistoryEntry,
   Comment,
   StatusHistoryEntry,
+  Task,
 } from '@obieg/contracts';
-import { Badge, type Priority, StatusBadge, Text, TimelineEntry, usePriorityLabels } from '@obieg/ui';
+import {
+  Badge,
+  LinkedText,
+  type Priority,
+  StatusBadge,
+  Text,
+  TimelineEntry,
+  usePriorityLabels,
+} from '@obieg/ui';
+import { formatAnswer } from '@obieg/ui/questionnaire';
+import { useLanguage } from '@obieg/web-kit';
 import { useTaskMessages } from '../../messages';
 import type { ActivityEntry } from './merge-activity';
 import classes from './task-view.module.css';
 
 const Remark = ({ children }: { children: string | null }) =>
-  children ? <Text preserveLines>{children}</Text> : null;
+  children ? (
+    <Text preserveLines>
+      <LinkedText>{children}</LinkedText>
+    </Text>
+  ) : null;
 
 const CommentBadges = ({
   comment: { visibleToAuthor, visibleUsers, visibleGroups },
@@ -41,7 +56,7 @@ const CommentEntry = ({ comment }: { comment: Comment }) => {
       badges={<CommentBadges comment={comment} />}
       boxed
     >
-      <Text preserveLines>{comment.content}</Text>
+      <Remark>{comment.content}</Remark>
     </TimelineEntry>
   );
 };
@@ -102,14 +117,22 @@ const AttachmentEntry = ({ change }: { change: ChangeHistoryEntry }) => {
   );
 };
 
-const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
+interface ChangeEntryProps {
+  change: ChangeHistoryEntry;
+  task: Task;
+}
+
+const ChangeEntry = ({ change, task }: ChangeEntryProps) => {
   const t = useTaskMessages();
+  const language = useLanguage();
   const priorityLabels = usePriorityLabels();
   const person = change.changedByEmail ?? t('task.unknown');
-  /** A priority comes as its code. */
-  const show = (field: string, value: string | null): string => {
+  /** A priority comes as its code, an answer as it is kept. */
+  const show = ({ field, label }: ChangeHistoryEntry['changes'][number], value: string | null): string => {
     if (value === null || value === '') return t('task.nothing');
-    return field === 'priority' ? (priorityLabels[value as Priority] ?? value) : value;
+    if (field === 'priority') return priorityLabels[value as Priority] ?? value;
+    const answer = task.parameterDetails.find(({ parameterName }) => parameterName === label);
+    return answer ? formatAnswer(answer.parameterType, value, language) : value;
   };
   return (
     <TimelineEntry
@@ -119,12 +142,12 @@ const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
     >
       {change.changes.length > 0 ? (
         <ul className={classes['changes']}>
-          {change.changes.map(({ field, label, before, after }) => (
-            <li key={`${field} ${label}`}>
-              <span>{label ?? t(`task.changedField.${field}`)}:</span>{' '}
-              {before ? <del>{show(field, before)}</del> : <span>{t('task.nothing')}</span>}
+          {change.changes.map((one) => (
+            <li key={`${one.field} ${one.label}`}>
+              <span>{one.label ?? t(`task.changedField.${one.field}`)}:</span>{' '}
+              {one.before ? <del>{show(one, one.before)}</del> : <span>{t('task.nothing')}</span>}
               <span aria-hidden="true"> → </span>
-              <ins>{show(field, after)}</ins>
+              <ins>{show(one, one.after)}</ins>
             </li>
           ))}
         </ul>
@@ -135,7 +158,7 @@ const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
 };
 
 /** One thing that happened; comments are the only boxed ones. */
-export const ActivityItem = ({ entry }: { entry: ActivityEntry }) => {
+export const ActivityItem = ({ entry, task }: { entry: ActivityEntry; task: Task }) => {
   switch (entry.kind) {
     case 'comment':
       return <CommentEntry comment={entry.comment} />;
@@ -147,7 +170,7 @@ export const ActivityItem = ({ entry }: { entry: ActivityEntry }) => {
       return entry.change.changeType === 'ATTACHMENT' ? (
         <AttachmentEntry change={entry.change} />
       ) : (
-        <ChangeEntry change={entry.change} />
+        <ChangeEntry change={entry.change} task={task} />
       );
   }
 };

@@ -1,5 +1,14 @@
 import type { Task } from '@obieg/contracts';
-import { Card, DateTime, type Detail, DetailList, LinkButton, PriorityBadge, StatusBadge } from '@obieg/ui';
+import {
+  Card,
+  DateTime,
+  type Detail,
+  DetailList,
+  LinkButton,
+  LinkedText,
+  PriorityBadge,
+  StatusBadge,
+} from '@obieg/ui';
 import { formatAnswer } from '@obieg/ui/questionnaire';
 import { useLanguage, usePermissions } from '@obieg/web-kit';
 import { lazy, Suspense, useState } from 'react';
@@ -79,7 +88,7 @@ export const TaskFacts = ({ task }: { task: Task }) => {
           <DetailList
             items={task.parameterDetails.map(({ parameterName, parameterType, parameterValue }) => ({
               label: parameterName,
-              value: formatAnswer(parameterType, parameterValue, language),
+              value: <LinkedText>{formatAnswer(parameterType, parameterValue, language)}</LinkedText>,
             }))}
           />
         </Card>

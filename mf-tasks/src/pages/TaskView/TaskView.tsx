@@ -2,6 +2,7 @@ import {
   Badge,
   Button,
   Card,
+  LinkedText,
   Loading,
   MainWithSide,
   Notice,
@@ -28,7 +29,13 @@ const Description = ({ description }: { description: string | null }) => {
   const t = useTaskMessages();
   return (
     <Card title={t('task.description')}>
-      {description ? <Text preserveLines>{description}</Text> : <Text muted>{t('task.noDescription')}</Text>}
+      {description ? (
+        <Text preserveLines>
+          <LinkedText>{description}</LinkedText>
+        </Text>
+      ) : (
+        <Text muted>{t('task.noDescription')}</Text>
+      )}
     </Card>
   );
 };

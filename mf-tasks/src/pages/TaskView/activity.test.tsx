@@ -81,6 +81,46 @@ describe('the stream of what happened', () => {
     expect(added.closest('li')?.querySelector('del')).toBeNull();
   });
 
+  it('shows an answer that was changed as the answers are shown', async () => {
+    const changes = [
+      { field: 'workflowParameters' as const, label: 'Pilne?', before: 'false', after: 'true' },
+      { field: 'workflowParameters' as const, label: 'Nie ma jej', before: null, after: '12.5' },
+    ];
+    await openAs(['hasBasePermission'], world({ changes: [{ ...edited, changeType: 'EDIT', changes }] }));
+    expect((await screen.findByText('Pilne?:')).closest('li')?.textContent).toBe('Pilne?: Nie → Tak');
+    screen.getByText('12.5');
+  });
+
+  it('leads to the web addresses in it, in another tab', async () => {
+    const content = 'Zob. https://example.com/a';
+    await openAs(
+      ['hasBasePermission'],
+      world({
+        comments: [comment({ content })],
+        assignments: [{ ...assigned, comment: '(https://example.com/b)' }],
+        task: {
+          description: 'Instrukcja: https://example.com/c.',
+          parameterDetails: [
+            {
+              parameterId: 1,
+              parameterName: 'Gdzie?',
+              parameterType: 'TEXT',
+              parameterValue: 'http://x.test/d, e',
+            },
+          ],
+        },
+      }),
+    );
+    await screen.findByText('Zob.', { exact: false });
+    const links = screen.getAllByRole<HTMLAnchorElement>('link').filter(({ target }) => target === '_blank');
+    expect(links.map(({ textContent }) => textContent).sort()).toEqual([
+      'http://x.test/d',
+      'https://example.com/a',
+      'https://example.com/b',
+      'https://example.com/c',
+    ]);
+  });
+
   it('is not asked of these for visitors', async () => {
     const { api } = await openRemote(`/task/${id}`, world({ history: [change()] }));
     await screen.findByRole('list', { name: 'Aktywność' });

@@ -121,6 +121,36 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     expect(screen.queryByText('Tytuł jest wymagany')).toBeNull();
   });
 
+  it('shows a number as the view does, and takes it with a comma or a point', async () => {
+    const { routes } = startServer({
+      parameterDetails: [
+        { parameterId: 3, parameterName: 'Waga', parameterType: 'NUMBER', parameterValue: '12.5' },
+      ],
+    });
+    const { api } = await openAs({
+      ...routes,
+      'GET /api/tasks/:id/parameters': () => ({
+        body: {
+          success: true,
+          parameters: [
+            { parameterId: 3, displayName: 'Waga', parameterType: 'NUMBER', dictionaryValues: [] },
+          ],
+        },
+      }),
+    });
+    await screen.findByText('12,5');
+    await startEditing();
+    const weight = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Waga' });
+    expect(weight.value).toBe('12,5');
+    await rewrite('Waga', '12,5');
+    await rewrite('Tytuł', 'Waga');
+    await submit();
+    await screen.findByRole('heading', { level: 1, name: 'Waga' });
+    expect(sent(api).map(({ body }) => (body as { workflowParameters: object }).workflowParameters)).toEqual([
+      {},
+    ]);
+  });
+
   it('keeps a value on offer that the dictionary has lost', async () => {
     await openAs(startServer().routes);
     await startEditing();
