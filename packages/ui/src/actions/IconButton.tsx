@@ -11,6 +11,8 @@ export interface IconButtonProps {
   /** Read by screen readers and shown as a tip. */
   label: string;
   variant?: 'quiet' | 'secondary' | 'danger';
+  /** Where the window leaves no room above; `below start` where it leaves none at the left either. Default: above. */
+  tipAt?: 'below start' | 'below end' | undefined;
   to?: string;
   loading?: boolean;
   disabled?: boolean;
@@ -25,6 +27,7 @@ export const IconButton = ({
   icon,
   label,
   variant = 'quiet',
+  tipAt,
   to,
   loading = false,
   ...rest
@@ -35,6 +38,7 @@ export const IconButton = ({
     className: `${classes['iconButton']} ${classes['tip']}`,
     'aria-label': label,
     'data-tip': label,
+    'data-tip-at': tipAt,
   };
   if (to !== undefined) {
     return (

@@ -46,7 +46,7 @@ const NavigationDrawer = ({ productName, sections, onClose }: DrawerProps) => {
         <div className={classes['brand']}>
           <LogoMark />
           <span className={classes['brandName']}>{productName}</span>
-          <IconButton icon="clear" label={texts.closeMenu} onClick={onClose} />
+          <IconButton icon="clear" label={texts.closeMenu} tipAt="below end" onClick={onClose} />
         </div>
         <Navigation sections={sections} onNavigate={onClose} />
       </div>
@@ -86,6 +86,7 @@ export const AppFrame = ({
             ref={opener}
             icon="menu"
             label={texts.openMenu}
+            tipAt="below start"
             aria-expanded={isDrawerOpen}
             aria-haspopup="dialog"
             onClick={() => setIsDrawerOpen(true)}

@@ -48,7 +48,7 @@ export const UserMenu = ({ name, email, language, onLanguageChange, onSignOut }:
         <Icon name="chevronDown" size={14} />
       </button>
       <span className={classes['signOut']}>
-        <IconButton icon="signOut" label={texts.signOut} onClick={onSignOut} />
+        <IconButton icon="signOut" label={texts.signOut} tipAt="below end" onClick={onSignOut} />
       </span>
       {isOpen ? (
         <div id={id} className={classes['userPanel']}>
