@@ -1,0 +1,101 @@
+import { pathIdSchema } from '@obieg/contracts';
+import { defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
+import { z } from 'zod';
+import { type Caller, callerOf } from '../people/caller';
+import type { Stored } from './rows';
+
+export const read = { permission: 'BASE' } as const;
+export const change = { permission: 'MANAGE_WORKFLOW' } as const;
+const params = z.object({ id: pathIdSchema });
+
+interface EntityRoutesOptions<Entity, Save> {
+  path: `/api/${string}`;
+  /** As operation ids name them: `getStatus`, `listStatuses`. */
+  names: { one: string; many: string };
+  entitySchema: z.ZodType<Entity>;
+  saveSchema: z.ZodType<Save>;
+  entities: {
+    list(organizationId: number): Promise<Entity[]>;
+    get(organizationId: number, id: number): Promise<Stored<Entity>>;
+    create(caller: Caller, input: Save): Promise<Stored<Entity>>;
+    update(caller: Caller, id: number, input: Save): Promise<Stored<Entity>>;
+    delete(caller: Caller, id: number): Promise<void>;
+  };
+}
+
+/** One entity with its ETag; the route's schema leaves its revision out of the body. */
+const answerEntity = <S extends 200 | 201, T>(status: S, entity: Stored<T>) => ({
+  status,
+  body: entity as T,
+  headers: { etag: entityTagOf(entity) },
+});
+
+/** What can be done with each kind of thing that a workflow consists of (spec 2 §7). */
+export const entityRoutes = <Entity, Save>({
+  path,
+  names,
+  saveSchema,
+  entities,
+  ...options
+}: EntityRoutesOptions<Entity, Save>): Route[] => {
+  const entitySchema: z.ZodType = options.entitySchema;
+  return [
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: `list${names.many}`,
+      summary: 'All of the organization (spec 2 §7)',
+      access: read,
+      responses: { 200: z.array(entitySchema) },
+      handler: async ({ organization }) => ({ status: 200, body: await entities.list(organization.id) }),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/:id`,
+      operationId: `get${names.one}`,
+      summary: 'Shows one (spec 2 §7)',
+      access: read,
+      params,
+      responses: { 200: entitySchema },
+      handler: async ({ organization, params: { id } }) =>
+        answerEntity(200, await entities.get(organization.id, id)),
+    }),
+    defineRoute({
+      method: 'POST',
+      path,
+      operationId: `create${names.one}`,
+      summary: 'Creates one (spec 2 §7)',
+      access: change,
+      body: saveSchema,
+      responses: { 201: entitySchema },
+      handler: async (request) => answerEntity(201, await entities.create(callerOf(request), request.body)),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: `${path}/:id`,
+      operationId: `update${names.one}`,
+      summary: 'Changes one; If-Match with its ETag guards against overwriting, 412 (spec 2 §7)',
+      access: change,
+      params,
+      headers: ifMatchHeaders,
+      body: saveSchema,
+      responses: { 200: entitySchema },
+      handler: async (request) =>
+        answerEntity(200, await entities.update(callerOf(request), request.params.id, request.body)),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${path}/:id`,
+      operationId: `delete${names.one}`,
+      summary: 'Deletes one that nothing uses (spec 2 §7)',
+      access: change,
+      params,
+      headers: ifMatchHeaders,
+      responses: { 204: null },
+      handler: async (request) => {
+        await entities.delete(callerOf(request), request.params.id);
+        return { status: 204 };
+      },
+    }),
+  ];
+};
