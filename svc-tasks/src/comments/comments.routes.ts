@@ -25,7 +25,7 @@ export const commentRoutes = (db: Database): Route[] => [
     method: 'POST',
     path: '/api/tasks/:publicTaskId/comment',
     operationId: 'addComment',
-    summary: 'Adds a comment (spec 3 §7)',
+    summary: 'Adds a comment; 409 when the task has as many as it may have (spec 3 §7)',
     access: 'signed-in',
     params: taskParams,
     body: addCommentSchema,
