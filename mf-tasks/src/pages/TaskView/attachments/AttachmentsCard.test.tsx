@@ -187,4 +187,45 @@ describe('attachments (spec 3 §2)', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Spróbuj ponownie' }));
     await waitFor(() => expect(asked()).toBeGreaterThan(before));
   });
+
+  it('are turned over with the focus on a button that can be pressed, also at the last one', async () => {
+    const files = ['a.png', 'b.png'].map((originalFilename, index) =>
+      attachment(index + 1, { originalFilename, mimeType: 'image/png' }),
+    );
+    const { card } = await open(
+      serve(files, {
+        'GET /api/tasks/:id/attachments/:attachment/download': () => ({ body: new Blob(['x']) }),
+      }),
+    );
+    await userEvent.click(within(card).getByRole('button', { name: 'a.png' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'a.png' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Następny plik' }));
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Poprzedni plik' }));
+    await userEvent.keyboard('{Enter}');
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Następny plik' }));
+  });
+
+  it('that are a strip begin enlarged, where a keyboard can scroll them, and can be seen as a whole', async () => {
+    const picture = attachment(1, { originalFilename: 'rolka.png', mimeType: 'image/png' });
+    const sizes = { naturalWidth: 400, naturalHeight: 8000 };
+    for (const [name, value] of Object.entries(sizes))
+      vi.spyOn(HTMLImageElement.prototype, name as 'naturalWidth', 'get').mockReturnValue(value);
+    for (const name of ['clientWidth', 'clientHeight'] as const)
+      vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(600);
+    const { card } = await open(
+      serve([picture], {
+        'GET /api/tasks/:id/attachments/:attachment/download': () => ({ body: new Blob(['x']) }),
+      }),
+    );
+    await userEvent.click(within(card).getByRole('button', { name: 'rolka.png' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'rolka.png' }));
+    fireEvent.load(await dialog.findByRole('img', { name: 'rolka.png' }));
+    const scroller = dialog.getByRole('region', { name: 'rolka.png' });
+    expect([scroller.tabIndex, scroller.dataset['shape']]).toEqual([0, 'tall']);
+    dialog.getByRole('button', { name: 'Pokaż w całości' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(dialog.queryByRole('region', { name: 'rolka.png' })).toBeNull();
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Powiększ' }));
+    vi.restoreAllMocks();
+  });
 });

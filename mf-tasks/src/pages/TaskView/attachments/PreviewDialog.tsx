@@ -1,14 +1,14 @@
 import type { Attachment } from '@obieg/contracts';
 import { Button, EmptyState, ErrorPanel, IconButton, Loading, Notice, Spinner } from '@obieg/ui';
 import { Modal } from '@obieg/ui/overlays';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
 import { useAttachment } from './attachments.api';
 import classes from './attachments.module.css';
 import { formatFileSize } from './format-file-size';
+import { Picture } from './Picture';
 import { isPicture } from './previewable';
 import { useDownload } from './use-download';
-import { useObjectUrl } from './use-object-url';
 
 const PdfPages = lazy(() => import(/* webpackChunkName: "mf-tasks-pdf" */ './PdfPages'));
 
@@ -16,11 +16,6 @@ interface PreviewProps {
   taskId: number;
   attachment: Attachment;
 }
-
-const Picture = ({ content, name, onFailure }: { content: Blob; name: string; onFailure: () => void }) => {
-  const url = useObjectUrl(content);
-  return url ? <img className={classes['picture']} src={url} alt={name} onError={onFailure} /> : null;
-};
 
 const Waiting = () => (
   <Loading>
@@ -70,6 +65,21 @@ interface PreviewDialogProps {
   onClose: () => void;
 }
 
+/** At the first and the last one the button that led there cannot be pressed any more; the other one can. */
+const useTurnButtons = (isFirst: boolean, isLast: boolean) => {
+  const back = useRef<HTMLButtonElement>(null);
+  const forward = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (isFirst && document.activeElement === back.current) forward.current?.focus();
+    if (isLast && document.activeElement === forward.current) back.current?.focus();
+  }, [isFirst, isLast]);
+  return { back, forward };
+};
+
+/** The arrows are its own there. */
+const scrollsSideways = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.tabIndex === 0 && target.scrollWidth > target.clientWidth;
+
 /** A picture or PDF without leaving the task; the arrow keys go to the one before and after it. */
 const PreviewDialog = ({ taskId, attachments, openId, onOpen, onClose }: PreviewDialogProps) => {
   const t = useTaskMessages();
@@ -78,9 +88,11 @@ const PreviewDialog = ({ taskId, attachments, openId, onOpen, onClose }: Preview
   const attachment = attachments[index];
   const previous = attachments[index - 1];
   const next = attachments[index + 1];
+  const { back, forward } = useTurnButtons(!previous, !next);
 
   useEffect(() => {
-    const turn = ({ key }: KeyboardEvent): void => {
+    const turn = ({ key, target }: KeyboardEvent): void => {
+      if (scrollsSideways(target)) return;
       const neighbour = key === 'ArrowLeft' ? previous : key === 'ArrowRight' ? next : undefined;
       if (neighbour) onOpen(neighbour.id);
     };
@@ -99,6 +111,7 @@ const PreviewDialog = ({ taskId, attachments, openId, onOpen, onClose }: Preview
         {attachments.length > 1 ? (
           <>
             <IconButton
+              ref={back}
               icon="back"
               label={t('attachments.previous')}
               disabled={!previous}
@@ -108,6 +121,7 @@ const PreviewDialog = ({ taskId, attachments, openId, onOpen, onClose }: Preview
               {t('attachments.position', { index: index + 1, total: attachments.length })}
             </span>
             <IconButton
+              ref={forward}
               icon="forward"
               label={t('attachments.next')}
               disabled={!next}
