@@ -34,6 +34,9 @@ export const openRemote = async (
   return { ...page, api };
 };
 
+/** For tests: what fills a field and shows nothing; zero-width signs, a hard space, the empty Braille and Hangul ones. */
+export const nothingToSee = '\u200b\u200c\u200d\u2060\ufeff\u00a0\u2800\u3164';
+
 /** For tests: a new task of a visitor that nobody has touched yet. */
 export const buildTask = (more: Partial<Task> = {}): Task => ({
   publicTaskId: 123456789012,

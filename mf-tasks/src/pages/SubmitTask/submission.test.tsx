@@ -2,7 +2,7 @@ import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRemote } from '../../test-support';
+import { nothingToSee, openRemote } from '../../test-support';
 import { answerAll, click, created, fillDetails, questionnaire, sent } from './test-support';
 
 afterEach(signOutForTest);
@@ -35,14 +35,17 @@ describe('the submission', () => {
     await waitFor(() => expect(currentAddress()).toBe('/verify-email?token=abc'));
   });
 
-  it('needs a title and a real address', async () => {
-    await openRemote('/submit-task', questionnaire([]));
-    await userEvent.type(await screen.findByLabelText('Tytuł'), ' ');
-    await userEvent.type(screen.getByLabelText('Adres e-mail zgłaszającego'), 'jan');
-    await userEvent.tab();
-    await screen.findByText('Tytuł jest wymagany');
-    await screen.findByText('Podaj prawidłowy adres e-mail');
-  });
+  it.each([' ', nothingToSee])(
+    'needs a title of which something is seen and a real address',
+    async (title) => {
+      await openRemote('/submit-task', questionnaire([]));
+      await userEvent.type(await screen.findByLabelText('Tytuł'), title);
+      await userEvent.type(screen.getByLabelText('Adres e-mail zgłaszającego'), 'jan');
+      await userEvent.tab();
+      await screen.findByText('Tytuł jest wymagany');
+      await screen.findByText('Podaj prawidłowy adres e-mail');
+    },
+  );
 
   it('goes with the same key after a reload, and once however often one presses', async () => {
     const routes = { ...questionnaire(), 'POST /api/tasks': () => 'offline' as const };

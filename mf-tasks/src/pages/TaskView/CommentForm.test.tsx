@@ -2,7 +2,7 @@ import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing'
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openRemote } from '../../test-support';
+import { nothingToSee, openRemote } from '../../test-support';
 import { id, moved, openAs, posted, world } from './test-support';
 
 const open = () => openAs(['hasBasePermission'], world());
@@ -28,6 +28,14 @@ describe('a comment', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Dodaj komentarz' }));
     await screen.findByText('Treść komentarza jest wymagana');
+    await userEvent.type(screen.getByLabelText('Komentarz'), 'J');
+    await waitFor(() => expect(screen.queryByText('Treść komentarza jest wymagana')).toBeNull());
+    await userEvent.clear(screen.getByLabelText('Komentarz'));
+    await userEvent.type(screen.getByLabelText('Komentarz'), nothingToSee);
+    await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
+    await screen.findByText('Treść komentarza jest wymagana');
+    expect(JSON.stringify(localStorage)).not.toContain('task-comment');
+    await userEvent.clear(screen.getByLabelText('Komentarz'));
     await userEvent.type(screen.getByLabelText('Komentarz'), 'Jadę.');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Widoczny dla autora zadania' }));
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));

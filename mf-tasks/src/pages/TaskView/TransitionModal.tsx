@@ -1,4 +1,4 @@
-import type { FieldError, TaskResponse, TransitionOption } from '@obieg/contracts';
+import { type FieldError, isBlank, type TaskResponse, type TransitionOption } from '@obieg/contracts';
 import { Button, Form, Notice } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { AnswerField, useValueProblemTexts } from '@obieg/ui/questionnaire';
@@ -57,7 +57,7 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
     Object.fromEntries(
       requiredParameters.flatMap((parameter) => {
         const value = values[parameter.parameterId] ?? '';
-        if (value.trim() === '' && !parameter.isMandatory) return [];
+        if (isBlank(value) && !parameter.isMandatory) return [];
         const checked = checkValue(parameter, value);
         return checked.isValid ? [] : [[parameter.parameterId, problemTexts[checked.problem]]];
       }),
@@ -68,7 +68,7 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
     if (Object.keys(found).length > 0) return showProblems(found);
     setProblems({});
     setFailure(undefined);
-    const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
+    const filled = Object.entries(values).filter(([, value]) => !isBlank(value));
     const workflowParameters = { ...existing, ...Object.fromEntries(filled) };
     try {
       // Awaited, not a callback: in a status without a way on this dialog is gone before the task has been read anew.

@@ -1,3 +1,4 @@
+import { isBlank } from '@obieg/contracts';
 import type { Visibility } from '@obieg/ui/overlays';
 import { keepDraft, readDraft } from '@obieg/web-kit';
 import { z } from 'zod';
@@ -25,4 +26,4 @@ export const readCommentDraft = (taskId: number): (CommentDraft & { savedAt: str
 
 /** Who may read nothing is nothing to keep. */
 export const keepCommentDraft = (taskId: number, draft: CommentDraft): void =>
-  keepDraft(nameOf(taskId), draft.content.trim() === '' ? undefined : draft);
+  keepDraft(nameOf(taskId), isBlank(draft.content) ? undefined : draft);

@@ -3,7 +3,7 @@ import { type FakeRoutes, problemAnswer, signInAs, signOutForTest } from '@obieg
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildTask, openRemote } from '../../../test-support';
+import { buildTask, nothingToSee, openRemote } from '../../../test-support';
 
 const id = buildTask().publicTaskId;
 const address = `/task/${id}`;
@@ -107,10 +107,10 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Edytuj'));
   });
 
-  it('asks for a title and for answers, at their fields', async () => {
+  it.each(['   ', nothingToSee])('asks for a title and for answers, at their fields', async (title) => {
     const { api } = await openAs(startServer().routes);
     await startEditing();
-    await rewrite('Tytuł', '   ');
+    await rewrite('Tytuł', title);
     await userEvent.clear(await screen.findByRole('textbox', { name: 'Model' }));
     await submit();
     await screen.findByText('Tytuł jest wymagany');

@@ -1,4 +1,4 @@
-import { type EditableParameter, editTaskSchema } from '@obieg/contracts';
+import { type EditableParameter, editTaskSchema, isBlank } from '@obieg/contracts';
 import { useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { type ApiError, isApiError, notify } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
@@ -55,7 +55,7 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
 
   const saved = valuesOf(task);
   const savedByOthers = differencesOf(base.values, saved);
-  const isDirty = comment.trim() !== '' || differencesOf(base.values, values).length > 0;
+  const isDirty = !isBlank(comment) || differencesOf(base.values, values).length > 0;
   useEffect(() => {
     if (isDirty) keepEditDraft(taskId, { base, values, comment });
     else dropEditDraft(taskId);
