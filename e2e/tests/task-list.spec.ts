@@ -58,6 +58,10 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page).toHaveTitle(/Lista Zadań/);
       for (const name of ['Przypisane do mnie', 'Początkowy', 'Pośredni'])
         await expect(box(page, name)).toBeChecked();
+      const field = await page.getByRole('searchbox').boundingBox();
+      const first = await box(page, 'Przypisane do mnie').boundingBox();
+      // Below it, with some room between them.
+      if (isPhone) expect((first?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)).toBeGreaterThan(11);
       await expect(box(page, 'Końcowy')).not.toBeChecked();
       await expect(page.locator('tbody tr')).toHaveText([/Moje/]);
       expect(asked.at(-1)?.get('assignedToMe')).toBe('true');
