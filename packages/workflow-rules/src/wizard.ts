@@ -20,6 +20,15 @@ const isOpen = (question: Question, answers: Answers): boolean =>
     holdsCondition(dependency, answers, dependency.parentParameterId),
   );
 
+const findNext = <Q extends Question>(
+  ordered: readonly Q[],
+  answers: Answers,
+  shown?: ReadonlySet<number>,
+): Q | undefined =>
+  ordered.find(
+    (question) => !shown?.has(question.id) && !hasAnswer(answers, question.id) && isOpen(question, answers),
+  );
+
 /**
  * The next question to ask: the first one not yet answered and not yet shown whose dependencies hold (spec 3 §4).
  * Undefined when none is left.
@@ -27,11 +36,8 @@ const isOpen = (question: Question, answers: Answers): boolean =>
 export const nextQuestion = <Q extends Question>(
   questions: readonly Q[],
   answers: Answers,
-  shown: ReadonlySet<number> = new Set(),
-): Q | undefined =>
-  inOrder(questions).find(
-    (question) => !shown.has(question.id) && !hasAnswer(answers, question.id) && isOpen(question, answers),
-  );
+  shown?: ReadonlySet<number>,
+): Q | undefined => findNext(inOrder(questions), answers, shown);
 
 /**
  * Walks the wizard with the given answers: each question that is asked on the way, in order, with its answer revealed
@@ -43,10 +49,11 @@ export const walkWizard = <Q extends Question>(
   questions: readonly Q[],
   given: Answers,
 ): { asked: Q[]; open: Q | undefined } => {
+  const ordered = inOrder(questions);
   const revealed = new Map<number, string>();
   const asked: Q[] = [];
   for (;;) {
-    const question = nextQuestion(questions, revealed);
+    const question = findNext(ordered, revealed);
     if (!question) return { asked, open: undefined };
     const checked = checkValue(question, given.get(question.id) ?? '');
     if (!checked.isValid) return { asked, open: question };

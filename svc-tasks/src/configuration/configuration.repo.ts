@@ -1,5 +1,6 @@
-import type { Language, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
+import type { Language, PublicParameter, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { publicQuestionnaire } from '@obieg/workflow-rules';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import { say } from '../messages/server-messages';
@@ -12,17 +13,26 @@ interface Wanted {
 /** What an answer is read with when its question is gone. */
 export type RetiredParameter = Pick<WorkflowParameter, 'id' | 'displayName' | 'parameterType' | 'sortOrder'>;
 
-/** The workflow in force, and the questions that were in it once. */
+/** The workflow in force, and what follows from it for every task alike. */
 export interface HeldConfiguration extends WorkflowConfiguration {
-  retiredParameters: readonly RetiredParameter[];
+  /** What visitors are asked. */
+  questionnaire: readonly PublicParameter[];
+  /** Every question that an answer may belong to, by id, those included that were in the workflow once. */
+  knownQuestions: ReadonlyMap<number, RetiredParameter>;
 }
 
-/** Every question that an answer may belong to, by id. */
-export const knownQuestions = ({
-  parameters,
-  retiredParameters,
-}: HeldConfiguration): ReadonlyMap<number, RetiredParameter> =>
-  new Map([...retiredParameters, ...parameters].map((parameter) => [parameter.id, parameter]));
+interface ConfigurationRow {
+  configuration: WorkflowConfiguration;
+  retired_parameters: readonly RetiredParameter[];
+}
+
+const holdConfiguration = ({ configuration, retired_parameters }: ConfigurationRow): HeldConfiguration => ({
+  ...configuration,
+  questionnaire: publicQuestionnaire(configuration.parameters),
+  knownQuestions: new Map(
+    [...retired_parameters, ...configuration.parameters].map((parameter) => [parameter.id, parameter]),
+  ),
+});
 
 /**
  * Configurations are read for each task and change rarely: kept by version, which is asked for each time. As a rule one
@@ -51,10 +61,7 @@ export const getConfiguration = async (
     tx.raw('octet_length(configuration::text) as bytes'),
   );
   if (!held) throw problem.unavailable(say(language, 'workflowMissing'));
-  const configuration: HeldConfiguration = {
-    ...held.configuration,
-    retiredParameters: held.retired_parameters,
-  };
+  const configuration = holdConfiguration(held);
   cache.set(keyOf(organizationId, held.version), configuration, { size: held.bytes });
   return configuration;
 };

@@ -1,4 +1,4 @@
-import { type HeldConfiguration, knownQuestions } from '../configuration/configuration.repo';
+import type { HeldConfiguration } from '../configuration/configuration.repo';
 import type { ChangedValue } from '../history/history.repo';
 import type { WholeTaskRow } from '../tasks/tasks.repo';
 
@@ -17,10 +17,9 @@ type Answers = WholeTaskRow['answers'];
 export const compareAnswers = (
   before: Answers,
   after: Answers,
-  configuration: HeldConfiguration,
-): ChangedValue[] => {
-  const questions = knownQuestions(configuration);
-  return Object.entries(after)
+  { knownQuestions: questions }: HeldConfiguration,
+): ChangedValue[] =>
+  Object.entries(after)
     .map(([id, answer]) => ({
       field: 'workflowParameters' as const,
       label: questions.get(Number(id))?.displayName ?? `#${id}`,
@@ -28,7 +27,6 @@ export const compareAnswers = (
       after: answer,
     }))
     .filter((change) => change.before !== change.after);
-};
 
 /** What an edit changed, in the words that its history entry keeps. */
 export const compareTasks = (

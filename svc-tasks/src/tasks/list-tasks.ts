@@ -140,5 +140,5 @@ export const listTasks = async (db: Database, caller: SignedInCaller, query: Que
   const total = after?.total ?? found;
   const nextCursor = last && found > limit ? writeCursor(query, { ...last, total }) : null;
   const rest = JSON.stringify({ total, nextCursor });
-  return { jsonText: `{"success":true,"message":"","tasks":${tasks},${rest.slice(1)}` };
+  return { jsonText: ['{"success":true,"message":"","tasks":', tasks, `,${rest.slice(1)}`] };
 };

@@ -1,12 +1,6 @@
 import { type CreateTaskResponse, type createTaskSchema, emailSchema } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
-import {
-  checkSubmission,
-  placeNewTask,
-  publicQuestionnaire,
-  readAnswers,
-  writeAnswers,
-} from '@obieg/workflow-rules';
+import { checkSubmission, placeNewTask, readAnswers, writeAnswers } from '@obieg/workflow-rules';
 import type { z } from 'zod';
 import { getConfiguration } from '../configuration/configuration.repo';
 import { insertStatusEntry, recordAssignment, type StatusEntry } from '../history/history.repo';
@@ -73,7 +67,7 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow
   const { organizationId, language, traceparent } = caller;
   const configuration = await getConfiguration(tx, caller);
   const { values, problems } = checkSubmission(
-    publicQuestionnaire(configuration.parameters),
+    configuration.questionnaire,
     readAnswers(input.workflowParameters),
   );
   if (problems.size > 0) throw problem.validation(answerErrors(problems, language));

@@ -1,5 +1,5 @@
 import { maskEmail, type Task, type TaskListItem } from '@obieg/contracts';
-import { type HeldConfiguration, knownQuestions } from '../configuration/configuration.repo';
+import type { HeldConfiguration } from '../configuration/configuration.repo';
 import type { View } from './tasks.policy';
 import type { WholeTaskRow } from './tasks.repo';
 
@@ -19,8 +19,10 @@ const anonymize = (item: TaskListItem): TaskListItem => ({
 type Answer = Task['parameterDetails'][number];
 
 /** The answers in the order of the questions, also of those that are gone. */
-const presentAnswers = (answers: Record<string, string>, configuration: HeldConfiguration): Answer[] => {
-  const known = knownQuestions(configuration);
+const presentAnswers = (
+  answers: Record<string, string>,
+  { knownQuestions: known }: HeldConfiguration,
+): Answer[] => {
   const orderOf = ({ parameterId }: Answer): number => known.get(parameterId)?.sortOrder ?? 0;
   return Object.entries(answers)
     .map(([id, parameterValue]) => ({

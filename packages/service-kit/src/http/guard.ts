@@ -120,8 +120,12 @@ const readInput = async (route: Route, context: Context & { params?: Record<stri
 
 const isJsonText = (body: unknown): body is JsonText => {
   const { jsonText } = (body ?? {}) as Partial<JsonText>;
-  return typeof jsonText === 'string' || jsonText instanceof Readable;
+  return typeof jsonText === 'string' || Array.isArray(jsonText) || jsonText instanceof Readable;
 };
+
+/** Bytes rather than a text: Koa would measure it and Node.js copy it behind the headers. */
+const toBytes = (text: string | readonly string[]): Buffer =>
+  typeof text === 'string' ? Buffer.from(text) : Buffer.concat(text.map((part) => Buffer.from(part)));
 
 /** The answer has begun and cannot become an error any more: its connection ends, and the log says why. */
 const noteBreak = (stream: Readable, log: Logger): void =>
@@ -165,9 +169,10 @@ export const runRoute =
     for (const [name, value] of Object.entries(answer.headers ?? {})) context.set(name, value);
     if (schema && isJsonText(answer.body)) {
       const { jsonText } = answer.body;
-      if (typeof jsonText !== 'string') noteBreak(jsonText, caller.log);
+      const isStream = jsonText instanceof Readable;
+      if (isStream) noteBreak(jsonText, caller.log);
       context.type = 'application/json';
-      context.body = jsonText;
+      context.body = isStream ? jsonText : toBytes(jsonText);
       return;
     }
     // The response schema is the presenter's last line: what it does not name does not leave.

@@ -59,10 +59,11 @@ export type Caller = Omit<
 
 /**
  * A body that is JSON already, of the database or written piece by piece where the whole is too much to hold; the
- * route's schema describes it and does not read it again.
+ * route's schema describes it and does not read it again. A long one is given in its parts: putting texts together costs
+ * the memory of the whole each time.
  */
 export interface JsonText {
-  readonly jsonText: string | Readable;
+  readonly jsonText: string | readonly string[] | Readable;
 }
 
 /** Answer of a route that sends a file: the handler gives the stream and sets its content type and length. */
