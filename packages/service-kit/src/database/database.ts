@@ -3,7 +3,8 @@ import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { problem } from '../errors';
-import { isStalePlan, type Statement, sendStatement, sendTogether } from './statements';
+import type { Statement } from './compile';
+import { isStalePlan, sendStatement, sendTogether } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
 
 /** A scope is a `set_config` that holds for one transaction only; row-level security reads it. */

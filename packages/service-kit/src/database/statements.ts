@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import type pg from 'pg';
+import { type CompiledStatement, compile, type Statement } from './compile';
 
 const names = new Map<string, string>();
 /** More texts than the services have; what has a list of its own length in it may go beyond. */
@@ -20,13 +20,6 @@ export const isStalePlan = (error: unknown): boolean => {
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 };
 
-export type Statement = Knex.QueryBuilder | Knex.Raw;
-
-/** What a builder says, compiled; knex does not type it. */
-export interface CompiledStatement {
-  response?: pg.QueryResult;
-  toNative(): { sql: string; bindings: readonly unknown[] };
-}
 interface KnexClient {
   emit(event: 'query', query: CompiledStatement): void;
 }
@@ -47,7 +40,7 @@ export const sendStatement = async (
   connection: pg.PoolClient,
   statement: Statement,
 ): Promise<CompiledStatement & { response: pg.QueryResult }> => {
-  const compiled = statement.toSQL() as unknown as CompiledStatement;
+  const compiled = compile(statement);
   const { sql, bindings } = compiled.toNative();
   (statement as unknown as { client: KnexClient }).client.emit('query', compiled);
   sendTogether(connection);

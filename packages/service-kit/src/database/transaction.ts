@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { type CompiledStatement, type Statement, sendStatement, sendTogether } from './statements';
+import type { CompiledStatement, Statement } from './compile';
+import { sendStatement, sendTogether } from './statements';
 
 /** Emits `events` after each commit that has left something in the outbox. */
 export type Signals = EventEmitter<{ events: [] }>;
