@@ -16,7 +16,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     locale: 'pl-PL',
     timezoneId: 'Europe/Warsaw',
-    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
     launchOptions,
   },
 });
