@@ -1,4 +1,5 @@
 import { type TaskListItem, type TaskSortKey, taskListResponseSchema, taskSortKeys } from '@obieg/contracts';
+import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Acme, people, startAcme } from './acme';
 
@@ -53,6 +54,38 @@ describe('GET /api/tasks', () => {
     expect(await list('', house.tokens.reporter)).toMatchObject({
       total: 1,
       tasks: [{ title: 'lampa 100%_' }],
+    });
+  });
+});
+
+describe('a summary', () => {
+  it('carries every text as it is, whatever JSON makes of its signs', async () => {
+    const { tasks, acme, call, submit, tokens } = house;
+    const hostile = 'ą "cudzysłów" \\ \u0001 \u2028 😀 </script> {"a":1}, \\u0022 \'';
+    const inScope = (sql: string) =>
+      withOrganization(tasks.db, acme.id, (tx) => tx.raw(sql, { text: hostile }));
+    const names = await withOrganization(tasks.db, acme.id, async (tx) => ({
+      status: (await tx('statuses').where({ id: 1 }).first('name')).name,
+      organization: (await tx('organizations').first('name')).name,
+    }));
+    await inScope('update groups set name = :text where id = 9');
+    await inScope('update statuses set name = :text where id = 1');
+    await inScope('update organizations set name = :text');
+    await inScope(`update users set username = :text where id = ${people.observer}`);
+    const texts = { title: hostile, description: `${hostile}\n\t${hostile}` };
+    const made = [
+      await submit({ ...texts, assignedGroupId: 9 }, tokens.member),
+      await submit({ ...texts, assignedUserId: people.observer }, tokens.member),
+    ];
+    const shown = { ...texts, statusName: hostile, organizationName: hostile };
+    const [ofPerson, ofGroup] = (await list('limit=2')).tasks;
+    expect(ofPerson).toMatchObject({ ...shown, assignedUserName: hostile, assignedGroupName: null });
+    expect(ofGroup).toMatchObject({ ...shown, assignedUserName: null, assignedGroupName: hostile });
+    expect((await call('GET', `/api/tasks/${made[1]}`, tokens.member)).body.task).toMatchObject(shown);
+    for (const id of made) await call('DELETE', `/api/tasks/${id}`, tokens.operator);
+    await withOrganization(tasks.db, acme.id, async (tx) => {
+      await tx('statuses').where({ id: 1 }).update({ name: names.status });
+      await tx('organizations').update({ name: names.organization });
     });
   });
 });

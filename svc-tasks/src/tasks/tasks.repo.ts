@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Priority, Task, TaskListItem } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { attachmentsJson, summaryJoins, summaryJson } from './task-summary';
+import { attachmentsJson, summaryJoins, summaryText } from './task-summary';
 import { isAuthor, isSeenByMember, readerBindings, type Sight } from './tasks.policy';
 
 export interface TaskRow {
@@ -62,7 +62,7 @@ const taskColumns = columns.map((column) => `t.${column}`).join(', ');
 const sightColumns = `coalesce(${isAuthor}, false) as is_author,
   coalesce(${isSeenByMember}, false) as is_seen_by_member`;
 
-const pageColumns = `${summaryJson} as summary, ${attachmentsJson} as attachments,
+const pageColumns = `(${summaryText})::json as summary, ${attachmentsJson} as attachments,
   (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username, 'userEmail', u.email)
                             order by u.username), '[]')
      from task_readers r join users u on u.id = r.reader_id
