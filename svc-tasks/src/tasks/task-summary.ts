@@ -40,8 +40,9 @@ export const summaryJoins = `
       from groups g where g.organization_id = t.organization_id and g.id = t.assigned_group_id offset 0
   ) ag on true`;
 
-const noUser = `'"assignedUserName":null,"assignedUserEmail":null'`;
-const noGroup = `'"assignedGroupName":null'`;
+const jsonNull = `'null'`;
+const noUser = members({ assignedUserName: jsonNull, assignedUserEmail: jsonNull });
+const noGroup = members({ assignedGroupName: jsonNull });
 
 /** SQL: a visitor's task whose address nobody has verified in this organization. */
 const needsEmailVerification = `(t.author_user_id is null and not exists (
