@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { closeHttpServer, createHttpServer } from './http-server';
+import { giveMemoryBackWhenQuiet } from './quiet-memory';
 
 type Application = Pick<Koa, 'callback'>;
 
@@ -50,6 +51,7 @@ export const runService = async ({
   });
   await listen(server, host, port);
   await start();
+  giveMemoryBackWhenQuiet();
   log.info({ host, port }, 'listening');
 
   let isStopping = false;
