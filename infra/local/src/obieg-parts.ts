@@ -71,10 +71,10 @@ export const checkBuilt = (): void => {
 };
 
 /**
- * How each of our programs is run, in the images, too (docs/performance.md says what it saves). Left to itself Node.js
- * lets a service's heap grow to three times of what lives in it.
+ * How each of our programs is run, in the images, too: what is young may fill half of what Node.js would give it
+ * (docs/performance.md says what it costs and saves).
  */
-export const nodeFlags = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
+export const nodeFlags = ['--max-semi-space-size=8'];
 /** glibc would keep memory apart for each thread, and little of what is freed there is used again. */
 export const nodeEnvironment = { MALLOC_ARENA_MAX: '1' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createQuietJudge } from './quiet-memory';
 
-const [busy, between, quiet] = [0.6, 0.05, 0.004];
+const [busy, between, quiet] = [0.6, 0.025, 0.004];
 /** The stretches, counted from 1, at whose end it is time to collect. */
 const timesFor = (...stretches: number[]): number[] => {
   const isTime = createQuietJudge();

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const stretchMs = 5_000;
-/** Shares of a stretch in which the process worked. What runs every second by itself stays below the second. */
-const busyFrom = 0.1;
+/** Shares of a stretch in which the process worked. What runs every second by itself stays below both. */
+const busyFrom = 0.03;
 const quietBelow = 0.02;
 
 /**
