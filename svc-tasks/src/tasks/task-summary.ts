@@ -18,19 +18,19 @@ const members = (values: Record<string, string>): string =>
 
 /**
  * SQL: what a summary of `t` reads beside the task itself, as members: tasks of a page share most of it. The offsets have
- * it written once for each status, person and group, and looked up by key rather than all hashed.
+ * it written once for each status, which are few and read at once, and for each person and group, which are looked up.
  */
 export const summaryJoins = `
-  join lateral (
-    select ${members({
+  join (
+    select s.id, ${members({
       statusName: asText('s.name'),
       statusType: asText('s.status_type'),
       organizationName: asText(
         `coalesce((select o.name from organizations o where o.organization_id = app_organization_id()), '')`,
       ),
     })} as members
-      from statuses s where s.organization_id = t.organization_id and s.id = t.status_id offset 0
-  ) s on true
+      from statuses s where s.organization_id = app_organization_id() offset 0
+  ) s on s.id = t.status_id
   left join lateral (
     select ${members({ assignedUserName: asText('u.username'), assignedUserEmail: asText('u.email') })} as members
       from users u where u.id = t.assigned_user_id offset 0
