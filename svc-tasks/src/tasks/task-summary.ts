@@ -9,7 +9,8 @@ const asTime = (column: string): string => `'"' || ${isoTime(column)} || '"'`;
 
 /**
  * SQL: members of a JSON object, by name the SQL of a value that is JSON in a text and never null. Put together as text,
- * a page of summaries costs a sixth less than by json_build_object, which looks up the type of each value.
+ * a page of summaries costs PostgreSQL a tenth to a sixth less than by json_build_object, which looks up the type of each
+ * value. A colon stands apart from its value: in `:null` knex would see a name to be bound.
  */
 const members = (values: Record<string, string>): string =>
   Object.entries(values)
