@@ -27,6 +27,12 @@ describe('a text with names', () => {
     ]);
   });
 
+  it('is refused where something looks like a name and nothing is given for it', () => {
+    expect(() => compile(knex.raw(`select '{"due":null,"at":now}', :id`, { id: 1 }))).toThrow(
+      'Nothing is given for :null, :now',
+    );
+  });
+
   it('is left to knex where a value is a query, a column is named, or one is missing', () => {
     const within = knex.raw('select * from t where id in :ids', {
       ids: knex('users').where({ a: 1 }).select('id'),

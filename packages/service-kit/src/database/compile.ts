@@ -47,6 +47,12 @@ const isNamedRaw = (statement: Statement): statement is Statement & NamedRaw => 
   return typeof sql === 'string' && Object.getPrototypeOf(bindings ?? []) === Object.prototype;
 };
 
+/** A text in quotes may look like a name, as `"due":null` does; the rest of its statement would go knex's slow way. */
+const checkNames = (names: readonly string[], given: Record<string, unknown>): void => {
+  const unbound = names.filter((name) => !(name in given));
+  if (unbound.length > 0) throw new TypeError(`Nothing is given for :${unbound.join(', :')}`);
+};
+
 /** What knex has to put into the text itself, or complain of. */
 const isForKnex = (value: unknown): boolean =>
   value === undefined || typeof (value as { toSQL?: unknown } | null)?.toSQL === 'function';
@@ -57,11 +63,13 @@ const compileByKnex = (statement: Statement): CompiledStatement =>
 /**
  * A statement as the driver takes it. knex would look for the names in a text each time, and ours have thousands of
  * characters: a list's text took it twenty kilobytes of memory for each call.
+ * @throws TypeError for what looks like a name in a plain text and is given no value.
  */
 export const compile = (statement: Statement): CompiledStatement => {
   if (!isNamedRaw(statement)) return compileByKnex(statement);
   const { sql, bindings: given } = statement;
   const native = toNativeText(sql);
+  if (native) checkNames(native.names, given);
   const bindings = native?.names.map((name) => given[name]);
   if (!native || !bindings || bindings.some(isForKnex)) return compileByKnex(statement);
   return { method: 'raw', sql, toNative: () => ({ sql: native.text, bindings }) };
