@@ -66,7 +66,7 @@ const Details = ({ task }: { task: Task }) => {
   ];
   const close = (): void => setChanging(undefined);
   return (
-    <Card title={t('task.details')}>
+    <Card title={t('task.details')} titledByFold>
       <DetailList items={facts} />
       <Suspense>
         {changing === 'assignment' ? <AssignmentModal task={task} onClose={close} /> : null}
