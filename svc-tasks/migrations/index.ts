@@ -15,6 +15,7 @@ import { tasksByUpdateMigration } from './20261121110000_tasks_by_update';
 import { groupLookupsMigration } from './20261121120000_group_lookups';
 import { listsByIndexMigration } from './20261121140000_lists_by_index';
 import { listsInOrderMigration } from './20261121150000_lists_in_order';
+import { tasksVacuumedMigration } from './20261122010000_tasks_vacuumed';
 
 export const migrations = [
   serviceKitMigration,
@@ -30,6 +31,7 @@ export const migrations = [
   groupLookupsMigration,
   listsByIndexMigration,
   listsInOrderMigration,
+  tasksVacuumedMigration,
   quietOutboxMigration,
   memberLookUpMigration,
 ];

@@ -139,6 +139,7 @@ const keys = {
   assignee: assigneeOf,
   createdBy: ({ email }) => email ?? '',
   priority: ({ priority }) => String(ranks.indexOf(priority)),
+  createdAt: () => 'all of them tied',
 } satisfies Partial<Record<TaskSortKey, (task: MadeTask) => string>>;
 
 const collator = new Intl.Collator('pl');

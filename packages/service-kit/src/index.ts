@@ -7,6 +7,7 @@ export { translateConstraint } from './database/constraints';
 export {
   createDatabase,
   type Database,
+  type Planning,
   readOrganization,
   withEveryOrganization,
   withOrganization,

@@ -101,6 +101,18 @@ describe('a connection that keeps its statements', () => {
       }
     }));
 
+  it('plans a read once, or each time, as it is told', () =>
+    withOneConnection(async (db) => {
+      for (const planning of ['kept', 'own'] as const)
+        for (let time = 0; time < 3; time++)
+          await readOrganization(db, 1, (knex) => [knex('notes').where({ text: planning })], planning);
+      const { rows } = await db.knex.raw(
+        `select generic_plans as kept, custom_plans as own from pg_prepared_statements
+          where statement like '%from "notes" where "text" =%'`,
+      );
+      expect(rows).toEqual([{ kept: 3, own: 3 }]);
+    }));
+
   it('sends what does not wait for each other together, and says what failed first', () =>
     withOneConnection(async (db) => {
       const work = withOrganization(db, 1, (tx) =>

@@ -1,5 +1,11 @@
 import { limits, type taskListQuerySchema } from '@obieg/contracts';
-import { type Actor, type Database, type JsonText, readOrganization } from '@obieg/service-kit';
+import {
+  type Actor,
+  type Database,
+  type JsonText,
+  type Planning,
+  readOrganization,
+} from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { sightGroupIds } from '../groups/effective-groups';
@@ -36,6 +42,16 @@ const statusFilters = ({ statusTypes }: Query): ColumnFilter[] =>
       ]
     : [];
 
+/** In the order in which the indexes of assignees hold tasks. */
+const isByIndex = ({ sortBy }: Query): boolean => sortBy === 'createdAt';
+
+const isByGroups = (actor: Actor, query: Query): boolean =>
+  isOfOrganization(actor) && query.assignedToMyGroups === true && !query.assignedToMe && isByIndex(query);
+
+/** What is looked for by its author, or sorted after it was looked for by its assignee, depends on how many it is. */
+const planningFor = (actor: Actor, query: Query): Planning =>
+  isOfOrganization(actor) && (!query.assignedToMe || isByIndex(query)) ? 'kept' : 'own';
+
 const asIs = (sql: string): string => sql;
 
 /** SQL: what the caller may see and asks for, a task at a time. */
@@ -48,9 +64,27 @@ const describeFilter = (actor: Actor, query: Query, columns: readonly ColumnFilt
     ...searchConditions(query.search).conditions,
   ].join('\n and ');
 
+/**
+ * SQL: of each of the caller's groups as many as are wanted, by the index of its tasks. Left to itself PostgreSQL looks
+ * through all tasks for those of the groups, of which there may be none.
+ */
+const selectOfGroups = (actor: Actor, query: Query, isFirst: boolean, count: string): string => {
+  const { sortDirection } = query;
+  const inOrder = `order by t.id ${sortDirection} limit ${count}`;
+  return `select t.id, t.id as sort_key
+    from (select distinct unnest(${sightGroupIds}) as id) g
+    cross join lateral (
+      select t.id from tasks t
+       where t.assigned_group_id = g.id and ${describeFilter(actor, query, statusFilters(query))}
+         ${isFirst ? '' : `and t.id ${sortDirection === 'asc' ? '>' : '<'} :afterId`}
+       ${inOrder}) t
+   ${inOrder}`;
+};
+
 /** SQL: ids and sort keys of what the caller may see and asks for, in order, `count` at most. */
 const selectFound = (actor: Actor, query: Query, isFirst: boolean, count: string): string => {
   const { sortBy, sortDirection } = query;
+  if (isByGroups(actor, query)) return selectOfGroups(actor, query, isFirst, count);
   const { sql: key, type, joins = '', walk, fromCursor = asIs } = sortKeys[sortBy];
   const own = ownFilters(query);
   const filters = [...own, ...statusFilters(query)];
@@ -96,12 +130,12 @@ export const selectPage = (
 ): Knex.Raw => {
   const { sortBy, sortDirection } = query;
   const { toCursor = asIs } = sortKeys[sortBy];
-  // The usual page's size is in the text: a plan that is kept for all sizes expects more and is made anew each time.
-  const [size, next] = limit === limits.pageSize ? [`${limit}`, `${limit + 1}`] : [':limit', ':limit + 1'];
+  // A size is in the text where the plan depends on it: for any size PostgreSQL would expect a tenth of all tasks.
+  const [size, next] = limit === limits.pageSize ? [limit, limit + 1] : [':limit', limits.pageSizeMax + 1];
   const backwards = sortDirection === 'asc' ? 'desc' : 'asc';
   return knex.raw(
     `with found as (
-       ${selectFound(actor, query, !after, after ? next : String(countLimit))}
+       ${selectFound(actor, query, !after, String(after ? next : countLimit))}
      ), page as (
        select id, sort_key from found order by sort_key ${sortDirection}, id ${sortDirection} limit ${size}
      )
@@ -133,9 +167,12 @@ interface PageRow {
 export const listTasks = async (db: Database, caller: SignedInCaller, query: Query): Promise<JsonText> => {
   const after = readCursor(query, query.cursor);
   const limit = query.limit ?? limits.pageSize;
-  const [[row] = []] = await readOrganization(db, caller.organizationId, (knex) => [
-    selectPage(knex, caller, query, limit, after),
-  ]);
+  const [[row] = []] = await readOrganization(
+    db,
+    caller.organizationId,
+    (knex) => [selectPage(knex, caller, query, limit, after)],
+    planningFor(caller.actor, query),
+  );
   const { tasks, last, found } = row as unknown as PageRow;
   const total = after?.total ?? found;
   const nextCursor = last && found > limit ? writeCursor(query, { ...last, total }) : null;

@@ -37,14 +37,38 @@ const settingOf = (scope: Exclude<Scope, 'none'>): [string, string] =>
     ? ['app.every_organization', 'on']
     : ['app.organization_id', String(assertOrganizationId(scope.organizationId))];
 
+/**
+ * Whether a statement is planned once for each connection (`kept`: its plan is good for all values) or each time (`own`:
+ * which plan is good depends on the values). Left to itself PostgreSQL compares estimates of both, which come out one way
+ * today and the other way after the next `analyze`.
+ */
+export type Planning = 'kept' | 'own';
+
+const planCacheModes: Record<Planning, string> = { kept: 'force_generic_plan', own: 'force_custom_plan' };
+
+interface BeginOptions {
+  mode?: string;
+  planning?: Planning | undefined;
+}
+
 /** Opens a transaction in this scope; what is sent next need not wait for its answer. */
-const begin = (connection: pg.PoolClient, scope: Scope, mode = ''): Promise<unknown> => {
-  const setting = scope === 'none' ? undefined : settingOf(scope);
+const begin = (
+  connection: pg.PoolClient,
+  scope: Scope,
+  { mode = '', planning }: BeginOptions = {},
+): Promise<unknown> => {
   sendTogether(connection);
   const begun = connection.query(`BEGIN${mode}`);
-  if (!setting) return begun;
+  if (scope === 'none') return begun;
+  const setting = settingOf(scope);
   // Prepared, since every transaction begins with it.
-  const set = { name: 'scope', text: 'SELECT set_config($1, $2, true)', values: setting };
+  const set = planning
+    ? {
+        name: 'scope and planning',
+        text: `SELECT set_config($1, $2, true), set_config('plan_cache_mode', $3, true)`,
+        values: [...setting, planCacheModes[planning]],
+      }
+    : { name: 'scope', text: 'SELECT set_config($1, $2, true)', values: setting };
   return Promise.all([begun, connection.query(set)]);
 };
 
@@ -155,17 +179,19 @@ export const withEveryOrganization = <T>(db: Database, work: (tx: Tx) => Promise
 
 /**
  * Runs several reads of one organization in one round trip; answers their rows in order. All of them see one moment.
- * The builders must not depend on each other.
+ * The builders must not depend on each other. Without `planning` PostgreSQL decides how often it plans.
  */
 export const readOrganization = (
   db: Database,
   organizationId: number,
   build: (knex: Knex) => readonly Statement[],
+  planning?: Planning,
 ): Promise<Rows[]> =>
   withConnection(db, async (connection) => {
     const statements = build(db.knex);
     sendTogether(connection);
-    const begun = begin(connection, { organizationId }, ' ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const mode = ' ISOLATION LEVEL REPEATABLE READ READ ONLY';
+    const begun = begin(connection, { organizationId }, { mode, planning });
     const answers = statements.map((statement) => sendStatement(connection, statement));
     const settled = await Promise.allSettled([begun, ...answers, connection.query('COMMIT')]);
     const failed = settled.find((one) => one.status === 'rejected');
