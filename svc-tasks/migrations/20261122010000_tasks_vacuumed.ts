@@ -9,7 +9,7 @@ const settings = ['autovacuum_vacuum_scale_factor', 'autovacuum_vacuum_insert_sc
 export const tasksVacuumedMigration: Migration = {
   name: '20261122010000_tasks_vacuumed',
   up: async (knex) => {
-    await knex.raw(`alter table tasks set (${settings.map((name) => `${name} = 0.02`).join(', ')})`);
+    await knex.raw(`alter table tasks set (${settings.map((name) => `${name} = 0.05`).join(', ')})`);
   },
   down: async (knex) => {
     await knex.raw(`alter table tasks reset (${settings.join(', ')})`);

@@ -41,7 +41,7 @@ export const explainQueries = async (
   const queries: [name: string, build: (knex: Knex) => Knex.Raw][] = [
     ...Object.entries(lists).map(([name, query]): [string, (knex: Knex) => Knex.Raw] => [
       name,
-      (knex) => selectPage(knex, caller, taskListQuerySchema.parse(query), limits.pageSize, undefined),
+      (knex) => selectPage(knex, caller, { query: taskListQuerySchema.parse(query), limit: limits.pageSize }),
     ]),
     ['task view', (knex) => selectTaskPage(knex, publicTaskId, actor)],
   ];

@@ -1,15 +1,17 @@
-import { limits, type taskListQuerySchema } from '@obieg/contracts';
-import {
-  type Actor,
-  type Database,
-  type JsonText,
-  type Planning,
-  readOrganization,
-} from '@obieg/service-kit';
+import { limits } from '@obieg/contracts';
+import { type Actor, type Database, type JsonText, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import type { z } from 'zod';
 import { sightGroupIds } from '../groups/effective-groups';
 import type { SignedInCaller } from '../people/caller';
+import {
+  type ColumnFilter,
+  findFilterIds,
+  isByGroups,
+  ownFilters,
+  type PageRequest,
+  planningFor,
+  statusFilters,
+} from './list-filters';
 import { type Position, readCursor, sortKeys, writeCursor } from './list-order';
 import { searchConditions } from './search';
 import { summaryJoins, summaryText } from './task-summary';
@@ -18,76 +20,44 @@ import { isListedFor, isOfOrganization, readerBindings } from './tasks.policy';
 /** Counting stops here: a list shows "1000 or more". */
 const countLimit = 1_000;
 
-type Query = z.output<typeof taskListQuerySchema>;
-
-/** A condition on one column of `tasks`. */
-interface ColumnFilter {
-  column: string;
-  is: string;
-}
-
-/** What `assignedToMe` and `assignedToMyGroups` ask for. */
-const ownFilters = ({ assignedToMe, assignedToMyGroups }: Query): ColumnFilter[] => [
-  ...(assignedToMe ? [{ column: 'assigned_user_id', is: '= :readerId' }] : []),
-  ...(assignedToMyGroups ? [{ column: 'assigned_group_id', is: `= any(${sightGroupIds})` }] : []),
-];
-
-const statusFilters = ({ statusTypes }: Query): ColumnFilter[] =>
-  statusTypes?.length
-    ? [
-        {
-          column: 'status_id',
-          is: '= any(array(select id from statuses where status_type = any(:statusTypes)))',
-        },
-      ]
-    : [];
-
-/** In the order in which the indexes of assignees hold tasks. */
-const isByIndex = ({ sortBy }: Query): boolean => sortBy === 'createdAt';
-
-const isByGroups = (actor: Actor, query: Query): boolean =>
-  isOfOrganization(actor) && query.assignedToMyGroups === true && !query.assignedToMe && isByIndex(query);
-
-/** What is looked for by its author, or sorted after it was looked for by its assignee, depends on how many it is. */
-const planningFor = (actor: Actor, query: Query): Planning =>
-  isOfOrganization(actor) && (!query.assignedToMe || isByIndex(query)) ? 'kept' : 'own';
-
 const asIs = (sql: string): string => sql;
 
 /** SQL: what the caller may see and asks for, a task at a time. */
-const describeFilter = (actor: Actor, query: Query, columns: readonly ColumnFilter[]): string =>
+const describeFilter = (actor: Actor, page: PageRequest, columns: readonly ColumnFilter[]): string =>
   [
     't.deleted_at is null',
     // A member sees what is theirs: asking again would keep the index of assignees from answering alone.
-    ...(ownFilters(query).length > 0 && isOfOrganization(actor) ? [] : [isListedFor(actor)]),
+    ...(ownFilters(page).length > 0 && isOfOrganization(actor) ? [] : [isListedFor(actor)]),
     ...columns.map(({ column, is }) => `t.${column} ${is}`),
-    ...searchConditions(query.search).conditions,
+    ...searchConditions(page.query.search).conditions,
   ].join('\n and ');
 
 /**
  * SQL: of each of the caller's groups as many as are wanted, by the index of its tasks. Left to itself PostgreSQL looks
  * through all tasks for those of the groups, of which there may be none.
  */
-const selectOfGroups = (actor: Actor, query: Query, isFirst: boolean, count: string): string => {
-  const { sortDirection } = query;
+const selectOfGroups = (actor: Actor, page: PageRequest, count: string): string => {
+  const { sortDirection } = page.query;
   const inOrder = `order by t.id ${sortDirection} limit ${count}`;
   return `select t.id, t.id as sort_key
     from (select distinct unnest(${sightGroupIds}) as id) g
     cross join lateral (
       select t.id from tasks t
-       where t.assigned_group_id = g.id and ${describeFilter(actor, query, statusFilters(query))}
-         ${isFirst ? '' : `and t.id ${sortDirection === 'asc' ? '>' : '<'} :afterId`}
+       where t.assigned_group_id = g.id and ${describeFilter(actor, page, statusFilters(page))}
+         ${page.after ? `and t.id ${sortDirection === 'asc' ? '>' : '<'} :afterId` : ''}
        ${inOrder}) t
    ${inOrder}`;
 };
 
 /** SQL: ids and sort keys of what the caller may see and asks for, in order, `count` at most. */
-const selectFound = (actor: Actor, query: Query, isFirst: boolean, count: string): string => {
+const selectFound = (actor: Actor, page: PageRequest, count: string): string => {
+  const { query } = page;
   const { sortBy, sortDirection } = query;
-  if (isByGroups(actor, query)) return selectOfGroups(actor, query, isFirst, count);
+  const isFirst = !page.after;
+  if (isByGroups(actor, query)) return selectOfGroups(actor, page, count);
   const { sql: key, type, joins = '', walk, fromCursor = asIs } = sortKeys[sortBy];
-  const own = ownFilters(query);
-  const filters = [...own, ...statusFilters(query)];
+  const own = ownFilters(page);
+  const filters = [...own, ...statusFilters(page)];
   const afterKey = fromCursor(`cast(:afterKey as ${type})`);
   const [further, nearer, start] =
     sortDirection === 'asc' ? ['>', '<', 0] : ['<', '>', Number.MAX_SAFE_INTEGER];
@@ -96,7 +66,7 @@ const selectFound = (actor: Actor, query: Query, isFirst: boolean, count: string
   // One's own tasks are few: sorting them is less than looking for them at each step.
   if (!walk || !isOfOrganization(actor) || query.assignedToMe || !own.every(isInStep))
     return `select t.id, ${key} as sort_key from tasks t ${joins}
-      where ${describeFilter(actor, query, filters)}
+      where ${describeFilter(actor, page, filters)}
         ${isFirst ? '' : `and (${key}, t.id) ${further} (${afterKey}, :afterId)`}
       order by ${key} ${sortDirection}, t.id ${sortDirection} limit ${count}`;
 
@@ -111,7 +81,7 @@ const selectFound = (actor: Actor, query: Query, isFirst: boolean, count: string
     cross join lateral (
       select t.id from tasks t
        where (${ofTask}, t.id) ${further} (${step}, ${startOfStep}) and (${ofTask}) ${nearer}= (${step})
-         and ${describeFilter(actor, query, ofTasks)}
+         and ${describeFilter(actor, page, ofTasks)}
        order by ${[...walk.ofTask, 't.id'].map((column) => `${column} ${sortDirection}`).join(', ')} limit ${count}) t
    where ${[isFirst ? 'true' : `k.sort_key ${further}= ${afterKey}`, ...ofSteps].join('\n and ')}
    order by k.sort_key ${sortDirection}, t.id ${sortDirection} limit ${count}`;
@@ -121,13 +91,8 @@ const selectFound = (actor: Actor, query: Query, isFirst: boolean, count: string
  * One page in one statement: first the ids, by an index or a sort of narrow rows, for the first page as many as are
  * counted; then the summaries of those shown, built as JSON where they are read.
  */
-export const selectPage = (
-  knex: Knex,
-  { actor }: SignedInCaller,
-  query: Query,
-  limit: number,
-  after: Position | undefined,
-): Knex.Raw => {
+export const selectPage = (knex: Knex, { actor }: SignedInCaller, page: PageRequest): Knex.Raw => {
+  const { query, limit, after, filterIds } = page;
   const { sortBy, sortDirection } = query;
   const { toCursor = asIs } = sortKeys[sortBy];
   // A size is in the text where the plan depends on it: for any size PostgreSQL would expect a tenth of all tasks.
@@ -135,7 +100,7 @@ export const selectPage = (
   const backwards = sortDirection === 'asc' ? 'desc' : 'asc';
   return knex.raw(
     `with found as (
-       ${selectFound(actor, query, !after, String(after ? next : countLimit))}
+       ${selectFound(actor, page, String(after ? next : countLimit))}
      ), page as (
        select id, sort_key from found order by sort_key ${sortDirection}, id ${sortDirection} limit ${size}
      )
@@ -148,6 +113,7 @@ export const selectPage = (
       ...readerBindings(actor),
       ...searchConditions(query.search).bindings,
       statusTypes: query.statusTypes ?? null,
+      ...filterIds,
       limit,
       afterKey: after?.key,
       afterId: after?.id,
@@ -164,14 +130,20 @@ interface PageRow {
 }
 
 /** What the caller may see, a page at a time (spec 3 §2, §7): a `TaskListResponse` as PostgreSQL has written it. */
-export const listTasks = async (db: Database, caller: SignedInCaller, query: Query): Promise<JsonText> => {
+export const listTasks = async (
+  db: Database,
+  caller: SignedInCaller,
+  query: PageRequest['query'],
+): Promise<JsonText> => {
+  const { organizationId, actor } = caller;
   const after = readCursor(query, query.cursor);
   const limit = query.limit ?? limits.pageSize;
+  const page: PageRequest = { query, limit, after, filterIds: await findFilterIds(db, caller, query) };
   const [[row] = []] = await readOrganization(
     db,
-    caller.organizationId,
-    (knex) => [selectPage(knex, caller, query, limit, after)],
-    planningFor(caller.actor, query),
+    organizationId,
+    (knex) => [selectPage(knex, caller, page)],
+    planningFor(actor, page),
   );
   const { tasks, last, found } = row as unknown as PageRow;
   const total = after?.total ?? found;

@@ -4,8 +4,11 @@ import { type NatsConnection, nanos, RetentionPolicy, StorageType } from 'nats';
 const day = 24 * 60 * 60 * 1_000;
 const streamMaxAgeMs = 14 * day;
 const deadLetterMaxAgeMs = 90 * day;
-/** How long a server recognises an event that is published again. */
-const duplicateWindowMs = 5 * 60 * 1_000;
+/**
+ * How long a server recognises an event that is published again, by ids that it holds in memory: some 800 bytes each.
+ * Whatever comes twice later is recognised by the inbox.
+ */
+const duplicateWindowMs = 30 * 1_000;
 
 /** What each stream holds; a consumer filters by the same subject. */
 export const streamSubjects: Record<StreamName, string> = {
