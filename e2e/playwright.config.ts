@@ -16,7 +16,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     locale: 'pl-PL',
     timezoneId: 'Europe/Warsaw',
-    // Without copies of each page, which take a tenth of the journeys' time.
+    // Without copies of each page, which take a seventh of the journeys' time.
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     launchOptions,
   },

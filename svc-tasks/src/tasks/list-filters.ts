@@ -47,6 +47,7 @@ export const statusFilters = ({ query: { statusTypes }, filterIds }: PageRequest
 /** In the order in which the indexes of assignees hold tasks. */
 const isByIndex = ({ sortBy }: Query): boolean => sortBy === 'createdAt';
 
+/** Found group by group, newest or oldest first. */
 export const isByGroups = (actor: Actor, query: Query): boolean =>
   isOfOrganization(actor) && query.assignedToMyGroups === true && !query.assignedToMe && isByIndex(query);
 
