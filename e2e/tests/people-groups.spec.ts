@@ -311,5 +311,6 @@ test('many groups: searched by keyboard, in the list and as a parent', async ({ 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(title(page, 'Groups')).toBeVisible();
   await page.getByRole('link', { name: 'Zespół 1', exact: true }).click();
-  await expect(page.getByText('Zespół 2')).toBeVisible();
+  await expect(title(page, 'Group Details')).toBeVisible();
+  await expect(page.getByText('Zespół 2', { exact: true })).toBeVisible();
 });
