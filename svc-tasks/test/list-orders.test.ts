@@ -192,6 +192,24 @@ describe('the order of many tasks', () => {
       }
   });
 
+  it('is one statement beside the one that asks who calls, whatever is asked for', async () => {
+    const { db } = house.tasks;
+    const statements: string[] = [];
+    const note = ({ sql }: { sql: string }) => statements.push(sql);
+    db.knex.on('query', note);
+    for (const reader of readers)
+      for (const [filter] of filters)
+        for (const sortBy of Object.keys(keys)) {
+          statements.length = 0;
+          await house.call('GET', `/api/tasks?sortBy=${sortBy}${filter}`, house.tokens[reader]);
+          expect(statements, `${reader} ${sortBy}${filter}`).toEqual([
+            expect.stringContaining('find_member'),
+            expect.stringContaining('from tasks t'),
+          ]);
+        }
+    db.knex.off('query', note);
+  });
+
   it('counts to a thousand and goes on beyond it', async () => {
     const { tasks, globex, tokens } = house;
     const count = 1_100;
@@ -216,5 +234,49 @@ describe('the order of many tasks', () => {
       }
       expect(seen.size, sortBy).toBe(all);
     }
+  });
+
+  it('has the same order where a filter leaves more than are sorted', async () => {
+    const { tasks, globex, tokens } = house;
+    const count = 10_300;
+    const first = 700_000_000_000;
+    await withOrganization(tasks.db, globex.id, async (tx) => {
+      await tx('tasks').delete();
+      await tx.raw(
+        `insert into tasks (organization_id, public_task_id, title, status_id, priority, assigned_user_id, answers)
+         select :organizationId, cast(:first as bigint) + n * 7919 % :count, 'Zadanie', 3,
+                (array['LOWEST', 'LOW', 'NORMAL', 'HIGH', 'HIGHEST'])[1 + n % 5], :me, '{}'
+           from generate_series(0, :count - 1) n`,
+        { organizationId: globex.id, count, first, me: people.foreign },
+      );
+    });
+    const many = Array.from({ length: count }, (_, n) => ({
+      publicTaskId: first + ((n * 7919) % count),
+      rank: n % 5,
+    }));
+    const orders = {
+      publicTaskId: ({ publicTaskId }: (typeof many)[number]) => publicTaskId,
+      priority: ({ rank }: (typeof many)[number]) => rank,
+      createdAt: () => 0,
+    };
+    for (const filter of ['statusTypes=FINAL', 'assignedToMe=true', 'assignedToMe=true&statusTypes=FINAL'])
+      for (const [sortBy, keyOf] of Object.entries(orders))
+        for (const direction of ['asc', 'desc']) {
+          const sign = direction === 'asc' ? 1 : -1;
+          const expected = [...many.entries()]
+            .sort(([n, one], [m, other]) => sign * (keyOf(one) - keyOf(other) || n - m))
+            .slice(0, 600)
+            .map(([, { publicTaskId }]) => publicTaskId);
+          const query = `sortBy=${sortBy}&sortDirection=${direction}&limit=200&${filter}`;
+          const numbers: number[] = [];
+          let cursor = '';
+          while (numbers.length < expected.length) {
+            const { body } = await house.callElsewhere('GET', `/api/tasks?${query}${cursor}`, tokens.foreign);
+            expect(body.total).toBe(1_000);
+            numbers.push(...body.tasks.map(({ publicTaskId }: TaskListItem) => publicTaskId));
+            cursor = `&cursor=${body.nextCursor}`;
+          }
+          expect(numbers, query).toEqual(expected);
+        }
   });
 });
