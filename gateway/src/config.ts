@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { env, loadConfig, serviceEnvironment } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { limitNames } from './limits/limits';
 import type { Lanes } from './proxy/proxy';
 

@@ -1,5 +1,5 @@
 import { env, loadConfig, serviceEnvironment } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const schema = z.object({
   ...serviceEnvironment,

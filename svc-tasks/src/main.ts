@@ -8,7 +8,7 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { migrations } from '../migrations/index';
 import { createTasksApp } from './app';
 import { createConfiguredStore } from './attachments/storage/configured-store';

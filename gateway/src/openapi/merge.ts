@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const componentsSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
 export const openApiSchema = z.looseObject({

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { problem } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const maxReportBytes = 16 * 1024;
 const maxReports = 20;

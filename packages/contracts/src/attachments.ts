@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { idSchema } from './identifiers';
 
 /** What may be attached, by the extension of its name; the content must agree (spec 3 §5). Never markup, never SVG. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
 import { textSchema } from './text';

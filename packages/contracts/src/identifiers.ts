@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A database id: a positive safe integer. */
 export const idSchema = z.int().positive();

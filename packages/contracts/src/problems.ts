@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Codes by which a client tells errors apart; never by their text. */
 export const errorCodes = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { streamOfEvent } from './events/catalogue';
 import { checkFields } from './field-messages';
 import { saveGroupSchema } from './groups';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { attachmentSchema } from './attachments';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from './limits';
 
 /** True when a text holds what PostgreSQL or UTF-8 cannot: NUL or a lone surrogate. */

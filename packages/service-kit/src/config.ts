@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Lists every problem of the environment at once; values are never part of the message. */
 class ConfigError extends Error {

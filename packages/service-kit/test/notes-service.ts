@@ -1,5 +1,5 @@
 import { idSchema, pathIdSchema, requiredTextSchema } from '@obieg/contracts';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   createAuthenticator,
   createGlobalTable,

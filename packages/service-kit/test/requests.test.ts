@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createLog, createMetrics, createServiceApp, defineRoute } from '../src/index';
 import { pollUntil, startTestService, type TestService } from '../src/testing/index';
 

@@ -14,7 +14,7 @@ import {
   signInSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Invitations } from '../invitations/invitations.service';
 import type { SigningKeys } from '../keys/signing-keys';
 import { inScopeOf } from '../organizations/site';

@@ -14,7 +14,7 @@ import {
   type OrganizationContext,
   type Route,
 } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { originOf } from '../security-log/origin';
 import type { Groups } from './groups.service';
 

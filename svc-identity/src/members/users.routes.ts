@@ -15,7 +15,7 @@ import {
   userSummarySchema,
 } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Invitations } from '../invitations/invitations.service';
 import type { Organizations } from '../organizations/organizations.service';
 import { originOf } from '../security-log/origin';

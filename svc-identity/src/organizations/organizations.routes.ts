@@ -6,7 +6,7 @@ import {
   saveOrganizationSchema,
 } from '@obieg/contracts';
 import { defineRoute, problem, type Route } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { originOf } from '../security-log/origin';
 import type { Organizations } from './organizations.service';
 

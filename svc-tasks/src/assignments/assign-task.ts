@@ -1,6 +1,6 @@
 import type { assignTaskSchema, Task } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { isActingMember, isLeader } from '../groups/effective-groups';
 import { type Assignee, describeEntryOwner, recordAssignment } from '../history/history.repo';
 import { say } from '../messages/server-messages';

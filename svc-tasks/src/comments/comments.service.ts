@@ -1,7 +1,7 @@
 import { type addCommentSchema, type Comment, limits, maskEmail, type Task } from '@obieg/contracts';
 import { type Database, problem, recordEvent, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { groupIdsOf, selectSightGroups } from '../groups/effective-groups';
 import { type EntryPiece, pieceOf, selectPiece } from '../history/entry-pieces';
 import { say } from '../messages/server-messages';

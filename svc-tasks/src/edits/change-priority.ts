@@ -1,6 +1,6 @@
 import type { changePrioritySchema, Task } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';

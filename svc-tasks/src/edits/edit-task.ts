@@ -1,6 +1,6 @@
 import type { editTaskSchema } from '@obieg/contracts';
 import { checkRevision, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { getConfiguration, type HeldConfiguration } from '../configuration/configuration.repo';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';

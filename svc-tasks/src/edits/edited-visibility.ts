@@ -1,6 +1,6 @@
 import { clearVisibilityMarker, type editTaskSchema } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { SignedInCaller } from '../people/caller';
 import { checkGroups, checkPeople } from '../people/references';
 import { replaceReaders, type WholeTaskRow } from '../tasks/tasks.repo';

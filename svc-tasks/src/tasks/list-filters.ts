@@ -1,6 +1,6 @@
 import type { taskListQuerySchema } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { sightGroupIds } from '../groups/effective-groups';
 import type { Position } from './list-order';
 import { searchConditions } from './search';

@@ -1,6 +1,6 @@
 import { type SortDirection, type TaskSortKey, textSchema } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * A column that few things give their names to: whoever reads them in the order of their names, and of each its tasks by

@@ -1,7 +1,7 @@
 import { type CreateTaskResponse, type createTaskSchema, emailSchema } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { checkSubmission, placeNewTask, readAnswers, writeAnswers } from '@obieg/workflow-rules';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { getConfiguration } from '../configuration/configuration.repo';
 import { insertStatusEntry, recordAssignment, type StatusEntry } from '../history/history.repo';
 import { answerErrors } from '../messages/answer-errors';

@@ -1,7 +1,7 @@
 import type { runTransitionSchema, Task, WorkflowConfiguration } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
 import { checkTransitionAnswers, readAnswers, writeAnswers } from '@obieg/workflow-rules';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { compareAnswers } from '../edits/compare-tasks';
 import { findActingGroups } from '../groups/effective-groups';
 import {

@@ -1,6 +1,6 @@
 import { pathIdSchema } from '@obieg/contracts';
 import { defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Caller, callerOf } from '../people/caller';
 import type { Stored } from './rows';
 

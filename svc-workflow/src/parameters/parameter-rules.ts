@@ -1,7 +1,7 @@
 import type { FieldError, Language, saveWorkflowParameterSchema } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import { hasCycle } from '@obieg/workflow-rules';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { conditionErrors, defaultErrors } from '../configuration/conditions';
 import type { Configuration } from '../configuration/configuration.repo';
 import { isSameName } from '../configuration/names';

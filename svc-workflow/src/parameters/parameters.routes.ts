@@ -5,7 +5,7 @@ import {
   workflowParameterSchema,
 } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { change, entityRoutes, read } from '../configuration/entity-routes';
 import { callerOf } from '../people/caller';
 import type { Parameters } from './parameters.service';

@@ -1,6 +1,6 @@
 import type { FieldError, Language, saveStatusTransitionSchema } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { conditionErrors, defaultErrors } from '../configuration/conditions';
 import type { Configuration } from '../configuration/configuration.repo';
 import { type MessageKey, say } from '../messages/server-messages';

@@ -6,7 +6,7 @@ import { GroupPicker } from '@obieg/ui/overlays';
 import { isApiError, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
-import { z } from 'zod';
+import * as z from 'zod';
 import { useGroupList, useSaveGroup } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 import { withReason } from '../../refusal';

@@ -18,7 +18,7 @@ import {
 import { isApiError, usePermissions } from '@obieg/web-kit';
 import { type KeyboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import * as z from 'zod';
 import { useAdminMessages } from '../../messages';
 import { useInvitationOrganizations, useInviteUser, useRoles } from '../../users.api';
 

@@ -17,7 +17,7 @@ import {
   comparesWithValue,
   type ValueProblem,
 } from '@obieg/workflow-rules';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export interface DictionaryRowValues {
   /** Of this row while the form is open, wherever it is moved; never sent. */

@@ -1,6 +1,6 @@
 import { statusTypeSchema } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What the form asks; messages are keys of its texts (spec 2 §5). */
 export const statusFormSchema = z.object({

@@ -13,7 +13,7 @@ import {
   checkValue,
   comparesWithValue,
 } from '@obieg/workflow-rules';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Ids as the browser's lists hold them: '' for none. */
 const values = z.object({

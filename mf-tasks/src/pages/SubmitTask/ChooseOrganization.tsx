@@ -5,7 +5,7 @@ import { Button, Form, Heading, Text, TextField } from '@obieg/ui';
 import { organizationAddress } from '@obieg/web-kit';
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import * as z from 'zod';
 import { useTaskMessages } from '../../messages';
 import classes from './submit.module.css';
 

@@ -15,7 +15,7 @@ import {
 import { usePermissions, useSession } from '@obieg/web-kit';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { type FieldError, useController, useForm } from 'react-hook-form';
-import { z } from 'zod';
+import * as z from 'zod';
 import { useTaskMessages } from '../../messages';
 import type { SubmissionDetails } from './submission-draft';
 import type { DetailProblems } from './submission-failure';

@@ -1,6 +1,6 @@
 import { priorities } from '@obieg/contracts';
 import { currentSession, draftPrefix } from '@obieg/web-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createRandomKey } from '../../random-key';
 
 const answersSchema = z.record(z.string(), z.string());

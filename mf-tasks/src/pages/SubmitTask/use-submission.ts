@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@obieg/web-kit';
 import { useCallback, useEffect, useState } from 'react';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   createDraft,
   keepDraft,

@@ -15,7 +15,7 @@ import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { notify, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import * as z from 'zod';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { FailureNotice } from './FailureNotice';

@@ -1,5 +1,5 @@
 import { type AssigneesResponse, type AssignTask, assignmentTypes, type UserSummary } from '@obieg/contracts';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What the dialog holds; its errors say only `required`, the screen has the words (spec 3 §5). */
 export const assignmentFormSchema = z

@@ -1,7 +1,7 @@
 import { isBlank } from '@obieg/contracts';
 import type { Visibility } from '@obieg/ui/overlays';
 import { keepDraft, readDraft } from '@obieg/web-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const draftSchema = z.object({
   content: z.string(),

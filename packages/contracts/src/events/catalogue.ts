@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { groupMemberRoleSchema } from '../groups';
 import { idSchema, publicTaskIdSchema } from '../identifiers';
 import { organizationRoleSchema, roleSchema } from '../roles';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EventData, EventType } from './catalogue';
 
 /** CloudEvents 1.0 with the extensions that every event of Obieg carries. */

@@ -1,7 +1,7 @@
 import { jwtAudience, jwtIssuer } from '@obieg/contracts';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
+import * as z from 'zod';
 import { problem } from '../errors';
 import type { KeySet } from './key-set';
 

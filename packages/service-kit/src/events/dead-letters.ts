@@ -1,6 +1,6 @@
 import { streams } from '@obieg/contracts';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import { applyMessage, type Inbox } from './inbox';
 import type { BusMessage, EventBus } from './nats';
 

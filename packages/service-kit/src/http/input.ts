@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { checkFields, hasUnstorableCharacters, type Language, limits } from '@obieg/contracts';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { problem } from '../errors';
 
 const maxNesting = 32;

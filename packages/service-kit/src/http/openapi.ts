@@ -1,5 +1,5 @@
 import { problemSchema } from '@obieg/contracts';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import {
   createDocument,
   type ZodOpenApiOperationObject,

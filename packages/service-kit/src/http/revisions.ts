@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { problem } from '../errors';
 
 /** What several people may change: its revision rises with each change. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Language, PermissionCode } from '@obieg/contracts';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Who calls. Permissions are those in the addressed organization, read for this request. */
 export interface Actor {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import { env, loadConfig } from '../config';
 import { createDatabase } from '../database/database';
 import { type Migration, rollbackMigrations, runMigrations } from '../database/migrations';

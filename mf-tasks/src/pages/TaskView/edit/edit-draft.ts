@@ -1,5 +1,5 @@
 import { keepDraft, readDraft } from '@obieg/web-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { editValuesSchema } from './edit-values';
 
 const draftSchema = z.object({

@@ -1,5 +1,5 @@
 import { clearVisibilityMarker, type EditTask, type Task } from '@obieg/contracts';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const userSchema = z.object({ id: z.number(), username: z.string(), email: z.string() });
 
