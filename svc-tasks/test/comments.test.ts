@@ -1,6 +1,6 @@
 import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Acme, startAcme } from './acme';
+import { type Acme, people, startAcme } from './acme';
 
 let house: Acme;
 beforeAll(async () => {
@@ -30,6 +30,26 @@ describe('comments', () => {
     expect((await recordedEvents(house.tasks.db.knex, 'obieg.tasks.comment.added')).at(-1)).toMatchObject({
       data: { publicTaskId: id, authorUserId: 11 },
     });
+  });
+
+  it('of named readers are no visitor’s, unless the author is one', async () => {
+    const comment = { content: 'operator i autor', visibleUserIds: [10], visibleToAuthor: true };
+    const ofReporter = await house.submit({}, house.tokens.reporter);
+    await house.call('POST', `/api/tasks/${ofReporter}/comment`, house.tokens.member, comment);
+    expect(await contentsFor(ofReporter, house.tokens.reporter)).toEqual([comment.content]);
+    expect(await contentsFor(ofReporter, house.tokens.it)).toEqual([]);
+    expect(await contentsFor(ofReporter)).toEqual([]);
+    const ofVisitor = await house.submit();
+    await house.call('POST', `/api/tasks/${ofVisitor}/comment`, house.tokens.member, comment);
+    expect(await contentsFor(ofVisitor)).toEqual([comment.content]);
+  });
+
+  it('are seen by a reporter who is named', async () => {
+    const id = await house.submit({}, house.tokens.reporter);
+    const comment = { content: 'do zgłaszającej', visibleUserIds: [people.reporter] };
+    await house.call('POST', `/api/tasks/${id}/comment`, house.tokens.member, comment);
+    expect(await contentsFor(id, house.tokens.reporter)).toEqual([comment.content]);
+    expect(await contentsFor(id, house.tokens.operator)).toEqual([]);
   });
 
   it('reject anonymous and bad input', async () => {

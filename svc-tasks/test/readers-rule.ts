@@ -99,10 +99,13 @@ export const commentsByRule = (
   task.comments
     .filter(({ writerId, isVisibleToAuthor, userIds, groupIds }) => {
       if (reader?.id === writerId) return true;
-      const isForReader = view === 'visitor' || (reader !== undefined && isAuthor(reader, task));
-      if (isVisibleToAuthor && isForReader) return true;
-      if (view !== 'member' || reader === undefined) return false;
-      if (userIds.length + groupIds.length === 0 || userIds.includes(reader.id)) return true;
-      return groupIds.some((groupId) => isInGroup(world, reader, groupId));
+      const isRestricted = userIds.length + groupIds.length > 0;
+      const isWithoutAccount = !('userId' in task.author);
+      const isForVisitor = view === 'visitor' && (isWithoutAccount || !isRestricted);
+      if (isVisibleToAuthor && (isForVisitor || (reader !== undefined && isAuthor(reader, task))))
+        return true;
+      if (view === 'visitor' || reader === undefined) return false;
+      if (!isRestricted) return view === 'member';
+      return userIds.includes(reader.id) || groupIds.some((groupId) => isInGroup(world, reader, groupId));
     })
     .map(({ content }) => content);

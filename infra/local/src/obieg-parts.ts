@@ -75,8 +75,15 @@ export const checkBuilt = (): void => {
  * (docs/performance.md says what it costs and saves).
  */
 export const nodeFlags = ['--max-semi-space-size=8'];
-/** glibc would keep memory apart for each thread, and little of what is freed there is used again. */
-export const nodeEnvironment = { MALLOC_ARENA_MAX: '1' };
+/**
+ * glibc would keep memory apart for each thread, and little of what is freed there is used again; and once something
+ * large has been freed (hashing a password takes 19 MB), it would keep the like for good.
+ */
+export const nodeEnvironment = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
 
 /** A service's program, or one of its commands. */
 export const nodeProgram = (name: string, env: NodeJS.ProcessEnv, command?: string): Program => ({

@@ -1,6 +1,6 @@
 import { type Language, pathIdSchema, uploadResponseSchema } from '@obieg/contracts';
 import { defineRoute, fileBodySchema, problem, type Route } from '@obieg/service-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { say } from '../messages/server-messages';
 import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';

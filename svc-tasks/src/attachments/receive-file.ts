@@ -56,7 +56,14 @@ const writeFile = async (file: Readable, path: string, signal: AbortSignal) => {
       done(null, chunk);
     },
   });
-  await pipeline(file, meter, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  const closed = new Promise<void>((resolve) => target.once('close', resolve));
+  try {
+    await pipeline(file, meter, target, { signal });
+  } finally {
+    // Broken off while it was being opened, the file would come into being behind whoever removes it.
+    await closed;
+  }
   return { sizeBytes, sha256: hash.digest('hex') };
 };
 

@@ -12,6 +12,7 @@ export interface CommentReader {
   /** Undefined for visitors without an account. */
   userId: number | undefined;
   view: View;
+  /** Also visitors of a task whose author has no account: its number is all that such an author has. */
   isTaskAuthor: boolean;
   /** Groups whose things the reader sees. */
   groupIds: ReadonlySet<number>;
@@ -19,17 +20,17 @@ export interface CommentReader {
 
 /**
  * Who sees a comment of a task that they see: without users and groups all members; with them only those and its
- * writer. The task's author sees what is marked visible to the author, and so do visitors.
+ * writer. What is marked visible to the author is for the task's author, too, and without users and groups for visitors.
  */
 export const maySeeComment = (
   comment: CommentVisibility,
   { userId, view, isTaskAuthor, groupIds }: CommentReader,
 ): boolean => {
   if (userId !== undefined && comment.authorUserId === userId) return true;
-  if (comment.isVisibleToAuthor && (isTaskAuthor || view === 'visitor')) return true;
-  if (view !== 'member') return false;
+  if (comment.isVisibleToAuthor && isTaskAuthor) return true;
   const isRestricted = comment.visibleUserIds.length + comment.visibleGroupIds.length > 0;
-  if (!isRestricted) return true;
+  if (!isRestricted) return view === 'member' || (view === 'visitor' && comment.isVisibleToAuthor);
+  if (view === 'visitor') return false;
   return (
     (userId !== undefined && comment.visibleUserIds.includes(userId)) ||
     comment.visibleGroupIds.some((id) => groupIds.has(id))

@@ -60,7 +60,7 @@ export const listComments = async (
   const reader = {
     userId: caller.actor?.userId,
     view,
-    isTaskAuthor: row.is_author,
+    isTaskAuthor: row.is_author || (view === 'visitor' && row.author_user_id === null),
     groupIds: groupIdsOf(parts[1]),
   };
   const rows = parts[0] as unknown as CommentRow[];
