@@ -27,12 +27,19 @@ for (const { name, viewport, colorScheme } of devices) {
       }
       await expectReadable(page);
       await page.goto(`${acme}/task/100000000000`);
-      await expect(page.getByRole('heading', { name: 'Nie znaleziono zadania.' })).toBeVisible();
+      const notFound = page.getByRole('heading', {
+        level: 1,
+        name: 'Błąd podczas ładowania zadania: Nie znaleziono zadania.',
+      });
+      await expect(notFound).toBeVisible();
+      await expect(retry(page)).toBeVisible();
       await expect(page.getByRole('link', { name: 'Lista Zadań' }).last()).toBeVisible();
       await answerNext(page, 'tasks/100000000001', 404);
       await page.goto(`${acme}/task/100000000001`);
-      await expect(page.getByRole('heading', { name: 'Nie znaleziono zadania.' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: /^Nie znaleziono zadania\.$/ })).toBeVisible();
       await expectReadable(page);
+      await page.goto(`${acme}/task/12345678901234567890`);
+      await expect(page.getByRole('heading', { level: 1, name: /^Nie znaleziono zadania\.$/ })).toBeVisible();
     });
 
     test('a task that cannot be had, in part or at all', async ({ page, product }) => {
@@ -155,6 +162,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await showDetails(page);
       await page.getByRole('button', { name: 'Zmień priorytet' }).click();
       const dialog = page.getByRole('dialog', { name: 'Zmień priorytet' });
+      await dialog.getByLabel('Nowy priorytet').selectOption('HIGHEST');
       await dialog.getByRole('button', { name: 'Zmień priorytet' }).click();
       await expect(dialog.getByText('Nie udało się zmienić priorytetu')).toBeVisible();
       await expect(

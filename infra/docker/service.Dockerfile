@@ -19,8 +19,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace "${APP}"
 
 FROM node:${NODE_VERSION}-bookworm-slim
 ARG APP
-ENV NODE_ENV=production HOST=0.0.0.0 \
-    MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
+ENV NODE_ENV=production HOST=0.0.0.0
+ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /obieg/app
 COPY --from=modules /obieg/node_modules /obieg/node_modules
 COPY --from=build /obieg/${APP}/package.json ./

@@ -19,6 +19,12 @@ beforeEach(() => identity.db.knex('verification_sends').delete());
 const forgetLastMinute = () =>
   identity.db.knex.raw(`update verification_sends set sent_at = sent_at - interval '61 seconds'`);
 
+/** As `set-password` says it of a link. */
+const badToken = {
+  status: 400,
+  body: { code: 'INVALID_TOKEN', message: 'Nieprawidłowy lub wygasły token' },
+};
+
 /** Null is the main domain. */
 const on = (organization: typeof acme | null) => (organization ? { organization } : {});
 
@@ -129,17 +135,25 @@ describe('POST /api/email-verification/send-code', () => {
     const { body: first } = await send('druga.karta@poczta.test');
     expect((await resend(first.token)).status).toBe(429);
     await forgetLastMinute();
-    expect((await resend(first.token, globex)).status).toBe(404);
-    expect((await resend(first.token, null)).status).toBe(404);
+    expect(await resend(first.token, globex)).toMatchObject(badToken);
+    expect(await resend(first.token, null)).toMatchObject(badToken);
     const { status, body: second } = await resend(first.token);
     expect(status).toBe(200);
-    expect((await info(first.token)).status).toBe(404);
+    expect(await info(first.token)).toMatchObject(badToken);
     await forgetLastMinute();
-    expect((await resend(first.token)).status).toBe(404);
+    expect(await resend(first.token)).toMatchObject(badToken);
     const verified = await verify(second.token, await codeFor('druga.karta@poczta.test'));
     expect(verified.status).toBe(200);
-    expect((await resend(second.token)).status).toBe(404);
-    for (const bad of ['', 'x', 7, null, ['a'], '../..']) expect((await resend(bad)).status).toBe(422);
+    expect(await resend(second.token)).toMatchObject(badToken);
+    for (const bad of ['', 'x', '../..', 'x'.repeat(1_000)])
+      expect(await resend(bad)).toMatchObject(badToken);
+    for (const noText of [7, null, ['a'], undefined]) expect((await resend(noText)).status).toBe(422);
+  });
+
+  it('is described under its name', async () => {
+    const { body } = await identity.request('GET', '/openapi.json');
+    const { requestBody } = body.paths['/api/email-verification/send-code'].post;
+    expect(requestBody.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/SendCode' });
   });
 
   it('puts no line of its own into a mail', async () => {
@@ -158,13 +172,19 @@ describe('GET /api/email-verification/token-info/{token}', () => {
     expect((await info(token)).body).toEqual({ success: true, email: 'jan@poczta.test', canResend: false });
   });
 
-  it('knows nothing of tokens of another address, unknown or expired ones', async () => {
+  it('knows nothing of tokens of another address, unknown, expired or malformed ones, and says so alike', async () => {
     const { token } = (await send('ewa@poczta.test')).body;
-    expect((await info(token, globex)).status).toBe(404);
-    expect((await info(token, null)).status).toBe(404);
-    expect((await info('x'.repeat(43))).status).toBe(404);
+    expect(await info(token, globex)).toMatchObject(badToken);
+    expect(await info(token, null)).toMatchObject(badToken);
+    for (const text of ['x'.repeat(43), 'x', 'ż', 'a/b', 'a b', '%', '\u0000', '7'.repeat(1_000)])
+      expect(await info(encodeURIComponent(text))).toMatchObject(badToken);
     await identity.db.knex.raw(`update verifications set expires_at = now() - interval '1 second'`);
-    expect((await info(token)).status).toBe(404);
+    expect(await info(token)).toMatchObject(badToken);
+    const { body } = await identity.request('GET', `/api/email-verification/token-info/${token}`, {
+      organization: acme,
+      headers: { 'accept-language': 'en' },
+    });
+    expect(body.message).toBe('The token is not valid or has expired');
   });
 });
 
@@ -261,7 +281,7 @@ describe('what has expired', () => {
     await sweepExpired(identity.db);
     const kept = await identity.db.knex('verifications').pluck('email');
     expect(kept).toEqual(['swieza@poczta.test']);
-    expect([(await info(token)).status, (await info(live)).status]).toEqual([404, 200]);
+    expect([(await info(token)).status, (await info(live)).status]).toEqual([400, 200]);
     expect((await send('swieza@poczta.test')).status).toBe(429);
   });
 });

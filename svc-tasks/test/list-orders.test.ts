@@ -279,4 +279,23 @@ describe('the order of many tasks', () => {
           expect(numbers, query).toEqual(expected);
         }
   });
+
+  it('goes on behind the longest title', async () => {
+    const { tasks, globex, tokens } = house;
+    await withOrganization(tasks.db, globex.id, (tx) =>
+      tx('tasks').insert({
+        organization_id: globex.id,
+        public_task_id: 800_000_000_000,
+        title: `${'\u0001'.repeat(254)}a`,
+        status_id: 1,
+        priority: 'NORMAL',
+        answers: '{}',
+      }),
+    );
+    const path = '/api/tasks?sortBy=title&sortDirection=asc&limit=1';
+    const { body } = await house.callElsewhere('GET', path, tokens.foreign);
+    expect(body.tasks).toMatchObject([{ publicTaskId: 800_000_000_000 }]);
+    const next = await house.callElsewhere('GET', `${path}&cursor=${body.nextCursor}`, tokens.foreign);
+    expect([next.status, next.body.tasks?.length]).toEqual([200, 1]);
+  });
 });

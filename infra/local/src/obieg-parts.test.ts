@@ -8,7 +8,7 @@ it('runs the programs as the image does', () => {
   const dockerfile = readFileSync(join(repositoryRoot, 'infra/docker/service.Dockerfile'), 'utf8');
   const entryPoint = /^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? '';
   expect(JSON.parse(entryPoint)).toEqual(['node', ...nodeFlags, 'dist/main.mjs']);
-  const environment = /^ENV (.*)$/m.exec(dockerfile)?.[1]?.split(' ');
+  const environment = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
   expect(environment).toEqual(
     expect.arrayContaining(Object.entries(nodeEnvironment).map(([name, value]) => `${name}=${value}`)),
   );

@@ -1,43 +1,60 @@
 import type { AssigneesResponse, GroupSummary, UserSearch } from '@obieg/contracts';
-import { http, useQuery } from '@obieg/web-kit';
+import { http, logFailure, readItems, readList, useQuery } from '@obieg/web-kit';
+
+/** Failures loading people or groups are logged and not shown (spec 3 §8); a search that was overtaken is none. */
+const logged = <Answer>(what: string, call: Promise<Answer>, signal?: AbortSignal): Promise<Answer> =>
+  call.catch((error: unknown) => {
+    if (!signal?.aborted) logFailure(`${what} could not be loaded`, error);
+    throw error;
+  });
+
+const fetchUsers = (params: { searchTerm: string; assignable?: true }, signal: AbortSignal) => {
+  const call = http.get<UserSearch>('/users/search', { params, signal });
+  return logged(
+    'Users',
+    call.then((response) => readList(response, 'users')),
+    signal,
+  );
+};
 
 /** People of this organization by a part of their name or address (spec 2 §4). */
-export const searchUsers = async (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
-  (await http.get<UserSearch>('/users/search', { params: { searchTerm }, signal })).data;
+export const searchUsers = (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
+  fetchUsers({ searchTerm }, signal);
 
 /** The same without those to whom no task can be assigned. */
-export const searchAssignableUsers = async (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
-  (await http.get<UserSearch>('/users/search', { params: { searchTerm, assignable: true }, signal })).data;
+export const searchAssignableUsers = (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
+  fetchUsers({ searchTerm, assignable: true }, signal);
 
-const fetchGroups = async (): Promise<GroupSummary[]> =>
-  (await http.get<GroupSummary[]>('/organizations/groups')).data;
+const fetchGroups = (): Promise<GroupSummary[]> =>
+  logged('Groups', http.get<GroupSummary[]>('/organizations/groups').then(readItems));
 
-/** Groups to choose from; while they load, or when they cannot be had, none (spec 3 §8: failures are not shown). */
+/** Groups to choose from; while they load, or when they cannot be had, none. */
 export const useGroups = (isNeeded = true): readonly GroupSummary[] =>
   useQuery({ queryKey: ['groups'], queryFn: fetchGroups, enabled: isNeeded }).data ?? [];
 
-const fetchAssignees = async (
+const fetchAssignees = (
   taskId: number,
+  signal: AbortSignal,
   searchTerm?: string,
-  signal?: AbortSignal,
-): Promise<AssigneesResponse> =>
-  (
-    await http.get<AssigneesResponse>(`/tasks/${taskId}/assignees`, {
-      params: { searchTerm },
-      ...(signal ? { signal } : {}),
-    })
-  ).data;
+): Promise<AssigneesResponse> => {
+  const call = http.get<AssigneesResponse>(`/tasks/${taskId}/assignees`, { params: { searchTerm }, signal });
+  return logged(
+    'Assignees',
+    call.then((response) => readList(response, 'users')),
+    signal,
+  );
+};
 
 /** People to whom the signed-in person may give this task, by a part of their name or address. */
 export const searchAssignees =
   (taskId: number) =>
   (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
-    fetchAssignees(taskId, searchTerm, signal);
+    fetchAssignees(taskId, signal, searchTerm);
 
 /** Whom somebody without OPERATOR may assign this task to: as the leader of its group its people, else themselves. */
 export const useAssignmentScope = (taskId: number, isNeeded: boolean) =>
   useQuery({
     queryKey: ['task', taskId, 'assignees'],
-    queryFn: ({ signal }) => fetchAssignees(taskId, undefined, signal),
+    queryFn: ({ signal }) => fetchAssignees(taskId, signal),
     enabled: isNeeded,
   });

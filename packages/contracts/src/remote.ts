@@ -3,7 +3,7 @@ import { languages } from './headers';
 import { permissionsSchema } from './roles';
 
 /** Raised when shell and remotes must be built against each other anew; checked before a remote's code runs. */
-export const remoteContractVersion = 1;
+export const remoteContractVersion = 2;
 
 const permissionFlagSchema = permissionsSchema.keyof();
 const labelsSchema = z.record(z.enum(languages), z.string());

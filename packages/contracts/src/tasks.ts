@@ -116,7 +116,7 @@ export const taskListQuerySchema = z.object({
   search: z.string().max(taskSearchMaxLength).optional(),
   sortBy: z.enum(taskSortKeys).default('createdAt'),
   sortDirection: z.enum(sortDirections).default('desc'),
-  cursor: z.string().max(2_000).optional(),
+  cursor: z.string().max(4_000).optional(),
 });
 
 /** Map of parameter id to answer text (spec 3 §7). Whether an answer is too long is the rules' to say, in words. */

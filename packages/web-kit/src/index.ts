@@ -9,8 +9,10 @@ export {
 } from './define-remote';
 export { ApiError, type ApiErrorCode, isApiError } from './http/api-error';
 export { http } from './http/http';
+export { readAnswer, readItems, readList } from './http/read-answer';
 export { currentLanguage, localeOf, useLanguage } from './i18n/language.store';
 export { registerMessages, setLanguage, type Translate, translate, useMessages } from './i18n/messages';
+export { logFailure } from './log-failure';
 export { navigateTo, setNavigate } from './navigation';
 export { dismissNotice, type Notice, notify, useNotices } from './notify';
 export { organizationNameKey, useOrganizationName } from './organization-name';

@@ -1,7 +1,7 @@
 import { conditionTypes, type ParameterType, parameterTypes } from '@obieg/contracts';
 import { describe, expect, it } from 'vitest';
 import { checkConditionValue, comparesWithValue } from './condition-values';
-import { holdsCondition } from './conditions';
+import { holdsCondition, typesOf } from './conditions';
 import { checkValue } from './values';
 
 const asked = (parameterType: ParameterType) => ({ parameterType, dictionaryValues: [{ value: 'Sprzęt' }] });
@@ -10,6 +10,15 @@ const check = (
   conditionType: (typeof conditionTypes)[number],
   value?: string | null,
 ) => checkConditionValue(asked(parameterType), { conditionType, conditionValue: value });
+
+/** Whether EQUALS holds; NOT_EQUALS must say the opposite. */
+const equals = (type: ParameterType | undefined, conditionValue: string | null, answer: string): boolean => {
+  const typeOf = type && typesOf([{ id: 1, parameterType: type }]);
+  const holds = (conditionType: 'EQUALS' | 'NOT_EQUALS') =>
+    holdsCondition({ conditionType, conditionValue }, new Map([[1, answer]]), 1, typeOf);
+  expect(holds('NOT_EQUALS')).toBe(!holds('EQUALS'));
+  return holds('EQUALS');
+};
 
 describe('checkConditionValue', () => {
   it('takes for EQUALS and NOT_EQUALS what could be an answer, as an answer would be kept', () => {
@@ -35,8 +44,19 @@ describe('checkConditionValue', () => {
 
   it.each([
     ['NUMBER', '2,5', '2.5'],
+    ['NUMBER', '5', '5,0'],
+    ['NUMBER', '5.00', '05'],
+    ['NUMBER', '-0', '0,000'],
+    ['NUMBER', '-007.10', '-7,1'],
+    ['NUMBER', '100', '0100.0'],
+    ['NUMBER', '0.1000000000000000000010', '000,100000000000000000001'],
     ['TEXT', ' a ', 'a'],
     ['EMAIL', 'jan@example.com ', 'jan@example.com'],
+    ['EMAIL', 'Jan@Example.com', 'jan@example.COM'],
+    ['DATETIME', '2026-11-21T08:30', '2026-11-21T08:30:00'],
+    ['DATETIME', '2026-11-21T08:30:15', '2026-11-21T08:30:15.000'],
+    ['DATETIME', '2026-11-21T08:30Z', '2026-11-21T09:30:00+01:00'],
+    ['DATETIME', '2026-11-22T00:10:00.5+23:59', '2026-11-21T00:11:00.50Z'],
   ] as const)(
     '%s: an accepted value and the same answer meet, however they were typed',
     (type, one, other) => {
@@ -44,10 +64,36 @@ describe('checkConditionValue', () => {
       const answer = checkValue(asked(type), other);
       expect(condition.isValid && answer.isValid).toBe(true);
       if (!condition.isValid || !answer.isValid) return;
-      const answers = new Map([[1, answer.value]]);
-      expect(
-        holdsCondition({ conditionType: 'EQUALS', conditionValue: condition.conditionValue }, answers, 1),
-      ).toBe(true);
+      expect(equals(type, condition.conditionValue, answer.value)).toBe(true);
+      expect(equals(type, answer.value, condition.conditionValue ?? '')).toBe(true);
     },
   );
+
+  it.each([
+    ['NUMBER', '0.1', '0.01'],
+    ['NUMBER', '10', '1'],
+    ['NUMBER', '5', '-5'],
+    ['NUMBER', '0.30000000000000000001', '0.3'],
+    ['NUMBER', '9007199254740993', '9007199254740992'],
+    ['EMAIL', 'jan@example.com', 'ola@example.com'],
+    ['DATETIME', '2026-11-21T08:30', '2026-11-21T08:30:01'],
+    ['DATETIME', '2026-11-21T08:30', '2026-11-21T08:30Z'],
+    ['DATETIME', '2026-11-21T08:30Z', '2026-11-21T08:30+01:00'],
+    ['TEXT', '5', '5,0'],
+    ['TEXT', 'jan@example.com', 'Jan@example.com'],
+    ['DICTIONARY', 'Sprzęt', 'sprzęt'],
+    ['URL', 'https://example.com/A', 'https://example.com/a'],
+    [undefined, '5', '5,0'],
+  ] as const)('%s: %s and %s are two values', (type, one, other) => {
+    expect(equals(type, one, other)).toBe(false);
+    expect(equals(type, other, one)).toBe(false);
+  });
+
+  it('compares what was typed before the type was another', () => {
+    expect(equals('NUMBER', '2,5', '2.5')).toBe(true);
+    for (const type of ['NUMBER', 'DATETIME'] as const) {
+      expect(equals(type, 'wkrótce', 'wkrótce')).toBe(true);
+      expect(equals(type, '05', 'wkrótce')).toBe(false);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import type { TransitionReason, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
-import { type Answers, hasAnswer, holdsCondition } from './conditions';
+import { type Answers, hasAnswer, holdsCondition, type TypeOf, typesOf } from './conditions';
 import { checkValue } from './values';
 import type { SubmissionProblem } from './wizard';
 
@@ -14,8 +14,8 @@ export interface Executor {
 const byPriority = (one: Transition, other: Transition): number =>
   one.priorityOrder - other.priorityOrder || one.id - other.id;
 
-const meetsConditions = ({ parameterConditions }: Transition, answers: Answers): boolean =>
-  parameterConditions.every((condition) => holdsCondition(condition, answers, condition.parameterId));
+const meetsConditions = ({ parameterConditions }: Transition, answers: Answers, typeOf: TypeOf): boolean =>
+  parameterConditions.every((condition) => holdsCondition(condition, answers, condition.parameterId, typeOf));
 
 export interface InitialPlacement {
   statusId: number;
@@ -23,18 +23,24 @@ export interface InitialPlacement {
   targetGroupId: number | null;
 }
 
+/** What decides where a task begins. */
+type Beginnings = Pick<WorkflowConfiguration, 'transitions' | 'statuses'> & {
+  parameters: readonly Pick<WorkflowParameter, 'id' | 'parameterType'>[];
+};
+
 /**
  * Where a new task begins: by the active transition from nothing whose conditions hold with the lowest priority order,
  * then id; else in the oldest INITIAL status. Undefined when there is none.
  */
 export const placeNewTask = (
-  { transitions, statuses }: Pick<WorkflowConfiguration, 'transitions' | 'statuses'>,
+  { transitions, statuses, parameters }: Beginnings,
   answers: Answers,
 ): InitialPlacement | undefined => {
+  const typeOf = typesOf(parameters);
   const [transition] = transitions
     .filter(
       (candidate) =>
-        candidate.isActive && candidate.fromStatusId === null && meetsConditions(candidate, answers),
+        candidate.isActive && candidate.fromStatusId === null && meetsConditions(candidate, answers, typeOf),
     )
     .sort(byPriority);
   if (transition)
@@ -65,18 +71,22 @@ const reasonsAgainst = ({ executorGroupIds }: Transition, executor: Executor): T
 
 /** The transitions offered on a task: active, from its status, conditions hold; by priority order, then id. */
 export const offerTransitions = (
-  { transitions }: WorkflowConfiguration,
+  { transitions, parameters }: WorkflowConfiguration,
   statusId: number,
   answers: Answers,
   executor: Executor,
-): OfferedTransition[] =>
-  transitions
+): OfferedTransition[] => {
+  const typeOf = typesOf(parameters);
+  return transitions
     .filter(
       (candidate) =>
-        candidate.isActive && candidate.fromStatusId === statusId && meetsConditions(candidate, answers),
+        candidate.isActive &&
+        candidate.fromStatusId === statusId &&
+        meetsConditions(candidate, answers, typeOf),
     )
     .sort(byPriority)
     .map((transition) => ({ transition, reasons: reasonsAgainst(transition, executor) }));
+};
 
 /** What a transition asks for when it is run. */
 export interface RequiredAnswer {

@@ -34,6 +34,9 @@ const isDate = (text: string): boolean => {
   return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };
 
+/** A day and a time of it, with or without a zone. */
+export const isDateTime = (text: string): boolean => dateTimePattern.test(text) && isDate(text.slice(0, 10));
+
 const isUrl = (text: string): boolean => {
   if (/\s/.test(text) || !URL.canParse(text)) return false;
   return ['http:', 'https:'].includes(new URL(text).protocol);
@@ -53,7 +56,7 @@ const problemOf = ({ parameterType, dictionaryValues }: Asked, text: string): Va
     case 'DATE':
       return isDate(text) ? undefined : 'NOT_A_DATE';
     case 'DATETIME':
-      return dateTimePattern.test(text) && isDate(text.slice(0, 10)) ? undefined : 'NOT_A_DATE_TIME';
+      return isDateTime(text) ? undefined : 'NOT_A_DATE_TIME';
     case 'EMAIL':
       return emailSchema.safeParse(text).success ? undefined : 'NOT_AN_EMAIL';
     case 'URL':

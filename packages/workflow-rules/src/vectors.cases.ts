@@ -50,6 +50,18 @@ const wizardVectors: DecisionVector[] = [
     expected: accepted([1, 3], { 1: 'Konto', 3: 'x' }),
   },
   {
+    name: 'a condition typed with a comma before its parameter became a number',
+    configuration: workflow({
+      parameters: [
+        parameterOf(1, 'NUMBER'),
+        parameterOf(2, 'TEXT', { dependencies: [[1, 'EQUALS', '2,5']] }),
+        parameterOf(3, 'TEXT', { dependencies: [[1, 'NOT_EQUALS', '2,50']] }),
+      ],
+    }),
+    given: { 1: '2.5', 2: 'a' },
+    expected: accepted([1, 2], { 1: '2.5', 2: 'a' }),
+  },
+  {
     name: 'an answer is missing on the way',
     configuration: workflow({ parameters: branching }),
     given: { 1: 'Sprzęt' },

@@ -33,10 +33,19 @@ export interface DecisionVector {
   };
 }
 
-/** Of each type: an answer, what is kept of it, another answer, and what is refused for which reason. */
+/**
+ * Of each type: an answer, what is kept of it, the same value in another form, another answer, and what is refused for
+ * which reason.
+ */
 const answersByType: Record<
   ParameterType,
-  { typed: string; kept: string; other: string; refused: readonly [string, SubmissionProblem][] }
+  {
+    typed: string;
+    kept: string;
+    alike?: { typed: string; kept: string };
+    other: string;
+    refused: readonly [string, SubmissionProblem][];
+  }
 > = {
   TEXT: {
     typed: ' Zażółć "gęślą" ',
@@ -47,6 +56,7 @@ const answersByType: Record<
   NUMBER: {
     typed: '-2,50',
     kept: '-2.50',
+    alike: { typed: ' -02,5', kept: '-02.5' },
     other: '2',
     refused: [
       ['dwa', 'NOT_A_NUMBER'],
@@ -75,6 +85,7 @@ const answersByType: Record<
   DATETIME: {
     typed: '2026-11-21T08:30',
     kept: '2026-11-21T08:30',
+    alike: { typed: '2026-11-21T08:30:00', kept: '2026-11-21T08:30:00' },
     other: '2026-11-21T08:31',
     refused: [
       ['2026-11-21', 'NOT_A_DATE_TIME'],
@@ -84,6 +95,7 @@ const answersByType: Record<
   EMAIL: {
     typed: ' jan@example.com',
     kept: 'jan@example.com',
+    alike: { typed: 'Jan@Example.com ', kept: 'Jan@Example.com' },
     other: 'ola@example.com',
     refused: [['jan@', 'NOT_AN_EMAIL']],
   },
@@ -101,14 +113,19 @@ const answersByType: Record<
 const dictionaryOf = (parameterType: ParameterType) =>
   parameterType === 'DICTIONARY' ? ['Sprzęt', 'Konto', '-Stare'] : [];
 
-/** Whether a condition holds when its parameter's answer is the condition's value, another one, or missing. */
-const truth: Record<ConditionType, { same: boolean; other: boolean; none: boolean }> = {
-  EQUALS: { same: true, other: false, none: false },
-  NOT_EQUALS: { same: false, other: true, none: false },
-  EXISTS: { same: true, other: true, none: false },
-  NOT_EXISTS: { same: false, other: false, none: true },
+const answeredKinds = ['same', 'alike', 'other', 'none'] as const;
+type Answered = (typeof answeredKinds)[number];
+
+/**
+ * Whether a condition holds when its parameter's answer is the condition's value, the same in another form, another one,
+ * or missing.
+ */
+const truth: Record<ConditionType, Record<Answered, boolean>> = {
+  EQUALS: { same: true, alike: true, other: false, none: false },
+  NOT_EQUALS: { same: false, alike: false, other: true, none: false },
+  EXISTS: { same: true, alike: true, other: true, none: false },
+  NOT_EXISTS: { same: false, alike: false, other: false, none: true },
 };
-type Answered = keyof (typeof truth)['EQUALS'];
 
 const [gate, subject, follower] = [1, 2, 3];
 const [met, unmet, done] = [11, 12, 13];
@@ -144,17 +161,26 @@ const conditionedWorkflow = (
   };
 };
 
+/** What is typed and what is kept; nothing where the type has no other form. */
+const answerOf = (
+  parameterType: ParameterType,
+  answered: Exclude<Answered, 'none'>,
+): { typed: string; kept: string } | undefined => {
+  const { typed, kept, alike, other } = answersByType[parameterType];
+  return { same: { typed, kept }, alike, other: { typed: other, kept: other } }[answered];
+};
+
 const conditionVector = (
   parameterType: ParameterType,
   conditionType: ConditionType,
   answered: Answered,
 ): DecisionVector => {
-  const { typed, kept, other } = answersByType[parameterType];
+  const answer = answered === 'none' ? undefined : answerOf(parameterType, answered);
   const holds = truth[conditionType][answered];
-  const isAsked = answered !== 'none';
+  const isAsked = answer !== undefined;
   const given = {
     [gate]: String(isAsked),
-    ...(isAsked ? { [subject]: answered === 'same' ? typed : other } : {}),
+    ...(isAsked ? { [subject]: answer.typed } : {}),
     ...(holds ? { [follower]: 'x' } : {}),
   };
   return {
@@ -163,7 +189,7 @@ const conditionVector = (
     given,
     expected: {
       asked: [gate, ...(isAsked ? [subject] : []), ...(holds ? [follower] : [])],
-      values: { ...given, ...(answered === 'same' ? { [subject]: kept } : {}) },
+      values: { ...given, ...(isAsked ? { [subject]: answer.kept } : {}) },
       placement: { statusId: holds ? met : unmet, transitionId: holds ? 21 : 22, targetGroupId: null },
       offered: holds ? [{ id: 23, reasons: [] }] : [{ id: 25, reasons: ['EXECUTOR_GROUP_REQUIRED'] }],
     },
@@ -189,9 +215,9 @@ const refusalVector = (
 export const decisionVectors: readonly DecisionVector[] = [
   ...parameterTypes.flatMap((parameterType) => [
     ...conditionTypes.flatMap((conditionType) =>
-      (['same', 'other', 'none'] as const).map((answered) =>
-        conditionVector(parameterType, conditionType, answered),
-      ),
+      answeredKinds
+        .filter((answered) => answered === 'none' || answerOf(parameterType, answered))
+        .map((answered) => conditionVector(parameterType, conditionType, answered)),
     ),
     ...answersByType[parameterType].refused.map((refused) => refusalVector(parameterType, refused)),
   ]),

@@ -1,5 +1,5 @@
 import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
-import { type Answers, hasAnswer, holdsCondition } from './conditions';
+import { type Answers, hasAnswer, holdsCondition, type TypeOf, typesOf } from './conditions';
 import { checkValue, type ValueProblem } from './values';
 
 /** What the walk needs of a question. */
@@ -15,18 +15,20 @@ export type SubmissionProblem = ValueProblem | 'UNKNOWN_PARAMETER' | 'NOT_ASKED'
 const inOrder = <Q extends Question>(questions: readonly Q[]): Q[] =>
   [...questions].sort((one, other) => one.sortOrder - other.sortOrder || one.id - other.id);
 
-const isOpen = (question: Question, answers: Answers): boolean =>
+const isOpen = (question: Question, answers: Answers, typeOf: TypeOf): boolean =>
   question.dependencies.every((dependency) =>
-    holdsCondition(dependency, answers, dependency.parentParameterId),
+    holdsCondition(dependency, answers, dependency.parentParameterId, typeOf),
   );
 
 const findNext = <Q extends Question>(
   ordered: readonly Q[],
   answers: Answers,
+  typeOf: TypeOf,
   shown?: ReadonlySet<number>,
 ): Q | undefined =>
   ordered.find(
-    (question) => !shown?.has(question.id) && !hasAnswer(answers, question.id) && isOpen(question, answers),
+    (question) =>
+      !shown?.has(question.id) && !hasAnswer(answers, question.id) && isOpen(question, answers, typeOf),
   );
 
 /**
@@ -37,7 +39,7 @@ export const nextQuestion = <Q extends Question>(
   questions: readonly Q[],
   answers: Answers,
   shown?: ReadonlySet<number>,
-): Q | undefined => findNext(inOrder(questions), answers, shown);
+): Q | undefined => findNext(inOrder(questions), answers, typesOf(questions), shown);
 
 /**
  * Walks the wizard with the given answers: each question that is asked on the way, in order, with its answer revealed
@@ -50,10 +52,11 @@ export const walkWizard = <Q extends Question>(
   given: Answers,
 ): { asked: Q[]; open: Q | undefined } => {
   const ordered = inOrder(questions);
+  const typeOf = typesOf(questions);
   const revealed = new Map<number, string>();
   const asked: Q[] = [];
   for (;;) {
-    const question = findNext(ordered, revealed);
+    const question = findNext(ordered, revealed, typeOf);
     if (!question) return { asked, open: undefined };
     const checked = checkValue(question, given.get(question.id) ?? '');
     if (!checked.isValid) return { asked, open: question };

@@ -4,8 +4,8 @@ import type { Language, RemoteRegistry } from '@obieg/contracts';
 import { UiProvider } from '@obieg/ui';
 import {
   createQueryClient,
+  currentSession,
   Link,
-  organizationNameKey,
   QueryClientProvider,
   refreshPermissions,
   registerMessages,
@@ -25,6 +25,7 @@ import { goTo } from '../routing/go-to';
 import { prefetchOnIntent } from '../routing/prefetch';
 import { createShellRouter } from '../routing/router';
 import { watchSession } from '../routing/session-watch';
+import { forgetPerson } from './forget-person';
 
 /**
  * Never called: makes the on-demand parts of the design system some that the shell provides to remotes.
@@ -74,7 +75,7 @@ const startRouter = async (registry: RemoteRegistry): Promise<void> => {
     needsSession,
     isKnownPath,
     forgetPerson: () =>
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== organizationNameKey[0] }),
+      forgetPerson(queryClient, !currentSession() && needsSession(router.state.location.pathname)),
   });
   prefetchOnIntent(table, loadRemote);
   await untilReady(router);

@@ -7,18 +7,25 @@ import {
   verifyCodeSchema,
 } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
+import * as z from 'zod';
 import { originOf } from '../security-log/origin';
 import type { Verification } from './verification.service';
+
+/** Any text: one that cannot be a token is answered as an unknown one is, and not as a bad path or field. */
+const anyToken = z.string();
+const anyTokenParams = tokenInfoParamsSchema.extend({ token: anyToken });
+const sendCodeBody = sendCodeSchema.safeExtend({ token: anyToken.optional() }).meta({ id: 'SendCode' });
 
 export const verificationRoutes = (verification: Verification): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/email-verification/send-code',
     operationId: 'sendVerificationCode',
-    summary: 'Mails a code to sign in with or to prove an address (spec 1 §7, spec 3 §7)',
+    summary:
+      'Mails a code to sign in with or to prove an address; 400 for an earlier token that is no good (spec 1 §7, spec 3 §7)',
     access: 'anyone',
     site: 'any',
-    body: sendCodeSchema,
+    body: sendCodeBody,
     responses: { 200: sendCodeResponseSchema },
     handler: async (request) => ({
       status: 200,
@@ -29,10 +36,10 @@ export const verificationRoutes = (verification: Verification): Route[] => [
     method: 'GET',
     path: '/api/email-verification/token-info/:token',
     operationId: 'getVerificationTokenInfo',
-    summary: 'What a verification token is for (spec 3 §3)',
+    summary: 'What a verification token is for; 400 for one that is no good (spec 3 §3)',
     access: 'anyone',
     site: 'any',
-    params: tokenInfoParamsSchema,
+    params: anyTokenParams,
     responses: { 200: tokenInfoSchema },
     handler: async (request) => ({
       status: 200,

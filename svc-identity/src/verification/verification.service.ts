@@ -49,7 +49,7 @@ interface VerificationRow {
   verified_at: Date | null;
 }
 
-const badToken = (language: Language) => problem.notFound(say(language, 'invalidToken'));
+const badToken = (language: Language) => problem.badRequest('INVALID_TOKEN', say(language, 'invalidToken'));
 const badCode = (language: Language) => problem.badRequest('INVALID_CODE', say(language, 'invalidCode'));
 
 /** A verification of this address; one of another organization does not exist. */
@@ -139,7 +139,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
   return {
     /**
      * Mails a code to an account's address or, on an organization's address, to any. Answers alike whether there is
-     * such an account. @throws 429 when the address has had enough of them, 404 for a token that is no good.
+     * such an account. @throws 429 when the address has had enough of them, 400 for a token that is no good.
      */
     sendCode: async (
       { email: given, token: earlier }: SendCode,
@@ -189,7 +189,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
 
     /**
      * What the verification screen shows. Until the address is verified it is what was typed, masked, never the address
-     * that stands behind a username. @throws 404
+     * that stands behind a username. @throws 400 for a token that is no good
      */
     getTokenInfo: (token: string, { organizationId, language }: Origin): Promise<TokenInfo> =>
       inSite(db, organizationId, async (tx) => {

@@ -1,4 +1,4 @@
-import type { StatusTransition, WorkflowStatus } from '@obieg/contracts';
+import type { StatusTransition, WorkflowParameter, WorkflowStatus } from '@obieg/contracts';
 import { Card, DetailList, Notice, StatusBadge, TextLink } from '@obieg/ui';
 import { type Answers, placeNewTask } from '@obieg/workflow-rules';
 import { useAdminMessages } from '../../messages';
@@ -7,12 +7,13 @@ interface FirstPlaceProps {
   answers: Answers;
   statuses: readonly WorkflowStatus[];
   transitions: readonly StatusTransition[];
+  parameters: readonly WorkflowParameter[];
 }
 
 /** Where a task with these answers would begin, by the rule that the server applies (spec 3 §4). */
-export const FirstPlace = ({ answers, statuses, transitions }: FirstPlaceProps) => {
+export const FirstPlace = ({ answers, statuses, transitions, parameters }: FirstPlaceProps) => {
   const t = useAdminMessages();
-  const place = placeNewTask({ statuses: [...statuses], transitions: [...transitions] }, answers);
+  const place = placeNewTask({ statuses: [...statuses], transitions: [...transitions], parameters }, answers);
   const status = statuses.find(({ id }) => id === place?.statusId);
   if (!status) return <Notice tone="warning">{t('tryOut.noStatus')}</Notice>;
   const transition = transitions.find(({ id }) => id === place?.transitionId);

@@ -55,6 +55,7 @@ export const TryOut = ({ parameters, statuses, transitions }: TryOutProps) => {
             answers={new Map(answered.map(({ question, value }) => [question.id, value]))}
             statuses={statuses}
             transitions={transitions}
+            parameters={parameters}
           />
           <Text muted>{t('tryOut.then')}</Text>
         </AnswersSummary>

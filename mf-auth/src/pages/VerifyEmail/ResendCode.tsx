@@ -1,8 +1,9 @@
 import { Button, Notice, Text } from '@obieg/ui';
-import { isApiError, useLocation, useNavigate } from '@obieg/web-kit';
+import { isApiError, useNavigate } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { sendCode } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
+import { type Arrival, useArrival } from './arrival';
 
 interface ResendCodeProps {
   token: string;
@@ -12,16 +13,11 @@ interface ResendCodeProps {
   knownEmail: string;
 }
 
-interface ArrivalState {
-  email?: string;
-  wasResent?: boolean;
-}
-
 /** A new code for the address with which one came here; in another tab, which knows it masked, by the token. */
 export const ResendCode = ({ token, canResend, knownEmail }: ResendCodeProps) => {
   const t = useAuthMessages();
   const navigate = useNavigate();
-  const arrival = (useLocation().state ?? {}) as ArrivalState;
+  const arrival = useArrival();
   const [failure, setFailure] = useState<string>();
   const [isSending, setIsSending] = useState(false);
 
@@ -39,7 +35,7 @@ export const ResendCode = ({ token, canResend, knownEmail }: ResendCodeProps) =>
       if (!success) return message || t('verify.resendRefused');
       await navigate(`/verify-email?token=${encodeURIComponent(next)}`, {
         replace: true,
-        state: { ...(email ? { email } : {}), wasResent: true } satisfies ArrivalState,
+        state: { ...(email ? { email } : {}), wasResent: true } satisfies Arrival,
       });
       return undefined;
     } catch (error) {

@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { limits, type TokenInfo } from '@obieg/contracts';
 import { Button, Form, Notice, Text, TextField } from '@obieg/ui';
-import { isApiError, startSession } from '@obieg/web-kit';
+import { isApiError } from '@obieg/web-kit';
 import { type ClipboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { minLength, object, regex, string, trim } from 'zod/mini';
-import { fetchTokenInfo, verifyCode } from '../../auth.api';
+import { verifyCode } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
 import { ResendCode } from './ResendCode';
+import { useCodeSession } from './use-code-session';
 
 interface VerifyEmailFormProps {
   token: string;
@@ -20,14 +21,9 @@ const schema = object({
   code: string().check(trim(), minLength(1, 'verify.codeRequired'), regex(/^\d{6}$/, 'verify.codeDigits')),
 });
 
-/** The address is shown whole once it is verified. */
-const beginSession = async (token: string, jwt: string, maskedEmail: string): Promise<void> => {
-  const email = (await fetchTokenInfo(token).catch(() => undefined))?.email ?? maskedEmail;
-  startSession(jwt, { id: 0, username: email, email });
-};
-
 export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProps) => {
   const t = useAuthMessages();
+  const beginSession = useCodeSession(token, info.email);
   const [failure, setFailure] = useState<string>();
   const { register, handleSubmit, formState, setFocus, setValue } = useForm({
     resolver: zodResolver(schema),
@@ -51,7 +47,7 @@ export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProp
     try {
       const { success, message, jwtToken } = await verifyCode(token, code);
       if (!success) return stay(message || t('verify.wrongCode'));
-      await beginSession(token, jwtToken, info.email);
+      beginSession(jwtToken);
       onVerified();
     } catch (error) {
       const isRefused = isApiError(error) && error.status !== undefined && error.status < 500;

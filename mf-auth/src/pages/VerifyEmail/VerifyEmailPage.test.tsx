@@ -1,5 +1,12 @@
+import { storageKeys } from '@obieg/contracts';
 import { currentSession } from '@obieg/web-kit';
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import {
+  type FakeAnswer,
+  type FakeApi,
+  problemAnswer,
+  signInAs,
+  signOutForTest,
+} from '@obieg/web-kit/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -22,25 +29,85 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Zweryfikuj' }));
   };
 
+  const verified = {
+    'POST /api/email-verification/verify-with-token': () => ({
+      body: { success: true, message: '', jwtToken: 'jwt' },
+    }),
+  };
+  const sessionOf = (email: string) => ({ token: 'jwt', user: { id: 0, username: email, email } });
+
+  /** @returns what lets the whole address come. */
+  const answerLater = (api: FakeApi): (() => void) => {
+    let tell: (answer: FakeAnswer) => void = () => undefined;
+    const whole = new Promise<FakeAnswer>((resolve) => {
+      tell = resolve;
+    });
+    api.answer({ 'GET /api/email-verification/token-info/:token': () => whole });
+    return () => tell({ body: { success: true, email: 'jan@poczta.test', canResend: false } });
+  };
+
   it('signs in by the code and goes on to the password', async () => {
     const { currentAddress, api } = await openRemote('/verify-email?token=abc', {
       ...info(),
-      'POST /api/email-verification/verify-with-token': () => ({
-        body: { success: true, message: '', jwtToken: 'jwt' },
-      }),
+      ...verified,
     });
     await screen.findByText(/j\*\*\*@poczta\.test/);
     api.answer(info({ email: 'jan@poczta.test' }));
     await enterCode('123456');
     await screen.findByText('Email został pomyślnie zweryfikowany!');
     expect(screen.queryByRole('button', { name: 'Wyślij kod ponownie' })).toBeNull();
-    expect(currentSession()).toEqual({
-      token: 'jwt',
-      user: { id: 0, username: 'jan@poczta.test', email: 'jan@poczta.test' },
-    });
+    await waitFor(() => expect(currentSession()).toEqual(sessionOf('jan@poczta.test')));
     await waitFor(() => expect(currentAddress()).toBe('/set-password?token=abc&canSkip=true'), {
       timeout: 20_000,
     });
+  });
+
+  it('keeps the session at once, and puts the whole address into it when it is known', async () => {
+    const { api } = await openRemote('/verify-email?token=abc', { ...info(), ...verified });
+    await screen.findByText(/j\*\*\*@poczta\.test/);
+    const tellAddress = answerLater(api);
+    await enterCode('123456');
+    await screen.findByText('Email został pomyślnie zweryfikowany!');
+    expect(currentSession()).toEqual(sessionOf('j***@poczta.test'));
+    expect(localStorage.getItem(storageKeys.token)).toBe('jwt');
+    tellAddress();
+    await waitFor(() => expect(currentSession()).toEqual(sessionOf('jan@poczta.test')));
+  });
+
+  it('leaves another session alone when the address comes late', async () => {
+    const { api } = await openRemote('/verify-email?token=abc', { ...info(), ...verified });
+    await screen.findByText(/j\*\*\*@poczta\.test/);
+    const tellAddress = answerLater(api);
+    await enterCode('123456');
+    await screen.findByText('Email został pomyślnie zweryfikowany!');
+    act(() => signInAs());
+    await act(async () => tellAddress());
+    expect(currentSession()?.user.username).toBe('olga');
+  });
+
+  it.each([
+    ['Jan@poczta.test', 'jan@poczta.test'],
+    ['jan', 'j***@poczta.test'],
+  ])('of %s keeps %s where the whole address cannot be had, and goes on', async (typed, kept) => {
+    const { currentAddress, api } = await openRemote('/login', {
+      'POST /api/auth/check-login-methods': () => ({ body: { userExists: true, hasPassword: false } }),
+      'POST /api/email-verification/send-code': () => ({
+        body: { success: true, token: 'abc', message: '' },
+      }),
+      ...info(),
+      ...verified,
+    });
+    await userEvent.type(await screen.findByLabelText('Email or Username'), typed);
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByText(/j\*\*\*@poczta\.test/);
+    api.answer({ 'GET /api/email-verification/token-info/:token': () => 'offline' });
+    await enterCode('123456');
+    await screen.findByText('Email został pomyślnie zweryfikowany!');
+    expect(currentSession()).toEqual(sessionOf(kept));
+    await waitFor(() => expect(currentAddress()).toBe('/set-password?token=abc&canSkip=true'), {
+      timeout: 20_000,
+    });
+    expect(currentSession()).toEqual(sessionOf(kept));
   });
 
   it.each([
@@ -120,12 +187,15 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Wyślij kod ponownie' }));
   });
 
-  it('shows a token that is no good, and one that could not be looked up', async () => {
-    const { unmount } = await openRemote('/verify-email?token=abc', {
-      'GET /api/email-verification/token-info/:token': () => problemAnswer(404, 'NOT_FOUND'),
+  it.each(['abc', '..'])('shows the token %s as no good', async (token) => {
+    const { api } = await openRemote(`/verify-email?token=${token}`, {
+      'GET /api/email-verification/token-info/:token': () => problemAnswer(400, 'INVALID_TOKEN'),
     });
     await screen.findByRole('heading', { name: 'Nieprawidłowy lub wygasły token' });
-    unmount();
+    expect(api.requests.filter(({ path }) => path.includes('/email-verification/'))).toHaveLength(1);
+  });
+
+  it('shows a token that could not be looked up', async () => {
     await openRemote('/verify-email?token=abc', {
       'GET /api/email-verification/token-info/:token': () => problemAnswer(503, 'UNAVAILABLE'),
     });

@@ -11,8 +11,11 @@ import { VerifyEmailForm } from './VerifyEmailForm';
 /** A new code may be asked for a minute after the last one: seen soon enough without asking all the time. */
 const resendCheckMs = 10_000;
 
-/** What the server says of a token that is malformed, unknown, used or expired; all else says nothing of the token. */
-const statusesOfBadTokens = new Set([400, 404, 410, 422]);
+/**
+ * 400 is the server's word for a token that is malformed, unknown, used or expired. 404 is left for one of dots, of which
+ * an address makes no path. All else says nothing of the token.
+ */
+const statusesOfBadTokens = new Set([400, 404]);
 
 const isOfBadToken = (error: unknown): boolean =>
   isApiError(error) && error.status !== undefined && statusesOfBadTokens.has(error.status);

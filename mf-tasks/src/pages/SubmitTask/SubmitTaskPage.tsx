@@ -10,6 +10,7 @@ import {
   useSession,
 } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
+import { readReason } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { ChooseOrganization } from './ChooseOrganization';
 import { SubmissionWizard } from './SubmissionWizard';
@@ -64,7 +65,7 @@ const Questionnaire = () => {
         isRetrying={isFetching}
         requestId={failure?.requestId}
       >
-        {isOffline ? t('submit.checkConnection') : failure?.serverMessage}
+        {isOffline ? t('submit.checkConnection') : readReason(error, t)}
       </ErrorPanel>
     );
   }

@@ -1,6 +1,7 @@
 import { Button, Notice } from '@obieg/ui';
-import { isApiError, useNavigate } from '@obieg/web-kit';
+import { useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
+import { readReason } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { sendVerificationCode } from './submission.api';
 
@@ -16,10 +17,10 @@ export const VerifyOffer = ({ email }: { email: string }) => {
     setFailure(undefined);
     try {
       const { success, token, message } = await sendVerificationCode(email);
-      if (success) return void navigate(`/verify-email?token=${encodeURIComponent(token)}`);
-      setFailure(message);
+      if (success && token) return void navigate(`/verify-email?token=${encodeURIComponent(token)}`);
+      setFailure(message ?? '');
     } catch (error) {
-      setFailure((isApiError(error) && error.serverMessage) || '');
+      setFailure(readReason(error, t) ?? '');
     }
     setIsSending(false);
   };

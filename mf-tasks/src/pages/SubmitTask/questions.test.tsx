@@ -212,9 +212,13 @@ describe('the questions (spec 3 §2, §4)', () => {
 
   it('can be tried again when they do not come', async () => {
     const { api } = await openRemote('/submit-task', {
-      'GET /api/workflow-parameters/public': () => problemAnswer(503, 'UNAVAILABLE'),
+      'GET /api/workflow-parameters/public': () => problemAnswer(503, 'UNAVAILABLE', 'Please try again.'),
     });
     await screen.findByText('Nie udało się pobrać pytań.', undefined, { timeout: 20_000 });
+    screen.getByText('Usługa jest chwilowo niedostępna. Spróbuj ponownie.');
+    api.answer({ 'GET /api/workflow-parameters/public': () => ({ body: { success: false } }) });
+    await click('Spróbuj ponownie');
+    await screen.findByText('Nie udało się pobrać pytań.');
     api.answer(questionnaire());
     await click('Spróbuj ponownie');
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });

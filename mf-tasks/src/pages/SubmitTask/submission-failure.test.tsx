@@ -42,6 +42,37 @@ describe('the submission', () => {
     expect(sent(api)[2]?.body).toMatchObject({ title: 'Nowe krzesła obrotowe' });
   });
 
+  it.each([
+    [{ success: false, message: 'Dziś nie przyjmujemy.' }, 'Dziś nie przyjmujemy.'],
+    [{ success: false }, 'nieoczekiwany błąd.'],
+    [{ success: true, message: '' }, 'nieoczekiwany błąd.'],
+  ])('that is answered %j made no task, and loses nothing', async (body, reason) => {
+    const { api } = await openRemote('/submit-task', {
+      ...questionnaire([]),
+      'POST /api/tasks': () => ({ body }),
+    });
+    await fillDetails();
+    await click('Utwórz zadanie');
+    await screen.findByRole('heading', { name: 'Błąd podczas tworzenia zadania' });
+    screen.getByText(`Failed to create task: ${reason}`);
+    await click('Wróć do formularza');
+    expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('Nowe krzesła');
+    api.answer(created({ needsEmailVerification: undefined }));
+    await click('Utwórz zadanie');
+    await screen.findByText('123456789012');
+  });
+
+  it('says in the language of the screen that a service is away', async () => {
+    await openRemote('/submit-task', {
+      ...questionnaire([]),
+      'POST /api/tasks': () => problemAnswer(502, 'BAD_GATEWAY', 'The service broke off.'),
+    });
+    await fillDetails();
+    await click('Utwórz zadanie');
+    await screen.findByText('Failed to create task: Usługa jest chwilowo niedostępna. Spróbuj ponownie.');
+    screen.getByRole('button', { name: 'Spróbuj ponownie' });
+  });
+
   it('leads to the answer that the server refused, says there why, and keeps all others', async () => {
     const { api } = await openRemote('/submit-task', {
       ...questionnaire(),

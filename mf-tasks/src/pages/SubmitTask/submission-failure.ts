@@ -1,5 +1,6 @@
 import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import { type ApiError, isApiError, type Translate } from '@obieg/web-kit';
+import { describeError } from '../../describe-error';
 import type { SubmissionDetails } from './submission-draft';
 
 export type DetailProblems = Partial<Record<keyof SubmissionDetails, string>>;
@@ -45,13 +46,12 @@ const readDetailProblems = ({ fieldErrors }: ApiError): DetailProblems =>
 
 /** What the server refused, each answer with its question. */
 const describe = (error: ApiError, answered: readonly AnsweredQuestion[], t: Translate): string => {
-  if (error.code === 'NETWORK') return t('submit.offline');
   const lines = error.fieldErrors.map(({ field, message }) => {
     const id = Number(answerField.exec(field)?.[1]);
     const question = answered.find((one) => one.question.id === id)?.question;
     return question ? `${question.displayName}: ${message}` : message;
   });
-  return lines.join(' ') || error.serverMessage || t('submit.unexpected');
+  return lines.join(' ') || describeError(error, t);
 };
 
 export const readFailure = (
@@ -61,7 +61,7 @@ export const readFailure = (
 ): SubmissionFailure => {
   if (!isApiError(error)) {
     return {
-      message: t('submit.failedWith', { reason: t('submit.unexpected') }),
+      message: t('submit.failedWith', { reason: describeError(error, t) }),
       isWorthRetrying: true,
       isOffline: false,
       lacksStatus: false,
@@ -74,7 +74,8 @@ export const readFailure = (
   const { status = 0, requestId } = error;
   return {
     message: t('submit.failedWith', { reason: describe(error, answered, t) }),
-    isWorthRetrying: status === 0 || status === 429 || status >= 500 || lacksStatus,
+    // Below 400 also what came with a status of success and was none.
+    isWorthRetrying: status < 400 || status === 429 || status >= 500 || lacksStatus,
     isOffline: error.code === 'NETWORK',
     lacksStatus,
     answerProblems: readAnswerProblems(error),

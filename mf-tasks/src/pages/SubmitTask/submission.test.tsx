@@ -68,19 +68,19 @@ describe('the submission', () => {
     const { api } = await openRemote('/submit-task', {
       ...questionnaire([]),
       ...created(),
-      'POST /api/email-verification/send-code': () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Za często.'),
+      'POST /api/email-verification/send-code': () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Too often.'),
     });
     await fillDetails();
     await click('Utwórz zadanie');
     await click('Zweryfikuj e-mail');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
-    expect(alert.textContent).toContain('Za często.');
+    expect(alert.textContent).toContain('Za dużo zapytań. Odczekaj chwilę.');
     api.answer({
       'POST /api/email-verification/send-code': () => ({ body: { success: false, token: '', message: '' } }),
     });
     await click('Zweryfikuj e-mail');
-    await waitFor(() => expect(screen.getByRole('alert').textContent).not.toContain('Za często.'));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).not.toContain('Za dużo zapytań'));
     screen.getByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
   });
 

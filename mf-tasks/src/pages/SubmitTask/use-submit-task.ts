@@ -43,10 +43,11 @@ export const useSubmitTask = (
     const attempt = nextAttempt(draft, JSON.stringify(task));
     change(() => ({ details, attempt }));
     try {
-      const response = await createTask(task, attempt.key);
+      const { publicTaskId, needsEmailVerification = false } = await createTask(task, attempt.key);
       setFailed(undefined);
       // Whoever has left meanwhile keeps the draft and its key, and is not pulled back.
-      if (isShown.current) finish({ ...response, email: session?.user.email ?? details.email });
+      if (isShown.current)
+        finish({ publicTaskId, needsEmailVerification, email: session?.user.email ?? details.email });
     } catch (error) {
       const failure = readFailure(error, answered, t);
       setFailed({ place, failure, isSeen: false });

@@ -233,4 +233,39 @@ describe('/tasks (spec 3 §2)', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('Zadanie 100000000001');
   });
+
+  it('says why an answer of success brings none', async () => {
+    const { api } = await open({
+      'GET /api/tasks': () => ({ body: { success: false, message: 'Lista odpoczywa.' } }),
+    });
+    await screen.findByText('Nie udało się pobrać listy zadań.');
+    screen.getByText('Błąd podczas ładowania zadań: Lista odpoczywa.');
+    api.answer(list([task(100000000001)]));
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText('Zadanie 100000000001');
+    api.answer({ 'GET /api/tasks': () => ({ body: { success: false, message: '' } }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
+    await screen.findByText('Nie udało się pobrać listy zadań.');
+    screen.getByText('Zadanie 100000000001');
+  });
+
+  it.each([{ success: false }, { success: true, message: '' }, { success: true, tasks: null }])(
+    'says that there is no list in %j',
+    async (body) => {
+      await open({ 'GET /api/tasks': () => ({ body }) });
+      await screen.findByText('Nie udało się pobrać listy zadań.');
+      expect(screen.queryByText(/^Błąd podczas ładowania zadań/)).toBeNull();
+      screen.getByRole('button', { name: 'Spróbuj ponownie' });
+    },
+  );
+
+  it('says in the language of the screen that a service is away or one asks too much', async () => {
+    const { api } = await open({
+      'GET /api/tasks': () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Too many requests.'),
+    });
+    await screen.findByText('Błąd podczas ładowania zadań: Za dużo zapytań. Odczekaj chwilę.');
+    api.answer({ 'GET /api/tasks': () => problemAnswer(504, 'GATEWAY_TIMEOUT', 'It took too long.') });
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText(/Usługa jest chwilowo niedostępna/, undefined, { timeout: 20_000 });
+  }, 30_000);
 });

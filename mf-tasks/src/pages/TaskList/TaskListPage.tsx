@@ -1,8 +1,8 @@
 import { statusTypes } from '@obieg/contracts';
 import { Button, DataTable, EmptyState, ErrorPanel, Notice, Page, PageHead } from '@obieg/ui';
-import { isApiError, usePageTitle } from '@obieg/web-kit';
+import { isApiError, type Translate, usePageTitle } from '@obieg/web-kit';
 import { useMemo, useRef } from 'react';
-import { describeError } from '../../describe-error';
+import { describeError, readReason } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { TaskFilters } from './TaskFilters';
 import { countedAtMost, TaskTable } from './TaskTable';
@@ -56,6 +56,13 @@ const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFound
   );
 };
 
+/** Why the list could not be had; undefined where an answer came that gives no reason. */
+const describeFailure = (error: unknown, t: Translate): string | undefined => {
+  const isAnswered = isApiError(error) && error.status !== undefined && error.status < 400;
+  const reason = isAnswered ? readReason(error, t) : describeError(error, t);
+  return reason === undefined ? undefined : t('list.failedWith', { reason });
+};
+
 /** Tasks that one may see, by the filters of spec 3 §2, by what one searches for, in the order of any column. */
 export const Component = () => {
   const t = useTaskMessages();
@@ -77,7 +84,8 @@ export const Component = () => {
     if (!pages.hasNextPage) return t('list.found', { count: tasks.length });
     return total >= countedAtMost ? t('list.foundMany', { total }) : t('list.found', { count: total });
   };
-  const failure = error && !isFetchNextPageError ? describeError(error, t) : undefined;
+  const hasFailed = error !== null && !isFetchNextPageError;
+  const failure = hasFailed ? describeFailure(error, t) : undefined;
   return (
     <Page>
       <PageHead
@@ -106,9 +114,9 @@ export const Component = () => {
         searchField={searchField}
         found={describeFound()}
       />
-      {failure !== undefined && tasks ? (
-        <Notice tone="danger" title={t('list.failed')}>
-          {t('list.failedWith', { reason: failure })}
+      {hasFailed && tasks ? (
+        <Notice tone="danger" {...(failure === undefined ? {} : { title: t('list.failed') })}>
+          {failure ?? t('list.failed')}
         </Notice>
       ) : null}
       <section className={classes['results']} aria-label={t('list.results')}>
@@ -131,16 +139,16 @@ export const Component = () => {
               />
             }
             error={
-              failure === undefined ? undefined : (
+              hasFailed ? (
                 <ErrorPanel
                   title={t('list.failed')}
                   onRetry={() => void refetch()}
                   isRetrying={isFetching}
                   requestId={isApiError(error) ? error.requestId : undefined}
                 >
-                  {t('list.failedWith', { reason: failure })}
+                  {failure}
                 </ErrorPanel>
-              )
+              ) : undefined
             }
           />
         )}

@@ -1,5 +1,12 @@
 import { limits, type TaskListItem, type TaskListResponse } from '@obieg/contracts';
-import { http, isApiError, keepPreviousData, useInfiniteQuery, useQueryClient } from '@obieg/web-kit';
+import {
+  http,
+  isApiError,
+  keepPreviousData,
+  readList,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
 import { useEffect, useMemo } from 'react';
 import { isDefaultOrder, type TaskListFilters } from './task-list-filters';
 
@@ -13,7 +20,7 @@ const fetchTasks = async (
   signal: AbortSignal,
 ): Promise<TaskListResponse> => {
   const { assignedToMe, statusTypes, search, sortBy, sortDirection } = question;
-  const { data } = await http.get<TaskListResponse>('/tasks', {
+  const response = await http.get<TaskListResponse>('/tasks', {
     params: {
       ...(assignedToMe ? { assignedToMe: true } : {}),
       ...(statusTypes.length > 0 ? { statusTypes: statusTypes.join(',') } : {}),
@@ -24,7 +31,7 @@ const fetchTasks = async (
     },
     signal,
   });
-  return data;
+  return readList(response, 'tasks');
 };
 
 /** Longer than one works on a task: who comes back finds the list where they left it. */

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { nothingToSee, openRemote } from '../../test-support';
-import { id, moved, openAs, posted, world } from './test-support';
+import { comment, id, moved, openAs, posted, world } from './test-support';
 
 const open = () => openAs(['hasBasePermission'], world());
 const field = () => screen.findByRole('textbox', { name: 'Komentarz' }) as Promise<HTMLTextAreaElement>;
@@ -51,13 +51,74 @@ describe('a comment', () => {
   it('that failed stays in the field', async () => {
     await openAs([], {
       ...world(),
-      'POST /api/tasks/:id/comment': () => problemAnswer(503, 'UNAVAILABLE', 'za chwilę'),
+      'POST /api/tasks/:id/comment': () => problemAnswer(500, 'INTERNAL_ERROR', 'za chwilę'),
     });
     await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await screen.findByText('Failed to add comment: za chwilę');
     expect((screen.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe('Dziękuję');
     expect(screen.queryByRole('checkbox', { name: 'Widoczny dla autora zadania' })).toBeNull();
+  });
+});
+
+describe('a comment on its way', () => {
+  const send = async () => {
+    let answer = () => {};
+    let release = () => {};
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world(),
+      'POST /api/tasks/:id/comment': () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ status: 201, ...moved() });
+        }),
+    });
+    await userEvent.type(await field(), 'Jadę.');
+    await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
+    await waitFor(() => expect(posted(api)).toHaveLength(1));
+    api.answer({
+      'GET /api/tasks/:id/comments': () =>
+        new Promise((resolve) => {
+          release = () => resolve({ body: { success: true, comments: [comment({ content: 'Jadę.' })] } });
+        }),
+    });
+    return { answer: () => answer(), release: () => release() };
+  };
+
+  it('leaves the field as soon as the server has it', async () => {
+    const { answer, release } = await send();
+    answer();
+    await waitFor(async () => expect((await field()).value).toBe(''));
+    expect(JSON.stringify(localStorage)).not.toContain('Jadę');
+    await userEvent.type(await field(), 'Jestem.');
+    release();
+    await screen.findByText('Jadę.');
+    expect((await field()).value).toBe('Jestem.');
+    expect(JSON.stringify(localStorage)).toContain('Jestem.');
+  });
+
+  it('takes nothing with it that was written meanwhile', async () => {
+    const { answer, release } = await send();
+    await userEvent.clear(await field());
+    await userEvent.type(await field(), 'Już jestem.');
+    answer();
+    await waitFor(() => {
+      release();
+      screen.getByText('Jadę.');
+    });
+    expect((await field()).value).toBe('Już jestem.');
+    expect(JSON.stringify(localStorage)).toContain('Już jestem.');
+  });
+
+  it('that an answer of success denies stays in the field', async () => {
+    await openAs(['hasBasePermission'], {
+      ...world(),
+      'POST /api/tasks/:id/comment': () => ({ body: { success: false, message: 'Za długi.' } }),
+    });
+    await userEvent.type(await field(), 'Jadę.');
+    await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
+    await screen.findByText('Failed to add comment: Za długi.');
+    expect((await field()).value).toBe('Jadę.');
+    expect(JSON.stringify(localStorage)).toContain('Jadę.');
   });
 });
 
@@ -81,7 +142,7 @@ describe('a draft of a comment', () => {
   it('is gone once sent, and stays when sending failed', async () => {
     const { api } = await open();
     await userEvent.type(await field(), 'Jadę na miejsce');
-    api.answer({ 'POST /api/tasks/:id/comment': () => problemAnswer(503, 'UNAVAILABLE', 'za chwilę') });
+    api.answer({ 'POST /api/tasks/:id/comment': () => problemAnswer(500, 'INTERNAL_ERROR', 'za chwilę') });
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await screen.findByText('Failed to add comment: za chwilę');
     expect(JSON.stringify(localStorage)).toContain('Jadę');

@@ -8,7 +8,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
-import { everybody, keepCommentDraft, readCommentDraft } from './comment-draft';
+import { dropCommentDraft, everybody, keepCommentDraft, readCommentDraft } from './comment-draft';
 import { RestoredDraft } from './RestoredDraft';
 import { useAddComment } from './task.api';
 import classes from './task-view.module.css';
@@ -28,12 +28,11 @@ const schema = addCommentSchema.pick({ content: true, visibleToAuthor: true });
 export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
   const t = useTaskMessages();
   const { hasBasePermission } = usePermissions();
-  const { mutateAsync } = useAddComment(taskId);
   const form = useRef<HTMLFormElement>(null);
   const [restored, setRestored] = useState(() => readCommentDraft(taskId));
   const [visibility, setVisibility] = useState<Visibility>(restored?.visibility ?? everybody);
   const [isChoosing, setIsChoosing] = useState(visibility.users.length + visibility.groupIds.length > 0);
-  const { register, handleSubmit, formState, reset, control } = useForm({
+  const { register, handleSubmit, formState, reset, control, getValues } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { content: restored?.content ?? '', visibleToAuthor: restored?.visibleToAuthor ?? false },
   });
@@ -44,6 +43,8 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
   }, [taskId, content, visibleToAuthor, visibility]);
   const startAnew = (): void => {
     reset({ content: '', visibleToAuthor: false });
+    // Also for who has left the page meanwhile.
+    dropCommentDraft(taskId);
     setVisibility(everybody);
     setIsChoosing(false);
     setRestored(undefined);
@@ -51,15 +52,21 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
     form.current?.querySelector('textarea')?.focus();
   };
 
+  const sentText = useRef('');
+  const { mutateAsync } = useAddComment(taskId, () => {
+    // What was written while it was on its way is the next comment.
+    if (getValues('content') === sentText.current) startAnew();
+    else setRestored(undefined);
+  });
   const add = handleSubmit(async (comment) => {
     onFailure(undefined);
+    sentText.current = getValues('content');
     try {
       await mutateAsync({
         ...comment,
         visibleUserIds: visibility.users.map(({ id }) => id),
         visibleGroupIds: [...visibility.groupIds],
       });
-      startAnew();
     } catch (error) {
       onFailure(t('task.commentFailed', { reason: describeError(error, t) }));
     }

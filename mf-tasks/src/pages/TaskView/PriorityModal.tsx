@@ -1,5 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { priorities, prioritySchema, type Task } from '@obieg/contracts';
+import { type ChangePriority, type Priority, priorities, type Task } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import {
   Button,
@@ -15,7 +14,6 @@ import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { notify, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { FailureNotice } from './FailureNotice';
@@ -26,23 +24,27 @@ interface PriorityModalProps {
   onClose: () => void;
 }
 
-const schema = z.object({ priority: prioritySchema, comment: z.string() });
+interface PriorityFormProps extends PriorityModalProps {
+  save: (input: ChangePriority) => Promise<unknown>;
+}
 
-const PriorityForm = ({ task, onClose }: PriorityModalProps) => {
+const PriorityForm = ({ task, onClose, save }: PriorityFormProps) => {
   const t = useTaskMessages();
   const labels = usePriorityLabels();
-  const { mutateAsync } = useChangePriority(task.publicTaskId);
   const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { priority: task.priority, comment: '' },
-  });
+  // Until somebody chooses, the field follows the task, which another may change meanwhile.
+  const [chosen, setChosen] = useState<Priority>();
+  const priority = chosen ?? task.priority;
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { comment: '' } });
   const { isSubmitting } = formState;
-  const change = handleSubmit(async ({ priority, comment }) => {
+  const change = handleSubmit(async (form) => {
     setFailure(undefined);
+    const isChange = priority !== task.priority;
+    const comment = form.comment.trim() || null;
+    if (!isChange && comment === null) return onClose();
     try {
-      await mutateAsync({ priority, comment: comment.trim() || null });
-      notify.success(t('task.prioritize.done'));
+      await save({ priority, comment });
+      notify.success(t(isChange ? 'task.prioritize.done' : 'task.prioritize.noted'));
       onClose();
     } catch (error) {
       setFailure(describeError(error, t));
@@ -57,9 +59,10 @@ const PriorityForm = ({ task, onClose }: PriorityModalProps) => {
         ]}
       />
       <SelectField
-        {...register('priority')}
+        value={priority}
+        onChange={({ target }) => setChosen(target.value as Priority)}
         label={t('task.prioritize.priority')}
-        options={priorities.map((priority) => ({ value: priority, label: labels[priority] }))}
+        options={priorities.map((value) => ({ value, label: labels[value] }))}
         data-autofocus
       />
       <TextArea
@@ -85,10 +88,11 @@ const PriorityForm = ({ task, onClose }: PriorityModalProps) => {
 const PriorityModal = ({ task, onClose }: PriorityModalProps) => {
   const t = useTaskMessages();
   const { hasOperatorPermission } = usePermissions();
+  const { mutateAsync, isPending } = useChangePriority(task.publicTaskId);
   return (
-    <Modal isOpen onClose={onClose} title={t('task.changePriority')} width="narrow">
+    <Modal isOpen onClose={onClose} isBusy={isPending} title={t('task.changePriority')} width="narrow">
       {hasOperatorPermission ? (
-        <PriorityForm task={task} onClose={onClose} />
+        <PriorityForm task={task} onClose={onClose} save={mutateAsync} />
       ) : (
         <Notice tone="warning">{t('task.prioritize.operatorsOnly')}</Notice>
       )}

@@ -1,6 +1,13 @@
 import type { AssigneesResponse, Task } from '@obieg/contracts';
-import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { dismissNotice, useNotices } from '@obieg/web-kit';
+import {
+  type FakeRoutes,
+  permissionsOf,
+  problemAnswer,
+  signInAs,
+  signOutForTest,
+} from '@obieg/web-kit/testing';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildTask, openRemote } from '../../test-support';
@@ -46,7 +53,11 @@ beforeAll(
   () => Promise.all([import('./TaskViewPage'), import('./AssignmentModal'), import('./PriorityModal')]),
   60_000,
 );
-afterEach(signOutForTest);
+afterEach(() => {
+  signOutForTest();
+  for (const notice of renderHook(() => useNotices()).result.current) dismissNotice(notice.id);
+});
+const noticesNow = () => renderHook(() => useNotices()).result.current.map(({ text }) => text);
 
 describe('who is no member', () => {
   it.each([
@@ -89,6 +100,42 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
     dialog.getByText('Zadanie jest już przypisane do Ciebie.');
     expect(dialog.getByRole('option', { name: 'Przypisz do mnie' }).hasAttribute('disabled')).toBe(true);
     expect(dialog.getByRole('button', { name: 'Przypisz' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('knows by the id that it is mine: an address may be masked, or another’s by now', async () => {
+    await openAs(['hasBasePermission'], world({ ...me, assignedUserEmail: 'o***@acme.test' }));
+    (await openDialog('Zmień przypisanie')).getByText('Zadanie jest już przypisane do Ciebie.');
+  });
+
+  it('knows by the address who came by a code', async () => {
+    signInAs({ id: 0, username: 'olga@acme.test' });
+    await openRemote(`/task/${id}`, {
+      ...world(me),
+      'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission') }),
+    });
+    (await openDialog('Zmień przypisanie')).getByText('Zadanie jest już przypisane do Ciebie.');
+  });
+
+  it('that an answer of success denies is told, and can be closed only when it is', async () => {
+    let refuse = () => {};
+    await openAs(['hasBasePermission'], {
+      ...world(),
+      'POST /api/tasks/:id/assign': () =>
+        new Promise((resolve) => {
+          refuse = () => resolve({ body: { success: false, message: 'Nie teraz.' } });
+        }),
+    });
+    const dialog = await openDialog('Zmień przypisanie');
+    const assign = dialog.getByRole('button', { name: 'Przypisz' });
+    await userEvent.click(assign);
+    await waitFor(() => expect(assign.getAttribute('aria-busy')).toBe('true'));
+    await userEvent.keyboard('{Escape}');
+    refuse();
+    await dialog.findByText('Failed to assign task');
+    dialog.getByText('Nie teraz.');
+    expect(noticesNow()).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('is among the group’s people for its leader, without OPERATOR', async () => {
@@ -190,11 +237,47 @@ describe('priority (spec 3 §2, §6)', () => {
   it('that could not be changed says why', async () => {
     await openAs(['hasBasePermission', 'hasOperatorPermission'], {
       ...world(),
-      'POST /api/tasks/:id/priority': () => problemAnswer(503, 'UNAVAILABLE', 'za chwilę'),
+      'POST /api/tasks/:id/priority': () => problemAnswer(503, 'UNAVAILABLE', 'Please try again.'),
     });
     const dialog = await openDialog('Zmień priorytet');
+    await userEvent.selectOptions(dialog.getByLabelText('Nowy priorytet'), 'Niski');
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
     await dialog.findByText('Nie udało się zmienić priorytetu');
-    dialog.getByText('za chwilę');
+    dialog.getByText('Usługa jest chwilowo niedostępna. Spróbuj ponownie.');
+  });
+
+  it('that an answer of success denies has not changed', async () => {
+    await openAs(['hasBasePermission', 'hasOperatorPermission'], {
+      ...world(),
+      'POST /api/tasks/:id/priority': () => ({ body: { success: false, message: 'Nie teraz.' } }),
+    });
+    const dialog = await openDialog('Zmień priorytet');
+    await userEvent.selectOptions(dialog.getByLabelText('Nowy priorytet'), 'Niski');
+    await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
+    await dialog.findByText('Nie udało się zmienić priorytetu');
+    dialog.getByText('Nie teraz.');
+    expect(noticesNow()).toEqual([]);
+  });
+
+  it('left as it was changes nothing, and nobody says that it did', async () => {
+    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], world());
+    const dialog = await openDialog('Zmień priorytet');
+    await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api)).toEqual([]);
+    expect(noticesNow()).toEqual([]);
+  });
+
+  it('left as it was takes a comment along', async () => {
+    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
+      ...world(),
+      'POST /api/tasks/:id/priority': () => answer(),
+    });
+    const dialog = await openDialog('Zmień priorytet');
+    await userEvent.type(dialog.getByLabelText('Komentarz'), 'Tak ma być.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api).map(([, body]) => body)).toEqual([{ priority: 'NORMAL', comment: 'Tak ma być.' }]);
+    expect(noticesNow()).toEqual(['Komentarz został zapisany.']);
   });
 });

@@ -1,6 +1,6 @@
-import type { Task, TaskResponse, TransitionOption } from '@obieg/contracts';
+import type { Task, TransitionOption } from '@obieg/contracts';
 import { Button, Heading, Loading, SkeletonLines, Text, useFocusStays } from '@obieg/ui';
-import { isApiError, notify, type Translate } from '@obieg/web-kit';
+import { notify } from '@obieg/web-kit';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
@@ -21,11 +21,6 @@ interface TaskTransitionsProps {
   /** Undefined takes back what was said before. */
   onFailure: (message: string | undefined) => void;
 }
-
-const describeFailure = (error: unknown, t: Translate): string => {
-  if (isApiError(error) && error.status === 409) return t('task.movedOn');
-  return t('task.transitionFailed', { reason: describeError(error, t) });
-};
 
 const Unavailable = ({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) => {
   const t = useTaskMessages();
@@ -55,10 +50,10 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
     task.parameterDetails.map(({ parameterId, parameterValue }) => [parameterId, parameterValue]),
   );
 
-  const tellWhereItIs = ({ task: { statusName } }: TaskResponse): void => {
+  const tellWhereItIs = (moved: Task | undefined): void => {
     setAsking(undefined);
     setIsSheetOpen(false);
-    notify.success(t('task.moved', { status: statusName }));
+    if (moved) notify.success(t('task.moved', { status: moved.statusName }));
     // The button that was pressed is gone.
     section.current?.focus();
   };
@@ -73,7 +68,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
       tellWhereItIs(await mutateAsync({ transitionId: option.transitionId, workflowParameters: existing }));
     } catch (failure) {
       setIsSheetOpen(false);
-      onFailure(describeFailure(failure, t));
+      onFailure(t('task.transitionFailed', { reason: describeError(failure, t) }));
       // Somebody else may have moved it on; what is offered now is another thing.
       void refresh();
     }
@@ -117,9 +112,9 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
             existing={existing}
             onClose={() => setAsking(undefined)}
             onDone={tellWhereItIs}
-            onConflict={() => {
+            onConflict={(reason) => {
               setAsking(undefined);
-              onFailure(t('task.movedOn'));
+              onFailure(t('task.transitionFailed', { reason }));
               void refresh();
             }}
           />

@@ -9,7 +9,7 @@ import {
   SkeletonBar,
   SkeletonLines,
 } from '@obieg/ui';
-import { isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
+import { type ApiError, isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { TaskView } from './TaskView';
@@ -17,19 +17,29 @@ import { useTask } from './task.api';
 import classes from './task-view.module.css';
 
 /** Twelve digits, or whatever else one may type: the server says whether there is such a task. */
-const readTaskId = (text: string | undefined): number | undefined => {
-  const id = Number(text);
-  return text !== undefined && /^\d{1,15}$/.test(text) && id !== 0 ? id : undefined;
-};
+const isTaskNumber = (text: string): boolean => /^\d+$/.test(text) && !/^0+$/.test(text);
 
-const NotFound = ({ message }: { message: string | undefined }) => {
+/** The server has no such task, or says that it failed without a word (spec 3 §8). */
+const isNotFound = (error: unknown): error is ApiError =>
+  isApiError(error) &&
+  (error.status === 404 || (error.code === 'UNSUCCESSFUL' && error.serverMessage === undefined));
+
+interface NotFoundProps {
+  message?: string | undefined;
+  /** Absent where the server need not be asked. */
+  onRetry?: () => void;
+  isRetrying?: boolean;
+}
+
+const NotFound = ({ message, ...retry }: NotFoundProps) => {
   const t = useTaskMessages();
   const isSignedIn = useSession() !== undefined;
   return (
     <ErrorPanel
-      title={message ?? t('task.notFound')}
+      title={message === undefined ? t('task.notFound') : t('task.failedWith', { reason: message })}
       icon="question"
       isWholePage
+      {...retry}
       actions={
         isSignedIn ? (
           <Button to="/tasks">{t('task.toList')}</Button>
@@ -72,7 +82,8 @@ const LoadedTask = ({ id }: { id: number }) => {
   const t = useTaskMessages();
   const { data: current, error, isFetching, refetch } = useTask(id);
   // Also when it was here a moment ago: what has been deleted or handed on out of sight must not stay on the screen.
-  if (isApiError(error) && error.status === 404) return <NotFound message={error.serverMessage} />;
+  if (isNotFound(error))
+    return <NotFound message={error.serverMessage} onRetry={() => void refetch()} isRetrying={isFetching} />;
   if (current) {
     return (
       <>
@@ -103,22 +114,29 @@ const LoadedTask = ({ id }: { id: number }) => {
   );
 };
 
+const TaskOfNumber = ({ text }: { text: string }) => {
+  const t = useTaskMessages();
+  const id = Number(text);
+  if (!isTaskNumber(text))
+    return (
+      <ErrorPanel
+        title={t('task.invalidNumber')}
+        isWholePage
+        actions={<Button to="/dashboard">{t('task.toDashboard')}</Button>}
+      />
+    );
+  // Rounded, it would be another task's number.
+  return Number.isSafeInteger(id) ? <LoadedTask key={id} id={id} /> : <NotFound />;
+};
+
 /** One task by its public number (spec 3 §2); also for visitors, who get less of it. */
 export const Component = () => {
   const t = useTaskMessages();
-  const id = readTaskId(useParams()['publicTaskId']);
-  usePageTitle(id === undefined ? t('task.invalidNumber') : t('task.crumb', { id }));
+  const { publicTaskId: text = '' } = useParams();
+  usePageTitle(isTaskNumber(text) ? t('task.crumb', { id: text }) : t('task.invalidNumber'));
   return (
     <Page>
-      {id === undefined ? (
-        <ErrorPanel
-          title={t('task.invalidNumber')}
-          isWholePage
-          actions={<Button to="/dashboard">{t('task.toDashboard')}</Button>}
-        />
-      ) : (
-        <LoadedTask key={id} id={id} />
-      )}
+      <TaskOfNumber text={text} />
     </Page>
   );
 };

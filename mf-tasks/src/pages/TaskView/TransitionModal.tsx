@@ -1,4 +1,4 @@
-import { type FieldError, isBlank, type TaskResponse, type TransitionOption } from '@obieg/contracts';
+import { type FieldError, isBlank, type Task, type TransitionOption } from '@obieg/contracts';
 import { Button, Form, Notice } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { AnswerField, useValueProblemTexts } from '@obieg/ui/questionnaire';
@@ -7,6 +7,7 @@ import { checkValue } from '@obieg/workflow-rules';
 import { type FormEvent, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
+import { offerHeld } from './held-value';
 import { useRunTransition } from './task.api';
 
 interface TransitionModalProps {
@@ -15,28 +16,37 @@ interface TransitionModalProps {
   /** The task's answers by parameter id; they go along (spec 3 §7). */
   existing: Readonly<Record<string, string>>;
   onClose: () => void;
-  onDone: (answer: TaskResponse) => void;
-  /** The task is not where it was any more; the dialog makes no sense now. */
-  onConflict: () => void;
+  onDone: (moved: Task | undefined) => void;
+  /** The task is not where it was any more, or the transition is gone; the dialog makes no sense now. */
+  onConflict: (reason: string) => void;
 }
 
 type Values = Readonly<Record<number, string>>;
-
-const initialValues = (
-  { requiredParameters }: TransitionOption,
-  existing: TransitionModalProps['existing'],
-): Values =>
-  Object.fromEntries(
-    requiredParameters.map(({ parameterId, defaultValue }) => [
-      parameterId,
-      existing[parameterId] ?? defaultValue ?? '',
-    ]),
-  );
+type Asked = TransitionOption['requiredParameters'][number];
 
 const fieldErrorsOf = (errors: readonly FieldError[]): Values =>
   Object.fromEntries(
     errors.map(({ field, message }) => [Number(field.replace('workflowParameters.', '')), message]),
   );
+
+/**
+ * What goes along (spec 3 §7). An asked parameter that the task has answered, and nobody touched here, is left out: the
+ * server keeps what the task holds by then, which may be newer than what was read.
+ */
+const describeAnswers = (
+  asked: readonly Asked[],
+  existing: TransitionModalProps['existing'],
+  typed: Values,
+): Record<string, string> => {
+  const askedIds = new Set(asked.map(({ parameterId }) => String(parameterId)));
+  const given = asked.flatMap(({ parameterId, defaultValue }) => {
+    const untouched = existing[parameterId] === undefined ? defaultValue : undefined;
+    const value = typed[parameterId] ?? untouched ?? '';
+    return isBlank(value) ? [] : [[parameterId, value] as const];
+  });
+  const others = Object.entries(existing).filter(([id]) => !askedIds.has(id));
+  return { ...Object.fromEntries(others), ...Object.fromEntries(given) };
+};
 
 /** The parameters that a transition asks for: mandatory ones have to be answered, the others may (spec 3 §2, §5). */
 const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict }: TransitionModalProps) => {
@@ -44,9 +54,11 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
   const problemTexts = useValueProblemTexts();
   const { requiredParameters, transitionId, transitionName } = option;
   const { mutateAsync, isPending } = useRunTransition(taskId);
-  const [values, setValues] = useState(() => initialValues(option, existing));
+  const [typed, setTyped] = useState<Values>({});
   const [problems, setProblems] = useState<Values>({});
   const [failure, setFailure] = useState<string>();
+  const shownValue = ({ parameterId, defaultValue }: Asked): string =>
+    typed[parameterId] ?? existing[parameterId] ?? defaultValue ?? '';
 
   const form = useRef<HTMLFormElement>(null);
   const showProblems = (found: Values): void => {
@@ -56,7 +68,9 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
   const findProblems = (): Values =>
     Object.fromEntries(
       requiredParameters.flatMap((parameter) => {
-        const value = values[parameter.parameterId] ?? '';
+        const value = shownValue(parameter);
+        // An answer that stays as it was is always good.
+        if (value === existing[parameter.parameterId]) return [];
         if (isBlank(value) && !parameter.isMandatory) return [];
         const checked = checkValue(parameter, value);
         return checked.isValid ? [] : [[parameter.parameterId, problemTexts[checked.problem]]];
@@ -68,30 +82,30 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
     if (Object.keys(found).length > 0) return showProblems(found);
     setProblems({});
     setFailure(undefined);
-    const filled = Object.entries(values).filter(([, value]) => !isBlank(value));
-    const workflowParameters = { ...existing, ...Object.fromEntries(filled) };
+    const workflowParameters = describeAnswers(requiredParameters, existing, typed);
     try {
       // Awaited, not a callback: in a status without a way on this dialog is gone before the task has been read anew.
       onDone(await mutateAsync({ transitionId, workflowParameters }));
     } catch (error) {
-      if (isApiError(error) && error.status === 409) return onConflict();
+      const reason = describeError(error, t);
+      if (isApiError(error) && error.status === 409) return onConflict(reason);
       if (isApiError(error)) showProblems(fieldErrorsOf(error.fieldErrors));
-      setFailure(t('task.transitionFailed', { reason: describeError(error, t) }));
+      setFailure(t('task.transitionFailed', { reason }));
     }
   };
   return (
-    <Modal isOpen onClose={onClose} title={transitionName}>
+    <Modal isOpen onClose={onClose} isBusy={isPending} title={transitionName}>
       <Form ref={form} onSubmit={run}>
         {failure ? <Notice tone="danger">{failure}</Notice> : null}
         {requiredParameters.map((parameter, index) => (
           <AnswerField
             key={parameter.parameterId}
-            parameter={parameter}
+            parameter={offerHeld(parameter, existing[parameter.parameterId])}
             label={parameter.displayName}
             optional={!parameter.isMandatory}
-            value={values[parameter.parameterId] ?? ''}
+            value={shownValue(parameter)}
             onChange={(value) => {
-              setValues({ ...values, [parameter.parameterId]: value });
+              setTyped({ ...typed, [parameter.parameterId]: value });
               setProblems({ ...problems, [parameter.parameterId]: '' });
             }}
             error={problems[parameter.parameterId] || undefined}

@@ -27,3 +27,4 @@ export const readCommentDraft = (taskId: number): (CommentDraft & { savedAt: str
 /** Who may read nothing is nothing to keep. */
 export const keepCommentDraft = (taskId: number, draft: CommentDraft): void =>
   keepDraft(nameOf(taskId), isBlank(draft.content) ? undefined : draft);
+export const dropCommentDraft = (taskId: number): void => keepDraft(nameOf(taskId), undefined);

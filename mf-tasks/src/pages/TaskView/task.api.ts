@@ -13,7 +13,15 @@ import type {
   TaskResponse,
   TransitionOption,
 } from '@obieg/contracts';
-import { http, queryOptions, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import {
+  http,
+  queryOptions,
+  readAnswer,
+  readList,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
 
 const taskKey = (id: number) => ['task', id] as const;
 
@@ -23,12 +31,16 @@ export interface VersionedTask {
   etag: string | undefined;
 }
 
+type TaskAnswer = Omit<TaskResponse, 'task'> & { task?: Task | null };
+
 const taskQuery = (id: number) =>
   queryOptions({
     queryKey: taskKey(id),
-    queryFn: async (): Promise<VersionedTask> => {
-      const { data, headers } = await http.get<TaskResponse>(`/tasks/${id}`);
-      return { task: data.task, etag: headers['etag'] as string | undefined };
+    /** Null when the server says that all is well, and no task comes. */
+    queryFn: async (): Promise<VersionedTask | null> => {
+      const response = await http.get<TaskAnswer>(`/tasks/${id}`);
+      const { task } = readAnswer(response);
+      return task ? { task, etag: response.headers['etag'] as string | undefined } : null;
     },
   });
 
@@ -38,22 +50,26 @@ export const useTransitions = (id: number, isNeeded: boolean) =>
   useQuery({
     queryKey: [...taskKey(id), 'transitions'],
     queryFn: async () =>
-      (await http.get<{ transitions: TransitionOption[] }>(`/tasks/${id}/transitions`)).data.transitions,
+      readList(await http.get<{ transitions: TransitionOption[] }>(`/tasks/${id}/transitions`), 'transitions')
+        .transitions,
     enabled: isNeeded,
   });
 
 export const useComments = (id: number) =>
   useQuery({
     queryKey: [...taskKey(id), 'comments'],
-    queryFn: async () => (await http.get<{ comments: Comment[] }>(`/tasks/${id}/comments`)).data.comments,
+    queryFn: async () =>
+      readList(await http.get<{ comments: Comment[] }>(`/tasks/${id}/comments`), 'comments').comments,
   });
 
 export const useStatusHistory = (id: number) =>
   useQuery({
     queryKey: [...taskKey(id), 'status-history'],
     queryFn: async () =>
-      (await http.get<{ statusHistory: StatusHistoryEntry[] }>(`/tasks/${id}/status-history`)).data
-        .statusHistory,
+      readList(
+        await http.get<{ statusHistory: StatusHistoryEntry[] }>(`/tasks/${id}/status-history`),
+        'statusHistory',
+      ).statusHistory,
   });
 
 /** Who was assigned; visitors are told nothing, so it is not asked for them (spec 3 §3). */
@@ -61,8 +77,10 @@ export const useAssignmentHistory = (id: number, isNeeded: boolean) =>
   useQuery({
     queryKey: [...taskKey(id), 'assignment-history'],
     queryFn: async () =>
-      (await http.get<{ assignmentHistory: AssignmentHistoryEntry[] }>(`/tasks/${id}/assignment-history`))
-        .data.assignmentHistory,
+      readList(
+        await http.get<{ assignmentHistory: AssignmentHistoryEntry[] }>(`/tasks/${id}/assignment-history`),
+        'assignmentHistory',
+      ).assignmentHistory,
     enabled: isNeeded,
   });
 
@@ -71,8 +89,10 @@ export const useChangeHistory = (id: number, isNeeded: boolean) =>
   useQuery({
     queryKey: [...taskKey(id), 'change-history'],
     queryFn: async () =>
-      (await http.get<{ changeHistory: ChangeHistoryEntry[] }>(`/tasks/${id}/change-history`)).data
-        .changeHistory,
+      readList(
+        await http.get<{ changeHistory: ChangeHistoryEntry[] }>(`/tasks/${id}/change-history`),
+        'changeHistory',
+      ).changeHistory,
     enabled: isNeeded,
   });
 
@@ -87,7 +107,8 @@ export const useEditableParameters = (id: number) =>
   useQuery({
     queryKey: [...taskKey(id), 'parameters'],
     queryFn: async () =>
-      (await http.get<{ parameters: EditableParameter[] }>(`/tasks/${id}/parameters`)).data.parameters,
+      readList(await http.get<{ parameters: EditableParameter[] }>(`/tasks/${id}/parameters`), 'parameters')
+        .parameters,
   });
 
 interface SaveInput {
@@ -99,10 +120,15 @@ interface SaveInput {
 /** Saves an edit, and answers the task as it is then; `readAnew` answers it without a change. */
 export const useEditTask = (id: number) => {
   const client = useQueryClient();
-  const readAnew = (): Promise<VersionedTask> => client.fetchQuery({ ...taskQuery(id), staleTime: 0 });
+  const readAnew = (): Promise<VersionedTask | null> => client.fetchQuery({ ...taskQuery(id), staleTime: 0 });
   const { mutateAsync: save } = useMutation({
-    mutationFn: ({ edit, etag }: SaveInput) =>
-      http.put(`/tasks/${id}`, edit, { headers: etag === undefined ? {} : { 'If-Match': etag } }),
+    mutationFn: async ({ edit, etag }: SaveInput) =>
+      readAnswer(
+        await http.put<{ success: boolean }>(`/tasks/${id}`, edit, {
+          headers: etag === undefined ? {} : { 'If-Match': etag },
+        }),
+        'success',
+      ),
     onSuccess: async () => {
       void client.invalidateQueries({ queryKey: ['tasks'] });
       await client.invalidateQueries({ queryKey: taskKey(id) });
@@ -111,13 +137,23 @@ export const useEditTask = (id: number) => {
   return { save, readAnew };
 };
 
-/** A change of the task: what it answers is shown at once, the rest is read anew; lists follow. */
-const useTaskChange = <Input>(id: number, path: string) => {
+/**
+ * A change of the task: what it answers is shown at once, the rest is read anew; lists follow. Answers the task as it
+ * is then, where it can be had. `onSaved` is called as soon as the server has it, before anything is read anew.
+ */
+const useTaskChange = <Input>(id: number, path: string, onSaved?: () => void) => {
   const client = useQueryClient();
+  /** What has been done is not undone by an answer without the task. */
+  const readAnew = async (): Promise<Task | undefined> =>
+    (await client.fetchQuery({ ...taskQuery(id), staleTime: 0 }).catch(() => null))?.task;
   return useMutation({
-    mutationFn: async (input: Input) => (await http.post<TaskResponse>(`/tasks/${id}/${path}`, input)).data,
-    onSuccess: ({ task }) => {
-      client.setQueryData<VersionedTask>(taskKey(id), { task, etag: undefined });
+    mutationFn: async (input: Input) => {
+      const { task } = readAnswer(await http.post<TaskAnswer>(`/tasks/${id}/${path}`, input), 'success');
+      onSaved?.();
+      return task ?? (await readAnew());
+    },
+    onSuccess: (task) => {
+      if (task) client.setQueryData<VersionedTask>(taskKey(id), { task, etag: undefined });
       void client.invalidateQueries({ queryKey: ['tasks'] });
       return client.invalidateQueries({ queryKey: taskKey(id) });
     },
@@ -125,6 +161,7 @@ const useTaskChange = <Input>(id: number, path: string) => {
 };
 
 export const useRunTransition = (id: number) => useTaskChange<RunTransition>(id, 'transition');
-export const useAddComment = (id: number) => useTaskChange<AddComment>(id, 'comment');
+export const useAddComment = (id: number, onSaved: () => void) =>
+  useTaskChange<AddComment>(id, 'comment', onSaved);
 export const useAssignTask = (id: number) => useTaskChange<AssignTask>(id, 'assign');
 export const useChangePriority = (id: number) => useTaskChange<ChangePriority>(id, 'priority');

@@ -1,3 +1,4 @@
+import type { TransitionOption } from '@obieg/contracts';
 import { dismissNotice, useNotices } from '@obieg/web-kit';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
@@ -119,15 +120,15 @@ describe('transitions', () => {
     await waitFor(() => expect(notices.current.map(({ text }) => text)).toEqual(['Status zadania: W toku']));
   });
 
-  it('tell that the task has moved on, and show where it is now', async () => {
+  it('that are offered no more tell the server’s reason, and show where the task is now', async () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...world({ transitions: [transition()] }),
-      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'STATUS_MOVED_ON', 'Odśwież zadanie.'),
+      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'CONFLICT', 'Przejście zostało wycofane.'),
     });
     const button = await screen.findByRole('button', { name: 'Rozpocznij' });
     api.answer(world({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
     await userEvent.click(button);
-    await screen.findByText('Status zadania zmienił się w międzyczasie. Widzisz już aktualny stan.');
+    await screen.findByText('Failed to execute transition: Przejście zostało wycofane.');
     await waitFor(() => expect(screen.getAllByText('Zakończone').length).toBeGreaterThan(0));
   });
 
@@ -155,13 +156,13 @@ describe('transitions', () => {
     };
     const { api } = await openAs(['hasBasePermission'], {
       ...world({ transitions: [transition({ requiredParameters: [asked] })] }),
-      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'STATUS_MOVED_ON', 'Odśwież zadanie.'),
+      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'CONFLICT', 'Przejście zostało wycofane.'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
     api.answer(world({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
-    await screen.findByText('Status zadania zmienił się w międzyczasie. Widzisz już aktualny stan.');
+    await screen.findByText('Failed to execute transition: Przejście zostało wycofane.');
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(screen.getAllByText('Zakończone').length).toBeGreaterThan(0));
   });
@@ -217,5 +218,126 @@ describe('transitions', () => {
       transitionId: 5,
       workflowParameters: { 1: 'true', 2: '99', 4: 'Alfa' },
     });
+  });
+
+  it.each([
+    ['with the server’s reason', { success: false, message: 'Nie teraz.' }, 'Nie teraz.'],
+    ['without a reason', { success: false }, 'nieoczekiwany błąd.'],
+    ['without a word', {}, 'nieoczekiwany błąd.'],
+  ])('that an answer of success denies have not run, %s', async (_, body, reason) => {
+    await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition()] }),
+      'POST /api/tasks/:id/transition': () => ({ body }),
+    });
+    const notices = renderHook(() => useNotices()).result;
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    await screen.findByText(`Failed to execute transition: ${reason}`);
+    expect(notices.current).toEqual([]);
+    screen.getByRole('heading', { level: 1, name: 'Nie działa drukarka' });
+  });
+
+  it('that ran without answering the task read it anew', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition()] }),
+      'POST /api/tasks/:id/transition': () => ({ body: { success: true, message: '' } }),
+    });
+    const notices = renderHook(() => useNotices()).result;
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    api.answer(world({ task: { statusName: 'W toku', statusType: 'FINAL' }, transitions: [] }));
+    await userEvent.click(button);
+    await waitFor(() => expect(notices.current.map(({ text }) => text)).toEqual(['Status zadania: W toku']));
+  });
+});
+
+describe('what a transition asks and the task has answered', () => {
+  const asked = (more: Partial<TransitionOption['requiredParameters'][number]> = {}) => ({
+    parameterId: 1,
+    displayName: 'Dostawca',
+    parameterType: 'DICTIONARY' as const,
+    isMandatory: true,
+    defaultValue: null,
+    dictionaryValues: [{ value: 'Alfa' }, { value: 'Beta' }],
+    ...more,
+  });
+  const held = (parameterValue: string) => ({
+    parameterDetails: [
+      { parameterId: 1, parameterName: 'Dostawca', parameterType: 'DICTIONARY' as const, parameterValue },
+      { parameterId: 9, parameterName: 'Piętro', parameterType: 'TEXT' as const, parameterValue: '2' },
+    ],
+  });
+  const ask = async (answer: string) => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ task: held(answer), transitions: [transition({ requiredParameters: [asked()] })] }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rozpocznij' }));
+    const select = dialog.getByLabelText('Dostawca') as HTMLSelectElement;
+    const run = async () => {
+      await userEvent.click(dialog.getByRole('button', { name: 'Wykonaj przejście' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      return posted(api);
+    };
+    return { select, run };
+  };
+
+  it('is not sent untouched: it would take back what somebody else has answered meanwhile', async () => {
+    const { select, run } = await ask('Alfa');
+    expect(select.value).toBe('Alfa');
+    expect(await run()).toEqual([{ transitionId: 5, workflowParameters: { 9: '2' } }]);
+  });
+
+  it('is sent when it was changed', async () => {
+    const { select, run } = await ask('Alfa');
+    await userEvent.selectOptions(select, 'Beta');
+    expect(await run()).toEqual([{ transitionId: 5, workflowParameters: { 1: 'Beta', 9: '2' } }]);
+  });
+
+  it('stays on offer, and good, also when its dictionary has lost it', async () => {
+    const { select, run } = await ask('Stary');
+    expect(select.value).toBe('Stary');
+    expect([...select.options].map(({ value }) => value)).toEqual(['', 'Stary', 'Alfa', 'Beta']);
+    await userEvent.selectOptions(select, 'Beta');
+    await userEvent.selectOptions(select, 'Stary');
+    expect(await run()).toEqual([{ transitionId: 5, workflowParameters: { 1: 'Stary', 9: '2' } }]);
+  });
+});
+
+describe('the dialog of a transition', () => {
+  it('cannot be closed while it runs, and tells a failure that comes late', async () => {
+    let refuse = () => {};
+    await openAs(['hasBasePermission'], {
+      ...world({
+        transitions: [
+          transition({
+            requiredParameters: [
+              {
+                parameterId: 3,
+                displayName: 'Uwagi',
+                parameterType: 'TEXT',
+                isMandatory: false,
+                defaultValue: null,
+                dictionaryValues: [],
+              },
+            ],
+          }),
+        ],
+      }),
+      'POST /api/tasks/:id/transition': () =>
+        new Promise((resolve) => {
+          refuse = () => resolve(problemAnswer(500, 'INTERNAL_ERROR', 'awaria'));
+        }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rozpocznij' }));
+    const run = dialog.getByRole('button', { name: 'Wykonaj przejście' });
+    await userEvent.click(run);
+    await waitFor(() => expect(run.getAttribute('aria-busy')).toBe('true'));
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(dialog.getByRole('button', { name: 'Zamknij' }));
+    refuse();
+    await dialog.findByText('Failed to execute transition: awaria');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });

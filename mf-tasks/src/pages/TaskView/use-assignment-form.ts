@@ -25,14 +25,21 @@ const useScope = (task: Task) => {
   return data ?? (error ? ({ scope: 'SELF', group: null } as const) : undefined);
 };
 
+/** Who came by a code is known by their address alone: their session has no id. */
+const isAssignedTo = (
+  { assignedUserId, assignedUserEmail }: Task,
+  user: { id: number; email: string } | undefined,
+): boolean => {
+  if (!user || assignedUserId === null) return false;
+  return user.id === 0 ? assignedUserEmail === user.email : assignedUserId === user.id;
+};
+
 /** State and sending of the dialog that assigns a task (spec 3 §4). */
 export const useAssignmentForm = (task: Task, onDone: () => void) => {
   const t = useTaskMessages();
   const scope = useScope(task);
   const { hasOperatorPermission } = usePermissions();
-  // Who came by a code is known by their address alone.
-  const email = useSession()?.user.email;
-  const isMine = task.assignedUserEmail !== null && task.assignedUserEmail === email;
+  const isMine = isAssignedTo(task, useSession()?.user);
   const { mutateAsync } = useAssignTask(task.publicTaskId);
   const [failure, setFailure] = useState<string>();
   const { control, register, handleSubmit, formState, reset, getValues, setError } = useForm<AssignmentForm>({

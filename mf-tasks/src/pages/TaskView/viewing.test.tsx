@@ -29,17 +29,48 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
     expect(api.requests.some(({ path }) => path.endsWith('/transitions'))).toBe(false);
   });
 
-  it.each(['abc', '0', '000', '12345678901234567890', '1.5'])('refuses %s as a number', async (number) => {
+  it.each(['abc', '0', '000', '1.5'])('refuses %s as a number', async (number) => {
     const { api } = await openRemote(`/task/${number}`, world());
     await screen.findByRole('heading', { name: 'Nieprawidłowy parametr zadania.' });
     expect(api.requests.some(({ path }) => path.startsWith('/api/tasks'))).toBe(false);
+  });
+
+  it('finds nothing under a number too long to be told from others, and asks nobody', async () => {
+    const { api } = await openRemote('/task/12345678901234567890', world());
+    await screen.findByRole('heading', { level: 1, name: 'Nie znaleziono zadania.' });
+    expect(screen.queryByRole('button', { name: 'Spróbuj ponownie' })).toBeNull();
+    expect(api.requests.some(({ path }) => path.startsWith('/api/tasks'))).toBe(false);
+  });
+
+  it.each([
+    [
+      { success: false, message: 'Archiwum jest zamknięte.' },
+      'Błąd podczas ładowania zadania: Archiwum jest zamknięte.',
+    ],
+    [{ success: false, message: '' }, 'Nie znaleziono zadania.'],
+    [{ success: false }, 'Nie znaleziono zadania.'],
+  ])('says with a retry what %j means', async (body, heading) => {
+    const { api } = await openRemote(`/task/${id}`, { 'GET /api/tasks/:id': () => ({ body }) });
+    await screen.findByRole('heading', { level: 1, name: heading });
+    api.answer(world());
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByRole('heading', { name: 'Nie działa drukarka' });
+  });
+
+  it.each([
+    { success: true, message: '', task: null },
+    { success: true, message: '' },
+  ])('says that %j has no data', async (body) => {
+    await openAs(['hasBasePermission'], { 'GET /api/tasks/:id': () => ({ body }) });
+    await screen.findByText('Brak danych zadania');
   });
 
   it('says that there is no such task, and how a visitor might see more', async () => {
     await openRemote(`/task/${id}`, {
       'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.'),
     });
-    await screen.findByRole('heading', { name: 'Nie znaleziono zadania.' });
+    await screen.findByRole('heading', { name: 'Błąd podczas ładowania zadania: Nie znaleziono zadania.' });
+    screen.getByRole('button', { name: 'Spróbuj ponownie' });
     expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   });
 
@@ -60,7 +91,7 @@ describe('a task that is gone', () => {
     await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
     api.answer({ 'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
     await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
-    await screen.findByRole('heading', { name: 'Nie znaleziono zadania.' });
+    await screen.findByRole('heading', { name: 'Błąd podczas ładowania zadania: Nie znaleziono zadania.' });
     expect(screen.queryByText('Nie działa drukarka')).toBeNull();
   });
 

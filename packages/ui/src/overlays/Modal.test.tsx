@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { UiProvider } from '../UiProvider';
 import { Modal } from './Modal';
 
@@ -51,5 +51,27 @@ describe('Modal', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Otwórz' }));
     const dialog = await screen.findByRole('dialog', { name: 'Pytanie' });
     expect(dialog.querySelector('header')?.getAttribute('role')).toBe('presentation');
+  });
+
+  it('stays while it is busy, however one would close it', async () => {
+    const close = vi.fn();
+    const show = (isBusy: boolean) => (
+      <UiProvider nonce="" language="mul" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
+        <Modal isOpen onClose={close} isBusy={isBusy} title="Pytanie">
+          <input aria-label="Odpowiedź" data-autofocus />
+        </Modal>
+      </UiProvider>
+    );
+    const { rerender } = render(show(true));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Odpowiedź')));
+    const backdrop = () => document.querySelector('[class*="backdrop"]') as HTMLElement;
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Zamknij' }));
+    fireEvent.click(backdrop());
+    expect(close).not.toHaveBeenCalled();
+    rerender(show(false));
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Zamknij' }));
+    expect(close).toHaveBeenCalledTimes(2);
   });
 });

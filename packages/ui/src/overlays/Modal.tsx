@@ -10,10 +10,14 @@ export interface ModalProps {
   title: string;
   children: ReactNode;
   width?: 'narrow' | 'normal' | 'wide';
+  /** While its call runs it stays, so that a failure has a place to be told. */
+  isBusy?: boolean;
 }
 
 /** The library's `<header>` would be a second banner of the page. */
 const attributes = { header: { role: 'presentation' } };
+
+const stay = (): void => undefined;
 
 const widths = { narrow: 440, normal: 560, wide: 760 } as const;
 
@@ -38,13 +42,13 @@ const useFocusReturnOnUnmount = (isOpen: boolean): void => {
 };
 
 /** A short task that needs an answer before the page goes on. The element with `data-autofocus` gets the focus. */
-export const Modal = ({ isOpen, onClose, title, children, width = 'normal' }: ModalProps) => {
+export const Modal = ({ isOpen, onClose, title, children, width = 'normal', isBusy = false }: ModalProps) => {
   const texts = useUiTexts();
   useFocusReturnOnUnmount(isOpen);
   return (
     <MantineModal.Root
       opened={isOpen}
-      onClose={onClose}
+      onClose={isBusy ? stay : onClose}
       size={widths[width]}
       centered
       attributes={attributes}
@@ -61,7 +65,7 @@ export const Modal = ({ isOpen, onClose, title, children, width = 'normal' }: Mo
       <MantineModal.Content>
         <MantineModal.Header>
           <MantineModal.Title title={title}>{title}</MantineModal.Title>
-          <MantineModal.CloseButton aria-label={texts.close} iconSize={20} />
+          <MantineModal.CloseButton aria-label={texts.close} iconSize={20} disabled={isBusy} />
         </MantineModal.Header>
         <MantineModal.Body>{children}</MantineModal.Body>
       </MantineModal.Content>
@@ -74,7 +78,7 @@ export const ModalActions = ({ children }: { children: ReactNode }) => (
   <div className={classes['actions']}>{children}</div>
 );
 
-export type DrawerProps = Omit<ModalProps, 'width'>;
+export type DrawerProps = Omit<ModalProps, 'width' | 'isBusy'>;
 
 /** A longer look beside the page, e.g. filters on a phone. */
 export const Drawer = ({ isOpen, onClose, title, children }: DrawerProps) => {

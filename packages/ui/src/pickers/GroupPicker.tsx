@@ -22,6 +22,8 @@ export interface GroupPickerProps extends CommonProps {
 }
 
 export interface GroupsPickerProps extends CommonProps {
+  /** Names of chosen groups that may not be among `groups`: not loaded yet, or deleted. */
+  knownGroups?: readonly Pick<GroupSummary, 'id' | 'name'>[] | undefined;
   value: readonly number[];
   onChange: (groupIds: number[]) => void;
 }
@@ -155,7 +157,8 @@ const GroupChecklist = ({
 
 /** Several groups: checkboxes for fewer than ten, a search box from ten; the chosen ones as chips. */
 export const GroupsPicker = (props: GroupsPickerProps) => {
-  const { value, onChange, ...rest } = props;
+  const { value, onChange, knownGroups = [], ...rest } = props;
+  const named = [...rest.groups, ...knownGroups];
   return (
     <div>
       {needsSearch(rest.groups) ? (
@@ -168,7 +171,7 @@ export const GroupsPicker = (props: GroupsPickerProps) => {
         disabled={rest.disabled ?? false}
         items={value.map((id) => ({
           id,
-          label: rest.groups.find((group) => group.id === id)?.name ?? `#${id}`,
+          label: named.find((group) => group.id === id)?.name ?? `#${id}`,
         }))}
         onRemove={(id) => onChange(value.filter((chosen) => chosen !== id))}
         onClear={() => onChange([])}

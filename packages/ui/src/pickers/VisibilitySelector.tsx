@@ -1,7 +1,7 @@
 import type { GroupSummary, UserSummary } from '@obieg/contracts';
 import { useId } from 'react';
 import { useUiTexts } from '../ui-context';
-import { GroupsPicker } from './GroupPicker';
+import { GroupsPicker, type GroupsPickerProps } from './GroupPicker';
 import classes from './pickers.module.css';
 import { UsersSearchBox } from './UserSearchBox';
 import type { SearchUsers } from './user-search';
@@ -15,6 +15,7 @@ export interface VisibilitySelectorProps {
   value: Visibility;
   onChange: (visibility: Visibility) => void;
   groups: readonly GroupSummary[];
+  knownGroups?: GroupsPickerProps['knownGroups'];
   searchUsers: SearchUsers;
   disabled?: boolean;
 }
@@ -24,6 +25,7 @@ export const VisibilitySelector = ({
   value,
   onChange,
   groups,
+  knownGroups,
   searchUsers,
   disabled = false,
 }: VisibilitySelectorProps) => {
@@ -44,6 +46,7 @@ export const VisibilitySelector = ({
       <GroupsPicker
         label={texts.visibleToGroups}
         groups={groups}
+        knownGroups={knownGroups}
         value={value.groupIds}
         onChange={(groupIds) => onChange({ ...value, groupIds })}
         disabled={disabled}

@@ -280,6 +280,20 @@ describe('the group picker (spec 2 §2, §5, §9)', () => {
     expect(focused()).toBe(screen.getByRole('checkbox', { name: /Zespół 1/ }));
   });
 
+  it.each([2, 12])('of several names chosen ones that are not among %i by what is known of them', (count) => {
+    show(
+      <GroupsPicker
+        label="Grupy"
+        groups={groups(count)}
+        knownGroups={[{ id: 70, name: 'Dawny zespół' }]}
+        value={[1, 70, 71]}
+        onChange={() => {}}
+      />,
+    );
+    const chips = within(screen.getByRole('list', { name: /^Grupy/ })).getAllByRole('listitem');
+    expect(chips.map(({ textContent }) => textContent)).toEqual(['Zespół 1', 'Dawny zespół', '#71']);
+  });
+
   it('of several says when there is none', () => {
     show(<ManyGroups all={[]} />);
     within(screen.getByRole('group', { name: 'Grupy' })).getByText('Brak grup');

@@ -1,8 +1,11 @@
 import type { ErrorCode, FieldError } from '@obieg/contracts';
-import { isAxiosError } from 'axios';
+import { type AxiosResponse, isAxiosError } from 'axios';
 
-/** `NETWORK`: no answer came; `UNREADABLE`: one came that is no problem document. */
-export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE';
+/**
+ * `NETWORK`: no answer came; `UNREADABLE`: one came that is no problem document, or lacks what it should carry;
+ * `UNSUCCESSFUL`: one came with a status of success that says `success: false` and no code.
+ */
+export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'UNSUCCESSFUL';
 
 interface ApiErrorParts {
   code: ApiErrorCode;
@@ -42,7 +45,7 @@ export class ApiError extends Error implements ApiErrorParts {
 export const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'ApiError';
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value ? value : undefined;
@@ -69,15 +72,17 @@ const readPlainText = (status: number | undefined, body: unknown): string | unde
   return isForPeople && status !== undefined && status < 500 ? text : undefined;
 };
 
-/** Turns what axios rejects with into an {@link ApiError}; an aborted call stays what it is. */
-export const toApiError = (error: unknown): unknown => {
-  if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return error;
-  const { response } = error;
+/** An answer that is a failure, in the parts of the problem document that it carries. */
+export const readFailure = (
+  response: AxiosResponse<unknown> | undefined,
+  otherwise: ApiErrorCode,
+  options?: ErrorOptions,
+): ApiError => {
   const body = readProblem(response?.data);
   const retryAfter = Number(response?.headers['retry-after']);
   return new ApiError(
     {
-      code: response ? ((textOf(body['code']) as ErrorCode | undefined) ?? 'UNREADABLE') : 'NETWORK',
+      code: (textOf(body['code']) as ErrorCode | undefined) ?? otherwise,
       status: response?.status,
       serverMessage:
         textOf(body['message']) ?? textOf(body['detail']) ?? readPlainText(response?.status, response?.data),
@@ -85,6 +90,12 @@ export const toApiError = (error: unknown): unknown => {
       requestId: textOf(body['requestId']) ?? textOf(response?.headers['x-request-id']),
       retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     },
-    { cause: error },
+    options,
   );
+};
+
+/** Turns what axios rejects with into an {@link ApiError}; an aborted call stays what it is. */
+export const toApiError = (error: unknown): unknown => {
+  if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return error;
+  return readFailure(error.response, error.response ? 'UNREADABLE' : 'NETWORK', { cause: error });
 };

@@ -1,6 +1,7 @@
 import type { Attachment } from '@obieg/contracts';
+import { dismissNotice, useNotices } from '@obieg/web-kit';
 import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTask, openRemote } from '../../../test-support';
@@ -49,7 +50,10 @@ const choose = (inside: HTMLElement, ...files: File[]): void => {
 
 // Compiled before anybody waits for it.
 beforeAll(() => Promise.all([import('../TaskViewPage'), import('./PreviewDialog')]), 60_000);
-beforeEach(() => signOutForTest());
+beforeEach(() => {
+  signOutForTest();
+  for (const { id } of renderHook(() => useNotices()).result.current) dismissNotice(id);
+});
 afterEach(cleanup);
 
 describe('the camera (spec 3 §9)', () => {
@@ -92,6 +96,15 @@ describe('attachments (spec 3 §2)', () => {
     cleanup();
     const reporter = await open(serve([]), []);
     expect(within(reporter.card).queryByRole('button', { name: 'Wybierz pliki' })).toBeNull();
+  });
+
+  it('are added by their author also where the address is masked', async () => {
+    const task = buildTask({ view: 'author', createdBy: 'o***@acme.test' });
+    const { card } = await open(
+      serve([], { 'GET /api/tasks/:id': () => ({ body: { success: true, message: '', task } }) }),
+      [],
+    );
+    within(card).getByRole('button', { name: 'Wybierz pliki' });
   });
 
   it('say that there is no camera where the interface is missing', async () => {
@@ -141,7 +154,7 @@ describe('attachments (spec 3 §2)', () => {
   it('that are refused say the server’s reason; another try is offered only where it can help', async () => {
     const answers = [
       problemAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'Zawartość się nie zgadza.'),
-      problemAnswer(503, 'UNAVAILABLE', 'Za chwilę.'),
+      problemAnswer(503, 'UNAVAILABLE', 'Please try again.'),
     ];
     const { card, api } = await open(
       serve([], {
@@ -152,6 +165,9 @@ describe('attachments (spec 3 §2)', () => {
     choose(card, new File(['x'], 'a.png'), new File(['y'], 'b.txt'));
     const first = await within(card).findByText(/Błąd podczas przesyłania pliku: Zawartość się nie zgadza\./);
     expect(within(first.closest('li') as HTMLElement).queryByRole('button', { name: /Spróbuj/ })).toBeNull();
+    await within(card).findByText(
+      'Błąd podczas przesyłania pliku: Usługa jest chwilowo niedostępna. Spróbuj ponownie.',
+    );
     const retry = await within(card).findByRole('button', { name: 'Spróbuj ponownie: b.txt' });
     const keyOf = (index: number) =>
       api.requests.filter(({ path }) => path.endsWith('/attachments'))[index]?.headers['idempotency-key'];
@@ -159,6 +175,18 @@ describe('attachments (spec 3 §2)', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/: b\.txt$/);
     await within(card).findByText('Błąd podczas przesyłania pliku');
     expect(keyOf(2)).toBe(keyOf(1));
+  });
+
+  it('that an answer of success denies are not claimed to be there', async () => {
+    const { card } = await open(
+      serve([], {
+        'POST /api/tasks/:id/attachments': () => ({ body: { success: false, message: 'Brak miejsca.' } }),
+      }),
+      member,
+    );
+    choose(card, new File(['x'], 'a.txt'));
+    await within(card).findByText('Błąd podczas przesyłania pliku: Brak miejsca.');
+    expect(renderHook(() => useNotices()).result.current).toEqual([]);
   });
 
   it('that cannot be downloaded say so, with the server’s message out of a binary answer', async () => {

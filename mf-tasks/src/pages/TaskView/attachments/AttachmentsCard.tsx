@@ -12,10 +12,10 @@ import { useDownload } from './use-download';
 const PreviewDialog = lazy(() => import(/* webpackChunkName: "mf-tasks-preview" */ './PreviewDialog'));
 
 /** Reporters attach to their own tasks only; who is no reporter attaches to what they see (spec 3 §6). */
-const useMayAttach = ({ createdBy }: Task): boolean => {
-  const session = useSession();
+const useMayAttach = ({ view }: Task): boolean => {
+  const isSignedIn = useSession() !== undefined;
   const { hasBasePermission } = usePermissions();
-  return session !== undefined && (hasBasePermission || createdBy === session.user.email);
+  return isSignedIn && (hasBasePermission || view === 'author');
 };
 
 /** The task's files, and for who is signed in the place to add some (spec 3 §2). */

@@ -1,6 +1,7 @@
 import { Icon, IconButton, useFocusStays } from '@obieg/ui';
 import { isApiError, type Translate } from '@obieg/web-kit';
 import { useRef } from 'react';
+import { readReason } from '../../../describe-error';
 import { useTaskMessages } from '../../../messages';
 import classes from './attachments.module.css';
 import { formatFileSize } from './format-file-size';
@@ -10,9 +11,7 @@ import type { UploadItem } from './upload-queue';
 const explain = ({ failure }: UploadItem, t: Translate): string => {
   const reason =
     typeof failure === 'object'
-      ? isApiError(failure.error)
-        ? failure.error.serverMessage
-        : undefined
+      ? readReason(failure.error, t)
       : failure && t(`attachments.refused.${failure}`);
   return reason === undefined ? t('attachments.uploadFailed') : t('attachments.uploadFailedWith', { reason });
 };

@@ -1,5 +1,13 @@
 import type { Attachment, UploadResponse } from '@obieg/contracts';
-import { http, notify, onSessionChange, translate, useQuery, useQueryClient } from '@obieg/web-kit';
+import {
+  http,
+  notify,
+  onSessionChange,
+  readAnswer,
+  translate,
+  useQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
 import { useSyncExternalStore } from 'react';
 import { createUploadQueue, type UploadQueue } from './upload-queue';
 
@@ -18,13 +26,14 @@ const createTaskQueue = (client: Client, taskId: number): UploadQueue => {
   const queue = createUploadQueue(async (file, { signal, onProgress, idempotencyKey }) => {
     const form = new FormData();
     form.append('file', file, file.name);
-    await http.post<UploadResponse>(attachmentsPath(taskId), form, {
+    const response = await http.post<UploadResponse>(attachmentsPath(taskId), form, {
       signal,
       headers: { 'Idempotency-Key': idempotencyKey },
       // A slow phone may need minutes; the server ends what hangs.
       timeout: 0,
       onUploadProgress: ({ progress = 0 }) => onProgress(progress),
     });
+    readAnswer(response, 'success');
     await refreshTask(client, taskId);
     notify.success(translate('mf-tasks', 'attachments.done', { name: file.name }));
   });

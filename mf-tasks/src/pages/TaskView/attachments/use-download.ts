@@ -1,6 +1,6 @@
 import type { Attachment } from '@obieg/contracts';
-import { isApiError } from '@obieg/web-kit';
 import { useState } from 'react';
+import { readReason } from '../../../describe-error';
 import { useTaskMessages } from '../../../messages';
 import { fetchAttachment } from './attachments.api';
 import { saveFile } from './save-file';
@@ -16,8 +16,7 @@ export const useDownload = (taskId: number) => {
     try {
       saveFile(await fetchAttachment(taskId, attachment), attachment.originalFilename);
     } catch (error) {
-      const reason = isApiError(error) ? error.serverMessage : undefined;
-      setFailure([t('attachments.downloadFailed'), reason].filter(Boolean).join(': '));
+      setFailure([t('attachments.downloadFailed'), readReason(error, t)].filter(Boolean).join(': '));
     } finally {
       setBusyId(undefined);
     }

@@ -174,6 +174,56 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     expect(sent(api)[0]?.body).toMatchObject({ visibleUserIds: [-1], visibleGroupIds: [-1] });
   });
 
+  it('names readers’ groups as the task does, also one that is not there any more', async () => {
+    await openAs(startServer({ visibleGroups: [{ groupId: 7, groupName: 'Nocna zmiana' }] }).routes);
+    await startEditing();
+    await screen.findByRole('button', { name: /: Nocna zmiana$/ });
+    expect(screen.queryByText('#7')).toBeNull();
+  });
+
+  it('stays as it was sent while it is saved, and leaves the keyboard where it was', async () => {
+    const { routes } = startServer();
+    let refuse = () => {};
+    const { api } = await openAs({
+      ...routes,
+      'PUT /api/tasks/:id': () =>
+        new Promise((resolve) => {
+          refuse = () => resolve(problemAnswer(500, 'INTERNAL_ERROR', 'awaria'));
+        }),
+    });
+    await startEditing();
+    const select = (await screen.findByRole('combobox', { name: 'Sprzęt' })) as HTMLSelectElement;
+    await rewrite('Tytuł', 'Inny{Enter}');
+    await waitFor(() => expect(sent(api)).toHaveLength(1));
+    expect(document.activeElement).toBe(field('Tytuł'));
+    await userEvent.type(field('Tytuł'), ' tytuł');
+    await userEvent.type(field('Komentarz do zmiany'), 'Jeszcze');
+    await userEvent.selectOptions(select, 'Drukarka');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Helpdesk' }));
+    expect((field('Tytuł') as HTMLInputElement).value).toBe('Inny');
+    expect((field('Komentarz do zmiany') as HTMLTextAreaElement).value).toBe('');
+    expect(select.value).toBe('Stary');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Helpdesk' }).checked).toBe(false);
+    refuse();
+    await screen.findByText('Failed to update task: awaria');
+    await userEvent.type(field('Tytuł'), ' tytuł');
+    expect((field('Tytuł') as HTMLInputElement).value).toBe('Inny tytuł');
+  });
+
+  it.each([
+    [{ success: false, message: 'Nie teraz.' }, 'Nie teraz.'],
+    [{}, 'nieoczekiwany błąd.'],
+  ])('that is answered %j is not claimed to be saved', async (body, reason) => {
+    const { routes } = startServer();
+    await openAs({ ...routes, 'PUT /api/tasks/:id': () => ({ body }) });
+    await startEditing();
+    await rewrite('Tytuł', 'Inny');
+    await submit();
+    await screen.findByText(`Failed to update task: ${reason}`);
+    expect((field('Tytuł') as HTMLInputElement).value).toBe('Inny');
+    expect(JSON.stringify(localStorage)).toContain('task-edit');
+  });
+
   it('says why it failed, in the error panel and at the field', async () => {
     const { api } = await openAs(startServer().routes);
     await startEditing();

@@ -15,13 +15,14 @@ import { AnswerField } from '@obieg/ui/questionnaire';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
 import { searchUsers, useGroups } from '../../../people/people.api';
+import { offerHeld } from '../held-value';
 import { RestoredDraft } from '../RestoredDraft';
 import { useEditableParameters, type VersionedTask } from '../task.api';
 import { EditConflict } from './EditConflict';
 import { LeaveGuard } from './LeaveGuard';
 import { type TaskEdit, useTaskEdit } from './use-task-edit';
 
-const TextFields = ({ edit: { values, change, problems } }: { edit: TaskEdit }) => {
+const TextFields = ({ edit: { values, change, problems, isSaving } }: { edit: TaskEdit }) => {
   const t = useTaskMessages();
   return (
     <>
@@ -31,6 +32,7 @@ const TextFields = ({ edit: { values, change, problems } }: { edit: TaskEdit }) 
         onChange={({ target }) => change({ title: target.value })}
         error={problems.title}
         maxLength={limits.taskTitleMaxLength}
+        readOnly={isSaving}
         autoComplete="off"
         data-edit-title
       />
@@ -41,6 +43,7 @@ const TextFields = ({ edit: { values, change, problems } }: { edit: TaskEdit }) 
         onChange={({ target }) => change({ description: target.value })}
         error={problems.description}
         maxLength={limits.descriptionMaxLength}
+        readOnly={isSaving}
         rows={6}
       />
     </>
@@ -64,14 +67,11 @@ const Answers = ({
       </Loading>
     );
   return data?.map((parameter) => {
-    const { parameterId, displayName, dictionaryValues } = parameter;
-    const held = saved.answers[parameterId];
-    const isOffered = held === undefined || dictionaryValues.some(({ value }) => value === held);
-    const offered = isOffered ? dictionaryValues : [{ value: held }, ...dictionaryValues];
+    const { parameterId, displayName } = parameter;
     return (
       <AnswerField
         key={parameterId}
-        parameter={{ ...parameter, dictionaryValues: offered }}
+        parameter={offerHeld(parameter, saved.answers[parameterId])}
         label={displayName}
         value={values.answers[parameterId] ?? ''}
         onChange={(answer) => change({ answers: { ...values.answers, [parameterId]: answer } })}
@@ -136,6 +136,10 @@ const EditTask = ({ current, onDone, onFailure }: EditTaskProps) => {
           onChange={({ users, groupIds }) => edit.change({ users: [...users], groupIds: [...groupIds] })}
           groups={groups}
           searchUsers={searchUsers}
+          knownGroups={current.task.visibleGroups.map(({ groupId, groupName }) => ({
+            id: groupId,
+            name: groupName,
+          }))}
         />
         {(['users', 'groupIds'] as const).map((field) =>
           edit.problems[field] ? (
@@ -150,6 +154,7 @@ const EditTask = ({ current, onDone, onFailure }: EditTaskProps) => {
           value={edit.comment}
           onChange={({ target }) => edit.setComment(target.value)}
           maxLength={limits.commentMaxLength}
+          readOnly={edit.isSaving}
           rows={2}
         />
         <FormActions>

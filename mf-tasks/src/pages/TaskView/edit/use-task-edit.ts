@@ -87,7 +87,7 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
     } catch (error) {
       if (!isSavedInBetween(error)) throw error;
       const newest = await readAnew();
-      if (isRetry) throw error;
+      if (isRetry || !newest) throw error;
       // What they changed of the form's fields is shown beside them now.
       if (differencesOf(base.values, valuesOf(newest.task)).length > 0) return false;
       return saveOver(newest, true);
@@ -112,7 +112,9 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
   };
   return {
     values,
+    /** What is being saved stays as it was sent. */
     change: (changes: Partial<EditValues>): void => {
+      if (isSaving) return;
       setValues({ ...values, ...changes });
       const touched = Object.keys(changes).filter((field) => field !== 'answers');
       const answered = Object.keys(changes.answers ?? {})
@@ -125,7 +127,9 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
       );
     },
     comment,
-    setComment,
+    setComment: (text: string): void => {
+      if (!isSaving) setComment(text);
+    },
     problems,
     isDirty,
     isSaving,
@@ -138,6 +142,7 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
     },
     restoredAt: restored?.savedAt,
     dropRestored: (): void => {
+      if (isSaving) return;
       setRestored(undefined);
       setComment('');
       startFrom(saved);

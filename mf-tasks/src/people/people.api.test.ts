@@ -1,0 +1,47 @@
+import { createQueryClient, QueryClientProvider } from '@obieg/web-kit';
+import { fakeApi, problemAnswer } from '@obieg/web-kit/testing';
+import { renderHook, waitFor } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { searchAssignees, searchUsers, useGroups } from './people.api';
+
+let warn: MockInstance;
+beforeEach(() => {
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => void vi.restoreAllMocks());
+const warnings = () =>
+  warn.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('could not be loaded'));
+
+describe('a failure that no screen tells of (spec 3 §8)', () => {
+  it.each([
+    ['Users', (signal: AbortSignal) => searchUsers('ol', signal)],
+    ['Assignees', (signal: AbortSignal) => searchAssignees(5)('ol', signal)],
+  ])('is logged: %s', async (what, search) => {
+    const failed = () => problemAnswer(500, 'INTERNAL_ERROR', 'awaria');
+    fakeApi({ 'GET /api/users/search': failed, 'GET /api/tasks/:id/assignees': failed });
+    await expect(search(new AbortController().signal)).rejects.toThrow('awaria');
+    expect(warnings()).toEqual([`${what} could not be loaded: INTERNAL_ERROR: awaria`]);
+  });
+
+  it('is logged: groups, of which there are none then', async () => {
+    fakeApi({ 'GET /api/organizations/groups': () => ({ body: { success: false, message: 'awaria' } }) });
+    const wrapper = ({ children }: { children: ReactNode }) =>
+      createElement(QueryClientProvider, { client: createQueryClient() }, children);
+    const { result } = renderHook(() => useGroups(), { wrapper });
+    await waitFor(() => expect(warnings()).toEqual(['Groups could not be loaded: UNSUCCESSFUL: awaria']));
+    expect(result.current).toEqual([]);
+  });
+
+  it('is none when the search was overtaken', async () => {
+    const overtaken = new AbortController();
+    fakeApi({
+      'GET /api/users/search': () => {
+        overtaken.abort();
+        return problemAnswer(500, 'INTERNAL_ERROR');
+      },
+    });
+    await expect(searchUsers('ol', overtaken.signal)).rejects.toThrow();
+    expect(warnings()).toEqual([]);
+  });
+});

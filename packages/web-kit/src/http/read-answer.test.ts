@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { fakeApi } from '../testing';
+import { ApiError } from './api-error';
+import { http } from './http';
+import { readAnswer, readItems, readList } from './read-answer';
+
+const answerOf = (body: unknown) => {
+  fakeApi({ 'GET /api/x': () => ({ body, headers: { 'x-request-id': 'request-9' } }) });
+  return http.get('/x');
+};
+const failureOf = async (call: () => unknown): Promise<unknown> => {
+  try {
+    return expect.unreachable(String(call()));
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('an answer with a status of success', () => {
+  it('is its body when it carries what it should', async () => {
+    const body = { success: true, message: '', tasks: [] };
+    expect(readAnswer(await answerOf(body), 'tasks')).toEqual(body);
+    expect(readList(await answerOf(body), 'tasks')).toEqual(body);
+    expect(readItems(await answerOf([1]))).toEqual([1]);
+  });
+
+  it('that says success: false fails with the server’s message and fields', async () => {
+    const errors = [{ field: 'title', message: 'Za długi' }];
+    const response = await answerOf({ success: false, message: 'Nie dziś.', errors, tasks: [] });
+    const failure = { code: 'UNSUCCESSFUL', status: 200, serverMessage: 'Nie dziś.', requestId: 'request-9' };
+    for (const read of [
+      () => readAnswer(response),
+      () => readList(response, 'tasks'),
+      () => readItems(response),
+    ]) {
+      const error = await failureOf(read);
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({ ...failure, fieldErrors: errors });
+    }
+  });
+
+  it('keeps the code that it carries, and has no message where it carries none', async () => {
+    const response = await answerOf({ success: false, code: 'CONFLICT', message: '' });
+    expect(await failureOf(() => readAnswer(response))).toMatchObject({
+      code: 'CONFLICT',
+      serverMessage: undefined,
+    });
+  });
+
+  it.each([
+    '',
+    '<html></html>',
+    null,
+    { success: true },
+    { success: true, tasks: null },
+    { success: true, tasks: 'all' },
+  ])('that lacks its list cannot be read: %j', async (body) => {
+    const response = await answerOf(body);
+    expect(await failureOf(() => readList(response, 'tasks'))).toMatchObject({ code: 'UNREADABLE' });
+    expect(await failureOf(() => readItems(response))).toMatchObject({ code: 'UNREADABLE' });
+  });
+
+  it('that lacks a part cannot be read', async () => {
+    const response = await answerOf({ success: true });
+    expect(await failureOf(() => readAnswer(response, 'publicTaskId'))).toMatchObject({ code: 'UNREADABLE' });
+  });
+});

@@ -1,0 +1,17 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { http } from './http/http';
+import { logFailure } from './log-failure';
+import { fakeApi, problemAnswer, signInAs, signOutForTest } from './testing';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  signOutForTest();
+});
+
+it('warns with what failed and why, without the token that was sent', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  signInAs();
+  fakeApi({ 'GET /api/x': () => problemAnswer(503, 'UNAVAILABLE', 'Za chwilę.') });
+  await http.get('/x').catch((error: unknown) => logFailure('Groups could not be loaded', error));
+  expect(warn.mock.calls).toEqual([['Groups could not be loaded: UNAVAILABLE: Za chwilę.']]);
+});

@@ -1,0 +1,95 @@
+import {
+  createQueryClient,
+  endSession,
+  onSessionChange,
+  organizationNameKey,
+  QueryClientProvider,
+  useQuery,
+  useSession,
+} from '@obieg/web-kit';
+import { signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetPerson } from './forget-person';
+
+let person = 'olga';
+const fetchTask = vi.fn(async () => `task of ${person}`);
+const fetchName = vi.fn(async () => 'Acme');
+
+const fetchHistory = vi.fn(async () => 'history');
+
+const Task = () => {
+  const isSignedIn = useSession() !== undefined;
+  useQuery({ queryKey: ['task', 1, 'history'], queryFn: fetchHistory, enabled: isSignedIn });
+  const { data = 'nothing yet' } = useQuery({ queryKey: ['task', 1], queryFn: fetchTask });
+  const { data: name } = useQuery({ queryKey: organizationNameKey, queryFn: fetchName });
+  return (
+    <>
+      <p>{data}</p>
+      <p>{name}</p>
+    </>
+  );
+};
+
+const open = async () => {
+  signInAs();
+  const client = createQueryClient();
+  client.setQueryData(['tasks'], ['a task of olga']);
+  render(
+    <QueryClientProvider client={client}>
+      <Task />
+    </QueryClientProvider>,
+  );
+  await screen.findByText('task of olga');
+  await screen.findByText('Acme');
+  return client;
+};
+
+afterEach(signOutForTest);
+beforeEach(() => {
+  person = 'olga';
+  vi.clearAllMocks();
+});
+
+describe('another person at the screen', () => {
+  it('sees nothing of the one before, then what is theirs, and what changes from then on', async () => {
+    const client = await open();
+    let arrive = () => {};
+    fetchTask.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          arrive = () => resolve('task of anna');
+        }),
+    );
+    act(() => forgetPerson(client, false));
+    await screen.findByText('nothing yet');
+    expect(client.getQueryData(['tasks'])).toBeUndefined();
+    arrive();
+    await screen.findByText('task of anna');
+    person = 'anna, changed';
+    await client.invalidateQueries({ queryKey: ['task', 1] });
+    await screen.findByText('task of anna, changed');
+    expect(fetchName).toHaveBeenCalledTimes(1);
+  });
+
+  it('who has no account is not asked for what needs one', async () => {
+    const client = await open();
+    await waitFor(() => expect(fetchHistory).toHaveBeenCalledTimes(1));
+    person = 'nobody';
+    const stop = onSessionChange(() => forgetPerson(client, false));
+    act(endSession);
+    await screen.findByText('task of nobody');
+    stop();
+    expect(fetchTask).toHaveBeenCalledTimes(2);
+    expect(fetchHistory).toHaveBeenCalledTimes(1);
+  });
+
+  it('on the way to another page fetches nothing of this one', async () => {
+    const client = await open();
+    act(() => forgetPerson(client, true));
+    await screen.findByText('nothing yet');
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(fetchTask).toHaveBeenCalledTimes(1);
+    screen.getByText('Acme');
+  });
+});
