@@ -125,6 +125,7 @@ test('by keyboard alone, with what password managers and pasted codes need', asy
   await page.keyboard.type('obieg-demo');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Dashboard Overview' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('main')).not.toBeFocused();
 });

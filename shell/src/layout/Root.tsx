@@ -1,5 +1,5 @@
 import { mainId, useAfterDelay } from '@obieg/ui';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useShellMessages } from '../i18n/shell-messages';
 import classes from './layout.module.css';
@@ -9,7 +9,8 @@ import { Toasts } from './Toasts';
 const useFocusOnNewPage = (): void => {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
-  useEffect(() => {
+  // With the page, not after it: who has pressed Tab meanwhile would be called back.
+  useLayoutEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const main = document.getElementById(mainId);
