@@ -7,15 +7,11 @@ import {
   statusFilters,
   toConditions,
 } from './list-filters';
-import { sortKeys } from './list-order';
+import { asIs, sortKeys } from './list-order';
 import { isOfOrganization } from './tasks.policy';
 
-/**
- * So many are read and sorted in about the time that a page needs that is looked for among ten times as many, in order.
- */
+/** So many are soon read and sorted; where there are more, a page is soon full by going through all in order. */
 const fewMax = 10_000;
-
-const asIs = (sql: string): string => sql;
 
 /** SQL: for each id of the filter the tasks that its index has, in order of their own ids, `count` at most. */
 const selectOfEach = (

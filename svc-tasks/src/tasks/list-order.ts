@@ -30,6 +30,9 @@ interface SortKey {
   fromCursor?: (cursorKey: string) => string;
 }
 
+/** SQL: a cursor carries most keys just as they decide. */
+export const asIs = (sql: string): string => sql;
+
 /** SQL: names as Polish dictionaries sort them; the database's own order is by bytes. */
 const polish = (sql: string): string => `(${sql}) collate "pl-x-icu"`;
 

@@ -4,15 +4,13 @@ import type { Knex } from 'knex';
 import type { SignedInCaller } from '../people/caller';
 import type { PageRequest } from './list-filters';
 import { selectIds } from './list-ids';
-import { type Position, readCursor, sortKeys, writeCursor } from './list-order';
+import { asIs, type Position, readCursor, sortKeys, writeCursor } from './list-order';
 import { searchConditions } from './search';
 import { summaryJoins, summaryText } from './task-summary';
 import { isOfOrganization, readerBindings } from './tasks.policy';
 
 /** Counting stops here: a list shows "1000 or more". */
 const countLimit = 1_000;
-
-const asIs = (sql: string): string => sql;
 
 /**
  * One page in one statement: first the ids, by an index or a sort of narrow rows, for the first page as many as are
