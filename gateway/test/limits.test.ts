@@ -75,9 +75,14 @@ describe('rates', () => {
   it('count visitors by address, with the time to wait', async () => {
     await start({ RATE_LIMIT_ANONYMOUS_READS: '3' });
     expect(await statuses(3, () => gateway.request('GET', '/api/tasks/1'))).toEqual([200, 200, 200]);
-    const { status, body, headers } = await gateway.request('GET', '/api/workflow-parameters/public');
+    const { status, body, headers } = await gateway.request('GET', '/api/workflow-parameters/public', {
+      headers: { 'accept-language': 'pl' },
+    });
     expect(status).toBe(429);
-    expect(body.code).toBe('TOO_MANY_REQUESTS');
+    expect(body).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      detail: 'Zbyt wiele żądań. Odczekaj chwilę.',
+    });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(gateway.workflow.requests).toHaveLength(0);

@@ -7,6 +7,7 @@ import {
   nextTraceparent,
   ProblemError,
   problem,
+  readLanguage,
 } from '@obieg/service-kit';
 import type Koa from 'koa';
 import type { GatewayMetrics } from '../operations/metrics';
@@ -60,7 +61,9 @@ const sendProblem = (context: GatewayContext, error: ProblemError): void => {
   context.set('cache-control', 'no-store');
   if (error.retryAfterSeconds !== undefined) context.set('retry-after', String(error.retryAfterSeconds));
   if (error.status === 401) context.set('www-authenticate', 'Bearer');
-  context.body = JSON.stringify(describeProblem(error, requestId));
+  context.body = JSON.stringify(
+    describeProblem(error, requestId, readLanguage(context.get('accept-language'))),
+  );
   discardBody(context.req);
 };
 

@@ -1,4 +1,5 @@
-import type { ErrorCode, FieldError, Problem } from '@obieg/contracts';
+import type { ErrorCode, FieldError, Language, Problem } from '@obieg/contracts';
+import { translateStandard } from './http/standard-messages';
 
 /** An answer of 4xx or 5xx. Thrown anywhere below the guard; recognised by its brand, never by `instanceof`. */
 export class ProblemError extends Error {
@@ -69,15 +70,18 @@ const titles: Record<number, string> = {
   504: 'Gateway timeout',
 };
 
-/** The body of an error answer (RFC 9457). */
-export const describeProblem = (error: ProblemError, requestId: string): Problem => ({
-  type: 'about:blank',
-  title: titles[error.status] ?? 'Error',
-  status: error.status,
-  detail: error.message,
-  code: error.code,
-  requestId,
-  ...(error.errors ? { errors: error.errors } : {}),
-  success: false,
-  message: error.message,
-});
+/** The body of an error answer (RFC 9457), in the language of who asked. */
+export const describeProblem = (error: ProblemError, requestId: string, language: Language): Problem => {
+  const message = translateStandard(error.message, language);
+  return {
+    type: 'about:blank',
+    title: titles[error.status] ?? 'Error',
+    status: error.status,
+    detail: message,
+    code: error.code,
+    requestId,
+    ...(error.errors ? { errors: error.errors } : {}),
+    success: false,
+    message,
+  };
+};

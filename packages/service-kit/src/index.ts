@@ -36,6 +36,7 @@ export {
   type OrganizationContext,
   type Route,
 } from './http/route';
+export { readLanguage } from './http/standard-messages';
 export { nextTraceparent } from './http/trace-context';
 export {
   findMemberPermissions,

@@ -12,6 +12,7 @@ import { type GuardDependencies, runRoute } from './guard';
 import { discardBody } from './input';
 import { describeRoutes } from './openapi';
 import type { Route } from './route';
+import { readLanguage } from './standard-messages';
 import { nextTraceparent } from './trace-context';
 
 export interface ServiceAppOptions extends GuardDependencies {
@@ -51,7 +52,9 @@ const sendProblem = async (context: Context, error: ProblemError, requestId: str
   context.type = 'application/problem+json';
   if (error.retryAfterSeconds !== undefined) context.set('retry-after', String(error.retryAfterSeconds));
   if (error.status === 401) context.set('www-authenticate', 'Bearer');
-  context.body = JSON.stringify(describeProblem(error, requestId));
+  context.body = JSON.stringify(
+    describeProblem(error, requestId, readLanguage(context.get('accept-language'))),
+  );
   // An unread body must not be taken for the next request on this connection.
   if (!context.req.complete) context.set('connection', 'close');
 };

@@ -1,18 +1,12 @@
 import { Readable } from 'node:stream';
-import {
-  internalHeaders,
-  type Language,
-  languages,
-  limits,
-  type PermissionCode,
-  requestIdHeader,
-} from '@obieg/contracts';
+import { internalHeaders, limits, type PermissionCode, requestIdHeader } from '@obieg/contracts';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Authenticate, Session } from '../auth/authenticator';
 import { isProblem, type ProblemError, problem } from '../errors';
 import { parseBody, parseHeaders, parseParams, parseQuery, readJsonBody, readQuery } from './input';
 import type { Actor, Caller, JsonText, OrganizationContext, Route } from './route';
+import { readLanguage } from './standard-messages';
 
 export interface MemberPermissions {
   permissions: ReadonlySet<PermissionCode>;
@@ -82,15 +76,6 @@ const checkAccess = (route: Route, actor: Actor | undefined): void => {
     throw problem.forbidden();
 };
 
-const languageOf = (context: Context): Language => {
-  const asked = context
-    .get('accept-language')
-    .slice(0, 3)
-    .toLowerCase()
-    .replace(/[^a-z]/g, '');
-  return languages.find((language) => language === asked) ?? 'mul';
-};
-
 /** A client that closed its connection waits for nothing more. */
 const signalOf = ({ res }: Context): AbortSignal => {
   const controller = new AbortController();
@@ -103,7 +88,7 @@ const signalOf = ({ res }: Context): AbortSignal => {
 
 const readInput = async (route: Route, context: Context & { params?: Record<string, string> }) => {
   const query = readQuery(context.querystring);
-  const language = languageOf(context);
+  const language = readLanguage(context.get('accept-language'));
   return {
     params: route.params ? parseParams(route.params, context.params) : undefined,
     query: route.query ? parseQuery(route.query, query, language) : undefined,
@@ -152,7 +137,7 @@ export const runRoute =
       actor: await findActor(session, organization, findPermissions),
       requestId: context.response.get(requestIdHeader),
       traceparent: context.state['traceparent'] as string,
-      language: languageOf(context),
+      language: readLanguage(context.get('accept-language')),
       ip: context.get('x-forwarded-for').split(',').at(-1)?.trim() || context.ip,
       signal: signalOf(context),
       incoming: context.req,

@@ -19,7 +19,7 @@ const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void =>
     return;
   }
   const reason = problemOf(error.code);
-  const body = JSON.stringify(describeProblem(reason, randomUUID()));
+  const body = JSON.stringify(describeProblem(reason, randomUUID(), 'mul'));
   socket.end(
     `HTTP/1.1 ${reason.status} ${STATUS_CODES[reason.status]}\r\nconnection: close\r\n` +
       `content-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { describeProblem, problem } from '../errors';
+import { readLanguage, translateStandard } from './standard-messages';
+
+describe('what any service may refuse', () => {
+  const refusals = [
+    problem.unauthorized(),
+    problem.forbidden(),
+    problem.notFound(),
+    problem.preconditionFailed(),
+    problem.tooLarge(),
+    problem.unsupportedMedia(),
+    problem.validation([]),
+    problem.tooMany(1),
+    problem.unavailable(),
+  ];
+
+  it.each(refusals)('is said in Polish to who asks for it: $code', (refusal) => {
+    const { detail, message } = describeProblem(refusal, 'r', 'pl');
+    expect(detail).not.toBe(refusal.message);
+    expect(message).toBe(detail);
+    for (const language of ['mul', 'en'] as const)
+      expect(describeProblem(refusal, 'r', language).detail).toBe(refusal.message);
+  });
+
+  it('keeps a text of its own', () => {
+    expect(translateStandard('Nie ma takiego zadania.', 'pl')).toBe('Nie ma takiego zadania.');
+  });
+});
+
+describe('the language of a request', () => {
+  it.each([
+    ['pl-PL,en;q=0.5', 'pl'],
+    ['EN', 'en'],
+    ['mul', 'mul'],
+    ['de', 'mul'],
+    ['', 'mul'],
+  ])('%s is %s', (header, language) => {
+    expect(readLanguage(header)).toBe(language);
+  });
+});
