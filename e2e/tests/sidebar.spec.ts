@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
 import { devices } from '../support/devices';
-import { enterAs } from '../support/people';
+import { enterAs, signIn } from '../support/people';
 import { expect, test } from '../support/product';
 
 const everybody = ['Dashboard Overview'];
@@ -72,13 +72,11 @@ for (const { name, viewport, colorScheme } of devices) {
       });
 
     test('names who is there and the organization, leads on by the sidebar, and signs out', async ({
-      context,
       page,
       product,
     }) => {
       const acme = product.gatewayUrl('acme');
-      await enterAs(context, acme, 'olga@acme.test');
-      await page.goto(`${acme}/dashboard`);
+      await signIn(page, acme, 'olga@acme.test');
       const header = page.getByRole('banner');
       await expect(header).toContainText('Acme Logistyka');
       await openSidebar(page, isPhone);

@@ -173,6 +173,8 @@ for (const { name, viewport, colorScheme } of devices) {
       await runTransition(anna, id, 'Rozpocznij');
       await enterAs(context, acme, 'olga@acme.test');
       await page.goto(`${acme}/task/${id}`);
+      // Once it is there, nothing moves the field under its open list any more.
+      await expect(page.getByRole('list', { name: 'Aktywność' })).toBeVisible();
       await commentField(page).fill('Tylko dla nas.');
       await page.getByRole('checkbox', { name: 'Widoczny dla autora zadania' }).check();
       await page.getByText('Kto zobaczy ten komentarz?').click();
