@@ -1,6 +1,6 @@
 import { isApiError, type Translate } from '@obieg/web-kit';
 
-/** What is said on the way to a service is said in one language; here are the screen's own words for it. */
+/** In the specification's mix what is said on the way to a service is English; here are this screen's own words for it. */
 const wordsByCode: Readonly<Record<string, string>> = {
   TOO_MANY_REQUESTS: 'task.tooMany',
   BAD_GATEWAY: 'task.away',

@@ -25,7 +25,7 @@ export const historyRoutes = (db: Database): Route[] => [
     method: 'GET',
     path: '/api/tasks/:publicTaskId/change-history',
     operationId: 'listChangeHistory',
-    summary: 'Edits and changes of priority; nothing for visitors (spec 3 §2)',
+    summary: 'Edits, changes of priority and attachments; nothing for visitors',
     access: 'anyone',
     params: taskParams,
     responses: { 200: changeHistoryResponseSchema },

@@ -56,7 +56,7 @@ const amongMembers: readonly string[] = ['visibleUsers', 'visibleGroups'];
 const changesFor = (view: View, { changes }: ChangeRow): ChangeHistoryEntry['changes'] =>
   view === 'member' ? changes : changes.filter(({ field }) => !amongMembers.includes(field));
 
-/** Edits and changes of priority, the next entries, oldest first; nothing for visitors. */
+/** Edits, changes of priority and attachments, the next entries, oldest first; nothing for visitors. */
 export const listChangeHistory = async (
   db: Database,
   caller: Caller,

@@ -17,7 +17,7 @@ export const taskRoutes = (db: Database): Route[] => [
     method: 'GET',
     path: '/api/tasks',
     operationId: 'listTasks',
-    summary: 'Tasks that the caller may see, newest first (spec 3 §7)',
+    summary: 'Tasks that the caller may see, newest first unless asked otherwise (spec 3 §7)',
     access: 'signed-in',
     query: taskListQuerySchema,
     responses: { 200: taskListResponseSchema },

@@ -11,7 +11,7 @@ export interface SubmissionFailure {
   /** The same request may succeed later. */
   isWorthRetrying: boolean;
   isOffline: boolean;
-  /** The organization cannot take any task until somebody adds a status (spec 3 §4). */
+  /** The organization cannot take any task until somebody adds a status. */
   lacksStatus: boolean;
   /** By parameter id. */
   answerProblems: Readonly<Record<string, string>>;

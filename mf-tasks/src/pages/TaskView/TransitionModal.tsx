@@ -30,8 +30,8 @@ const fieldErrorsOf = (errors: readonly FieldError[]): Values =>
   );
 
 /**
- * What goes along (spec 3 §7). An asked parameter that the task has answered, and nobody touched here, is left out: the
- * server keeps what the task holds by then, which may be newer than what was read.
+ * What goes along, existing values included (spec 3 §7) but for one: an asked parameter that the task has answered, and
+ * nobody touched here, is left out. The server keeps what the task holds by then, which may be newer than what was read.
  */
 const describeAnswers = (
   asked: readonly Asked[],
@@ -48,7 +48,7 @@ const describeAnswers = (
   return { ...Object.fromEntries(others), ...Object.fromEntries(given) };
 };
 
-/** The parameters that a transition asks for: mandatory ones have to be answered, the others may (spec 3 §2, §5). */
+/** The parameters that a transition asks for: mandatory ones have to be answered, the others may. */
 const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict }: TransitionModalProps) => {
   const t = useTaskMessages();
   const problemTexts = useValueProblemTexts();

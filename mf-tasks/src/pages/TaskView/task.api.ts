@@ -113,7 +113,7 @@ export const useEditableParameters = (id: number) =>
 
 interface SaveInput {
   edit: EditTask;
-  /** Saves only over this state (spec 3 §7); somebody else's in between is a 412. */
+  /** Saves only over this state; somebody else's in between is a 412. */
   etag: string | undefined;
 }
 

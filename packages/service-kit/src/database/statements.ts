@@ -5,7 +5,7 @@ const names = new Map<string, string>();
 /** More texts than the services have; what has a list of its own length in it may go beyond. */
 const namesMax = 500;
 
-/** Statements with a name are parsed and planned once for each connection. */
+/** Statements with a name are parsed once for each connection; how often they are planned `Planning` says. */
 const nameOf = (text: string): string | undefined => {
   const known = names.get(text);
   if (known || names.size >= namesMax) return known;

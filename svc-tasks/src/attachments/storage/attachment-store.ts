@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
  * see what.
  */
 export interface AttachmentStore {
-  /** A folder of this machine for files on their way in; from here `keep` takes them over. */
+  /** A folder for files on their way in; from here `keep` takes them over. */
   readonly incomingFolder: string;
   /** Takes a complete file over under this name; afterwards it is no longer at its path. Throws when it is not kept. */
   keep(name: string, path: string): Promise<void>;

@@ -11,7 +11,7 @@ import { useDownload } from './use-download';
 
 const PreviewDialog = lazy(() => import(/* webpackChunkName: "mf-tasks-preview" */ './PreviewDialog'));
 
-/** Reporters attach to their own tasks only; who is no reporter attaches to what they see (spec 3 §6). */
+/** Reporters attach to their own tasks only; who is no reporter attaches to what they see: narrower than spec 3 §6. */
 const useMayAttach = ({ view }: Task): boolean => {
   const isSignedIn = useSession() !== undefined;
   const { hasBasePermission } = usePermissions();
