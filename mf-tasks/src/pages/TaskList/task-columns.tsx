@@ -29,8 +29,10 @@ export const sortLabelKeys: Record<TaskSortKey, string> = {
   lastUpdatedAt: 'list.columns.lastUpdatedAt',
 };
 
-/** The columns of spec 3 §2, each of which the list can be sorted by. The title takes what the others leave,
- * and the room of those that a narrow table leaves out. */
+/**
+ * The columns of spec 3 §2, each of which the list can be sorted by. The title takes what the others leave, and the room
+ * of those that a narrow table leaves out; of what a wide table has more, statuses and people get most.
+ */
 const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & {
   sortKey: TaskSortKey;
   cell: (task: TaskListItem, t: Translate) => ReactNode;
@@ -46,7 +48,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'statusName',
     kind: 'badge',
-    width: 'clamp(96px, 11cqi, 124px)',
+    width: 'max(96px, 21cqi - 92px)',
     cell: ({ statusName, statusType }) => (
       <span className={classes['cut']} title={statusName}>
         <StatusBadge type={statusType}>{statusName}</StatusBadge>
@@ -61,7 +63,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   },
   {
     sortKey: 'assignee',
-    width: 'clamp(112px, 11.5cqi, 130px)',
+    width: 'max(112px, 16cqi - 44px)',
     cell: ({ assignedUserName, assignedGroupName }, t) => {
       const name = assignedUserName ?? assignedGroupName;
       return name ? (
@@ -74,7 +76,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'createdBy',
     from: 'wide',
-    width: 'clamp(112px, 11.5cqi, 130px)',
+    width: 'max(112px, 16cqi - 44px)',
     cell: ({ createdBy }, t) => (
       <span className={classes['cut']} title={createdBy ?? undefined}>
         {createdBy ?? t('list.unknown')}
@@ -94,7 +96,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'lastUpdatedAt',
     from: 'medium',
-    width: '144px',
+    width: '140px',
     cell: ({ lastUpdatedAt }) => (
       <span className={classes['quiet']}>
         <DateTime value={lastUpdatedAt} />
