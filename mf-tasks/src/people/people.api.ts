@@ -21,8 +21,8 @@ const fetchUsers = (params: { searchTerm: string; assignable?: true }, signal: A
 export const searchUsers = (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
   fetchUsers({ searchTerm }, signal);
 
-/** The same without those to whom no task can be assigned. */
-export const searchAssignableUsers = (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
+/** The same without reporters: no task can be assigned to them, and naming them gives them no sight of one. */
+export const searchMembers = (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
   fetchUsers({ searchTerm, assignable: true }, signal);
 
 const fetchGroups = (): Promise<GroupSummary[]> =>

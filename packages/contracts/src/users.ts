@@ -48,7 +48,7 @@ export const userSummarySchema = z
   .meta({ id: 'UserSummary' });
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
-/** `assignable=true` leaves out those to whom no task can be assigned (reporters). */
+/** `assignable=true` leaves out reporters, to whom no task can be assigned nor shown. */
 export const userSearchQuerySchema = z.object({
   searchTerm: textSchema(100).trim().min(2),
   assignable: z.literal('true').optional(),

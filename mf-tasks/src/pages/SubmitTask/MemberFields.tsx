@@ -1,7 +1,7 @@
 import { GroupPicker, UserSearchBox, VisibilitySelector } from '@obieg/ui/overlays';
 import { type Control, useController } from 'react-hook-form';
 import { useTaskMessages } from '../../messages';
-import { searchAssignableUsers, searchUsers, useGroups } from '../../people/people.api';
+import { searchMembers, useGroups } from '../../people/people.api';
 import type { SubmissionDetails } from './submission-draft';
 
 /** Who shall do it and who may see it; for members (spec 3 §2). A task goes to a person or to a group. */
@@ -19,7 +19,7 @@ const MemberFields = ({ control }: { control: Control<SubmissionDetails> }) => {
       <UserSearchBox
         label={t('submit.assignee')}
         optional
-        search={searchAssignableUsers}
+        search={searchMembers}
         value={assignee.value}
         error={assigneeState.error?.message}
         onChange={(user) => {
@@ -42,7 +42,7 @@ const MemberFields = ({ control }: { control: Control<SubmissionDetails> }) => {
         value={visibility.value}
         onChange={visibility.onChange}
         groups={groups}
-        searchUsers={searchUsers}
+        searchUsers={searchMembers}
       />
     </>
   );

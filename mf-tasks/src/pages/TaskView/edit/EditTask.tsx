@@ -14,7 +14,7 @@ import { ConfirmDialog, VisibilitySelector } from '@obieg/ui/overlays';
 import { AnswerField } from '@obieg/ui/questionnaire';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
-import { searchUsers, useGroups } from '../../../people/people.api';
+import { searchMembers, useGroups } from '../../../people/people.api';
 import { offerHeld } from '../held-value';
 import { RestoredDraft } from '../RestoredDraft';
 import { useEditableParameters, type VersionedTask } from '../task.api';
@@ -135,7 +135,7 @@ const EditTask = ({ current, onDone, onFailure }: EditTaskProps) => {
           value={{ users: edit.values.users, groupIds: edit.values.groupIds }}
           onChange={({ users, groupIds }) => edit.change({ users: [...users], groupIds: [...groupIds] })}
           groups={groups}
-          searchUsers={searchUsers}
+          searchUsers={searchMembers}
           knownGroups={current.task.visibleGroups.map(({ groupId, groupName }) => ({
             id: groupId,
             name: groupName,
