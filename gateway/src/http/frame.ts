@@ -5,7 +5,7 @@ import {
   isProblem,
   type Logger,
   nextTraceparent,
-  ProblemError,
+  type ProblemError,
   problem,
   readLanguage,
 } from '@obieg/service-kit';
@@ -50,7 +50,7 @@ const maskPath = (path: string): string => path.replace(/\/[\w-]{20,}(?=\/|$)/g,
 const toProblem = (error: unknown, log: Logger): ProblemError => {
   if (isProblem(error)) return error;
   log.error({ err: error }, 'request failed');
-  return new ProblemError(500, 'INTERNAL_ERROR', 'Something went wrong on our side.');
+  return problem.internal();
 };
 
 const sendProblem = (context: GatewayContext, error: ProblemError): void => {
@@ -116,7 +116,7 @@ export const createFrame = ({
       context.state.target = readRequestTarget(context.req, baseDomain);
       if (!methods.has(context.method)) {
         context.set('allow', [...methods].join(', '));
-        throw new ProblemError(405, 'METHOD_NOT_ALLOWED', 'This method is not offered here.');
+        throw problem.methodNotAllowed();
       }
       await next();
       if (context.respond !== false && context.status === 404 && context.body == null)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
-import { isProblem, ProblemError, problem } from '@obieg/service-kit';
+import { isProblem, type ProblemError, problem } from '@obieg/service-kit';
 import type { Dispatcher } from 'undici';
 import { askForBody } from '../http/server';
 import { requestHeadersFor, responseHeadersFor } from './headers';
@@ -47,7 +47,6 @@ export interface ServiceProxy {
   forward(exchange: Exchange, forwarding: Forwarding): Promise<void>;
 }
 
-const retryAfterSeconds = 2;
 const notReached = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -62,17 +61,9 @@ const brokenOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 const toProblem = (error: Error): ProblemError => {
   if (isProblem(error)) return error;
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (notReached.has(code))
-    return new ProblemError(503, 'UNAVAILABLE', 'The service is away for a moment. Please try again.', {
-      retryAfterSeconds,
-    });
-  if (code === 'UND_ERR_HEADERS_TIMEOUT')
-    return new ProblemError(504, 'GATEWAY_TIMEOUT', 'The service took too long. Please try again.', {
-      retryAfterSeconds,
-    });
-  return new ProblemError(502, 'BAD_GATEWAY', 'The service broke off. Please try again.', {
-    retryAfterSeconds,
-  });
+  if (notReached.has(code)) return problem.unavailable();
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return problem.gatewayTimeout();
+  return problem.badGateway();
 };
 
 /** A request that can be sent again unseen: nothing of it is consumed, and doing it twice is doing it once. */

@@ -27,7 +27,10 @@ export class ProblemError extends Error {
 export const isProblem = (error: unknown): error is ProblemError =>
   typeof error === 'object' && error !== null && (error as { isProblem?: unknown }).isProblem === true;
 
-/** The errors that a service throws, named by what happened. */
+/** After this a service that was away is worth another try. */
+const retryAfterSeconds = 2;
+
+/** The errors that a service throws, named by what happened; their own texts have Polish in `standard-messages.ts`. */
 export const problem = {
   badRequest: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
     new ProblemError(400, code, detail, errors ? { errors } : {}),
@@ -49,7 +52,15 @@ export const problem = {
       retryAfterSeconds,
     }),
   unavailable: (detail = 'The service is away for a moment. Please try again.') =>
-    new ProblemError(503, 'UNAVAILABLE', detail, { retryAfterSeconds: 2 }),
+    new ProblemError(503, 'UNAVAILABLE', detail, { retryAfterSeconds }),
+  badGateway: () =>
+    new ProblemError(502, 'BAD_GATEWAY', 'The service broke off. Please try again.', { retryAfterSeconds }),
+  gatewayTimeout: () =>
+    new ProblemError(504, 'GATEWAY_TIMEOUT', 'The service took too long. Please try again.', {
+      retryAfterSeconds,
+    }),
+  methodNotAllowed: () => new ProblemError(405, 'METHOD_NOT_ALLOWED', 'This method is not offered here.'),
+  internal: () => new ProblemError(500, 'INTERNAL_ERROR', 'Something went wrong on our side.'),
 };
 
 const titles: Record<number, string> = {

@@ -5,7 +5,7 @@ import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/database';
 import { isBusyDatabase, isUnstorableValue } from '../database/driver-errors';
-import { describeProblem, isProblem, ProblemError, problem } from '../errors';
+import { describeProblem, isProblem, type ProblemError, problem } from '../errors';
 import { type HealthCheck, reportHealth } from '../process/health';
 import type { Metrics } from '../process/metrics';
 import { type GuardDependencies, runRoute } from './guard';
@@ -43,7 +43,7 @@ const toProblem = (error: unknown, context: Context): ProblemError => {
   if (typeof status === 'number' && status >= 400 && status < 500)
     return problem.badRequest('BAD_REQUEST', 'The request cannot be read.');
   (context.state['log'] as Logger).error({ err: error }, 'request failed');
-  return new ProblemError(500, 'INTERNAL_ERROR', 'Something went wrong on our side.');
+  return problem.internal();
 };
 
 const sendProblem = async (context: Context, error: ProblemError, requestId: string): Promise<void> => {
@@ -138,8 +138,8 @@ export const createServiceApp = (options: ServiceAppOptions): Koa => {
   app.use(
     router.allowedMethods({
       throw: true,
-      notImplemented: () => new ProblemError(405, 'METHOD_NOT_ALLOWED', 'This method is not offered here.'),
-      methodNotAllowed: () => new ProblemError(405, 'METHOD_NOT_ALLOWED', 'This method is not offered here.'),
+      notImplemented: problem.methodNotAllowed,
+      methodNotAllowed: problem.methodNotAllowed,
     }),
   );
   return app;

@@ -13,6 +13,10 @@ describe('what any service may refuse', () => {
     problem.validation([]),
     problem.tooMany(1),
     problem.unavailable(),
+    problem.badGateway(),
+    problem.gatewayTimeout(),
+    problem.methodNotAllowed(),
+    problem.internal(),
   ];
 
   it.each(refusals)('is said in Polish to who asks for it: $code', (refusal) => {
