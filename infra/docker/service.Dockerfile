@@ -28,4 +28,4 @@ COPY --from=build /obieg/${APP}/dist ./dist
 COPY --from=build /obieg/${APP}/assets ./assets
 USER 1000:1000
 # Arguments are commands: migrate, rollback, republish.
-ENTRYPOINT ["node", "--max-semi-space-size=8", "dist/main.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "--no-allocation-site-pretenuring", "dist/main.mjs"]

@@ -71,10 +71,11 @@ export const checkBuilt = (): void => {
 };
 
 /**
- * How each of our programs is run, in the images, too: what is young may fill half of what Node.js would give it
- * (docs/performance.md says what it costs and saves).
+ * How each of our programs is run, in the images, too: what is young may fill half of what Node.js would give it,
+ * and is not taken for old from the start (docs/performance.md says what each costs and saves).
  */
-export const nodeFlags = ['--max-semi-space-size=8'];
+export const nodeFlags = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
+
 /**
  * glibc would keep memory apart for each thread, and little of what is freed there is used again; and once something
  * large has been freed (hashing a password takes 19 MB), it would keep the like for good.

@@ -62,7 +62,8 @@ beforeAll(async () => {
           operationId: 'wait',
           params: z.object({ name: z.string() }),
           responses: { 204: null },
-          handler: ({ signal, params }) => {
+          handler: ({ makeSignal, params }) => {
+            const signal = makeSignal();
             started.push(params.name);
             return new Promise((_, reject) => {
               signal.addEventListener('abort', () => {

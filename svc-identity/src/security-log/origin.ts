@@ -23,7 +23,7 @@ export const originOf = ({
   traceparent,
   language,
   log,
-}: Omit<Caller, 'signal' | 'header'>): Origin => ({
+}: Omit<Caller, 'makeSignal' | 'header'>): Origin => ({
   actorId: actor?.userId ?? null,
   sessionId: actor?.sessionId ?? null,
   organizationId: organization?.id,

@@ -36,7 +36,7 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
           readTaskId(request.params.publicTaskId, request.language),
           {
             incoming: request.incoming,
-            signal: request.signal,
+            signal: request.makeSignal(),
             idempotencyKey: request.header('idempotency-key'),
             log: request.log,
           },

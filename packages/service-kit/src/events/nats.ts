@@ -103,6 +103,8 @@ export const connectEventBus = (url: string, log: Logger): BusConnection => {
       maxReconnectAttempts: -1,
       reconnectTimeWait: connectRetryMs,
       pingInterval: 5_000,
+      // An error's stack for each message that is sent, in case it fails.
+      noAsyncTraces: true,
     });
     try {
       await ensureStreams(connection);

@@ -54,13 +54,11 @@ export const recordEvent = <T extends EventType>(
   afterCommit(tx, wakeRelay);
   void sendWithCommit(
     tx,
-    tx('outbox').insert({
-      event_id: envelope.id,
-      subject: type,
-      envelope: tx.raw(`?::jsonb || jsonb_build_object('aggregateversion', nextval('aggregate_version'))`, [
-        json,
-      ]),
-    }),
+    tx.raw(
+      `insert into outbox (event_id, subject, envelope) values (:eventId, :subject,
+         :envelope::jsonb || jsonb_build_object('aggregateversion', nextval('aggregate_version')))`,
+      { eventId: envelope.id, subject: type, envelope: json },
+    ),
   );
 };
 

@@ -44,8 +44,8 @@ interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite, H> {
   language: Language;
   /** Address of the client as the gateway saw it. */
   ip: string;
-  /** Aborts when the client goes before its answer. */
-  signal: AbortSignal;
+  /** Makes a signal that aborts when the client goes before its answer. */
+  makeSignal(): AbortSignal;
   /** The bare request, for a route that reads its body as it comes (`uploads`). */
   incoming: IncomingMessage;
   log: Logger;
