@@ -63,6 +63,8 @@ const drag = async (page: Page, name: string, onto: string): Promise<void> => {
   await page.mouse.move(end.x, end.y, { steps: 12 });
   await expect(page.getByText(/ is now at place /)).toBeAttached();
   await page.mouse.up();
+  // dnd-kit lets nothing be selected, and so nothing be typed, until 50 ms after a drop; what is set later goes off later.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
 };
 
 test('values of a dictionary, and questions, are put into order with the mouse', async ({
