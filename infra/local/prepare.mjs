@@ -28,8 +28,8 @@ export const quietEnvironment = {
   DO_NOT_TRACK: '1',
 };
 
-/** Runs a command and answers its exit code; its output is shown, when quiet only if it fails, when silent never. */
-export const run = (command, args, { isSilent = false, isQuiet = isSilent, env = {} } = {}) =>
+/** Runs a command and answers its exit code; its output is shown, when quiet only if it fails. */
+export const run = (command, args, { isQuiet = false, env = {} } = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -44,7 +44,7 @@ export const run = (command, args, { isSilent = false, isQuiet = isSilent, env =
       resolve(1);
     });
     child.on('close', (code) => {
-      if (code !== 0 && !isSilent) process.stderr.write(Buffer.concat(chunks));
+      if (code !== 0) process.stderr.write(Buffer.concat(chunks));
       resolve(code ?? 1);
     });
   });
@@ -73,21 +73,10 @@ const isInstalled = () => {
   );
 };
 
-/** Each lives in a package of its own for every platform. */
-const nativeTools = ['esbuild', 'turbo', 'biome'];
-
 export const ensureInstalled = async () => {
   if (isInstalled()) return;
   say('installing packages');
-  const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
-  // The lock file names the native packages of the platforms that the registry offered when it was made, and `npm ci`
-  // refuses a registry that offers more or fewer.
-  let code =
-    (await run('npm', ['ci', ...quietly], { isSilent: true })) &&
-    (await run('npm', ['install', '--no-save', ...quietly]));
-  // Nor does `npm install` bring a native package that the lock file does not know.
-  if (code === 0 && !nativeTools.every((name) => answers(bin(name))))
-    code = await run('npm', ['install', '--no-package-lock', ...quietly]);
+  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0)
     giveUp('The packages could not be installed; npm says why above. Is the package registry within reach?');
 };

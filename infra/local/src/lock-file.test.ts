@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { repositoryRoot } from './paths';
+
+interface LockedPackage {
+  version?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+const { packages } = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, LockedPackage>;
+};
+
+// npm writes only what its registry offers; `npm ci` on another platform, or with a fuller registry, refuses the rest.
+it('the lock file names the native packages of every platform', () => {
+  const wanted = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).map((name) => [path, name] as const),
+  );
+  const missing = wanted.filter(
+    ([path, name]) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`],
+  );
+  expect(wanted.length).toBeGreaterThan(0);
+  expect(missing, 'Add them by hand, with version, os and cpu as their neighbours have.').toEqual([]);
+});
