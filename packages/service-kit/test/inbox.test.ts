@@ -93,6 +93,17 @@ describe('many messages in one transaction', () => {
     expect(await permissionsIn(9)).toEqual(['BASE']);
   });
 
+  it('have their effect when one of them is there twice', async () => {
+    const event = membership(['OPERATOR'], 105, 10);
+    expect(await applyMessages(inbox(), [event, userEvent(705, 'between', 106), event])).toEqual([
+      'applied',
+      'applied',
+      'duplicate',
+    ]);
+    expect(await permissionsIn(10)).toEqual(['BASE', 'OPERATOR']);
+    expect(await applyMessages(inbox(), [event, event])).toEqual(['duplicate', 'duplicate']);
+  });
+
   it('reach a reaction together as long as type and organization stay the same', async () => {
     const runs: string[] = [];
     const reaction = defineBulkReaction({

@@ -35,6 +35,12 @@ const insertUnseen = async (tx: Tx, consumer: string, ids: readonly string[]): P
   return new Set(rows.map(({ event_id }) => event_id));
 };
 
+/** Each event once, as it came first: one that is redelivered may stand in a batch with its first delivery. */
+const withoutCopies = (events: readonly EventEnvelope[]): EventEnvelope[] => {
+  const ids = new Set<string>();
+  return events.filter(({ id }) => !ids.has(id) && ids.add(id));
+};
+
 const aggregateOf = ({ type, subject, organizationid }: EventEnvelope): string =>
   `${type.split('.')[1]}/${organizationid ?? '-'}/${subject}`;
 
@@ -88,7 +94,7 @@ export const applyMessages = async (
 ): Promise<Outcome[]> => {
   const events = payloads.map(readEvent);
   const reactionsOf = (type: string) => reactions.filter((reaction) => reaction.type === type);
-  const wanted = events.filter(({ type }) => reactionsOf(type).length > 0);
+  const wanted = withoutCopies(events.filter(({ type }) => reactionsOf(type).length > 0));
   if (wanted.length === 0) return events.map(() => 'ignored');
 
   return withTransaction(db, async (tx) => {
