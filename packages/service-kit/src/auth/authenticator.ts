@@ -76,9 +76,11 @@ export const createAuthenticator = ({ keySet, isRevoked }: AuthenticatorOptions)
     if (authorization === '') return undefined;
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
     if (!token || token.length > 4_096) throw problem.unauthorized('The token is not valid.');
-    const session = verified.get(token) ?? (await verify(token));
+    const known = verified.get(token);
+    const session = known ?? (await verify(token));
     if (session.expiresAtSeconds * 1_000 <= Date.now()) throw problem.unauthorized('The token has expired.');
-    verified.set(token, session);
+    // Its minute does not begin anew with each use, or a token in use would outlive the key that it is signed with.
+    if (!known) verified.set(token, session);
     if (isRevoked(session.sessionId)) throw problem.unauthorized('The session has ended.');
     const { userId, sessionId, organizationId } = session;
     return { userId, sessionId, organizationId };

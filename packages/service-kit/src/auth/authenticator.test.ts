@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { createTestIdentity } from '../testing/identity';
+import { createAuthenticator } from './authenticator';
+
+it('verifies a token once a minute however often it is used, so that a withdrawn key goes', async () => {
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const pass = async (seconds: number): Promise<void> => {
+    now += seconds * 1_000;
+    // The cache looks at the clock once in a millisecond.
+    await sleep(5);
+  };
+  const identity = createTestIdentity();
+  const published = new Set([identity.keyId]);
+  const find = vi.fn(async (id: string) => (published.has(id) ? identity.keySet.find(id) : undefined));
+  const authenticate = createAuthenticator({ keySet: { find }, isRevoked: () => false });
+  const authorization = `Bearer ${identity.sign({ userId: 10, organizationId: 7 })}`;
+
+  for (let turn = 0; turn < 6; turn++) {
+    expect(await authenticate(authorization)).toMatchObject({ userId: 10, organizationId: 7 });
+    await pass(10);
+  }
+  expect(find).toHaveBeenCalledTimes(1);
+  published.clear();
+  await pass(1);
+  await expect(authenticate(authorization)).rejects.toMatchObject({ status: 401 });
+});
