@@ -1,5 +1,5 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
-import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, rememberPerson, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { pageOfOne, readAnew } from './read-anew';
 import { deleteRevised, fetchRevised, ifUnchanged } from './revised';
 
@@ -71,14 +71,15 @@ export const useOrderParameters = () => {
       await client.cancelQueries({ queryKey: key, exact: true });
       const before = client.getQueryData<WorkflowParameter[]>(key);
       client.setQueryData<WorkflowParameter[]>(key, inOrder(before, parameterIds));
-      return { before };
+      return { before, isSamePerson: rememberPerson() };
     },
-    onSuccess: (parameters) => {
+    onSuccess: (parameters, _parameterIds, { isSamePerson }) => {
       // A later move that is on its way is shown already.
-      if (client.isMutating({ mutationKey: orderKey }) === 1) client.setQueryData(key, parameters);
+      if (isSamePerson() && client.isMutating({ mutationKey: orderKey }) === 1)
+        client.setQueryData(key, parameters);
     },
     onError: (_error, _parameterIds, context) => {
-      client.setQueryData(key, context?.before);
+      if (context?.isSamePerson()) client.setQueryData(key, context.before);
       void client.invalidateQueries({ queryKey: key, exact: true });
     },
   });

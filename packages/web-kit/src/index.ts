@@ -26,6 +26,7 @@ export {
   currentSession,
   endSession,
   onSessionChange,
+  rememberPerson,
   type Session,
   startSession,
   useSession,

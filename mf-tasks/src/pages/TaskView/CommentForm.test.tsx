@@ -1,5 +1,6 @@
+import { endSession } from '@obieg/web-kit';
 import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { nothingToSee, openRemote } from '../../test-support';
@@ -81,7 +82,7 @@ describe('a comment on its way', () => {
           release = () => resolve({ body: { success: true, comments: [comment({ content: 'Jadę.' })] } });
         }),
     });
-    return { answer: () => answer(), release: () => release() };
+    return { api, answer: () => answer(), release: () => release() };
   };
 
   it('leaves the field as soon as the server has it', async () => {
@@ -107,6 +108,17 @@ describe('a comment on its way', () => {
     });
     expect((await field()).value).toBe('Już jestem.');
     expect(JSON.stringify(localStorage)).toContain('Już jestem.');
+  });
+
+  it('shows nobody else the task as its writer saw it, who has signed out meanwhile', async () => {
+    const { api, answer } = await send();
+    const readings = () => api.requests.filter(({ path }) => path === `/api/tasks/${id}`).length;
+    api.answer({ 'GET /api/tasks/:id': () => new Promise(() => {}) });
+    act(endSession);
+    const before = readings();
+    answer();
+    await waitFor(() => expect(readings()).toBe(before + 1));
+    expect(screen.queryByText('W toku')).toBeNull();
   });
 
   it('that an answer of success denies stays in the field', async () => {

@@ -18,6 +18,7 @@ import {
   queryOptions,
   readAnswer,
   readList,
+  rememberPerson,
   useMutation,
   useQuery,
   useQueryClient,
@@ -147,13 +148,14 @@ const useTaskChange = <Input>(id: number, path: string, onSaved?: () => void) =>
   const readAnew = async (): Promise<Task | undefined> =>
     (await client.fetchQuery({ ...taskQuery(id), staleTime: 0 }).catch(() => null))?.task;
   return useMutation({
+    onMutate: () => ({ isSamePerson: rememberPerson() }),
     mutationFn: async (input: Input) => {
       const { task } = readAnswer(await http.post<TaskAnswer>(`/tasks/${id}/${path}`, input), 'success');
       onSaved?.();
       return task ?? (await readAnew());
     },
-    onSuccess: (task) => {
-      if (task) client.setQueryData<VersionedTask>(taskKey(id), { task, etag: undefined });
+    onSuccess: (task, _input, { isSamePerson }) => {
+      if (task && isSamePerson()) client.setQueryData<VersionedTask>(taskKey(id), { task, etag: undefined });
       void client.invalidateQueries({ queryKey: ['tasks'] });
       return client.invalidateQueries({ queryKey: taskKey(id) });
     },

@@ -37,6 +37,16 @@ export const useSession = (): Session | undefined => useSessionStore((state) => 
 /** The session outside a component. */
 export const currentSession = (): Session | undefined => useSessionStore.getState().session;
 
+/**
+ * Remembers who is at the screen now.
+ *
+ * @returns whether it is still the same person; what has been asked for another one is not to be kept.
+ */
+export const rememberPerson = (): (() => boolean) => {
+  const token = currentSession()?.token;
+  return () => currentSession()?.token === token;
+};
+
 const listeners = new Set<() => void>();
 
 /**

@@ -58,12 +58,12 @@ afterEach(cleanup);
 
 describe('the camera (spec 3 §9)', () => {
   const stop = vi.fn();
-  const devices = {
-    getUserMedia: async () => Object.assign(new MediaStream(), { getTracks: () => [{ stop }] }),
-  };
-  beforeEach(
-    () => void Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: devices }),
-  );
+  const stream = () => Object.assign(new MediaStream(), { getTracks: () => [{ stop }] });
+  const getUserMedia = vi.fn(async () => stream());
+  beforeEach(() => {
+    stop.mockClear();
+    Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } });
+  });
   afterEach(() => void Reflect.deleteProperty(navigator, 'mediaDevices'));
 
   it('has the focus on its button as soon as there is something to see, and gives it back', async () => {
@@ -78,6 +78,30 @@ describe('the camera (spec 3 §9)', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Anuluj' }));
     await waitFor(() => expect(document.activeElement).toBe(opener));
     expect(stop).toHaveBeenCalled();
+  });
+
+  it('is off as soon as its page goes', async () => {
+    const { card, unmount } = await open(serve([]), member);
+    await userEvent.click(within(card).getByRole('button', { name: 'Zrób zdjęcie' }));
+    await screen.findByRole('dialog');
+    expect(stop).not.toHaveBeenCalled();
+    unmount();
+    expect(stop).toHaveBeenCalledTimes(1);
+  });
+
+  it('is off at once when it is allowed after the page has gone', async () => {
+    let allow = () => {};
+    getUserMedia.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          allow = () => resolve(stream());
+        }),
+    );
+    const { card, unmount } = await open(serve([]), member);
+    await userEvent.click(within(card).getByRole('button', { name: 'Zrób zdjęcie' }));
+    unmount();
+    allow();
+    await waitFor(() => expect(stop).toHaveBeenCalledTimes(1));
   });
 });
 

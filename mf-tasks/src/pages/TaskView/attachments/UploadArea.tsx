@@ -1,51 +1,15 @@
 import { Button, Icon, Notice, Text } from '@obieg/ui';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useTaskMessages } from '../../../messages';
 import { useUploads } from './attachments.api';
 import classes from './attachments.module.css';
-import {
-  type CameraProblem,
-  closeCamera,
-  describeCameraProblem,
-  hasCameraInterface,
-  openCamera,
-} from './camera';
+import { hasCameraInterface } from './camera';
 import { acceptedFiles } from './choose-files';
 import { UploadList } from './UploadList';
+import { useCamera } from './use-camera';
 import { useDroppedFiles, usePastedFiles } from './use-incoming-files';
 
 const CameraDialog = lazy(() => import(/* webpackChunkName: "mf-tasks-camera" */ './CameraDialog'));
-
-/** The camera is asked for before its dialog opens, so that a refusal is told where one has pressed. */
-const useCamera = () => {
-  const [stream, setStream] = useState<MediaStream>();
-  const [isOpening, setIsOpening] = useState(false);
-  const [problem, setProblem] = useState<CameraProblem>();
-  const open = async (): Promise<void> => {
-    setProblem(undefined);
-    setIsOpening(true);
-    try {
-      setStream(await openCamera());
-    } catch (error) {
-      setProblem(describeCameraProblem(error));
-    } finally {
-      setIsOpening(false);
-    }
-  };
-  const close = (): void => {
-    if (stream) closeCamera(stream);
-    setStream(undefined);
-  };
-  const button = useRef<HTMLButtonElement>(null);
-  const isBusy = isOpening || stream !== undefined;
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    // A button that cannot be pressed loses the focus, so it is given back here.
-    if (wasBusy.current && !isBusy) button.current?.focus();
-    wasBusy.current = isBusy;
-  }, [isBusy]);
-  return { button, stream, isOpening, problem, open, close, clearProblem: () => setProblem(undefined) };
-};
 
 /** Adds files from disk, by dropping, from the clipboard or from the camera (spec 3 §2, §5). */
 export const UploadArea = ({ taskId }: { taskId: number }) => {
