@@ -6,22 +6,19 @@ const useStream = () => {
   const [stream, setStream] = useState<MediaStream>();
   const held = useRef<MediaStream>(undefined);
   const isHere = useRef(false);
-  const hold = (next: MediaStream | undefined): void => {
-    if (held.current) closeCamera(held.current);
-    held.current = next;
-  };
   useEffect(() => {
     isHere.current = true;
     return () => {
       isHere.current = false;
-      hold(undefined);
+      if (held.current) closeCamera(held.current);
     };
   }, []);
   const show = (next: MediaStream | undefined): void => {
-    hold(next);
-    // One who is asked for the camera may have left before answering.
+    if (held.current) closeCamera(held.current);
+    held.current = next;
     if (isHere.current) setStream(next);
-    else hold(undefined);
+    // One who is asked for the camera may leave before answering.
+    else if (next) closeCamera(next);
   };
   return { stream, show };
 };
