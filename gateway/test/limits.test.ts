@@ -126,6 +126,19 @@ describe('rates', () => {
     expect(await statuses(1, call('GET', '/api/users', true))).toEqual([200]);
   });
 
+  it.each([
+    '/api/tasks?limit=50&search=drukarka',
+    '/api/tasks?%73earch=drukarka',
+    '/api/tasks/123456789012/assignees?searchTerm=ola',
+    '/api/users?search=ola',
+  ])('count %s as a search', async (path) => {
+    await start({ RATE_LIMIT_SEARCHES: '1' });
+    const headers = bearer(7);
+    expect(await statuses(2, () => gateway.request('GET', path, { headers }))).toEqual([200, 429]);
+    const others = ['/api/tasks', '/api/tasks?search=', '/api/tasks?search=%20', '/api/tasks/1/assignees'];
+    for (const other of others) expect((await gateway.request('GET', other, { headers })).status).toBe(200);
+  });
+
   const answerMisses = (): void => {
     const echo = gateway.tasks.answer;
     gateway.tasks.answer = (request, response) => {

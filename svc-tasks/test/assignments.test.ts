@@ -1,3 +1,4 @@
+import { withTransaction } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Acme, people, startAcme } from './acme';
 
@@ -205,6 +206,15 @@ describe('GET /api/tasks/{id}/assignees', () => {
     expect(idsOf(await assigneesOf(id, tokens.operator, "%' or true --"))).toEqual([]);
     for (const person of idsOf(await assigneesOf(id, tokens.operator, 'user')))
       expect((await assign(id, tokens.operator, toUser(person))).status).toBe(200);
+  });
+
+  it('finds people whatever the case and the diacritics', async () => {
+    const { submit, tokens, tasks, acme } = house;
+    await tasks.addMember(acme, 44, ['MEMBER']);
+    await withTransaction(tasks.db, (tx) => tx('users').where({ id: 44 }).update({ username: 'Łukasz.Żak' }));
+    const id = await submit();
+    for (const term of ['Łukasz', 'łukasz', 'lukasz.zak', 'ŻAK', 'żak'.normalize('NFD')])
+      expect(idsOf(await assigneesOf(id, tokens.operator, term))).toEqual([44]);
   });
 
   it('offers a leader the people of the group whose task it is, and nobody else', async () => {

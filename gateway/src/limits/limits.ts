@@ -1,3 +1,4 @@
+import type { RequestTarget } from '../http/request-target';
 import { isUpload } from '../routing/routing-table';
 
 /** What is counted. Points are per minute and principal, `taskMisses` per hour. */
@@ -14,18 +15,34 @@ export const limitNames = [
 ] as const;
 export type LimitName = (typeof limitNames)[number];
 
+type Target = Pick<RequestTarget, 'path' | 'url'>;
+
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
+/** Paths that look through many rows when their query holds something to look for, and the query's name for that. */
+const searchTerms: readonly [path: RegExp, term: string][] = [
+  [/^\/api\/(tasks|users)$/, 'search'],
+  [/^\/api\/tasks\/[^/]+\/assignees$/, 'searchTerm'],
+];
+
+const isSearch = ({ path, url }: Target): boolean => {
+  if (path === '/api/users/search') return true;
+  const term = searchTerms.find(([pattern]) => pattern.test(path))?.[1];
+  const query = new URLSearchParams(url.slice(path.length));
+  return term !== undefined && (query.get(term) ?? '').trim() !== '';
+};
+
 /** Which limit a call counts against. Calls that reveal accounts are counted apart, whoever makes them. */
-export const limitOf = (method: string, path: string, isSignedIn: boolean): LimitName => {
+export const limitOf = (method: string, target: Target, isSignedIn: boolean): LimitName => {
+  const { path } = target;
   if (path === '/api/auth/check-login-methods') return 'loginChecks';
   if (!isSignedIn) {
     if (isRead(method)) return 'anonymousReads';
     return path === '/api/tasks' ? 'anonymousSubmissions' : 'writes';
   }
   if (isUpload(method, path)) return 'uploads';
-  if (path === '/api/users/search') return 'searches';
-  return isRead(method) ? 'signedInReads' : 'writes';
+  if (!isRead(method)) return 'writes';
+  return isSearch(target) ? 'searches' : 'signedInReads';
 };
 
 /**

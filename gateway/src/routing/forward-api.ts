@@ -61,13 +61,13 @@ export const createApiForwarder = (options: ForwardOptions) => {
     try {
       session = await authenticate(context.get('authorization'));
     } catch (error) {
-      await limiter.consume(limitOf(context.method, target.path, false), address);
+      await limiter.consume(limitOf(context.method, target, false), address);
       // Without the key set nothing can be verified here; the service may know the keys and decides.
       if (isProblem(error) && error.status === 503) return address;
       throw error;
     }
     if (session) context.state.userId = session.userId;
-    const limit = limitOf(context.method, target.path, session !== undefined);
+    const limit = limitOf(context.method, target, session !== undefined);
     const principal = session && limit !== 'loginChecks' ? `user ${session.userId}` : address;
     await limiter.consume(limit, principal);
     return principal;

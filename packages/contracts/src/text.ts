@@ -14,6 +14,12 @@ const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}\u{1
 /** True when a reader would see nothing of a text. */
 export const isBlank = (text: string): boolean => !visible.test(text);
 
+/**
+ * Texts that people read are composed: a letter and its diacritic are one character, as keyboards send them. Copied from
+ * a PDF or a file's name they may be two, which no search would find.
+ */
+const form = 'NFC';
+
 const storable = (schema: z.ZodString) =>
   schema.refine((text) => !hasUnstorableCharacters(text), {
     message: 'Text holds characters that cannot be stored',
@@ -23,24 +29,25 @@ const storable = (schema: z.ZodString) =>
 export const textSchema = (maxLength: number) => storable(z.string().max(maxLength));
 
 /**
- * Like `textSchema`, trimmed, and not blank: a text of invisible characters alone is told what an empty one is, one that
- * holds others keeps them, since emoji and some scripts are joined by them. `message` is for what is missing,
- * `tooLong` for what is too long.
+ * Like `textSchema`, composed, trimmed, and not blank: a text of invisible characters alone is told what an empty one
+ * is, one that holds others keeps them, since emoji and some scripts are joined by them. `message` is for what is
+ * missing, `tooLong` for what is too long.
  */
 export const requiredTextSchema = (maxLength: number, message?: string, tooLong?: string) =>
   storable(
     z
       // For what is no text at all; given for the whole schema it would stand for its checks, too.
       .string({ error: ({ code }) => (code === 'invalid_type' ? message : undefined) })
+      .normalize(form)
       .trim()
       .overwrite((text) => (isBlank(text) ? '' : text))
       .min(1, message)
       .max(maxLength, tooLong),
   );
 
-/** Any text, or none: one of which nothing would be seen is empty, so that a page says that there is none. */
+/** Any text, composed, or none: one of which nothing would be seen is empty, so that a page says that there is none. */
 export const optionalTextSchema = (maxLength: number) =>
-  textSchema(maxLength)
+  storable(z.string().normalize(form).max(maxLength))
     .overwrite((text) => (isBlank(text) ? '' : text))
     .nullish();
 

@@ -10,6 +10,7 @@ import { actingMemberIds, isLeader } from '../groups/effective-groups';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { openTask } from '../tasks/open-task';
+import { folded } from '../tasks/search';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { responsibleGroupOf } from './responsible-group';
 
@@ -30,10 +31,15 @@ const findPeople = async (tx: Tx, { group }: Scope, searchTerm: string): Promise
   const { rows } = await tx.raw<{ rows: UserSummary[] }>(
     `select u.id, u.username, u.email from memberships m join users u on u.id = m.user_id
       where m.roles && :rolesWithBase
-        and (strpos(lower(u.username), lower(:searchTerm)) > 0 or strpos(lower(u.email), lower(:searchTerm)) > 0)
+        and strpos(${folded("u.username || ' ' || u.email")}, ${folded(':searchTerm')}) > 0
         ${group ? `and u.id in (${actingMemberIds})` : ''}
       order by u.username collate "pl-x-icu", u.id limit :fetched`,
-    { rolesWithBase, searchTerm, groupId: group?.groupId, fetched: limits.userSearchResults + 1 },
+    {
+      rolesWithBase,
+      searchTerm: searchTerm.normalize(),
+      groupId: group?.groupId,
+      fetched: limits.userSearchResults + 1,
+    },
   );
   return rows;
 };

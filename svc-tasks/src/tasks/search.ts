@@ -1,8 +1,8 @@
 /** More words narrow a search no further in practice, and each costs a look at every text. */
 const wordsMax = 8;
 
-/** SQL: a text as `search_text` holds it, so that "zolw" finds "Żółw"; the migration of that column says the same. */
-const folded = (text: string): string =>
+/** SQL: a text without case and Polish diacritics, so that "zolw" finds "Żółw"; `search_text` holds it so (its migration). */
+export const folded = (text: string): string =>
   `translate(lower(${text} collate "pl-x-icu"), 'ąćęłńóśźż', 'acelnoszz')`;
 
 const wordsOf = (search: string): string[] =>
