@@ -15,8 +15,8 @@ export interface S3StoreOptions {
   secretAccessKey: string;
 }
 
-/** Ten megabytes over a poor line; longer than that the caller has gone. */
-const requestTimeoutMs = 120_000;
+/** Ten megabytes on their way to the store over a poor line; longer than that the caller has gone. */
+const answerTimeoutMs = 120_000;
 
 /**
  * A body that is a stream has to be announced as one (WHATWG Fetch). A request that may be redirected is copied
@@ -24,15 +24,24 @@ const requestTimeoutMs = 120_000;
  */
 const unbuffered = { duplex: 'half', redirect: 'error', window: null };
 
+/** What s3mini limits itself is the whole answer, whose length a reader with a slow phone decides; here it is its beginning. */
+const fetchBegun: typeof fetch = async (input, init) => {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new Error('The store does not answer in time')),
+    answerTimeoutMs,
+  );
+  try {
+    return await fetch(input, { ...init, ...unbuffered, signal: controller.signal } as RequestInit);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
 /** Keeps attachments in an S3-compatible store. On their way in they rest in this machine's temporary folder. */
 export const createS3Store = ({ bucketUrl, ...options }: S3StoreOptions): AttachmentStore => {
   const incomingFolder = join(tmpdir(), 'obieg-incoming');
-  const s3 = new S3mini({
-    ...options,
-    endpoint: bucketUrl,
-    requestAbortTimeout: requestTimeoutMs,
-    fetch: (input, init) => fetch(input, { ...init, ...unbuffered } as RequestInit),
-  });
+  const s3 = new S3mini({ ...options, endpoint: bucketUrl, fetch: fetchBegun });
   return {
     incomingFolder,
     keep: async (name, path) => {

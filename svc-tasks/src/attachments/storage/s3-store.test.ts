@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createS3Store } from './s3-store';
+
+/** A bucket that takes its time: a test answers in its place. */
+const server = createServer();
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => server.close());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return () => vi.useRealTimers();
+});
+
+const openSlowly = async () => {
+  const asked = once(server, 'request');
+  const opened = createS3Store({
+    bucketUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/attachments`,
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+  }).open('7/name');
+  const [, response] = (await asked) as [unknown, ServerResponse];
+  return { opened, response };
+};
+const fiveMinutesMs = 300_000;
+
+describe('a bucket', () => {
+  it('is not waited for when it does not begin to answer', async () => {
+    const { opened, response } = await openSlowly();
+    const refused = expect(opened).rejects.toThrow('does not answer in time');
+    vi.advanceTimersByTime(fiveMinutesMs);
+    await refused;
+    response.destroy();
+  });
+
+  it('may take as long as its reader once it has begun', async () => {
+    const { opened, response } = await openSlowly();
+    response.writeHead(200, { 'content-length': '4' });
+    response.write('ab');
+    const content = text(await opened);
+    vi.advanceTimersByTime(fiveMinutesMs);
+    response.end('cd');
+    expect(await content).toBe('abcd');
+  });
+});
