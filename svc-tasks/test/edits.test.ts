@@ -61,6 +61,19 @@ describe('PUT /api/tasks/{id}', () => {
     ).toEqual(['Nie działa drukarka', 'Nie działa skaner']);
   });
 
+  it('tells in the history of one group in the place of another of the same name', async () => {
+    const { submit, tokens, tasks, acme } = house;
+    for (const group of [61, 62]) await tasks.addGroup(acme, group);
+    await withOrganization(tasks.db, acme.id, (tx) =>
+      tx('groups').whereIn('id', [61, 62]).update({ name: 'Bliźnięta' }),
+    );
+    const id = await submit({ visibleGroupIds: [61] }, tokens.operator);
+    expect((await edit(id, { visibleGroupIds: [62] })).status).toBe(200);
+    expect(await changesOf(id, tokens.operator)).toMatchObject([
+      { changes: [{ field: 'visibleGroups', before: 'Bliźnięta', after: 'Bliźnięta' }] },
+    ]);
+  });
+
   it.each([
     ['no lists', {}, [10], [6]],
     ['empty lists', { visibleUserIds: [], visibleGroupIds: [] }, [10], [6]],

@@ -4,11 +4,28 @@ import type { WholeTaskRow } from '../tasks/tasks.repo';
 
 type EditedField = 'title' | 'description' | 'visibleUsers' | 'visibleGroups';
 
-const textsOf = (task: WholeTaskRow): Record<EditedField, string | null> => ({
-  title: task.title,
-  description: task.description,
-  visibleUsers: task.visible_users.map(({ userName }) => userName).join(', ') || null,
-  visibleGroups: task.visible_groups.map(({ groupName }) => groupName).join(', ') || null,
+/** What an entry says of a field, and what tells two states of it apart: two groups may have one name. */
+interface FieldState {
+  text: string | null;
+  identity: string | null;
+}
+
+const named = (readers: readonly { id: number; name: string }[]): FieldState => ({
+  text: readers.map(({ name }) => name).join(', ') || null,
+  identity: readers
+    .map(({ id }) => id)
+    .sort((one, other) => one - other)
+    .join(),
+});
+const written = (text: string | null): FieldState => ({ text, identity: text });
+
+const statesOf = (task: WholeTaskRow): Record<EditedField, FieldState> => ({
+  title: written(task.title),
+  description: written(task.description),
+  visibleUsers: named(task.visible_users.map(({ userId, userName }) => ({ id: userId, name: userName }))),
+  visibleGroups: named(
+    task.visible_groups.map(({ groupId, groupName }) => ({ id: groupId, name: groupName })),
+  ),
 });
 
 type Answers = WholeTaskRow['answers'];
@@ -34,15 +51,12 @@ export const compareTasks = (
   after: WholeTaskRow,
   configuration: HeldConfiguration,
 ): ChangedValue[] => {
-  const [old, now] = [textsOf(before), textsOf(after)];
-  const fields = (Object.keys(old) as EditedField[]).map((field) => ({
-    field,
-    label: null,
-    before: old[field],
-    after: now[field],
-  }));
+  const [old, now] = [statesOf(before), statesOf(after)];
+  const fields = (Object.keys(old) as EditedField[]).filter(
+    (field) => old[field].identity !== now[field].identity,
+  );
   return [
-    ...fields.filter((change) => change.before !== change.after),
+    ...fields.map((field) => ({ field, label: null, before: old[field].text, after: now[field].text })),
     ...compareAnswers(before.answers, after.answers, configuration),
   ];
 };
