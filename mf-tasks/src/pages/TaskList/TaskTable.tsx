@@ -4,6 +4,7 @@ import { useNavigationType } from '@obieg/web-kit';
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
+import { createListMemory } from './list-memory';
 import { taskColumns } from './task-columns';
 import type { TaskListQuestion, useTaskPages } from './task-list.api';
 import classes from './task-list.module.css';
@@ -19,7 +20,7 @@ const linkOfRow = (table: HTMLTableElement | null, position: number) =>
   table?.querySelector<HTMLAnchorElement>(`tr[data-index="${position}"] a`);
 
 /** The task that was opened last from each list: going back, one stands where one left. */
-const lastOpened = new Map<string, number>();
+const lastOpened = createListMemory<number>();
 
 const useReturnToRow = (tasks: readonly TaskListItem[], listKey: string) => {
   const table = useRef<HTMLTableElement>(null);

@@ -15,6 +15,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { createListMemory } from './list-memory';
 
 /** As in the table's own style: below it rows are cards with a gap between them. */
 const cards = '(max-width: 899px)';
@@ -32,7 +33,7 @@ const watchCards = (onChange: () => void): (() => void) => {
 const useAreCards = (): boolean => useSyncExternalStore(watchCards, () => matchMedia(cards).matches);
 
 /** Heights measured when a list was last shown, so that who comes back finds everything in its place. */
-const heights = new Map<string, VirtualItem[]>();
+const heights = createListMemory<VirtualItem[]>();
 
 /** The row that holds the focus is drawn wherever it is: scrolled away it would lose it. */
 const focusedPosition = (table: HTMLTableElement | null): number | undefined => {

@@ -22,8 +22,8 @@ const refreshTask = async (client: Client, taskId: number): Promise<void> => {
   await client.invalidateQueries({ queryKey: ['task', taskId], exact: true });
 };
 
-const createTaskQueue = (client: Client, taskId: number): UploadQueue => {
-  const queue = createUploadQueue(async (file, { signal, onProgress, idempotencyKey }) => {
+const createTaskQueue = (client: Client, taskId: number): UploadQueue =>
+  createUploadQueue(async (file, { signal, onProgress, idempotencyKey }) => {
     const form = new FormData();
     form.append('file', file, file.name);
     const response = await http.post<UploadResponse>(attachmentsPath(taskId), form, {
@@ -37,15 +37,21 @@ const createTaskQueue = (client: Client, taskId: number): UploadQueue => {
     await refreshTask(client, taskId);
     notify.success(translate('mf-tasks', 'attachments.done', { name: file.name }));
   });
-  onSessionChange(queue.clear);
-  return queue;
+
+const createQueues = (): Map<number, UploadQueue> => {
+  const queues = new Map<number, UploadQueue>();
+  onSessionChange(() => {
+    for (const queue of queues.values()) queue.clear();
+    queues.clear();
+  });
+  return queues;
 };
 
 const queues = new WeakMap<Client, Map<number, UploadQueue>>();
 
-/** The task's queue, one for as long as the application is open: uploads go on while one looks at something else. */
+/** The task's queue, one for as long as somebody is signed in: uploads go on while one looks at something else. */
 const queueOf = (client: Client, taskId: number): UploadQueue => {
-  const ofClient = queues.get(client) ?? new Map<number, UploadQueue>();
+  const ofClient = queues.get(client) ?? createQueues();
   queues.set(client, ofClient);
   const queue = ofClient.get(taskId) ?? createTaskQueue(client, taskId);
   ofClient.set(taskId, queue);
