@@ -27,5 +27,5 @@ COPY --from=build /obieg/${APP}/package.json ./
 COPY --from=build /obieg/${APP}/dist ./dist
 COPY --from=build /obieg/${APP}/assets ./assets
 USER 1000:1000
-# Arguments are commands: migrate, rollback, republish.
+# Arguments are commands, e.g. migrate; the services' READMEs name them.
 ENTRYPOINT ["node", "--max-semi-space-size=8", "--no-allocation-site-pretenuring", "dist/main.mjs"]
