@@ -142,30 +142,44 @@ describe('rates', () => {
   const answerMisses = (): void => {
     const echo = gateway.tasks.answer;
     gateway.tasks.answer = (request, response) => {
-      if (decodeURIComponent(request.url ?? '').includes('/999999999999')) response.writeHead(404).end();
+      if (decodeURIComponent(request.url ?? '').includes('/99999999999')) response.writeHead(404).end();
       else echo(request, response);
     };
   };
 
   it.each([
-    ['written with codes', 'GET', '/api/tasks/%39%39999999999%39'],
-    ['by commenting', 'POST', '/api/tasks/999999999999/comment'],
-    ['by deleting', 'DELETE', '/api/tasks/999999999999'],
-  ])('stop whoever tries task numbers %s', async (_how, method, path) => {
+    ['written with codes', 'GET', (last: number) => `/api/tasks/%39%39999999999${last}`],
+    ['by commenting', 'POST', (last: number) => `/api/tasks/99999999999${last}/comment`],
+    ['by deleting', 'DELETE', (last: number) => `/api/tasks/99999999999${last}`],
+  ])('stop whoever tries task numbers %s', async (_how, method, pathOf) => {
     await start({ RATE_LIMIT_TASK_MISSES: '2' });
     answerMisses();
     const headers = bearer(7);
-    expect(await statuses(3, () => gateway.request(method, path, { headers }))).toEqual([404, 404, 429]);
+    let last = 0;
+    expect(await statuses(3, () => gateway.request(method, pathOf(last++), { headers }))).toEqual([
+      404, 404, 429,
+    ]);
     expect((await gateway.request('GET', '/api/tasks', { headers })).status).toBe(200);
   });
 
   it('stop whoever tries task numbers', async () => {
     await start({ RATE_LIMIT_TASK_MISSES: '3' });
     answerMisses();
-    const miss = () => gateway.request('GET', '/api/tasks/999999999999');
+    let last = 0;
+    const miss = () => gateway.request('GET', `/api/tasks/99999999999${last++}`);
     expect(await statuses(4, miss)).toEqual([404, 404, 404, 429]);
     expect((await gateway.request('GET', '/api/tasks/123456789012/comments')).status).toBe(429);
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
+  });
+
+  it('count one number once, which a page asks for part by part when it has gone out of sight', async () => {
+    await start({ RATE_LIMIT_TASK_MISSES: '2' });
+    answerMisses();
+    const [gone, other] = ['/api/tasks/999999999991', '/api/tasks/999999999992'];
+    const parts = ['', '/comments', '/transitions', '/status-history', ''];
+    for (const part of parts) expect((await gateway.request('GET', gone + part)).status).toBe(404);
+    expect((await gateway.request('GET', '/api/tasks/123456789012')).status).toBe(200);
+    expect(await statuses(2, () => gateway.request('GET', other))).toEqual([404, 429]);
   });
 
   it('grow with the scale', async () => {

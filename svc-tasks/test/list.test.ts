@@ -48,6 +48,16 @@ describe('GET /api/tasks', () => {
     expect(viewed).toMatchObject(body.tasks.find(({ title }: TaskListItem) => title === 'zamek'));
   });
 
+  it('gives the beginning of a long description, which the task shows whole', async () => {
+    const description = 'ż'.repeat(2_000);
+    const id = await house.submit({ title: 'długi opis', description }, house.tokens.reporter);
+    const listed = (await list('search=d%C5%82ugi', house.tokens.reporter)).tasks[0];
+    expect(listed).toMatchObject({ publicTaskId: id, description: 'ż'.repeat(500) });
+    const shown = await house.call('GET', `/api/tasks/${id}`, house.tokens.reporter);
+    expect(shown.body.task.description).toBe(description);
+    expect((await house.call('DELETE', `/api/tasks/${id}`, house.tokens.operator)).status).toBe(204);
+  });
+
   it('is newest first, and counts only what the caller may see', async () => {
     expect(await titlesOf('')).toEqual(['Zamek', 'lampa 100%_', 'Łącze padło', 'Ćma', 'zamek', 'Żarówka']);
     expect((await list('')).total).toBe(6);
@@ -164,6 +174,17 @@ describe('the order of GET /api/tasks', () => {
     const second = await list(`limit=200&cursor=${first.nextCursor}`);
     expect([...first.tasks, ...second.tasks].map(({ publicTaskId }) => publicTaskId)).toEqual(before);
     expect((await call('DELETE', `/api/tasks/${late}`, tokens.operator)).status).toBe(204);
+  });
+
+  it.each(taskSortKeys)('by %s goes on behind any id that the database can hold', async (sortBy) => {
+    for (const sortDirection of ['asc', 'desc']) {
+      const order = `sortBy=${sortBy}&sortDirection=${sortDirection}`;
+      const { nextCursor } = await list(`${order}&limit=2`);
+      const position = JSON.parse(Buffer.from(String(nextCursor), 'base64url').toString());
+      position[3] = 2 ** 40;
+      const far = Buffer.from(JSON.stringify(position)).toString('base64url');
+      expect((await list(`${order}&limit=2&cursor=${far}`)).tasks.length).toBeLessThanOrEqual(2);
+    }
   });
 
   it('rejects a cursor that is none, or of another order', async () => {

@@ -46,7 +46,10 @@ export const limitOf = (method: string, target: Target, isSignedIn: boolean): Li
 };
 
 /**
- * A call on a task by its public number, however that is written and whatever is to be done with the task: a miss here
- * may be somebody trying numbers.
+ * The public number of the task that a call names, whatever is to be done with it: a miss here may be somebody trying
+ * numbers. Undefined for a call that names none.
  */
-export const namesTask = (path: string): boolean => path.startsWith('/api/tasks/');
+export const findTaskNumber = (path: string): string | undefined => {
+  const number = /^\/api\/tasks\/([^/]*)/.exec(path)?.[1];
+  return number === undefined ? undefined : decodeURIComponent(number);
+};

@@ -44,7 +44,7 @@ const pairsOf = (rawHeaders: readonly string[]): [string, string][] => {
 
 /**
  * The headers that go on to a service: what came from outside without connection headers and without names reserved to
- * the gateway, then the gateway's own, which nothing from outside can remove.
+ * the gateway, behind the gateway's own: of a flood of headers a reader may keep only the first.
  */
 export const requestHeadersFor = (
   rawHeaders: readonly string[],
@@ -57,7 +57,7 @@ export const requestHeadersFor = (
   const kept = pairs.filter(
     ([name]) => !hopByHop.has(name) && !isReserved(name) && (!dropped.has(name) || name === 'content-length'),
   );
-  return [...kept, ...Object.entries(own)].flat();
+  return [...Object.entries(own), ...kept].flat();
 };
 
 /** Names that a service may not set on an answer: the gateway's word counts. */

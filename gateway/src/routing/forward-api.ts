@@ -2,8 +2,9 @@ import { internalHeaders, type OrganizationReference, requestIdHeader } from '@o
 import { type Authenticate, isProblem, problem, type Session, toLimitKey } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/frame';
 import type { AtOnceLimit } from '../limits/at-once';
-import { limitOf, namesTask } from '../limits/limits';
+import { findTaskNumber, limitOf } from '../limits/limits';
 import type { RateLimiter } from '../limits/rate-limiter';
+import { createMissCounter } from '../limits/task-misses';
 import type { GatewayMetrics } from '../operations/metrics';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
 import type { Lanes, ServiceProxy } from '../proxy/proxy';
@@ -52,6 +53,7 @@ const ownHeaders = (
 /** Passes a call under /api on to its owner, if the caller may make it now. */
 export const createApiForwarder = (options: ForwardOptions) => {
   const { services, directory, authenticate, limiter, limitAtOnce, proxy, metrics } = options;
+  const misses = createMissCounter(limiter);
 
   /** Counts the call against who makes it: a user whose token was verified, else the address. */
   const countCall = async (context: GatewayContext): Promise<string> => {
@@ -100,13 +102,12 @@ export const createApiForwarder = (options: ForwardOptions) => {
     if (!route) throw problem.notFound();
     context.state.route = route.prefix;
     const principal = await countCall(context);
-    const mayMiss = namesTask(target.path);
-    if (mayMiss) await limiter.check('taskMisses', principal);
+    const taskNumber = findTaskNumber(target.path);
+    if (taskNumber !== undefined) await limiter.check('taskMisses', principal);
     const organization = await findOrganization(target, directory);
     const pass = () => send(context, route.service, ownHeaders(context, organization));
     const lane = isTransfer(context.method, target.path) ? 'transfers' : 'calls';
     await limitAtOnce[lane](principal, pass);
-    if (mayMiss && context.res.statusCode === 404)
-      await limiter.consume('taskMisses', principal).catch(() => undefined);
+    if (taskNumber !== undefined && context.res.statusCode === 404) await misses.count(principal, taskNumber);
   };
 };

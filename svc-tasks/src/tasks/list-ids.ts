@@ -91,7 +91,9 @@ const selectInOrder = (
   const ofTask = walk.ofTask.join(', ');
   const ofSteps = filters.filter(isInStep).map(({ column, is }) => `k.${column} ${is}`);
   const ofTasks = filters.filter((filter) => !isInStep(filter));
-  const startOfStep = isFirst ? start : `case when k.sort_key = ${afterKey} then :afterId else ${start} end`;
+  const startOfStep = isFirst
+    ? start
+    : `case when k.sort_key = ${afterKey} then cast(:afterId as bigint) else ${start} end`;
   // Bounds rather than equality: only the index that has this order saves the planner a sort.
   return `select t.id, k.sort_key
     from (${walk.steps} order by sort_key ${sortDirection}) k

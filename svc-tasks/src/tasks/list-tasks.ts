@@ -6,7 +6,7 @@ import type { PageRequest } from './list-filters';
 import { selectIds } from './list-ids';
 import { asIs, type Position, readCursor, sortKeys, writeCursor } from './list-order';
 import { searchConditions } from './search';
-import { summaryJoins, summaryText } from './task-summary';
+import { listItemText, summaryJoins } from './task-summary';
 import { isOfOrganization, readerBindings } from './tasks.policy';
 
 /** Counting stops here: a list shows "1000 or more". */
@@ -29,7 +29,7 @@ export const selectPage = (knex: Knex, { actor }: SignedInCaller, page: PageRequ
      ), page as (
        select id, sort_key from found order by sort_key ${sortDirection}, id ${sortDirection} limit ${size}
      )
-     select (select '[' || coalesce(string_agg(${summaryText}, ',' order by p.sort_key ${sortDirection}, p.id ${sortDirection}), '') || ']'
+     select (select '[' || coalesce(string_agg(${listItemText}, ',' order by p.sort_key ${sortDirection}, p.id ${sortDirection}), '') || ']'
                from page p join tasks t on t.id = p.id ${summaryJoins}) as tasks,
        (select json_build_object('key', ${toCursor('sort_key')}, 'id', id)
           from page order by sort_key ${backwards}, id ${backwards} limit 1) as last,

@@ -50,19 +50,27 @@ const needsEmailVerification = `(t.author_user_id is null and not exists (
   select 1 from users u join memberships m on m.user_id = u.id
    where m.organization_id = t.organization_id and lower(u.email) = t.author_email and m.is_email_verified))`;
 
-/** SQL: the summary of a task, a `TaskListItem` as JSON in a text, for lists and views alike. */
-export const summaryText = `'{' || ${members({
-  publicTaskId: asNumber('t.public_task_id'),
-  title: asText('t.title'),
-  description: asText('t.description'),
-  priority: asText('t.priority'),
-  createdBy: asText('t.author_email'),
-  createdAt: asTime('t.created_at'),
-  lastUpdatedAt: asTime('t.updated_at'),
-  assignedUserId: asNumber('t.assigned_user_id'),
-  assignedGroupId: asNumber('t.assigned_group_id'),
-  needsEmailVerification: `${needsEmailVerification}::text`,
-})} || ',' || s.members || ',' || coalesce(au.members, ${noUser}) || ',' || coalesce(ag.members, ${noGroup}) || '}'`;
+/** SQL: the summary of a task, a `TaskListItem` as JSON in a text. */
+const summaryOf = (description: string): string =>
+  `'{' || ${members({
+    publicTaskId: asNumber('t.public_task_id'),
+    title: asText('t.title'),
+    description: asText(description),
+    priority: asText('t.priority'),
+    createdBy: asText('t.author_email'),
+    createdAt: asTime('t.created_at'),
+    lastUpdatedAt: asTime('t.updated_at'),
+    assignedUserId: asNumber('t.assigned_user_id'),
+    assignedGroupId: asNumber('t.assigned_group_id'),
+    needsEmailVerification: `${needsEmailVerification}::text`,
+  })} || ',' || s.members || ',' || coalesce(au.members, ${noUser}) || ',' || coalesce(ag.members, ${noGroup}) || '}'`;
+
+/** A list shows two lines of a description (spec 3 §2); whole ones would make pages of megabytes. */
+const previewLength = 500;
+
+/** SQL: the summary for a page that shows the task, and for a list of which it is one of many. */
+export const summaryText = summaryOf('t.description');
+export const listItemText = summaryOf(`left(t.description, ${previewLength})`);
 
 /** SQL: the attachments of `t`, oldest first. */
 export const attachmentsJson = `(

@@ -189,18 +189,15 @@ export const insertReaders = async (
   userIds: readonly number[],
   groupIds: readonly number[],
 ): Promise<void> => {
-  const rows = [...new Set(userIds)]
-    .map((id) => ({ kind: 'USER', id }))
-    .concat([...new Set(groupIds)].map((id) => ({ kind: 'GROUP', id })));
-  if (rows.length > 0)
-    await tx('task_readers').insert(
-      rows.map(({ kind, id }) => ({
-        organization_id: task.organization_id,
-        task_id: task.id,
-        kind,
-        reader_id: id,
-      })),
-    );
+  if (userIds.length + groupIds.length === 0) return;
+  // One text for any number of them, so that its plan is kept.
+  await tx.raw(
+    `insert into task_readers (organization_id, task_id, kind, reader_id)
+     select :organizationId, :taskId, kind, id
+       from (select 'USER' as kind, unnest(cast(:userIds as bigint[])) as id
+             union select 'GROUP', unnest(cast(:groupIds as bigint[]))) r`,
+    { organizationId: task.organization_id, taskId: task.id, userIds: [...userIds], groupIds: [...groupIds] },
+  );
 };
 
 export const replaceReaders = async (

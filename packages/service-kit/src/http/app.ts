@@ -66,6 +66,11 @@ const checkHost = (context: Context): void => {
   if (hosts.length !== 1) throw problem.badRequest('BAD_REQUEST', 'A request names exactly one host.');
 };
 
+const refuseUnanswered = (status: number): void => {
+  if (status === 404) throw problem.notFound();
+  if (status === 405 || status === 501) throw problem.methodNotAllowed();
+};
+
 /** Request id, trace, access log, error sink: around everything that a service answers. */
 const frame =
   ({ log, metrics }: Pick<ServiceAppOptions, 'log' | 'metrics'>) =>
@@ -82,8 +87,7 @@ const frame =
     try {
       checkHost(context);
       await next();
-      if (context.status === 404 && context.body == null && !context.state['isAnswered'])
-        throw problem.notFound();
+      if (!context.state['isAnswered'] && context.body == null) refuseUnanswered(context.status);
     } catch (error) {
       await sendProblem(context, toProblem(error, context), requestId);
     }
@@ -135,12 +139,7 @@ export const createServiceApp = (options: ServiceAppOptions): Koa => {
   const operations = operationsRouter(options);
   app.use(operations.routes());
   app.use(router.routes());
-  app.use(
-    router.allowedMethods({
-      throw: true,
-      notImplemented: problem.methodNotAllowed,
-      methodNotAllowed: problem.methodNotAllowed,
-    }),
-  );
+  // Sets `allow` and a bare status, of which the frame makes a problem.
+  app.use(router.allowedMethods());
   return app;
 };

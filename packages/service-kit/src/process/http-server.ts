@@ -56,6 +56,8 @@ export const createHttpServer = (app: Pick<Koa, 'callback'>): Server => {
   );
   // Longer than the gateway keeps its idle connections, so that the gateway closes first.
   server.keepAliveTimeout = 65_000;
+  // Their size is limited; Node.js would leave out those after the first thousand or so, without a word.
+  server.maxHeadersCount = 0;
   server.on('clientError', answerUnreadable);
   watchConnections(server);
   return server;
