@@ -48,6 +48,19 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
+  it('finds its statements prepared, and no connection full of what was asked once', async () => {
+    const counts: number[] = [];
+    for (let text = 0; text < 400; text++) {
+      const { rows } = await inTransaction(async (tx) => {
+        await tx.raw(`select ${text} as number`);
+        return tx.raw<{ rows: { count: number }[] }>('select count(*) from pg_prepared_statements');
+      });
+      counts.push(rows[0]?.count ?? 0);
+    }
+    expect(Math.max(...counts)).toBeGreaterThan(100);
+    expect(Math.max(...counts)).toBeLessThan(200);
+  });
+
   it('takes no query after its end, even while its connection serves another', async () => {
     let escaped: Tx | undefined;
     await inTransaction(async (tx) => {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { problem } from '../errors';
 import type { Statement } from './compile';
-import { isStalePlan, sendStatement, sendTogether } from './statements';
+import { isFullOfStatements, isStalePlan, sendStatement, sendTogether } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
 
 /** A scope is a `set_config` that holds for one transaction only; row-level security reads it. */
@@ -140,7 +140,7 @@ export const isDatabaseAway = (error: unknown): boolean => {
   );
 };
 
-/** Lends a connection; one that is broken, or plans by tables as they were, is not lent again. */
+/** Lends a connection; one that is broken, plans by tables as they were, or holds too much is not lent again. */
 const withConnection = async <T>(
   db: Database,
   use: (connection: pg.PoolClient) => Promise<T>,
@@ -155,7 +155,7 @@ const withConnection = async <T>(
     broken = error as Error;
     throw problem.unavailable();
   } finally {
-    connection?.release(broken);
+    connection?.release(broken ?? isFullOfStatements(connection));
   }
 };
 

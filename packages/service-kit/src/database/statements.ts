@@ -1,18 +1,30 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { type CompiledStatement, compile, type Statement } from './compile';
 
-const names = new Map<string, string>();
-/** More texts than the services have; what has a list of its own length in it may go beyond. */
-const namesMax = 500;
+const names = new LRUCache<string, string>({ max: 500 });
+let namesGiven = 0;
 
 /** Statements with a name are parsed once for each connection; how often they are planned `Planning` says. */
-const nameOf = (text: string): string | undefined => {
+const nameOf = (text: string): string => {
   const known = names.get(text);
-  if (known || names.size >= namesMax) return known;
-  const name = `s${names.size}`;
-  names.set(text, name);
+  const name = known ?? `s${namesGiven++}`;
+  if (!known) names.set(text, name);
   return name;
 };
+
+const prepared = new WeakMap<pg.PoolClient, Set<string>>();
+/** The server holds up to 200 KB for each on each connection: lists alone, sorted and filtered, have a thousand texts. */
+const preparedMax = 150;
+
+const notePrepared = (connection: pg.PoolClient, name: string): void => {
+  const held = prepared.get(connection) ?? new Set();
+  prepared.set(connection, held.add(name));
+};
+
+/** The connection holds so many statements that it is better closed than lent again: that alone gives their memory back. */
+export const isFullOfStatements = (connection: pg.PoolClient): boolean =>
+  (prepared.get(connection)?.size ?? 0) > preparedMax;
 
 /** A migration has changed what a named statement answers; the connection is of no more use. */
 export const isStalePlan = (error: unknown): boolean => {
@@ -44,7 +56,9 @@ export const sendStatement = async (
   const { sql, bindings } = compiled.toNative();
   (statement as unknown as { client: KnexClient }).client.emit('query', compiled);
   sendTogether(connection);
-  const query = { name: nameOf(sql), text: sql, values: [...bindings] };
+  const name = nameOf(sql);
+  notePrepared(connection, name);
+  const query = { name, text: sql, values: [...bindings] };
   const response = await connection.query(query as pg.QueryConfig);
   return Object.assign(compiled, { response });
 };
