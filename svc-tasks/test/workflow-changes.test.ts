@@ -223,6 +223,25 @@ describe('a transition that changes under a task', () => {
     expect((await run(id, 2, { 3: '7' })).body.task.statusName).toBe('W toku');
   });
 
+  it('that asks for an answer which may be left out takes it away when it is emptied', async () => {
+    const id = await house.submit();
+    const requiredParameters = [{ id: 1, parameterId: 3, isMandatory: false, defaultValue: null }];
+    await publish({
+      transitions: workflow.transitions.map((one) =>
+        one.id === 2 || one.id === 5 ? { ...one, requiredParameters } : one,
+      ),
+    });
+    const answersOf = (task: { parameterDetails: { parameterId: number; parameterValue: string }[] }) =>
+      task.parameterDetails.filter(({ parameterId }) => parameterId === 3);
+    expect(answersOf((await run(id, 2, { 3: '7' })).body.task)).toHaveLength(1);
+    const emptied = await run(id, 5, { 3: ' ' });
+    expect([emptied.status, answersOf(emptied.body.task)]).toEqual([200, []]);
+    expect((await as('GET', `${id}/change-history`)).body.changeHistory).toMatchObject([
+      { changes: [{ label: 'Parametr 3', before: null, after: '7' }] },
+      { changes: [{ label: 'Parametr 3', before: '7', after: null }] },
+    ]);
+  });
+
   it('whose target group was deleted meanwhile leaves the task with whom it is', async () => {
     const { acme, tasks } = house;
     await tasks.addGroup(acme, 70);

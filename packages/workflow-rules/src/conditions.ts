@@ -61,5 +61,9 @@ export const readAnswers = (record: Readonly<Record<string, string>>): Answers =
       .filter(([, answer]) => !isBlank(answer)),
   );
 
+/** Parameters whose answer is to be taken away: named, and given as nothing. */
+export const readEmptied = (record: Readonly<Record<string, string>>): ReadonlySet<number> =>
+  new Set(Object.entries(record).flatMap(([id, answer]) => (isBlank(answer) ? [Number(id)] : [])));
+
 export const writeAnswers = (answers: Answers): Record<string, string> =>
   Object.fromEntries([...answers].map(([id, answer]) => [String(id), answer]));

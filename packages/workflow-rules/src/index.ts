@@ -3,7 +3,14 @@ export {
   checkConditionValue,
   comparesWithValue,
 } from './condition-values';
-export { type Answers, hasAnswer, holdsCondition, readAnswers, writeAnswers } from './conditions';
+export {
+  type Answers,
+  hasAnswer,
+  holdsCondition,
+  readAnswers,
+  readEmptied,
+  writeAnswers,
+} from './conditions';
 export { hasCycle } from './cycles';
 export {
   checkTransitionAnswers,

@@ -177,6 +177,22 @@ describe('checkTransitionAnswers', () => {
     ]);
   });
 
+  it('takes away what is optional and emptied, and nothing else', () => {
+    const held = new Map([
+      [1, '5'],
+      [2, 'abc'],
+      [3, 'x'],
+    ]);
+    const emptied = checkTransitionAnswers(setUp, needing, held, new Map(), new Set([2, 3]));
+    expect([...emptied.values]).toEqual([
+      [1, '5'],
+      [3, 'x'],
+    ]);
+    expect(emptied.problems.size).toBe(0);
+    const mandatory = checkTransitionAnswers(setUp, needing, held, new Map(), new Set([1]));
+    expect([...mandatory.problems]).toEqual([[1, 'MISSING']]);
+  });
+
   it('refuses wrong values and parameters that it does not ask for', () => {
     expect([
       ...checkTransitionAnswers(

@@ -117,7 +117,7 @@ export const listRequiredAnswers = (
 
 /**
  * Checks what a transition needs: mandatory parameters must have a valid answer, from the task or given with it;
- * optional ones may be left out. What the task has answered already and the transition does not ask for stays as the
+ * optional ones may be left out, or emptied, which takes their answer away. What the task has answered already and the transition does not ask for stays as the
  * task holds it, whatever is given: the sender may have read it before somebody else changed it. Answers the merged
  * values and what is wrong.
  */
@@ -126,6 +126,7 @@ export const checkTransitionAnswers = (
   transition: Transition,
   held: Answers,
   given: Answers,
+  emptied: ReadonlySet<number> = new Set(),
 ): { values: Answers; problems: ReadonlyMap<number, SubmissionProblem> } => {
   const values = new Map(held);
   const problems = new Map<number, SubmissionProblem>();
@@ -144,6 +145,7 @@ export const checkTransitionAnswers = (
     else if (held.get(id) !== answer) problems.set(id, checked.problem);
   }
   for (const { parameter, isMandatory } of required) {
+    if (emptied.has(parameter.id)) values.delete(parameter.id);
     if (isMandatory && !hasAnswer(values, parameter.id) && !problems.has(parameter.id))
       problems.set(parameter.id, 'MISSING');
   }

@@ -36,12 +36,12 @@ export const compareAnswers = (
   after: Answers,
   { knownQuestions: questions }: HeldConfiguration,
 ): ChangedValue[] =>
-  Object.entries(after)
-    .map(([id, answer]) => ({
+  Object.keys({ ...after, ...before })
+    .map((id) => ({
       field: 'workflowParameters' as const,
       label: questions.get(Number(id))?.displayName ?? `#${id}`,
       before: before[id] ?? null,
-      after: answer,
+      after: after[id] ?? null,
     }))
     .filter((change) => change.before !== change.after);
 

@@ -1,6 +1,6 @@
 import type { runTransitionSchema, Task, WorkflowConfiguration } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
-import { checkTransitionAnswers, readAnswers, writeAnswers } from '@obieg/workflow-rules';
+import { checkTransitionAnswers, readAnswers, readEmptied, writeAnswers } from '@obieg/workflow-rules';
 import type * as z from 'zod';
 import { compareAnswers } from '../edits/compare-tasks';
 import { findActingGroups } from '../groups/effective-groups';
@@ -83,6 +83,7 @@ const moveTask = async (
     transition,
     readAnswers(task.answers),
     readAnswers(workflowParameters),
+    readEmptied(workflowParameters),
   );
   if (problems.size > 0) throw problem.validation(answerErrors(problems, language));
   const status = configuration.statuses.find(({ id }) => id === transition.toStatusId);

@@ -1,7 +1,7 @@
 import type { Task, TransitionOption } from '@obieg/contracts';
 import { Button, Heading, Loading, SkeletonLines, Text, useFocusStays } from '@obieg/ui';
 import { notify } from '@obieg/web-kit';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { shareBar, TransitionBar } from './TransitionBar';
@@ -36,6 +36,20 @@ const Unavailable = ({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: ()
   );
 };
 
+/** Where one pressed stands what can be done next: the second press of a double click is not meant for that. */
+const settlingMs = 500;
+
+/** Whether the buttons have been there for a moment, so that who presses one has seen it. */
+const useSettling = () => {
+  const [isSettling, setIsSettling] = useState(false);
+  useEffect(() => {
+    if (!isSettling) return;
+    const timer = setTimeout(() => setIsSettling(false), settlingMs);
+    return () => clearTimeout(timer);
+  }, [isSettling]);
+  return { isSettling, settle: () => setIsSettling(true) };
+};
+
 /** What can be done with the task now; the first that can be run stands out (spec 3 §2). */
 export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const t = useTaskMessages();
@@ -44,6 +58,8 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const { mutateAsync, isPending, variables } = useRunTransition(task.publicTaskId);
   const [asking, setAsking] = useState<TransitionOption>();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const { isSettling, settle } = useSettling();
+  const isUnderWay = useRef(false);
   const section = useRef<HTMLElement>(null);
   useBottomBar(section, options?.length !== 0);
   const existing = Object.fromEntries(
@@ -51,6 +67,8 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   );
 
   const tellWhereItIs = (moved: Task | undefined): void => {
+    settle();
+    onFailure(undefined);
     setAsking(undefined);
     setIsSheetOpen(false);
     if (moved) notify.success(t('task.moved', { status: moved.statusName }));
@@ -63,6 +81,9 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
       setAsking(option);
       return;
     }
+    // Two presses may come before the first is drawn.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     onFailure(undefined);
     try {
       tellWhereItIs(await mutateAsync({ transitionId: option.transitionId, workflowParameters: existing }));
@@ -71,11 +92,14 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
       onFailure(t('task.transitionFailed', { reason: describeError(failure, t) }));
       // Somebody else may have moved it on; what is offered now is another thing.
       void refresh();
+    } finally {
+      isUnderWay.current = false;
     }
   };
   if (options?.length === 0) return null;
   const running = {
     runningId: isPending ? variables?.transitionId : undefined,
+    isBusy: isPending || isSettling,
     run: (option: TransitionOption) => void run(option),
   };
   return (

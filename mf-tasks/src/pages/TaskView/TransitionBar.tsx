@@ -65,7 +65,7 @@ export const TransitionBar = ({ options, onMore, ...running }: TransitionBarProp
               icon="more"
               aria-haspopup="dialog"
               loading={isMoreRunning}
-              disabled={running.runningId !== undefined}
+              disabled={running.isBusy}
               onClick={onMore}
             >
               {t('task.moreTransitions', { number: others.length })}

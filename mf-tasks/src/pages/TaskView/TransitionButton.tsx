@@ -7,6 +7,8 @@ import classes from './task-view.module.css';
 /** The transition that runs, if one does, and how to begin one. */
 export interface TransitionRun {
   runningId: number | undefined;
+  /** Nothing can be pressed now. */
+  isBusy: boolean;
   run: (option: TransitionOption) => void;
 }
 
@@ -16,7 +18,13 @@ interface TransitionButtonProps extends TransitionRun {
 }
 
 /** One transition, with why it cannot be run. */
-export const TransitionButton = ({ option, isFirst = false, runningId, run }: TransitionButtonProps) => {
+export const TransitionButton = ({
+  option,
+  isFirst = false,
+  runningId,
+  isBusy,
+  run,
+}: TransitionButtonProps) => {
   const t = useTaskMessages();
   const reasonId = useId();
   const reasons = option.reasons.map((reason) => t(`task.reasons.${reason}`)).join(' ');
@@ -26,7 +34,7 @@ export const TransitionButton = ({ option, isFirst = false, runningId, run }: Tr
         variant={isFirst ? 'primary' : 'secondary'}
         fullWidth
         loading={runningId === option.transitionId}
-        disabled={!option.canExecute || runningId !== undefined}
+        disabled={!option.canExecute || isBusy}
         onClick={() => run(option)}
         aria-describedby={reasons ? reasonId : undefined}
       >

@@ -32,6 +32,7 @@ const fieldErrorsOf = (errors: readonly FieldError[]): Values =>
 /**
  * What goes along, existing values included (spec 3 §7) but for one: an asked parameter that the task has answered, and
  * nobody touched here, is left out. The server keeps what the task holds by then, which may be newer than what was read.
+ * One that was emptied here goes along empty, and the server takes its answer away.
  */
 const describeAnswers = (
   asked: readonly Asked[],
@@ -42,7 +43,9 @@ const describeAnswers = (
   const given = asked.flatMap(({ parameterId, defaultValue }) => {
     const untouched = existing[parameterId] === undefined ? defaultValue : undefined;
     const value = typed[parameterId] ?? untouched ?? '';
-    return isBlank(value) ? [] : [[parameterId, value] as const];
+    const isEmptied = typed[parameterId] !== undefined && existing[parameterId] !== undefined;
+    if (isBlank(value)) return isEmptied ? [[parameterId, ''] as const] : [];
+    return [[parameterId, value] as const];
   });
   const others = Object.entries(existing).filter(([id]) => !askedIds.has(id));
   return { ...Object.fromEntries(others), ...Object.fromEntries(given) };

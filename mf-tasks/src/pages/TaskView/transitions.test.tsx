@@ -1,9 +1,9 @@
 import type { TransitionOption } from '@obieg/contracts';
 import { dismissNotice, useNotices } from '@obieg/web-kit';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { renderHook, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nothingToSee } from '../../test-support';
 import { moved, openAs, posted, transition, world } from './test-support';
 
@@ -15,6 +15,16 @@ beforeAll(
 afterEach(() => {
   signOutForTest();
   for (const { id: notice } of renderHook(() => useNotices()).result.current) dismissNotice(notice);
+});
+
+const parameter = (parameterId: number, displayName: string, more = {}) => ({
+  parameterId,
+  displayName,
+  parameterType: 'TEXT' as const,
+  isMandatory: false,
+  defaultValue: null,
+  dictionaryValues: [],
+  ...more,
 });
 
 describe('transitions', () => {
@@ -50,6 +60,44 @@ describe('transitions', () => {
     await waitFor(() => expect(screen.getAllByText('W toku').length).toBeGreaterThan(0));
     expect(posted(api)).toEqual([{ transitionId: 5, workflowParameters: { 1: 'true' } }]);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Rozpocznij' })).toBeNull());
+  });
+
+  it('run once however fast one presses, and what is offered then cannot be pressed in the same breath', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition()] }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    api.answer(world({ transitions: [transition({ transitionId: 6, transitionName: 'Zakończ' })] }));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      fireEvent.click(button);
+      fireEvent.click(button);
+      for (let turn = 0; turn < 20; turn++) await pass(1);
+      const next = screen.getByRole<HTMLButtonElement>('button', { name: 'Zakończ' });
+      expect([next.disabled, posted(api).length]).toEqual([true, 1]);
+      await pass(1_000);
+      expect(next.disabled).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('take back what was said of an earlier failure', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({ transitions: [transition({ requiredParameters: [parameter(3, 'Uwagi')] })] }),
+      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'STATUS_MOVED_ON', 'Raz'),
+    });
+    const press = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+      await userEvent.click(await screen.findByRole('button', { name: 'Wykonaj przejście' }));
+    };
+    await press();
+    await screen.findByText('Failed to execute transition: Raz');
+    api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
+    await press();
+    await waitFor(() => expect(screen.queryByText('Failed to execute transition: Raz')).toBeNull());
   });
 
   it('of which a phone has no room for all are behind one button, whole, with why one cannot be run', async () => {
@@ -146,16 +194,8 @@ describe('transitions', () => {
   });
 
   it('that ask for parameters close their dialog when the task has moved on', async () => {
-    const asked = {
-      parameterId: 3,
-      displayName: 'Uwagi',
-      parameterType: 'TEXT' as const,
-      isMandatory: false,
-      defaultValue: null,
-      dictionaryValues: [],
-    };
     const { api } = await openAs(['hasBasePermission'], {
-      ...world({ transitions: [transition({ requiredParameters: [asked] })] }),
+      ...world({ transitions: [transition({ requiredParameters: [parameter(3, 'Uwagi')] })] }),
       'POST /api/tasks/:id/transition': () => problemAnswer(409, 'CONFLICT', 'Przejście zostało wycofane.'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
@@ -168,15 +208,6 @@ describe('transitions', () => {
   });
 
   it('ask for parameters: mandatory ones must be given, defaults are there, the server has its say', async () => {
-    const parameter = (parameterId: number, displayName: string, more = {}) => ({
-      parameterId,
-      displayName,
-      parameterType: 'TEXT' as const,
-      isMandatory: false,
-      defaultValue: null,
-      dictionaryValues: [],
-      ...more,
-    });
     const asking = transition({
       requiredParameters: [
         parameter(2, 'Koszt', { parameterType: 'NUMBER', isMandatory: true }),
@@ -218,6 +249,29 @@ describe('transitions', () => {
       transitionId: 5,
       workflowParameters: { 1: 'true', 2: '99', 4: 'Alfa' },
     });
+  });
+
+  it('take an answer away that may be left out and was emptied', async () => {
+    const answered = {
+      parameterId: 3,
+      parameterName: 'Uwagi',
+      parameterType: 'TEXT' as const,
+      parameterValue: 'pilne',
+    };
+    const { api } = await openAs(['hasBasePermission'], {
+      ...world({
+        task: { parameterDetails: [answered, { ...answered, parameterId: 4 }] },
+        transitions: [
+          transition({ requiredParameters: [parameter(3, 'Uwagi'), parameter(4, 'Inne uwagi')] }),
+        ],
+      }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
+    await userEvent.clear(within(dialog).getByLabelText(/^Uwagi/));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
+    await waitFor(() => expect(posted(api)).toEqual([{ transitionId: 5, workflowParameters: { 3: '' } }]));
   });
 
   it.each([
