@@ -89,7 +89,7 @@ for (const { name, viewport, colorScheme } of devices) {
         'Oprogramowanie',
         'Portal klienta',
         'https://portal.acme.example/konto',
-        /20 listopada 2026.*08:30/,
+        '20.11.2026 08:30',
       ]);
       await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
 
@@ -107,7 +107,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await choose(page, 'Urlop');
       await typeAnswer(page, { question: 'Pierwszy dzień urlopu', right: '2026-12-21' });
       await typeAnswer(page, { question: 'Ostatni dzień urlopu', right: '2026-12-31' });
-      await expectSummary(page, ['Sprawa kadrowa', 'Urlop', '21 grudnia 2026', '31 grudnia 2026']);
+      await expectSummary(page, ['Sprawa kadrowa', 'Urlop', '21.12.2026', '31.12.2026']);
       await goToDetails(page);
       await expectQuestion(page, 'Szczegóły zadania');
     });

@@ -157,8 +157,8 @@ test('all types of questions are tried out, with Enter and number keys alone', a
     '12,5',
     'Tak',
     'Beta',
-    '1 grudnia 2026',
-    '1 grudnia 2026 10:30',
+    '01.12.2026',
+    '01.12.2026 10:30',
     'kto@example.com',
   ])
     await expect(page.getByRole('definition').filter({ hasText: text }).first()).toBeVisible();

@@ -188,7 +188,7 @@ describe('a transition that is there', () => {
     await screen.findByRole('heading', { name: 'View Transition' });
     expect(screen.queryByRole('textbox')).toBeNull();
     for (const text of ['Ktoś się tym zajmie.', 'Kadry', 'Pilne?', 'Tak']) screen.getByText(text);
-    screen.getByText(/optional, default: 1 maja 2026/);
+    screen.getByText(/optional, default: 01\.05\.2026/);
     await press('Edit');
     await waitFor(() => expect(currentAddress()).toBe('/status-transitions/2/edit'));
     expect((await screen.findByLabelText<HTMLInputElement>('Transition Name')).value).toBe('Rozpocznij');
