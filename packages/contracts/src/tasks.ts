@@ -28,6 +28,7 @@ const taskSummaryFields = {
   assignedGroupName: z.string().nullable(),
   needsEmailVerification: z.boolean(),
 };
+/** One task of a list (spec 3 §3): of a long description the beginning, more than the two lines that are shown. */
 export const taskListItemSchema = z.object(taskSummaryFields).meta({ id: 'TaskListItem' });
 export type TaskListItem = z.infer<typeof taskListItemSchema>;
 

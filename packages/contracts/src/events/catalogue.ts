@@ -17,7 +17,8 @@ const organizationScoped = { organizationId: idSchema };
 
 /**
  * Every domain event: its type (also its NATS subject) and what `data` holds. `…changed` carries the entity's whole
- * new state, so that a consumer upserts it; `…deleted` its key.
+ * new state, so that a consumer upserts it; `…deleted` its key. Of tasks and comments only what another service may
+ * know: description, answers, author and readers stay with svc-tasks, which alone judges who sees them.
  */
 export const eventCatalogue = {
   'obieg.identity.organization.changed': z.object({
