@@ -33,6 +33,7 @@ export const pl = {
   searchGroup: 'Szukaj grupy',
   chooseGroup: 'Wybierz grupę',
   chosen: 'Wybrane',
+  chooseOrClear: 'Wybierz pozycję z listy albo wyczyść pole',
   noResults: 'Brak wyników',
   noGroups: 'Brak grup',
   resultCount: 'Liczba wyników',

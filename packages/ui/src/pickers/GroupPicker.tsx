@@ -1,5 +1,4 @@
 import type { GroupSummary } from '@obieg/contracts';
-import { useState } from 'react';
 import { CheckboxField, FieldGroup } from '../form/CheckboxField';
 import { Field, type FieldProps } from '../form/Field';
 import { SelectField } from '../form/SelectField';
@@ -9,6 +8,7 @@ import { useFocusHandOver } from './focus-hand-over';
 import { needsSearch, suggestGroups } from './group-suggestions';
 import classes from './pickers.module.css';
 import { SearchCombobox } from './SearchCombobox';
+import { useTypedTerm } from './use-typed-term';
 
 interface CommonProps extends FieldProps {
   groups: readonly GroupSummary[];
@@ -54,10 +54,10 @@ const GroupSearch = ({
 }: SearchProps) => {
   const texts = useUiTexts();
   const focus = useFocusHandOver();
-  const [typed, setTyped] = useState('');
+  const { typed, type, leave, error } = useTypedTerm();
   const suggestions = suggestGroups(groups, typed, new Set(chosenIds));
   return (
-    <Field {...field}>
+    <Field {...field} error={error ?? field.error}>
       {(control) =>
         one ? (
           <ChosenOne
@@ -77,7 +77,8 @@ const GroupSearch = ({
             inputRef={focus.receive}
             placeholder={placeholder ?? texts.searchGroup}
             typed={typed}
-            onType={setTyped}
+            onType={type}
+            onLeave={leave}
             isSearching={false}
             options={suggestions?.groups.map((group) => ({
               id: group.id,
@@ -85,7 +86,7 @@ const GroupSearch = ({
             }))}
             hint={suggestions?.hasMore ? texts.firstGroupsShown : undefined}
             onPick={(id) => {
-              setTyped('');
+              type('');
               if (onClearOne) focus.begin();
               onPick(id);
             }}

@@ -1,10 +1,12 @@
 import { Input, Loader, Popover } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { limits } from '@obieg/contracts/limits';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { ControlProps } from '../form/Field';
 import { Icon } from '../Icon';
 import { useUiTexts } from '../ui-context';
 import classes from './pickers.module.css';
+import { useLeftoverGuard } from './use-typed-term';
 
 interface SearchOption {
   id: number;
@@ -24,6 +26,8 @@ interface SearchComboboxProps {
   /** Under the options, when more exist. */
   hint: string | undefined;
   onPick: (id: number) => void;
+  /** Somebody has gone away from the box, or wanted to send the form; what is typed may have been left there. */
+  onLeave: () => void;
   disabled: boolean;
   inputRef: Ref<HTMLInputElement>;
 }
@@ -78,8 +82,9 @@ const step = (key: string, active: number, count: number): number | undefined =>
 };
 
 /**
- * The search box of both pickers, after the ARIA pattern "editable combobox with list autocomplete": arrows, Enter and
- * Escape in the box, which keeps the focus; the list closes 200 ms after the focus has left (spec 2 §9).
+ * The search box of both pickers, after the ARIA pattern "editable combobox with list autocomplete with automatic
+ * selection": arrows, Enter and Escape in the box, which keeps the focus; Enter takes the first option unless another was
+ * gone to. The list closes 200 ms after the focus has left (spec 2 §9). A form is not sent with text left in the box.
  */
 export const SearchCombobox = ({
   control,
@@ -91,20 +96,25 @@ export const SearchCombobox = ({
   isSearching,
   hint,
   onPick,
+  onLeave,
   disabled,
   inputRef,
 }: SearchComboboxProps) => {
   const texts = useUiTexts();
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const [chosen, setChosen] = useState(-1);
+  const [chosen, setChosen] = useState(0);
+  const box = useRef<HTMLInputElement>(null);
+  const boxRef = useMergedRef(box, inputRef);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(closing.current), []);
 
   const count = options?.length ?? 0;
   const isShown = isOpen && options !== undefined && !disabled;
   const hasList = isShown && count > 0;
-  const active = hasList && chosen < count ? chosen : -1;
+  const active = hasList ? Math.min(chosen, count - 1) : -1;
+  const hasText = typed.trim() !== '';
+  useLeftoverGuard(box, hasText && !disabled, onLeave);
 
   const open = (): void => {
     clearTimeout(closing.current);
@@ -112,7 +122,7 @@ export const SearchCombobox = ({
   };
   const close = (): void => {
     setIsOpen(false);
-    setChosen(-1);
+    setChosen(0);
   };
   const pick = (id: number): void => {
     close();
@@ -128,7 +138,7 @@ export const SearchCombobox = ({
       setChosen(next);
     } else if (event.key === 'Escape' && isShown) {
       close();
-    } else if (event.key === 'Enter' && typed.trim() !== '') {
+    } else if (event.key === 'Enter' && hasText) {
       // What is typed is not an answer yet: the form is not to be sent with it.
       event.preventDefault();
       const option = options?.[active];
@@ -156,7 +166,7 @@ export const SearchCombobox = ({
       <Popover.Target>
         <Input
           {...control}
-          ref={inputRef}
+          ref={boxRef}
           role="combobox"
           aria-autocomplete="list"
           aria-haspopup="listbox"
@@ -176,13 +186,16 @@ export const SearchCombobox = ({
           rightSection={isSearching ? <Loader size={16} color="var(--ob-muted)" /> : undefined}
           onChange={(event) => {
             onType(event.currentTarget.value);
-            setChosen(-1);
+            setChosen(0);
             open();
           }}
           onFocus={open}
           onClick={open}
           onBlur={() => {
-            closing.current = setTimeout(close, limits.pickerBlurMs);
+            closing.current = setTimeout(() => {
+              close();
+              onLeave();
+            }, limits.pickerBlurMs);
           }}
           onKeyDown={onKeyDown}
         />

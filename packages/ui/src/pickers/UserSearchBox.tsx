@@ -1,11 +1,11 @@
 import type { UserSummary } from '@obieg/contracts';
-import { useState } from 'react';
 import { Avatar, Person } from '../data/Avatar';
 import { Field, type FieldProps } from '../form/Field';
 import { useUiTexts } from '../ui-context';
 import { ChosenChips, ChosenOne } from './ChosenChips';
 import { useFocusHandOver } from './focus-hand-over';
 import { SearchCombobox } from './SearchCombobox';
+import { useTypedTerm } from './use-typed-term';
 import { type SearchUsers, useUserSearch } from './user-search';
 
 interface CommonProps extends FieldProps {
@@ -43,12 +43,12 @@ const UserField = ({
 }: SearchProps) => {
   const texts = useUiTexts();
   const focus = useFocusHandOver();
-  const [typed, setTyped] = useState('');
+  const { typed, type, leave, error } = useTypedTerm();
   const { users, isCutOff, isSearching } = useUserSearch(typed, search);
   const chosenIds = new Set(chosen.map(({ id }) => id));
   const found = users?.filter(({ id }) => !chosenIds.has(id));
   return (
-    <Field {...field}>
+    <Field {...field} error={error ?? field.error}>
       {(control) =>
         one ? (
           <ChosenOne
@@ -68,7 +68,8 @@ const UserField = ({
             inputRef={focus.receive}
             placeholder={placeholder ?? texts.searchUser}
             typed={typed}
-            onType={setTyped}
+            onType={type}
+            onLeave={leave}
             isSearching={isSearching}
             options={found?.map((user) => ({
               id: user.id,
@@ -78,7 +79,7 @@ const UserField = ({
             onPick={(id) => {
               const user = found?.find((candidate) => candidate.id === id);
               if (user) {
-                setTyped('');
+                type('');
                 if (onClearOne) focus.begin();
                 onPick(user);
               }

@@ -70,7 +70,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     await type('nn');
     await screen.findAllByRole('option');
     expect(search.mock.calls.map(([term]) => term)).toEqual(['ann']);
-    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
     await screen.findByText('annabel@acme.test');
     expect(screen.queryByRole('combobox')).toBeNull();
   });
@@ -149,19 +149,18 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     expect(state()).toEqual(['false', null]);
     await type('ann');
     const options = await screen.findAllByRole('option');
-    expect(state()).toEqual(['true', null]);
+    expect(state()).toEqual(['true', options[0]?.id]);
     expect(box.getAttribute('aria-autocomplete')).toBe('list');
     expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Osoba' }).id);
     expect(screen.getByRole('status').textContent).toBe('Liczba wyników: 3');
-    await userEvent.keyboard('{ArrowDown}');
-    expect(state()).toEqual(['true', options[0]?.id]);
     expect(options.map((option) => option.getAttribute('aria-selected'))).toEqual(['true', 'false', 'false']);
     await userEvent.keyboard('{ArrowUp}');
     expect(state()).toEqual(['true', options[2]?.id]);
-    await userEvent.keyboard('{ArrowDown}');
-    expect(state()).toEqual(['true', options[0]?.id]);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(state()).toEqual(['true', options[1]?.id]);
     await userEvent.keyboard('ab');
-    await waitFor(() => expect(state()).toEqual(['true', null]));
+    await waitFor(() => expect(optionNames()).toHaveLength(1));
+    expect(state()).toEqual(['true', screen.getByRole('option').id]);
   });
 
   it('closes on Escape, and the dialog around it only on the next', async () => {
@@ -200,17 +199,18 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     vi.useRealTimers();
   });
 
-  it('does not send the form with what is only typed', async () => {
+  it('takes the first one on Enter, and does not send the form with it', async () => {
     const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
     show(
       <form onSubmit={onSubmit}>
         <OneUser search={searching()} />
-        <button type="submit">Zapisz</button>
       </form>,
     );
-    await type('ann');
+    await type('ann{Enter}');
+    screen.getByRole('combobox');
     await screen.findAllByRole('option');
     await userEvent.keyboard('{Enter}');
+    await screen.findByText('anna@acme.test');
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
@@ -233,6 +233,71 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Wyczyść wszystko' }));
     expect(screen.queryByRole('list')).toBeNull();
     expect(focused()).toBe(screen.getByRole('combobox'));
+  });
+});
+
+describe('text that is left in a search box', () => {
+  const leftover = 'Wybierz pozycję z listy albo wyczyść pole';
+  const showForm = (fields: ReactNode) => {
+    const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
+    show(
+      <form onSubmit={onSubmit}>
+        {fields}
+        <button type="submit">Zapisz</button>
+      </form>,
+    );
+    const [box] = screen.getAllByRole('combobox') as HTMLInputElement[];
+    const send = () => userEvent.click(screen.getByRole('button', { name: 'Zapisz' }));
+    return { onSubmit, box, send };
+  };
+
+  it('stays and is called what it is: no choice', async () => {
+    const { box } = showForm(<ManyUsers search={searching()} />);
+    await type('ann');
+    await screen.findAllByRole('option');
+    expect(screen.queryByText(leftover)).toBeNull();
+    await userEvent.tab();
+    await screen.findByText(leftover);
+    expect(box?.value).toBe('ann');
+    expect(box?.getAttribute('aria-invalid')).toBe('true');
+    await type('a');
+    expect(screen.queryByText(leftover)).toBeNull();
+    await userEvent.click(await screen.findByRole('option', { name: /hanna/ }));
+    await userEvent.tab();
+    expect(screen.queryByText(leftover)).toBeNull();
+  });
+
+  it.each([
+    ['people', <ManyUsers key="people" search={searching()} />],
+    ['groups', <ManyGroups key="groups" all={groups(12)} />],
+  ])('keeps the form of %s from being sent, and gets the focus', async (_what, field) => {
+    const { onSubmit, box, send } = showForm(field);
+    await type('zesp');
+    await send();
+    await screen.findByText(leftover);
+    expect(focused()).toBe(box);
+    expect(onSubmit).not.toHaveBeenCalled();
+    await userEvent.clear(screen.getByRole('combobox'));
+    await send();
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+  });
+
+  it('leads to the first of several, also where it is folded away', async () => {
+    const { onSubmit, box, send } = showForm(
+      <details open>
+        <summary>Kto zobaczy</summary>
+        <ManyUsers search={searching()} />
+        <ManyGroups all={groups(12)} />
+      </details>,
+    );
+    for (const one of screen.getAllByRole('combobox')) await userEvent.type(one, 'zesp');
+    const fold = screen.getByRole('group') as HTMLDetailsElement;
+    fold.open = false;
+    await send();
+    expect(fold.open).toBe(true);
+    expect(focused()).toBe(box);
+    expect(screen.getAllByText(leftover)).toHaveLength(2);
+    expect(onSubmit).not.toHaveBeenCalled();
   });
 });
 
@@ -302,7 +367,7 @@ describe('the group picker (spec 2 §2, §5, §9)', () => {
   it('of several is a search from ten, without those that are chosen', async () => {
     show(<ManyGroups all={groups(12)} />);
     await type('zespół 12');
-    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await userEvent.keyboard('{Enter}');
     within(screen.getByRole('list')).getByText('Zespół 12');
     await type('zespół 1');
     expect(optionNames()).toEqual(['Zespół 1Nocna zmiana', 'Zespół 10', 'Zespół 11']);
