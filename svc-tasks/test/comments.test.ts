@@ -44,7 +44,7 @@ describe('comments', () => {
     expect(await contentsFor(ofVisitor)).toEqual([comment.content]);
   });
 
-  it('are seen by a reporter who is named', async () => {
+  it('are seen by a reporter who is named and the author of the task', async () => {
     const id = await house.submit({}, house.tokens.reporter);
     const comment = { content: 'do zgłaszającej', visibleUserIds: [people.reporter] };
     await house.call('POST', `/api/tasks/${id}/comment`, house.tokens.member, comment);
@@ -61,6 +61,7 @@ describe('comments', () => {
       {},
       { content: '  ' },
       { content: 'x', visibleUserIds: [20] },
+      { content: 'x', visibleUserIds: [people.operator, people.reporter] },
       { content: 'x'.repeat(20_000) },
     ])
       expect((await house.call('POST', `/api/tasks/${id}/comment`, house.tokens.member, body)).status).toBe(

@@ -104,6 +104,19 @@ describe('PUT /api/tasks/{id}', () => {
     expect((await edit(await submit({}, tokens.member), { visibleUserIds: [50] })).status).toBe(422);
   });
 
+  it('keeps a reader who has become a reporter, and takes no other reporter', async () => {
+    const { tasks, acme, submit, tokens } = house;
+    await tasks.addMember(acme, 51, ['MEMBER']);
+    const id = await submit({ visibleUserIds: [10, 51] }, tokens.member);
+    await tasks.addMember(acme, 51, ['REPORTER']);
+    expect((await edit(id, { visibleUserIds: [10, 51, 13] })).status).toBe(200);
+    expect((await taskOf(id)).visibleUsers).toHaveLength(3);
+    const { status, body } = await edit(id, { visibleUserIds: [10, 51, people.reporter] });
+    expect([status, body.message]).toEqual([422, 'Nie ma takiego użytkownika w organizacji']);
+    expect((await edit(id, { visibleUserIds: [10, 13] })).status).toBe(200);
+    expect((await edit(id, { visibleUserIds: [10, 51] })).status).toBe(422);
+  });
+
   it.each([
     ['no title', { title: ' ' }, 'title', 'Tytuł jest wymagany'],
     ['a long title', { title: 'x'.repeat(256) }, 'title'],

@@ -86,6 +86,7 @@ describe('POST /api/tasks', () => {
       { assignedUserId: 12 },
       { assignedUserId: 10, assignedGroupId: 6 },
       { visibleUserIds: [20] },
+      { visibleUserIds: [10, 12] },
       { assignedGroupId: 99 },
       { visibleGroupIds: [99] },
     ]) {

@@ -99,7 +99,7 @@ const writeComment = async (
   const isMember = view === 'member';
   const userIds = isMember ? (input.visibleUserIds ?? []) : [];
   const groupIds = isMember ? (input.visibleGroupIds ?? []) : [];
-  await checkPeople({ tx, field: 'visibleUserIds', language }, userIds);
+  await checkPeople({ tx, field: 'visibleUserIds', language }, userIds, row.author_user_id);
   await checkGroups({ tx, field: 'visibleGroupIds', language }, groupIds);
   const [comment] = await tx('comments')
     .insert({

@@ -1,4 +1,4 @@
-import { type Language, permissionsOfRoles } from '@obieg/contracts';
+import { type Language, permissionsOfRoles, roleCodes } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
 import { say } from '../messages/server-messages';
 
@@ -9,16 +9,22 @@ interface Reference {
   language: Language;
 }
 
-/** 422 unless these people can be given sight here: members with roles. */
+const rolesWithBase = roleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
+
+/**
+ * 422 unless these people can be given sight here: members with a role that carries BASE. `authorId`: the author of a
+ * task, who reads what is addressed to them without it.
+ */
 export const checkPeople = async (
   { tx, field, language }: Reference,
   ids: readonly number[],
+  authorId: number | null = null,
 ): Promise<void> => {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
   const [row] = await tx('memberships')
-    .whereIn('user_id', wanted)
-    .whereRaw('cardinality(roles) > 0')
+    .whereRaw('user_id = any(?)', [wanted])
+    .whereRaw('(roles && ?::text[] or (user_id = ? and cardinality(roles) > 0))', [rolesWithBase, authorId])
     .count<{ count: number }[]>('* as count');
   if (row?.count !== wanted.length)
     throw problem.validation([{ field, message: say(language, 'noSuchMember') }]);
@@ -32,7 +38,7 @@ export const checkGroups = async (
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
   const [row] = await tx('groups')
-    .whereIn('id', wanted)
+    .whereRaw('id = any(?)', [wanted])
     .whereNull('deleted_at')
     .count<{ count: number }[]>('* as count');
   if (row?.count !== wanted.length)
