@@ -3,7 +3,7 @@ import { fakeApi, problemAnswer } from '@obieg/web-kit/testing';
 import { renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { searchAssignees, searchUsers, useGroups } from './people.api';
+import { searchAssignees, searchMembers, useGroups } from './people.api';
 
 let warn: MockInstance;
 beforeEach(() => {
@@ -15,7 +15,7 @@ const warnings = () =>
 
 describe('a failure that no screen tells of (spec 3 §8)', () => {
   it.each([
-    ['Users', (signal: AbortSignal) => searchUsers('ol', signal)],
+    ['Users', (signal: AbortSignal) => searchMembers('ol', signal)],
     ['Assignees', (signal: AbortSignal) => searchAssignees(5)('ol', signal)],
   ])('is logged: %s', async (what, search) => {
     const failed = () => problemAnswer(500, 'INTERNAL_ERROR', 'awaria');
@@ -41,7 +41,7 @@ describe('a failure that no screen tells of (spec 3 §8)', () => {
         return problemAnswer(500, 'INTERNAL_ERROR');
       },
     });
-    await expect(searchUsers('ol', overtaken.signal)).rejects.toThrow();
+    await expect(searchMembers('ol', overtaken.signal)).rejects.toThrow();
     expect(warnings()).toEqual([]);
   });
 });

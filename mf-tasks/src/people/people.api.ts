@@ -8,22 +8,18 @@ const logged = <Answer>(what: string, call: Promise<Answer>, signal?: AbortSigna
     throw error;
   });
 
-const fetchUsers = (params: { searchTerm: string; assignable?: true }, signal: AbortSignal) => {
-  const call = http.get<UserSearch>('/users/search', { params, signal });
+/**
+ * People of this organization by a part of their name or address (spec 2 §4), without reporters: no task can be assigned
+ * to them, and naming them gives them no sight of one.
+ */
+export const searchMembers = (searchTerm: string, signal: AbortSignal): Promise<UserSearch> => {
+  const call = http.get<UserSearch>('/users/search', { params: { searchTerm, assignable: true }, signal });
   return logged(
     'Users',
     call.then((response) => readList(response, 'users')),
     signal,
   );
 };
-
-/** People of this organization by a part of their name or address (spec 2 §4). */
-export const searchUsers = (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
-  fetchUsers({ searchTerm }, signal);
-
-/** The same without reporters: no task can be assigned to them, and naming them gives them no sight of one. */
-export const searchMembers = (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
-  fetchUsers({ searchTerm, assignable: true }, signal);
 
 const fetchGroups = (): Promise<GroupSummary[]> =>
   logged('Groups', http.get<GroupSummary[]>('/organizations/groups').then(readItems));

@@ -120,4 +120,20 @@ describe('the submission', () => {
     });
     expect(screen.queryByRole('button', { name: 'Zweryfikuj e-mail' })).toBeNull();
   });
+
+  it('does not go with a reader who is only typed', async () => {
+    const { api } = await openRemote('/submit-task', { ...questionnaire([]), ...created() }, [
+      'hasBasePermission',
+    ]);
+    await userEvent.type(await screen.findByLabelText('Tytuł'), 'Poufne');
+    const box = await screen.findByRole('combobox', { name: 'Widoczne dla użytkowników' });
+    await userEvent.type(box, 'a');
+    await click('Utwórz zadanie');
+    await screen.findByText('Wybierz pozycję z listy albo wyczyść pole');
+    expect(document.activeElement).toBe(box);
+    expect(sent(api)).toEqual([]);
+    await userEvent.clear(box);
+    await click('Utwórz zadanie');
+    await waitFor(() => expect(sent(api)).toHaveLength(1));
+  });
 });

@@ -62,6 +62,50 @@ describe('a comment', () => {
   });
 });
 
+describe('the readers of a comment', () => {
+  const anna = { id: 21, username: 'anna', email: 'anna@acme.test' };
+  const writeAndType = async (name: string) => {
+    const opened = await openAs(['hasBasePermission'], {
+      ...world(),
+      'GET /api/users/search': () => ({ body: { users: [anna], limitReached: false } }),
+      'POST /api/tasks/:id/comment': () => moved(),
+    });
+    await userEvent.type(await field(), 'Poufne.');
+    await userEvent.click(screen.getByText('Kto zobaczy ten komentarz?'));
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Widoczne dla użytkowników' }), name);
+    return opened;
+  };
+  const send = () => userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
+
+  it('are chosen, not only typed: it is not sent to everybody, also with the choice folded away', async () => {
+    const { api } = await writeAndType('anna');
+    await send();
+    await screen.findByText('Wybierz pozycję z listy albo wyczyść pole');
+    await userEvent.click(screen.getByText('Kto zobaczy ten komentarz?'));
+    await send();
+    const box = screen.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
+    expect(box.closest('details')?.open).toBe(true);
+    expect(document.activeElement).toBe(box);
+    expect(posted(api)).toEqual([]);
+    await userEvent.clear(box);
+    await send();
+    await waitFor(() => expect(posted(api)).toMatchObject([{ content: 'Poufne.', visibleUserIds: [] }]));
+  });
+
+  it('are taken with Enter, among those who can read it', async () => {
+    const { api } = await writeAndType('an');
+    await screen.findByText('anna@acme.test');
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('button', { name: 'Usuń: anna' });
+    await send();
+    await waitFor(() => expect(posted(api)).toMatchObject([{ visibleUserIds: [anna.id] }]));
+    expect(api.requests.find(({ path }) => path === '/api/users/search')?.query).toEqual({
+      searchTerm: 'an',
+      assignable: 'true',
+    });
+  });
+});
+
 describe('a comment on its way', () => {
   const send = async () => {
     let answer = () => {};

@@ -32,6 +32,9 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
   const [restored, setRestored] = useState(() => readCommentDraft(taskId));
   const [visibility, setVisibility] = useState<Visibility>(restored?.visibility ?? everybody);
   const [isChoosing, setIsChoosing] = useState(visibility.users.length + visibility.groupIds.length > 0);
+  // Folded away, the pickers keep what is typed in them: it stands between the comment and its sending.
+  const [wasChoosing, setWasChoosing] = useState(isChoosing);
+  if (isChoosing && !wasChoosing) setWasChoosing(true);
   const { register, handleSubmit, formState, reset, control, getValues } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { content: restored?.content ?? '', visibleToAuthor: restored?.visibleToAuthor ?? false },
@@ -47,6 +50,7 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
     dropCommentDraft(taskId);
     setVisibility(everybody);
     setIsChoosing(false);
+    setWasChoosing(false);
     setRestored(undefined);
     // What was pressed may be gone, and who has said one thing goes on from here.
     form.current?.querySelector('textarea')?.focus();
@@ -93,7 +97,7 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
               {t('task.restrictComment')}
               <Icon name="chevronDown" size={16} />
             </summary>
-            {isChoosing ? (
+            {wasChoosing ? (
               <Suspense
                 fallback={
                   <Loading>

@@ -107,6 +107,21 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Edytuj'));
   });
 
+  it('is not saved with a reader who is only typed', async () => {
+    const { api } = await openAs(startServer().routes);
+    await startEditing();
+    await rewrite('Tytuł', 'Wypowiedzenie');
+    const box = screen.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
+    await userEvent.type(box, 'a');
+    await submit();
+    await screen.findByText('Wybierz pozycję z listy albo wyczyść pole');
+    expect(document.activeElement).toBe(box);
+    expect(sent(api)).toEqual([]);
+    await userEvent.clear(box);
+    await submit();
+    await waitFor(() => expect(sent(api)).toHaveLength(1));
+  });
+
   it.each(['   ', nothingToSee])('asks for a title and for answers, at their fields', async (title) => {
     const { api } = await openAs(startServer().routes);
     await startEditing();
