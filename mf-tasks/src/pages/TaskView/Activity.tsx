@@ -4,6 +4,7 @@ import { useSession } from '@obieg/web-kit';
 import { useTaskMessages } from '../../messages';
 import { ActivityItem } from './ActivityEntries';
 import { CommentForm } from './CommentForm';
+import { HeldInView } from './HeldInView';
 import { type ActivityEntry, mergeActivity } from './merge-activity';
 import { useAssignmentHistory, useChangeHistory, useComments, useStatusHistory } from './task.api';
 import classes from './task-view.module.css';
@@ -65,7 +66,9 @@ export const Activity = ({ task, onFailure }: ActivityProps) => {
           </Loading>
         )}
         {isSignedIn && task.view !== 'visitor' ? (
-          <CommentForm taskId={task.publicTaskId} onFailure={onFailure} />
+          <HeldInView>
+            <CommentForm taskId={task.publicTaskId} onFailure={onFailure} />
+          </HeldInView>
         ) : null}
       </div>
     </Card>

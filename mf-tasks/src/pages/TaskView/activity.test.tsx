@@ -1,8 +1,8 @@
 import type { AssignmentHistoryEntry, ChangeHistoryEntry } from '@obieg/contracts';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRemote } from '../../test-support';
 import { change, comment, id, openAs, world } from './test-support';
 
@@ -119,6 +119,68 @@ describe('the stream of what happened', () => {
       'https://example.com/b',
       'https://example.com/c',
     ]);
+  });
+
+  describe('that arrives late', () => {
+    const shown = () => screen.queryAllByText('Jadę na miejsce.').length;
+    /** Answers with so many comments when released. */
+    const later = (count: number) => {
+      let release = () => {};
+      const comments = Array.from({ length: count }, (_, index) => comment({ id: index + 1 }));
+      const route = () =>
+        new Promise<{ body: object }>((resolve) => {
+          release = () => resolve({ body: { success: true, comments } });
+        });
+      return {
+        routes: { 'GET /api/tasks/:id/comments': route },
+        arrive: async () => {
+          release();
+          await waitFor(() => expect(shown()).toBe(count));
+        },
+      };
+    };
+    /** The form stands below the entries, 300 px each. */
+    const standAt = (top: number): void =>
+      void vi
+        .spyOn(Element.prototype, 'getBoundingClientRect')
+        .mockImplementation(() => new DOMRect(0, top + 300 * shown(), 400, 200));
+    const openLate = async (top: number) => {
+      const { routes, arrive } = later(2);
+      const { api } = await openAs(['hasBasePermission'], { ...world(), ...routes });
+      const field = await screen.findByRole('textbox', { name: 'Komentarz' });
+      standAt(top);
+      return { api, field, arrive, scrollBy: vi.spyOn(window, 'scrollBy').mockImplementation(() => {}) };
+    };
+    afterEach(() => vi.restoreAllMocks());
+
+    it('leaves the comment somebody writes where they see it, also when more arrives later', async () => {
+      const { api, field, scrollBy, arrive } = await openLate(500);
+      await userEvent.type(field, 'Jestem');
+      expect(scrollBy).not.toHaveBeenCalled();
+      await arrive();
+      expect(scrollBy.mock.calls).toEqual([[{ top: 600, behavior: 'instant' }]]);
+      // As scrolled now.
+      standAt(-100);
+      const third = later(3);
+      api.answer(third.routes);
+      await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
+      act(() => field.focus());
+      await third.arrive();
+      expect(scrollBy.mock.calls.slice(1)).toEqual([[{ top: 300, behavior: 'instant' }]]);
+    });
+
+    it('moves nothing for who writes none', async () => {
+      const { scrollBy, arrive } = await openLate(500);
+      await arrive();
+      expect(scrollBy).not.toHaveBeenCalled();
+    });
+
+    it('moves nothing for who has scrolled away from what they write', async () => {
+      const { field, scrollBy, arrive } = await openLate(9_000);
+      await userEvent.type(field, 'Jestem');
+      await arrive();
+      expect(scrollBy).not.toHaveBeenCalled();
+    });
   });
 
   it('is not asked of these for visitors', async () => {
