@@ -67,7 +67,7 @@ export const Activity = ({ task, onFailure }: ActivityProps) => {
         )}
         {isSignedIn && task.view !== 'visitor' ? (
           <HeldInView>
-            <CommentForm taskId={task.publicTaskId} onFailure={onFailure} />
+            <CommentForm taskId={task.publicTaskId} onSend={() => onFailure(undefined)} />
           </HeldInView>
         ) : null}
       </div>

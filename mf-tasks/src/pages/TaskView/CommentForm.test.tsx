@@ -1,6 +1,6 @@
 import { endSession } from '@obieg/web-kit';
 import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { nothingToSee, openRemote } from '../../test-support';
@@ -46,6 +46,7 @@ describe('a comment', () => {
       ]),
     );
     await waitFor(() => expect((screen.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe(''));
+    expect(screen.getByText('Dodano komentarz').getAttribute('role')).toBe('status');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Komentarz')));
   });
 
@@ -56,8 +57,12 @@ describe('a comment', () => {
     });
     await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
-    await screen.findByText('Failed to add comment: za chwilę');
-    expect((screen.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe('Dziękuję');
+    const form = within((await field()).closest('form') as HTMLElement);
+    await form.findByText('Failed to add comment: za chwilę');
+    expect(document.activeElement?.textContent).toBe('Failed to add comment: za chwilę');
+    expect((await field()).value).toBe('Dziękuję');
+    await userEvent.click(form.getByRole('button', { name: 'Ukryj' }));
+    expect(screen.queryByText(/Failed to add comment/)).toBeNull();
     expect(screen.queryByRole('checkbox', { name: 'Widoczny dla autora zadania' })).toBeNull();
   });
 });

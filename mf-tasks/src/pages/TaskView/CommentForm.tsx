@@ -9,6 +9,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { dropCommentDraft, everybody, keepCommentDraft, readCommentDraft } from './comment-draft';
+import { FailurePanel } from './FailurePanel';
 import { RestoredDraft } from './RestoredDraft';
 import { useAddComment } from './task.api';
 import classes from './task-view.module.css';
@@ -19,13 +20,14 @@ const CommentVisibility = lazy(
 
 interface CommentFormProps {
   taskId: number;
-  onFailure: (message: string | undefined) => void;
+  /** What failed elsewhere on the page before is past. */
+  onSend: () => void;
 }
 
 const schema = addCommentSchema.pick({ content: true, visibleToAuthor: true });
 
 /** Writing a comment; who may read it is asked of members only (spec 3 §2). */
-export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
+export const CommentForm = ({ taskId, onSend }: CommentFormProps) => {
   const t = useTaskMessages();
   const { hasBasePermission } = usePermissions();
   const form = useRef<HTMLFormElement>(null);
@@ -52,18 +54,24 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
     setIsChoosing(false);
     setWasChoosing(false);
     setRestored(undefined);
+    setFailure(undefined);
     // What was pressed may be gone, and who has said one thing goes on from here.
     form.current?.querySelector('textarea')?.focus();
   };
 
+  const [failure, setFailure] = useState<string>();
+  const [isAdded, setIsAdded] = useState(false);
   const sentText = useRef('');
   const { mutateAsync } = useAddComment(taskId, () => {
+    setIsAdded(true);
     // What was written while it was on its way is the next comment.
     if (getValues('content') === sentText.current) startAnew();
     else setRestored(undefined);
   });
   const add = handleSubmit(async (comment) => {
-    onFailure(undefined);
+    onSend();
+    setFailure(undefined);
+    setIsAdded(false);
     sentText.current = getValues('content');
     try {
       await mutateAsync({
@@ -72,7 +80,7 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
         visibleGroupIds: [...visibility.groupIds],
       });
     } catch (error) {
-      onFailure(t('task.commentFailed', { reason: describeError(error, t) }));
+      setFailure(t('task.commentFailed', { reason: describeError(error, t) }));
     }
   });
   return (
@@ -111,11 +119,17 @@ export const CommentForm = ({ taskId, onFailure }: CommentFormProps) => {
           </details>
         </>
       ) : null}
+      {failure === undefined ? null : (
+        <FailurePanel message={failure} onDismiss={() => setFailure(undefined)} />
+      )}
       <div>
         <Button type="submit" variant="primary" icon="send" loading={isSubmitting}>
           {t('task.addComment')}
         </Button>
       </div>
+      <span role="status" className="ob-visually-hidden">
+        {isAdded ? t('task.commentAdded') : null}
+      </span>
     </Form>
   );
 };

@@ -7,7 +7,7 @@ interface FailurePanelProps {
   onDismiss: () => void;
 }
 
-/** What did not work, at the head of the task (spec 3 §8); who was at its end, writing a comment, is led there. */
+/** What did not work (spec 3 §8), at the head of the task or of what was sent; who is elsewhere is led there. */
 export const FailurePanel = ({ message, onDismiss }: FailurePanelProps) => {
   const panel = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another failure is another reason to look
