@@ -35,6 +35,7 @@ export const en: UiTexts = {
   searchGroup: 'Search for group',
   chooseGroup: 'Choose a group',
   chosen: 'Chosen',
+  typeMore: 'Type at least 2 characters',
   chooseOrClear: 'Choose from the list or clear the field',
   noResults: 'No results',
   noGroups: 'No groups',

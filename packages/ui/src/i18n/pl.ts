@@ -33,6 +33,7 @@ export const pl = {
   searchGroup: 'Szukaj grupy',
   chooseGroup: 'Wybierz grupę',
   chosen: 'Wybrane',
+  typeMore: 'Wpisz co najmniej 2 znaki',
   chooseOrClear: 'Wybierz pozycję z listy albo wyczyść pole',
   noResults: 'Brak wyników',
   noGroups: 'Brak grup',

@@ -1,18 +1,13 @@
-import { Input, Loader, Popover } from '@mantine/core';
+import { Input, Loader, Popover, type PopoverProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { limits } from '@obieg/contracts/limits';
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { ControlProps } from '../form/Field';
 import { Icon } from '../Icon';
 import { useUiTexts } from '../ui-context';
+import { OptionList, optionId, type SearchOption } from './OptionList';
 import classes from './pickers.module.css';
 import { useLeftoverGuard } from './use-typed-term';
-
-interface SearchOption {
-  id: number;
-  /** Drawn in the list. */
-  content: ReactNode;
-}
 
 interface SearchComboboxProps {
   control: ControlProps;
@@ -32,46 +27,20 @@ interface SearchComboboxProps {
   inputRef: Ref<HTMLInputElement>;
 }
 
-interface ListProps extends Pick<SearchComboboxProps, 'label' | 'hint' | 'onPick'> {
-  id: string;
-  options: readonly SearchOption[];
-  active: number;
-}
-
-const optionId = (listId: string, index: number): string => `${listId}-${index}`;
-
-const bringIntoView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
-
-const OptionList = ({ id, label, options, active, hint, onPick }: ListProps) => {
-  const texts = useUiTexts();
-  if (options.length === 0) return <p className={classes['none']}>{texts.noResults}</p>;
-  return (
-    <>
-      <div id={id} role="listbox" aria-label={label} className={classes['options']}>
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the search box, which points here
-          // biome-ignore lint/a11y/useFocusableInteractive: as above
-          <div
-            key={option.id}
-            id={optionId(id, index)}
-            ref={index === active ? bringIntoView : undefined}
-            role="option"
-            aria-selected={index === active}
-            className={classes['option']}
-            onClick={() => onPick(option.id)}
-          >
-            {option.content}
-          </div>
-        ))}
-      </div>
-      {hint ? <p className={classes['hint']}>{hint}</p> : null}
-    </>
-  );
-};
-
 /** Into the browser's top layer; a browser without one shows it where it is. */
 const bringToTop = (list: HTMLElement | null): void => {
   if (typeof list?.showPopover === 'function' && !list.matches(':popover-open')) list.showPopover();
+};
+
+/** From the edge of what is seen, which above a phone's keyboard is little. */
+const edge = { padding: 8 };
+const fitToRoom: PopoverProps['middlewares'] = {
+  flip: edge,
+  size: {
+    ...edge,
+    apply: ({ availableHeight, elements: { floating } }) =>
+      floating.style.setProperty('--picker-room', `${Math.floor(availableHeight)}px`),
+  },
 };
 
 /** Where the arrow keys lead in the list; beyond an end comes the other one. */
@@ -110,10 +79,11 @@ export const SearchCombobox = ({
   useEffect(() => () => clearTimeout(closing.current), []);
 
   const count = options?.length ?? 0;
-  const isShown = isOpen && options !== undefined && !disabled;
-  const hasList = isShown && count > 0;
-  const active = hasList ? Math.min(chosen, count - 1) : -1;
   const hasText = typed.trim() !== '';
+  const isTooShort = hasText && typed.trim().length < limits.userSearchMinLength;
+  const isShown = isOpen && (isTooShort || options !== undefined) && !disabled;
+  const hasList = isShown && !isTooShort && count > 0;
+  const active = hasList ? Math.min(chosen, count - 1) : -1;
   useLeftoverGuard(box, hasText && !disabled, onLeave);
 
   const open = (): void => {
@@ -145,6 +115,10 @@ export const SearchCombobox = ({
       if (option) pick(option.id);
     }
   };
+  const describeList = (): string => {
+    if (!isShown) return '';
+    return isTooShort ? texts.typeMore : `${texts.resultCount}: ${count}`;
+  };
   return (
     <Popover
       opened={isShown}
@@ -155,6 +129,9 @@ export const SearchCombobox = ({
       // In its place in the document, so within the landmark or dialog of the box; on top, so that none of them cuts it.
       withinPortal={false}
       floatingStrategy="fixed"
+      middlewares={fitToRoom}
+      // What is shown grows with the answer: where one letter's hint had room there may be none for the list.
+      preventPositionChangeWhenVisible={false}
       withRoles={false}
       trapFocus={false}
       returnFocus={false}
@@ -202,12 +179,22 @@ export const SearchCombobox = ({
       </Popover.Target>
       {/* Pressed on, the list leaves the focus in the box. */}
       <Popover.Dropdown ref={bringToTop} popover="manual" onMouseDown={(event) => event.preventDefault()}>
-        {isShown ? (
-          <OptionList id={listId} label={label} options={options} active={active} hint={hint} onPick={pick} />
-        ) : null}
+        <div className={classes['list']}>
+          {isTooShort ? <p className={classes['none']}>{texts.typeMore}</p> : null}
+          {isShown && !isTooShort ? (
+            <OptionList
+              id={listId}
+              label={label}
+              options={options ?? []}
+              active={active}
+              hint={hint}
+              onPick={pick}
+            />
+          ) : null}
+        </div>
       </Popover.Dropdown>
       <span role="status" className="ob-visually-hidden">
-        {isShown ? `${texts.resultCount}: ${count}` : ''}
+        {describeList()}
       </span>
     </Popover>
   );

@@ -75,7 +75,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('says nothing to one letter', async () => {
+  it('asks for another letter after the first', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const search = searching();
     show(<OneUser search={search} />);
@@ -83,6 +83,11 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(search).not.toHaveBeenCalled();
     expect(screen.queryByText('Brak wyników')).toBeNull();
+    expect(screen.getAllByText('Wpisz co najmniej 2 znaki')).toHaveLength(2);
+    expect(screen.getByRole('status').textContent).toBe('Wpisz co najmniej 2 znaki');
+    expect(screen.getByRole('combobox').getAttribute('aria-expanded')).toBe('false');
+    await type('{Backspace}');
+    expect(screen.queryByText('Wpisz co najmniej 2 znaki')).toBeNull();
     vi.useRealTimers();
   });
 

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { useUiTexts } from '../ui-context';
+import classes from './pickers.module.css';
+
+export interface SearchOption {
+  id: number;
+  /** Drawn in the list. */
+  content: ReactNode;
+}
+
+interface OptionListProps {
+  id: string;
+  label: string;
+  options: readonly SearchOption[];
+  active: number;
+  /** Under the options, when more exist. */
+  hint: string | undefined;
+  onPick: (id: number) => void;
+}
+
+export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
+
+const bringIntoView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
+
+/** What a search has found; the focus stays in its box. */
+export const OptionList = ({ id, label, options, active, hint, onPick }: OptionListProps) => {
+  const texts = useUiTexts();
+  if (options.length === 0) return <p className={classes['none']}>{texts.noResults}</p>;
+  return (
+    <>
+      <div id={id} role="listbox" aria-label={label} className={classes['options']}>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the search box, which points here
+          // biome-ignore lint/a11y/useFocusableInteractive: as above
+          <div
+            key={option.id}
+            id={optionId(id, index)}
+            ref={index === active ? bringIntoView : undefined}
+            role="option"
+            aria-selected={index === active}
+            className={classes['option']}
+            onClick={() => onPick(option.id)}
+          >
+            {option.content}
+          </div>
+        ))}
+      </div>
+      {hint ? <p className={classes['hint']}>{hint}</p> : null}
+    </>
+  );
+};
