@@ -205,13 +205,17 @@ describe('/tasks (spec 3 §2)', () => {
     expect([field.value, document.activeElement]).toEqual(['', field]);
   });
 
-  it('keeps the list beside the message when reading it anew fails', async () => {
+  it('keeps the list beside the message when reading it anew fails, and tries again', async () => {
     const { api } = await open(list([task(100000000001)]));
     await screen.findByText('Zadanie 100000000001');
     api.answer({ 'GET /api/tasks': () => problemAnswer(503, 'UNAVAILABLE', 'baza nie odpowiada') });
     await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
     await screen.findByText('Nie udało się pobrać listy zadań.');
     screen.getByText('Zadanie 100000000001');
+    api.answer(list([task(100000000002)]));
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText('Zadanie 100000000002');
+    expect(screen.queryByText('Nie udało się pobrać listy zadań.')).toBeNull();
   });
 
   it('leads from nothing of mine to everything', async () => {

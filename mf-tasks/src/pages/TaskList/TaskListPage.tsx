@@ -115,7 +115,15 @@ export const Component = () => {
         found={describeFound()}
       />
       {hasFailed && tasks ? (
-        <Notice tone="danger" {...(failure === undefined ? {} : { title: t('list.failed') })}>
+        <Notice
+          tone="danger"
+          {...(failure === undefined ? {} : { title: t('list.failed') })}
+          actions={
+            <Button loading={isFetching} onClick={() => void refetch()}>
+              {t('list.retryMore')}
+            </Button>
+          }
+        >
           {failure ?? t('list.failed')}
         </Notice>
       ) : null}
