@@ -2,7 +2,9 @@
 
 export { ActionMenu, type ActionMenuItem, type ActionMenuProps } from './overlays/ActionMenu';
 export { ConfirmDialog, type ConfirmDialogProps } from './overlays/ConfirmDialog';
-export { Drawer, type DrawerProps, Modal, ModalActions, type ModalProps } from './overlays/Modal';
+export { ModalActions } from './overlays/Dialog';
+export { Drawer, type DrawerProps } from './overlays/Drawer';
+export { Modal, type ModalProps } from './overlays/Modal';
 export {
   GroupPicker,
   type GroupPickerProps,

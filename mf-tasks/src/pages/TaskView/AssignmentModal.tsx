@@ -103,7 +103,13 @@ const AssignmentModal = ({ task, onClose }: AssignmentModalProps) => {
     requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
-    <Modal isOpen onClose={onClose} isBusy={form.isSubmitting} title={t('task.changeAssignment')}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      isBusy={form.isSubmitting}
+      isDirty={form.isDirty}
+      title={t('task.changeAssignment')}
+    >
       <Form ref={fields} onSubmit={(event) => void assign(event)}>
         {form.failure === undefined ? null : (
           <FailureNotice title={t('task.assign.failed')} reason={form.failure} />

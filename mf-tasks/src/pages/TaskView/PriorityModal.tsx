@@ -13,7 +13,7 @@ import {
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { notify, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { FailureNotice } from './FailureNotice';
@@ -25,22 +25,23 @@ interface PriorityModalProps {
 }
 
 interface PriorityFormProps extends PriorityModalProps {
+  form: UseFormReturn<{ comment: string }>;
   save: (input: ChangePriority) => Promise<unknown>;
 }
 
-const PriorityForm = ({ task, onClose, save }: PriorityFormProps) => {
+const PriorityForm = ({ task, onClose, form, save }: PriorityFormProps) => {
   const t = useTaskMessages();
   const labels = usePriorityLabels();
   const [failure, setFailure] = useState<string>();
   // Until somebody chooses, the field follows the task, which another may change meanwhile.
   const [chosen, setChosen] = useState<Priority>();
   const priority = chosen ?? task.priority;
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { comment: '' } });
+  const { register, handleSubmit, formState } = form;
   const { isSubmitting } = formState;
-  const change = handleSubmit(async (form) => {
+  const change = handleSubmit(async (values) => {
     setFailure(undefined);
     const isChange = priority !== task.priority;
-    const comment = form.comment.trim() || null;
+    const comment = values.comment.trim() || null;
     if (!isChange && comment === null) return onClose();
     try {
       await save({ priority, comment });
@@ -89,10 +90,19 @@ const PriorityModal = ({ task, onClose }: PriorityModalProps) => {
   const t = useTaskMessages();
   const { hasOperatorPermission } = usePermissions();
   const { mutateAsync, isPending } = useChangePriority(task.publicTaskId);
+  const form = useForm({ defaultValues: { comment: '' } });
+  const comment = useWatch({ control: form.control, name: 'comment' });
   return (
-    <Modal isOpen onClose={onClose} isBusy={isPending} title={t('task.changePriority')} width="narrow">
+    <Modal
+      isOpen
+      onClose={onClose}
+      isBusy={isPending}
+      isDirty={comment.trim() !== ''}
+      title={t('task.changePriority')}
+      width="narrow"
+    >
       {hasOperatorPermission ? (
-        <PriorityForm task={task} onClose={onClose} save={mutateAsync} />
+        <PriorityForm task={task} onClose={onClose} form={form} save={mutateAsync} />
       ) : (
         <Notice tone="warning">{t('task.prioritize.operatorsOnly')}</Notice>
       )}

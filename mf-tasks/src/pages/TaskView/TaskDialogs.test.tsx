@@ -57,6 +57,16 @@ afterEach(() => {
   signOutForTest();
   for (const notice of renderHook(() => useNotices()).result.current) dismissNotice(notice.id);
 });
+/** Asked about, then kept; in the end thrown away. */
+const expectAskedBeforeLost = async (comment: HTMLElement, text: string) => {
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Edytuj dalej' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Odrzucić zmiany?' })).toBeNull());
+  expect((comment as HTMLTextAreaElement).value).toBe(text);
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Odrzuć zmiany' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+};
 const noticesNow = () => renderHook(() => useNotices()).result.current.map(({ text }) => text);
 
 describe('who is no member', () => {
@@ -92,6 +102,16 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
       ],
     ]);
     await screen.findByText('olga@acme.test');
+  });
+
+  it('asks before a comment is thrown away, also after another way of assigning was chosen', async () => {
+    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], world());
+    const dialog = await openDialog('Zmień przypisanie');
+    const comment = dialog.getByLabelText('Komentarz');
+    await userEvent.type(comment, 'Zajmę się tym.');
+    await userEvent.selectOptions(dialog.getByLabelText('Sposób przypisania'), 'ASSIGN_TO_USER');
+    await expectAskedBeforeLost(comment, 'Zajmę się tym.');
+    expect(posted(api)).toEqual([]);
   });
 
   it('does not offer what is so already', async () => {
@@ -225,6 +245,18 @@ describe('priority (spec 3 §2, §6)', () => {
       [`/api/tasks/${id}/priority`, { priority: 'HIGHEST', comment: 'Stoi cała linia.' }],
     ]);
     await screen.findByText('Najwyższy');
+  });
+
+  it('asks before a comment is thrown away, unless somebody cancels', async () => {
+    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], world());
+    const comment = (await openDialog('Zmień priorytet')).getByLabelText('Komentarz');
+    await userEvent.type(comment, 'Stoi linia.');
+    await expectAskedBeforeLost(comment, 'Stoi linia.');
+    const dialog = await openDialog('Zmień priorytet');
+    await userEvent.type(dialog.getByLabelText('Komentarz'), 'Stoi linia.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Anuluj' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api)).toEqual([]);
   });
 
   it('is not for members without OPERATOR, who read why', async () => {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { Task } from '@obieg/contracts';
 import { isApiError, notify, usePermissions, useSession } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useController, useForm } from 'react-hook-form';
+import { useController, useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { useAssignmentScope } from '../../people/people.api';
@@ -54,6 +54,7 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
   const { field: type } = useController({ control, name: 'assignmentType' });
   const { field: user } = useController({ control, name: 'user' });
   const { field: group } = useController({ control, name: 'groupId' });
+  const comment = useWatch({ control, name: 'comment' });
 
   const assign = handleSubmit(async (form) => {
     setFailure(undefined);
@@ -80,6 +81,8 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
     isMine,
     isPossible: !(isMine && type.value === 'ASSIGN_TO_ME'),
     isSubmitting: formState.isSubmitting,
+    /** Whom one chose is chosen again in a moment; what one wrote is not written again. */
+    isDirty: comment.trim() !== '',
     failure,
     assign,
     comment: register('comment'),

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Button } from '../actions/Button';
 import { Notice } from '../feedback/Notice';
 import { useUiTexts } from '../ui-context';
-import { Modal, ModalActions } from './Modal';
+import { Dialog, ModalActions } from './Dialog';
 
 export interface ConfirmDialogProps {
   isOpen: boolean;
@@ -38,7 +38,7 @@ export const ConfirmDialog = ({
   const texts = useUiTexts();
   const id = useId();
   return (
-    <Modal isOpen={isOpen} onClose={onCancel} title={title} width="narrow">
+    <Dialog isOpen={isOpen} onClose={onCancel} title={title} width="narrow">
       <div id={id}>{children}</div>
       {error ? <Notice tone="danger">{error}</Notice> : null}
       <ModalActions>
@@ -49,6 +49,6 @@ export const ConfirmDialog = ({
           {confirmLabel}
         </Button>
       </ModalActions>
-    </Modal>
+    </Dialog>
   );
 };

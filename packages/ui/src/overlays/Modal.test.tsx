@@ -74,4 +74,51 @@ describe('Modal', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Zamknij' }));
     expect(close).toHaveBeenCalledTimes(2);
   });
+
+  describe('in which something was typed', () => {
+    const backdrop = () => document.querySelector<HTMLElement>('[class*="backdrop"]');
+    const leave = async (way: 'Escape' | 'the close button' | 'a click beside it') => {
+      if (way === 'Escape') await userEvent.keyboard('{Escape}');
+      if (way === 'the close button') await userEvent.click(screen.getByRole('button', { name: 'Zamknij' }));
+      if (way === 'a click beside it') fireEvent.click(backdrop() ?? document.body);
+    };
+    const open = async () => {
+      const close = vi.fn();
+      render(
+        <UiProvider nonce="" language="mul" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
+          <Modal isOpen isDirty onClose={close} title="Pytanie">
+            <input aria-label="Odpowiedź" data-autofocus />
+          </Modal>
+        </UiProvider>,
+      );
+      const field = screen.getByLabelText('Odpowiedź');
+      await waitFor(() => expect(document.activeElement).toBe(field));
+      return { close, field };
+    };
+    const question = () => screen.queryByRole('dialog', { name: 'Odrzucić zmiany?' });
+
+    it.each(['Escape', 'the close button', 'a click beside it'] as const)(
+      'asks before %s throws it away',
+      async (way) => {
+        const { close } = await open();
+        await leave(way);
+        const goOn = await screen.findByRole('button', { name: 'Edytuj dalej' });
+        await waitFor(() => expect(document.activeElement).toBe(goOn));
+        expect(close).not.toHaveBeenCalled();
+        await userEvent.click(screen.getByRole('button', { name: 'Odrzuć zmiany' }));
+        expect(close).toHaveBeenCalledTimes(1);
+      },
+    );
+
+    it('stays, with the focus where it was, when Escape takes back the question too', async () => {
+      const { close, field } = await open();
+      await userEvent.keyboard('{Escape}');
+      const goOn = await screen.findByRole('button', { name: 'Edytuj dalej' });
+      await waitFor(() => expect(document.activeElement).toBe(goOn));
+      await userEvent.keyboard('{Escape}');
+      await waitFor(() => expect(question()).toBeNull());
+      expect(close).not.toHaveBeenCalled();
+      await waitFor(() => expect(document.activeElement).toBe(field));
+    });
+  });
 });
