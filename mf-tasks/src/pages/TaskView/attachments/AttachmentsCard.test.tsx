@@ -257,9 +257,8 @@ describe('attachments (spec 3 §2)', () => {
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Następny plik' }));
   });
 
-  it('that are a strip begin enlarged, where a keyboard can scroll them, and can be seen as a whole', async () => {
+  const openStrip = async (sizes: { naturalWidth: number; naturalHeight: number }) => {
     const picture = attachment(1, { originalFilename: 'rolka.png', mimeType: 'image/png' });
-    const sizes = { naturalWidth: 400, naturalHeight: 8000 };
     for (const [name, value] of Object.entries(sizes))
       vi.spyOn(HTMLImageElement.prototype, name as 'naturalWidth', 'get').mockReturnValue(value);
     for (const name of ['clientWidth', 'clientHeight'] as const)
@@ -272,6 +271,20 @@ describe('attachments (spec 3 §2)', () => {
     await userEvent.click(within(card).getByRole('button', { name: 'rolka.png' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'rolka.png' }));
     fireEvent.load(await dialog.findByRole('img', { name: 'rolka.png' }));
+    return dialog;
+  };
+
+  it('that are a wide strip begin as a whole, and can be enlarged', async () => {
+    const dialog = await openStrip({ naturalWidth: 8000, naturalHeight: 400 });
+    const enlarge = await dialog.findByRole('button', { name: 'Powiększ' });
+    expect(dialog.queryByRole('region', { name: 'rolka.png' })).toBeNull();
+    await userEvent.click(enlarge);
+    expect(dialog.getByRole('region', { name: 'rolka.png' }).dataset['shape']).toBe('wide');
+    vi.restoreAllMocks();
+  });
+
+  it('that are a tall strip begin enlarged, where a keyboard can scroll them, and can be seen as a whole', async () => {
+    const dialog = await openStrip({ naturalWidth: 400, naturalHeight: 8000 });
     const scroller = dialog.getByRole('region', { name: 'rolka.png' });
     expect([scroller.tabIndex, scroller.dataset['shape']]).toEqual([0, 'tall']);
     dialog.getByRole('button', { name: 'Pokaż w całości' }).focus();

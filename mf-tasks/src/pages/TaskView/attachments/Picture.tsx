@@ -14,15 +14,17 @@ interface PictureProps {
 const naturalSize = ({ width, height }: PictureShape): CSSProperties =>
   ({ '--natural-width': `${width}px`, '--natural-height': `${height}px` }) as CSSProperties;
 
-/** A picture as a whole, or enlarged to be scrolled; what would be a thin strip begins enlarged. */
+/**
+ * A picture as a whole, or enlarged to be scrolled. A tall strip begins enlarged, at its top, as one reads it; of a wide
+ * one a phone would show no more than a piece.
+ */
 export const Picture = ({ content, name, onFailure }: PictureProps) => {
   const t = useTaskMessages();
   const url = useObjectUrl(content);
   const [shape, setShape] = useState<PictureShape>();
   const [chosen, setChosen] = useState<boolean>();
   if (!url) return null;
-  const isStrip = shape?.kind === 'tall' || shape?.kind === 'wide';
-  const isEnlarged = chosen ?? isStrip;
+  const isEnlarged = chosen ?? shape?.kind === 'tall';
   const picture = (
     <img
       className={classes['picture']}

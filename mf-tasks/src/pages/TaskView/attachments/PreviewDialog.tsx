@@ -102,7 +102,7 @@ const PreviewDialog = ({ taskId, attachments, openId, onOpen, onClose }: Preview
 
   if (!attachment) return null;
   return (
-    <Modal isOpen onClose={onClose} title={attachment.originalFilename} width="wide">
+    <Modal isOpen onClose={onClose} title={attachment.originalFilename} width="widest">
       {failure ? <Notice tone="danger">{failure}</Notice> : null}
       <div className={classes['preview']}>
         <Preview key={attachment.id} taskId={taskId} attachment={attachment} />
