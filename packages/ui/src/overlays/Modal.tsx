@@ -15,19 +15,22 @@ export const Modal = ({ isDirty = false, onClose, ...dialog }: ModalProps) => {
   return (
     <>
       <Dialog {...dialog} onClose={isDirty ? () => setIsAsking(true) : onClose} isCovered={isAsking} />
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={texts.discardTitle}
-        confirmLabel={texts.discard}
-        cancelLabel={texts.goOn}
-        onConfirm={() => {
-          setIsAsking(false);
-          onClose();
-        }}
-        onCancel={() => setIsAsking(false)}
-      >
-        {texts.discardText}
-      </ConfirmDialog>
+      {/* Mounted no earlier: the Escape that asks would at once be heard by the question too, and answer it. */}
+      {isAsking ? (
+        <ConfirmDialog
+          isOpen
+          title={texts.discardTitle}
+          confirmLabel={texts.discard}
+          cancelLabel={texts.goOn}
+          onConfirm={() => {
+            setIsAsking(false);
+            onClose();
+          }}
+          onCancel={() => setIsAsking(false)}
+        >
+          {texts.discardText}
+        </ConfirmDialog>
+      ) : null}
     </>
   );
 };
