@@ -11,13 +11,15 @@ export interface MainWithSideProps {
   sideTitle: string;
 }
 
-/** A wide column and a sticky one of 320 pixels; below 1024 the side stands above the main part, folded. */
+/**
+ * A wide column and a sticky one of 320 pixels, which scrolls by itself where a window is too low for it; below 1024
+ * the side stands above the main part, folded. It comes first for a keyboard too: what one comes to do is there.
+ */
 export const MainWithSide = ({ children, side, sideFirst, sideTitle }: MainWithSideProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   return (
     <div className={classes['split']}>
-      <div className={classes['splitMain']}>{children}</div>
       <aside className={classes['splitSide']} aria-label={sideTitle}>
         {sideFirst}
         <button
@@ -34,6 +36,7 @@ export const MainWithSide = ({ children, side, sideFirst, sideTitle }: MainWithS
           {side}
         </div>
       </aside>
+      <div className={classes['splitMain']}>{children}</div>
     </div>
   );
 };

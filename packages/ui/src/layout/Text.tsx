@@ -32,7 +32,7 @@ export const Text = ({
 
 export interface HeadingProps {
   children: ReactNode;
-  /** 1 looks like a page's title (24), 2 like a section's (20), 3 like a card's (16). */
+  /** 1 looks like a page's title (24), 2 like a section's (20), 3 like a card's (16), which is a section's too. */
   level: 1 | 2 | 3;
   /** For moving the focus to it when the question or step changes. */
   focusable?: boolean;
@@ -40,7 +40,7 @@ export interface HeadingProps {
 }
 
 export const Heading = ({ children, level, focusable = false, ref }: HeadingProps) => {
-  const Element = `h${level}` as const;
+  const Element = level === 1 ? 'h1' : 'h2';
   return (
     <Element ref={ref} className={classes[`heading-${level}`]} tabIndex={focusable ? -1 : undefined}>
       {children}
