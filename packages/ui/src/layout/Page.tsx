@@ -52,13 +52,15 @@ export const PageHead = ({ title, lead, breadcrumb, badges, actions }: PageHeadP
     {breadcrumb ? <Breadcrumbs items={breadcrumb} /> : null}
     <div className={classes['headRow']}>
       <div className={classes['headText']}>
-        <div className={classes['titleRow']}>
-          <h1 className={classes['title']} tabIndex={-1}>
-            {title}
-          </h1>
-          {badges ? <div className={classes['headBadges']}>{badges}</div> : null}
+        <div className={classes['headWords']}>
+          <div className={classes['titleRow']}>
+            <h1 className={classes['title']} tabIndex={-1}>
+              {title}
+            </h1>
+            {badges ? <div className={classes['headBadges']}>{badges}</div> : null}
+          </div>
+          {lead ? <p className={classes['lead']}>{lead}</p> : null}
         </div>
-        {lead ? <p className={classes['lead']}>{lead}</p> : null}
       </div>
       {actions ? <div className={classes['headActions']}>{actions}</div> : null}
     </div>
