@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Icon } from '../Icon';
 import classes from './layout.module.css';
+import { useScrollsByItself } from './use-scrolls-by-itself';
 
 export interface MainWithSideProps {
   children: ReactNode;
@@ -18,9 +19,16 @@ export interface MainWithSideProps {
 export const MainWithSide = ({ children, side, sideFirst, sideTitle }: MainWithSideProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
+  const column = useRef<HTMLElement>(null);
+  const scrolls = useScrollsByItself(column);
   return (
     <div className={classes['split']}>
-      <aside className={classes['splitSide']} aria-label={sideTitle}>
+      <aside
+        ref={column}
+        className={classes['splitSide']}
+        aria-label={sideTitle}
+        tabIndex={scrolls ? 0 : undefined}
+      >
         {sideFirst}
         <button
           type="button"
