@@ -1,20 +1,13 @@
-import {
-  type AssigneesResponse,
-  limits,
-  organizationRoleCodes,
-  permissionsOfRoles,
-  type UserSummary,
-} from '@obieg/contracts';
+import { type AssigneesResponse, limits, type UserSummary } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { actingMemberIds, isLeader } from '../groups/effective-groups';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
+import { rolesWithBase } from '../people/references';
 import { openTask } from '../tasks/open-task';
 import { folded } from '../tasks/search';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { responsibleGroupOf } from './responsible-group';
-
-const rolesWithBase = organizationRoleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
 
 type Scope = Pick<AssigneesResponse, 'scope' | 'group'>;
 

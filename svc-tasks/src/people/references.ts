@@ -1,4 +1,4 @@
-import { type Language, permissionsOfRoles, roleCodes } from '@obieg/contracts';
+import { type Language, organizationRoleCodes, permissionsOfRoles } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
 import { say } from '../messages/server-messages';
 
@@ -9,7 +9,8 @@ interface Reference {
   language: Language;
 }
 
-const rolesWithBase = roleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
+/** Roles in an organization that let one see and take its work. */
+export const rolesWithBase = organizationRoleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
 
 /**
  * 422 unless these people can be given sight here: members with a role that carries BASE. `authorId`: the author of a

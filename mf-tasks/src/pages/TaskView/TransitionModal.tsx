@@ -63,6 +63,8 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
   const shownValue = ({ parameterId, defaultValue }: Asked): string =>
     typed[parameterId] ?? existing[parameterId] ?? defaultValue ?? '';
 
+  const isDirty = requiredParameters.some(({ parameterId }) => !isBlank(typed[parameterId] ?? ''));
+
   const form = useRef<HTMLFormElement>(null);
   const showProblems = (found: Values): void => {
     setProblems(found);
@@ -97,7 +99,7 @@ const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict
     }
   };
   return (
-    <Modal isOpen onClose={onClose} isBusy={isPending} title={transitionName}>
+    <Modal isOpen onClose={onClose} isBusy={isPending} isDirty={isDirty} title={transitionName}>
       <Form ref={form} onSubmit={run}>
         {failure ? <Notice tone="danger">{failure}</Notice> : null}
         {requiredParameters.map((parameter, index) => (
