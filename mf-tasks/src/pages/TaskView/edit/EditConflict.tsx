@@ -74,7 +74,9 @@ export const EditConflict = ({ edit, task, groups, onTakeSaved, onKeepMine }: Ed
             value: (
               <span className={classes['conflictValues']}>
                 <span>{t('task.edit.savedValue', { value: textOf(field, edit.saved) })}</span>
-                <span>{t('task.edit.myValue', { value: textOf(field, edit.values) })}</span>
+                {edit.changed.includes(field) ? (
+                  <span>{t('task.edit.myValue', { value: textOf(field, edit.values) })}</span>
+                ) : null}
               </span>
             ),
           }))}

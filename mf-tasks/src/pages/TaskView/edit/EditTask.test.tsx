@@ -283,6 +283,8 @@ describe('when somebody else saved in between', () => {
     within(notice).getByText('Zapisano: Cudzy tytuł');
     within(notice).getByText('U Ciebie: Mój tytuł');
     within(notice).getByText('Zapisano: Cudzy opis');
+    // Untouched here, it follows theirs.
+    expect(within(notice).queryByText('U Ciebie: Zacięcie papieru')).toBeNull();
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Mój tytuł');
     expect(document.activeElement).toBe(notice);
     await submit();
@@ -306,6 +308,18 @@ describe('when somebody else saved in between', () => {
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Cudzy tytuł');
     expect(document.activeElement).toBe(field('Tytuł'));
     expect(screen.queryByText('Ktoś inny zapisał to zadanie w międzyczasie.')).toBeNull();
+  });
+
+  it('is no conflict when both wrote the same', async () => {
+    const server = startServer();
+    const { api } = await openAs(server.routes);
+    await startEditing();
+    await rewrite('Tytuł', 'Nasz tytuł');
+    server.save({ title: 'Nasz tytuł' });
+    await submit();
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Edycja zadania' })).toBeNull());
+    expect(sent(api)).toHaveLength(2);
+    expect(server.taskNow()).toMatchObject({ title: 'Nasz tytuł' });
   });
 
   it('is no conflict when they only moved the task: both stand', async () => {

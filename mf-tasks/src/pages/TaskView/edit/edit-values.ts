@@ -49,6 +49,12 @@ export const differencesOf = (one: EditValues, other: EditValues): EditField[] =
   ];
 };
 
+/** What others have saved since `base` and is not what I have, too: where both wrote the same there is nothing to choose. */
+export const conflictsOf = (base: EditValues, mine: EditValues, saved: EditValues): EditField[] => {
+  const unequal = new Set(differencesOf(mine, saved));
+  return differencesOf(base, saved).filter((field) => unequal.has(field));
+};
+
 /** What I have changed since `base`, on top of what has been saved in between. */
 export const mergeValues = (base: EditValues, mine: EditValues, saved: EditValues): EditValues => {
   const changed = new Set(differencesOf(base, mine));

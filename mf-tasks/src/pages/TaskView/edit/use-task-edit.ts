@@ -8,6 +8,7 @@ import { useTaskMessages } from '../../../messages';
 import { useEditTask, type VersionedTask } from '../task.api';
 import { dropEditDraft, keepEditDraft, readEditDraft } from './edit-draft';
 import {
+  conflictsOf,
   describeEdit,
   differencesOf,
   type EditField,
@@ -54,7 +55,7 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
   const { save, readAnew } = useEditTask(taskId);
 
   const saved = valuesOf(task);
-  const savedByOthers = differencesOf(base.values, saved);
+  const savedByOthers = conflictsOf(base.values, values, saved);
   const isDirty = !isBlank(comment) || differencesOf(base.values, values).length > 0;
   useEffect(() => {
     if (isDirty) keepEditDraft(taskId, { base, values, comment });
@@ -89,7 +90,7 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
       const newest = await readAnew();
       if (isRetry || !newest) throw error;
       // What they changed of the form's fields is shown beside them now.
-      if (differencesOf(base.values, valuesOf(newest.task)).length > 0) return false;
+      if (conflictsOf(base.values, values, valuesOf(newest.task)).length > 0) return false;
       return saveOver(newest, true);
     }
   };
@@ -149,6 +150,8 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
     },
     /** What somebody else has saved of the form's fields since the edit began; one's own save is not theirs. */
     savedByOthers: isSaving ? [] : savedByOthers,
+    /** What was changed here; the rest follows what is saved. */
+    changed: differencesOf(base.values, values),
     saved,
     keepMine: (): void => startFrom(mergeValues(base.values, values, saved)),
     takeSaved: (): void => startFrom(saved),
