@@ -42,6 +42,13 @@ afterEach(() => {
 });
 
 describe('/tasks (spec 3 §2)', () => {
+  it('marks those whose author has not confirmed the address', async () => {
+    await open(list([task(100000000001), task(100000000002, { needsEmailVerification: true })]));
+    const mark = await screen.findByText('Adres e-mail zgłaszającego nie został jeszcze potwierdzony.');
+    expect(mark.closest('tr')?.textContent).toContain('100000000002');
+    expect(screen.getAllByText(/potwierdzony/)).toHaveLength(1);
+  });
+
   it('lists tasks with all columns; a row leads to its task', async () => {
     await open(list([task(100000000001, { assignedGroupName: 'Helpdesk', description: 'Opis zadania' })]));
     const link = await screen.findByRole('link', { name: /Zadanie 100000000001/ });

@@ -1,5 +1,5 @@
 import type { TaskListItem, TaskSortKey } from '@obieg/contracts';
-import { type Column, DateTime, PersonInline, PriorityBadge, StatusBadge } from '@obieg/ui';
+import { type Column, DateTime, Icon, PersonInline, PriorityBadge, StatusBadge } from '@obieg/ui';
 import type { Translate } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
 import classes from './task-list.module.css';
@@ -12,6 +12,21 @@ const Title = ({ task: { title, description } }: { task: TaskListItem }) => (
     {description ? (
       <span className={classes['description']} title={description}>
         {description}
+      </span>
+    ) : null}
+  </span>
+);
+
+/** Marked until a visitor's address has been verified. */
+const Author = ({ task, t }: { task: TaskListItem; t: Translate }) => (
+  <span className={classes['author']}>
+    <span className={classes['cut']} title={task.createdBy ?? undefined}>
+      {task.createdBy ?? t('list.unknown')}
+    </span>
+    {task.needsEmailVerification ? (
+      <span className={classes['unverified']} title={t('task.unverified')}>
+        <Icon name="warning" size={14} />
+        <span className="ob-visually-hidden">{t('task.unverified')}</span>
       </span>
     ) : null}
   </span>
@@ -77,11 +92,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     sortKey: 'createdBy',
     from: 'wide',
     width: 'max(112px, 16cqi - 44px)',
-    cell: ({ createdBy }, t) => (
-      <span className={classes['cut']} title={createdBy ?? undefined}>
-        {createdBy ?? t('list.unknown')}
-      </span>
-    ),
+    cell: (task, t) => <Author task={task} t={t} />,
   },
   {
     sortKey: 'createdAt',
