@@ -137,6 +137,13 @@ for (const { name, viewport, colorScheme } of devices) {
       await priority.selectOption({ label: 'Najniższy' });
       await dialog.getByLabel('Komentarz').fill('Może poczekać.');
       await expectReadable(page);
+      // What was written is not lost by a slip.
+      await page.keyboard.press('Escape');
+      const question = await dialogOf(page, 'Odrzucić zmiany?');
+      await expectReadable(page);
+      await question.getByRole('button', { name: 'Edytuj dalej' }).click();
+      await expect(question).toBeHidden();
+      await expect(dialog.getByLabel('Komentarz')).toHaveValue('Może poczekać.');
       await dialog.getByRole('button', { name: 'Zmień priorytet' }).click();
       await expect(dialog).toBeHidden();
       await expect(fact(page, 'Priorytet')).toContainText('Najniższy');
