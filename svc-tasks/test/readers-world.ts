@@ -131,6 +131,8 @@ export const createWorld = async (
   const roleOf = (index: number) => drawn.people[index]?.role;
   const isMember = (index: number): boolean => roleOf(index) !== 'SUPER_ADMIN';
   const hasBase = (index: number): boolean => roleOf(index) !== 'REPORTER';
+  /** Others are refused when they are named; who is named may become one of them later. */
+  const mayBeNamed = (index: number): boolean => isMember(index) && hasBase(index);
 
   const addComments = async (
     id: number,
@@ -140,7 +142,7 @@ export const createWorld = async (
     const added: CommentOfRule[] = [];
     for (const [index, { users, groups: named, isVisibleToAuthor }] of comments.entries()) {
       const content = `Komentarz ${index}`;
-      const userIds = users.filter(isMember).map(personIdOf);
+      const userIds = users.filter(mayBeNamed).map(personIdOf);
       const groupIds = named.map(groupIdOf);
       const { status, body } = await call('POST', `/api/tasks/${id}/comment`, writer.token, {
         content,
@@ -161,7 +163,7 @@ export const createWorld = async (
 
   const make = async (task: Drawn['tasks'][number], index: number): Promise<MadeTask> => {
     const title = `Nie działa drukarka ${marker} ${index}`;
-    const userIds = task.users.filter(isMember).map(personIdOf);
+    const userIds = task.users.filter(mayBeNamed).map(personIdOf);
     const groupIds = task.groups.map(groupIdOf);
     const { assignee: given } = task;
     const assignee =
@@ -169,7 +171,7 @@ export const createWorld = async (
         ? null
         : 'group' in given
           ? { groupId: groupIdOf(given.group) }
-          : isMember(given.person) && hasBase(given.person)
+          : mayBeNamed(given.person)
             ? { userId: personIdOf(given.person) }
             : null;
     const described = { userIds, groupIds, assignee, isDeleted: task.isDeleted };
