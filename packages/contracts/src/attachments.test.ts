@@ -6,6 +6,7 @@ describe('attachmentTypeOf', () => {
     ['zdjęcie.JPG', 'image/jpeg'],
     ['skan.v2.pdf', 'application/pdf'],
     ['page.html.png', 'image/png'],
+    ['raport..pdf', 'application/pdf'],
     ['a.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ])('of %j is %s', (name, type) => {
     expect(attachmentTypeOf(name)).toBe(type);
@@ -17,6 +18,7 @@ describe('attachmentTypeOf', () => {
     'photo.png.exe',
     'png',
     '.png',
+    '..png',
     '',
     'a.',
     'a.toString',

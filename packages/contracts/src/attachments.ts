@@ -17,7 +17,7 @@ export type AttachmentType = (typeof attachmentTypes)[keyof typeof attachmentTyp
 
 /** The type that a name's last extension promises; undefined when nothing of this name may be attached. */
 export const attachmentTypeOf = (filename: string): AttachmentType | undefined => {
-  const [, extension] = /[^.]\.([a-z]{3,4})$/i.exec(filename) ?? [];
+  const [, extension] = /^\.*[^.].*\.([a-z]{3,4})$/is.exec(filename) ?? [];
   const known: Partial<Record<string, AttachmentType>> = attachmentTypes;
   return extension === undefined || !Object.hasOwn(known, extension.toLowerCase())
     ? undefined
