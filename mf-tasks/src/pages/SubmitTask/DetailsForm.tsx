@@ -8,12 +8,22 @@ import {
   Loading,
   SelectField,
   SkeletonLines,
+  Text,
   TextArea,
   TextField,
   usePriorityLabels,
 } from '@obieg/ui';
 import { usePermissions, useSession } from '@obieg/web-kit';
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+} from 'react';
 import { type FieldError, useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { useTaskMessages } from '../../messages';
@@ -57,7 +67,7 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
   const { hasBasePermission } = usePermissions();
   const priorityLabels = usePriorityLabels();
   const form = useRef<HTMLFormElement>(null);
-  const { register, control, handleSubmit, formState, subscribe, getValues, setError } =
+  const { register, control, handleSubmit, formState, subscribe, getValues, setError, trigger } =
     useForm<SubmissionDetails>({
       resolver: zodResolver(session ? memberSchema : visitorSchema) as never,
       mode: 'onTouched',
@@ -77,11 +87,23 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
   useEffect(() => showProblems(), []);
 
   const submit = handleSubmit(onSubmit);
+  // A button that cannot be pressed does not say why.
+  const neededId = useId();
+  const needed = [t('submit.taskTitle'), ...(session ? [] : [t('submit.email')])];
+  /** A browser does not send a form whose button cannot be pressed. */
+  const sayWhatIsWrong = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.defaultPrevented)
+      void trigger(undefined, { shouldFocus: true });
+  };
   return (
     <div className={classes['form']}>
       {before}
       <Heading level={1}>{t('submit.details')}</Heading>
-      <Form onSubmit={(event) => void submit(event)} ref={form}>
+      <Form
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={isValid ? undefined : sayWhatIsWrong}
+        ref={form}
+      >
         <TextField
           {...register('title')}
           label={t('submit.taskTitle')}
@@ -125,8 +147,21 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
             <MemberFields control={control} />
           </Suspense>
         ) : null}
+        {isValid ? null : (
+          <div id={neededId}>
+            <Text size="small" muted>
+              {t('submit.needed', { fields: needed.join(', ') })}
+            </Text>
+          </div>
+        )}
         <div className={classes['actions']}>
-          <Button type="submit" variant="primary" size="large" disabled={!isValid || isSubmitting}>
+          <Button
+            type="submit"
+            variant="primary"
+            size="large"
+            disabled={!isValid || isSubmitting}
+            aria-describedby={isValid ? undefined : neededId}
+          >
             {isSubmitting ? t('submit.creating') : t('submit.create')}
           </Button>
           {onBack ? (

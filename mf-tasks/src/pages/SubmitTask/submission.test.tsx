@@ -47,6 +47,20 @@ describe('the submission', () => {
     },
   );
 
+  it('says what is needed, beside the button and to who presses Enter', async () => {
+    await openRemote('/submit-task', questionnaire([]));
+    const title = await screen.findByLabelText('Tytuł');
+    const needed = 'Potrzebne: Tytuł, Adres e-mail zgłaszającego.';
+    const button = screen.getByRole('button', { name: 'Utwórz zadanie', description: needed });
+    await userEvent.type(title, 'Nowe krzesła{Enter}');
+    await screen.findByText('Podaj prawidłowy adres e-mail');
+    const email = screen.getByLabelText('Adres e-mail zgłaszającego');
+    await waitFor(() => expect(document.activeElement).toBe(email));
+    await userEvent.type(email, 'jan@poczta.test');
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+    expect(screen.queryByText(needed)).toBeNull();
+  });
+
   it('goes with the same key after a reload, and once however often one presses', async () => {
     const routes = { ...questionnaire(), 'POST /api/tasks': () => 'offline' as const };
     const first = await openRemote('/submit-task', routes);
