@@ -16,6 +16,7 @@ import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
+import { readKey } from '../tasks/idempotency';
 import { type OpenedTask, openTask, openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import type { AttachmentMetrics } from './attachments.metrics';
@@ -51,13 +52,6 @@ const checkUpload = async (tx: Tx, caller: SignedInCaller, { row, view }: Opened
   if (view === 'visitor') throw problem.forbidden(say(caller.language, 'attachForbidden'));
   if ((await countAttachments(tx, row.id)) >= limits.attachmentsPerTaskMax)
     throw problem.conflict('CONFLICT', say(caller.language, 'tooManyAttachments'));
-};
-
-const readKey = (header: string | undefined): string | null => {
-  if (header === undefined) return null;
-  if (!/^[\x21-\x7e]{8,200}$/.test(header))
-    throw problem.badRequest('BAD_REQUEST', 'The Idempotency-Key must be 8 to 200 visible characters.');
-  return header;
 };
 
 interface KeptFile extends ReceivedFile {
@@ -158,7 +152,7 @@ export const uploadAttachment = async (
   upload: Upload,
 ): Promise<Attachment> => {
   const { db, store } = dependencies;
-  const idempotencyKey = readKey(upload.idempotencyKey);
+  const idempotencyKey = readKey(upload.idempotencyKey) ?? null;
   await withOrganization(db, caller.organizationId, async (tx) => {
     const opened = await openTask(tx, caller, publicTaskId);
     if (opened.view === 'visitor' || idempotencyKey === null) await checkUpload(tx, caller, opened);

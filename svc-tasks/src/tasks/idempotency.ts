@@ -10,17 +10,23 @@ interface IdempotencyKey {
   requestHash: string;
 }
 
+/** The header's key, 400 for what is none. */
+export const readKey = (header: string | undefined): string | undefined => {
+  if (header !== undefined && !/^[\x21-\x7e]{8,200}$/.test(header))
+    throw problem.badRequest('BAD_REQUEST', 'The Idempotency-Key must be 8 to 200 visible characters.');
+  return header;
+};
+
 /** A key counts for its caller and organization only, so that nobody learns another's answer by guessing keys. */
 export const describeKey = (
   header: string | undefined,
   caller: string,
   request: unknown,
 ): IdempotencyKey | undefined => {
-  if (header === undefined) return undefined;
-  if (!/^[\x21-\x7e]{8,200}$/.test(header))
-    throw problem.badRequest('BAD_REQUEST', 'The Idempotency-Key must be 8 to 200 visible characters.');
+  const key = readKey(header);
+  if (key === undefined) return undefined;
   return {
-    key: `${caller}:${header}`,
+    key: `${caller}:${key}`,
     requestHash: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
   };
 };

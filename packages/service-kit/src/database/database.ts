@@ -128,7 +128,7 @@ const awayCodes = new Set([
   ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300'],
 ]);
 
-/** True when the database is away or going away, so that the caller may try again soon. */
+/** True when the database is away or going away, so that the caller may try again soon. Of the driver's own errors some have no code. */
 export const isDatabaseAway = (error: unknown): boolean => {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
   if (code && awayCodes.has(code)) return true;
