@@ -135,6 +135,12 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectReadable(page);
       await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
       await expect(form).toBeHidden();
+      // What was not sent says so until it is.
+      await expect(page.getByText(/^Failed to/)).toHaveText([
+        'Failed to add comment: Baza danych odpoczywa.',
+      ]);
+      await page.getByRole('button', { name: 'Dodaj komentarz' }).click();
+      await expect(activity(page).filter({ hasText: 'Koła są w drodze.' })).toBeVisible();
       await expect(page.getByText(/^Failed to/)).toHaveCount(0);
     });
   });
