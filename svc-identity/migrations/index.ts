@@ -10,6 +10,7 @@ import { mailIdentityMigration } from './20261121111000_mail_identity';
 import { codesByNameMigration } from './20261121112000_codes_by_name';
 import { manyPeopleMigration } from './20261121113000_many_people';
 import { securityLogRetentionMigration } from './20261121114000_security_log_retention';
+import { verifiedByMigration } from './20261122190000_verified_by';
 
 export const migrations = [
   serviceKitMigration,
@@ -25,4 +26,5 @@ export const migrations = [
   manyPeopleMigration,
   securityLogRetentionMigration,
   quietOutboxMigration,
+  verifiedByMigration,
 ];

@@ -116,7 +116,8 @@ export const authRoutes = ({ db, signIn, invitations, handOver }: Dependencies):
     method: 'POST',
     path: '/api/auth/set-password',
     operationId: 'setPassword',
-    summary: 'Sets a password by the token of an invitation (spec 1 §7)',
+    summary:
+      'Sets a password by the token of an invitation, or of an address that the caller has verified (spec 1 §7)',
     access: 'anyone',
     site: 'any',
     body: setPasswordSchema,

@@ -30,6 +30,8 @@ interface SignIn {
   /** Of the addressed organization, in whose scope it is opened. */
   origin: Origin;
   by: NonNullable<SecurityDetails['by']>;
+  /** Where the caller has to know it; drawn otherwise. */
+  sessionId?: string;
   /** Makes the error for who is no member any more. */
   refuse(): Error;
 }
@@ -48,11 +50,10 @@ export const asActor = (origin: Origin, userId: number, sessionId: string | null
 export const openSession = async (
   tx: Tx,
   keys: SigningKeys,
-  { user, origin, by, refuse }: SignIn,
+  { user, origin, by, sessionId = randomUUID(), refuse }: SignIn,
 ): Promise<AuthResponse> => {
   const { organizationId } = origin;
   if (organizationId !== undefined) await checkMayEnter(tx, user, organizationId, refuse);
-  const sessionId = randomUUID();
   await tx('sessions').insert({
     id: sessionId,
     user_id: user.id,

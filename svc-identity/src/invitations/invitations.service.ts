@@ -112,7 +112,10 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
       });
     },
 
-    /** Sets the password by the token of an invitation or of a verified address, once, and signs in; 400 for a token that is unknown, used, expired or of another address. */
+    /**
+     * Sets the password by the token of an invitation, or of an address that the caller has verified, once, and signs in.
+     * @throws 400 for a token that is unknown, used, expired, of another address or verified by somebody else
+     */
     setPassword: async (
       { token, password }: { token: string; password: string },
       origin: Origin,
@@ -126,9 +129,7 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
       const isInvited = await withTransaction(db, (tx) =>
         tx('invitations').where(invitation).where('expires_at', '>', tx.fn.now()).first('user_id'),
       );
-      const isVerified = await inSite(db, organizationId, (tx) =>
-        isGoodForPassword(tx, token, organizationId),
-      );
+      const isVerified = await inSite(db, organizationId, (tx) => isGoodForPassword(tx, token, origin));
       if (!isInvited && !isVerified) throw badToken();
       const passwordHash = await hashPassword(password);
       await keys.current();
@@ -138,9 +139,7 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
           .where('expires_at', '>', tx.fn.now())
           .delete()
           .returning('user_id');
-        const user = used
-          ? await findUser(tx, used.user_id)
-          : await useVerifiedToken(tx, token, organizationId);
+        const user = used ? await findUser(tx, used.user_id) : await useVerifiedToken(tx, token, origin);
         if (!user) throw badToken();
         if (
           organizationId !== undefined &&

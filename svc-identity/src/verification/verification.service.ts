@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   emailSchema,
   type Language,
@@ -8,7 +8,7 @@ import {
   type TokenInfo,
   type VerifyCodeResponse,
 } from '@obieg/contracts';
-import { type Database, isProblem, problem, type Tx } from '@obieg/service-kit';
+import { type Database, isProblem, problem, type Tx, toLimitKey } from '@obieg/service-kit';
 import { drawCode, drawToken, hashCode, hashToken, isSameHash } from '../auth/secrets';
 import { asActor, openSession } from '../auth/sessions';
 import { findUserHere } from '../auth/sign-in.service';
@@ -47,6 +47,9 @@ interface VerificationRow {
   expires_at: Date;
   tries: number;
   verified_at: Date | null;
+  /** The session that the code opened, and the client address that it came from. */
+  session_id: string | null;
+  verified_from: string | null;
 }
 
 const badToken = (language: Language) => problem.badRequest('INVALID_TOKEN', say(language, 'invalidToken'));
@@ -57,6 +60,22 @@ const findVerification = (tx: Tx, token: string, organizationId: number | undefi
   tx<VerificationRow>('verifications')
     .where({ token_hash: hashToken(token), organization_id: organizationId ?? null })
     .where('expires_at', '>', tx.fn.now());
+
+/** Who is counted, and known again, as one client. */
+const clientOf = ({ ip }: Origin): string => toLimitKey(ip ?? '');
+
+/**
+ * A verified token in the hands of whoever typed its code: they hold the session that the code opened or, where they
+ * keep none, call from the same client address while it goes on. Whoever asked for the code has the token as well and
+ * may be anybody: a link of theirs must not choose the password of who follows it.
+ */
+const findProven = (tx: Tx, token: string, origin: Origin) =>
+  findVerification(tx, token, origin.organizationId)
+    .whereNotNull('verified_at')
+    .where(origin.sessionId === null ? { verified_from: clientOf(origin) } : { session_id: origin.sessionId })
+    .whereExists(
+      tx('sessions').whereRaw('sessions.id = verifications.session_id').whereNull('sessions.revoked_at'),
+    );
 
 /** Who a code is mailed to: the account's address, or on an organization's address the visitor's own. */
 const recipientOf = (
@@ -188,24 +207,26 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
     },
 
     /**
-     * What the verification screen shows. Until the address is verified it is what was typed, masked, never the address
-     * that stands behind a username. @throws 400 for a token that is no good
+     * What the verification screen shows. To all but who has verified the address it is what was typed, masked, never
+     * the address that stands behind a username. @throws 400 for a token that is no good
      */
-    getTokenInfo: (token: string, { organizationId, language }: Origin): Promise<TokenInfo> =>
-      inSite(db, organizationId, async (tx) => {
-        const row = await findVerification(tx, token, organizationId).first();
-        if (!row) throw badToken(language);
+    getTokenInfo: (token: string, origin: Origin): Promise<TokenInfo> =>
+      inSite(db, origin.organizationId, async (tx) => {
+        const row = await findVerification(tx, token, origin.organizationId).first();
+        if (!row) throw badToken(origin.language);
         const isVerified = row.verified_at !== null;
+        const isTheirs =
+          isVerified && (await findProven(tx, token, origin).first('token_hash')) !== undefined;
         return {
           success: true,
-          email: isVerified ? row.email : (maskEmail(row.asked_for) ?? ''),
+          email: isTheirs ? row.email : (maskEmail(row.asked_for) ?? ''),
           canResend: !isVerified && (await secondsUntilNextCode(tx, row.asked_for)) === 0,
         };
       }),
 
     /**
-     * Signs in by a mailed code, once; the token is then good for choosing a password, once. A code lives ten minutes
-     * and dies after five wrong tries. @throws 400 for everything else, alike.
+     * Signs in by a mailed code, once; the token is then good for choosing a password, once, in the hands of who signed
+     * in. A code lives ten minutes and dies after five wrong tries. @throws 400 for everything else, alike.
      */
     verify: async (token: string, code: string, origin: Origin): Promise<VerifyCodeResponse> => {
       const { organizationId } = origin;
@@ -213,10 +234,11 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
       if (!tried || !isSameHash(tried.code_hash, hashCode(token, code)))
         throw await refuse(token, tried, origin);
       await keys.current();
+      const sessionId = randomUUID();
       return inSite(db, organizationId, async (tx) => {
         const [won] = await findVerification(tx, token, organizationId)
           .whereNull('verified_at')
-          .update({ verified_at: tx.fn.now() })
+          .update({ verified_at: tx.fn.now(), session_id: sessionId, verified_from: clientOf(origin) })
           .returning('token_hash');
         if (!won) throw badCode(origin.language);
         const user = await findOrMakeUser(tx, tried.email, origin);
@@ -229,6 +251,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
           user,
           origin,
           by: 'code',
+          sessionId,
           refuse: () => badCode(origin.language),
         });
         await queueMail(tx, signedInByCodeMail({ email: user.email, language: origin.language }));
@@ -243,25 +266,17 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
 };
 export type Verification = ReturnType<typeof createVerification>;
 
-/** Whether a password may be chosen with the token: its address has been verified, and none was chosen yet. */
-export const isGoodForPassword = async (
-  tx: Tx,
-  token: string,
-  organizationId: number | undefined,
-): Promise<boolean> =>
-  (await findVerification(tx, token, organizationId).whereNotNull('verified_at').first('token_hash')) !==
-  undefined;
+/** Whether the caller may choose a password with the token: they have verified its address, and none was chosen yet. */
+export const isGoodForPassword = async (tx: Tx, token: string, origin: Origin): Promise<boolean> =>
+  (await findProven(tx, token, origin).first('token_hash')) !== undefined;
 
-/** Uses up a verified token for choosing a password. @returns the account, or undefined for a token that is no good. */
+/** Uses up a token that the caller has verified for choosing a password. @returns the account, or undefined for a token that is no good to them. */
 export const useVerifiedToken = async (
   tx: Tx,
   token: string,
-  organizationId: number | undefined,
+  origin: Origin,
 ): Promise<UserRow | undefined> => {
-  const [used] = await findVerification(tx, token, organizationId)
-    .whereNotNull('verified_at')
-    .delete()
-    .returning('user_id');
+  const [used] = await findProven(tx, token, origin).delete().returning('user_id');
   return used?.user_id ? findUser(tx, used.user_id) : undefined;
 };
 

@@ -27,6 +27,18 @@ describe('/set-password (spec 1 §2, §5)', () => {
     expect(currentSession()?.token).toBe('jwt');
   });
 
+  it('says by its session that it is who typed the code', async () => {
+    signInAs();
+    const { api } = await openRemote('/set-password?token=abc&canSkip=true', {
+      'POST /api/auth/set-password': () => ({ body: signedIn }),
+    });
+    await choose('sekret', 'sekret');
+    await waitFor(() => expect(currentSession()?.token).toBe('jwt'));
+    expect(api.requests.find(({ path }) => path === '/api/auth/set-password')?.headers).toMatchObject({
+      authorization: 'Bearer test-token',
+    });
+  });
+
   it('checks both fields before anything is sent', async () => {
     const { api } = await openRemote('/set-password?token=abc');
     await choose('krót', 'inne');

@@ -57,6 +57,10 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     await screen.findByText('Email został pomyślnie zweryfikowany!');
     expect(screen.queryByRole('button', { name: 'Wyślij kod ponownie' })).toBeNull();
     await waitFor(() => expect(currentSession()).toEqual(sessionOf('jan@poczta.test')));
+    expect(api.requests.at(-1)).toMatchObject({
+      path: '/api/email-verification/token-info/abc',
+      headers: { authorization: 'Bearer jwt' },
+    });
     await waitFor(() => expect(currentAddress()).toBe('/set-password?token=abc&canSkip=true'), {
       timeout: 20_000,
     });

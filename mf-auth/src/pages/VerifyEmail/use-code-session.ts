@@ -8,7 +8,7 @@ const startByCode = (jwt: string, email: string): void =>
 
 /**
  * Signs in by a verified code, at once: a tab that is closed now keeps its session. The whole address is asked for after
- * that, since this tab may know it masked only, or by a username; the server shows it for a verified token.
+ * that, since this tab may know it masked only, or by a username; the server shows it to the session that the code opened.
  */
 export const useCodeSession = (token: string, knownEmail: string): ((jwt: string) => void) => {
   const queries = useQueryClient();

@@ -1,0 +1,94 @@
+import { withEveryOrganization } from '@obieg/service-kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AttacksWorld, startAttacksWorld } from './attacks-world';
+import { password } from './identity-service';
+
+let world: AttacksWorld;
+beforeAll(async () => {
+  world = await startAttacksWorld();
+});
+afterAll(() => world.identity.close());
+beforeEach(() => world.forgetSends());
+
+const attacker = { 'x-forwarded-for': '203.0.113.66' };
+const owner = { 'x-forwarded-for': '198.51.100.7' };
+const badToken = {
+  status: 400,
+  body: { code: 'INVALID_TOKEN', message: 'Nieprawidłowy lub wygasły token' },
+};
+
+const askForCode = async (login: string, client: object): Promise<string> => {
+  const body = { email: login };
+  const answer = await world.here('POST', '/api/email-verification/send-code', undefined, body, client);
+  return answer.body.token;
+};
+/** Types the code of the newest mail. @returns the session's token */
+const typeCode = async (token: string, email: string, client: object): Promise<string> => {
+  const code = /\b(\d{6})\b/.exec(await world.lastMailTo(email))?.[1];
+  const body = { token, code };
+  const path = '/api/email-verification/verify-with-token';
+  return (await world.here('POST', path, undefined, body, client)).body.jwtToken;
+};
+const setPassword = (token: string, client: object, session?: string, value = 'nowe-haslo') =>
+  world.here('POST', '/api/auth/set-password', session, { token, password: value }, client);
+const info = (token: string, client: object, session?: string) =>
+  world.here('GET', `/api/email-verification/token-info/${token}`, session, undefined, client);
+const signInAs = (email: string, value: string) =>
+  world.here('POST', '/api/auth/signin', undefined, { email, password: value });
+
+describe('a token whose code somebody else has typed', () => {
+  it('chooses no password and shows no address, and stays good for who typed it', async () => {
+    const token = await askForCode('olga', attacker);
+    const session = await typeCode(token, 'olga@obieg.test', owner);
+    expect(await setPassword(token, attacker, undefined, 'przejete')).toMatchObject(badToken);
+    expect(await setPassword(token, attacker, world.tokens.wiktor, 'przejete')).toMatchObject(badToken);
+    // A session of the attacker's own is no client that keeps none, wherever it calls from.
+    expect(await setPassword(token, owner, world.tokens.wiktor, 'przejete')).toMatchObject(badToken);
+    const [refusal] = await withEveryOrganization(world.identity.db, (tx) =>
+      tx('security_log').where({ event: 'password.set' }).orderBy('id'),
+    );
+    expect(refusal).toMatchObject({
+      outcome: 'refused',
+      organization_id: world.acme.id,
+      ip: '203.0.113.66',
+      details: { reason: 'INVALID_TOKEN' },
+    });
+    for (const notTheirs of [undefined, world.tokens.wiktor])
+      expect((await info(token, attacker, notTheirs)).body.email).toBe('***');
+    expect((await signInAs('olga', password)).status).toBe(200);
+    expect((await info(token, owner, session)).body.email).toBe('olga@obieg.test');
+    expect((await setPassword(token, owner, session)).status).toBe(200);
+    expect((await signInAs('olga', 'nowe-haslo')).status).toBe(200);
+    expect((await signInAs('olga', 'przejete')).status).toBe(401);
+  });
+
+  it('goes with the session to another client address, and without one stays at its own', async () => {
+    const moved = { 'x-forwarded-for': '192.0.2.1' };
+    const token = await askForCode('ruchoma@poczta.test', owner);
+    const session = await typeCode(token, 'ruchoma@poczta.test', owner);
+    expect(await setPassword(token, moved)).toMatchObject(badToken);
+    expect((await setPassword(token, moved, session)).status).toBe(200);
+
+    const neighbour = { 'x-forwarded-for': '2001:db8:1:3::1' };
+    const [first, second] = ['2001:db8:1:2::1', '2001:db8:1:2::2'].map((ip) => ({ 'x-forwarded-for': ip }));
+    const other = await askForCode('bez-sesji@poczta.test', attacker);
+    await typeCode(other, 'bez-sesji@poczta.test', first ?? {});
+    expect(await setPassword(other, neighbour)).toMatchObject(badToken);
+    expect((await info(other, second ?? {})).body.email).toBe('bez-sesji@poczta.test');
+    expect((await setPassword(other, second ?? {})).status).toBe(200);
+  });
+
+  it('is worth nothing once that session has ended', async () => {
+    const token = await askForCode('wylogowana@poczta.test', owner);
+    const session = await typeCode(token, 'wylogowana@poczta.test', owner);
+    await world.here('POST', '/api/auth/sign-out', session);
+    expect((await setPassword(token, owner, session)).status).toBe(401);
+    expect(await setPassword(token, owner)).toMatchObject(badToken);
+    expect((await info(token, owner)).body.email).toBe('w***@poczta.test');
+  });
+
+  it('of an invitation is good for whoever holds the mail', async () => {
+    const token = await world.invite('zaproszona@poczta.test');
+    expect((await setPassword(token, attacker)).status).toBe(200);
+  });
+});
