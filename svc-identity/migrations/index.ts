@@ -11,6 +11,7 @@ import { codesByNameMigration } from './20261121112000_codes_by_name';
 import { manyPeopleMigration } from './20261121113000_many_people';
 import { securityLogRetentionMigration } from './20261121114000_security_log_retention';
 import { verifiedByMigration } from './20261122190000_verified_by';
+import { handOverSessionsMigration } from './20261122191000_hand_over_sessions';
 
 export const migrations = [
   serviceKitMigration,
@@ -27,4 +28,5 @@ export const migrations = [
   securityLogRetentionMigration,
   quietOutboxMigration,
   verifiedByMigration,
+  handOverSessionsMigration,
 ];

@@ -1,4 +1,4 @@
-import { withOrganization } from '@obieg/service-kit';
+import { withOrganization, withTransaction } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Identity, startIdentity } from './identity-service';
 
@@ -55,6 +55,44 @@ describe('carrying a session from the main domain to an organization', () => {
       tx('hand_overs').update({ expires_at: tx.raw(`now() - interval '1 second'`) }),
     );
     expect((await exchange(late)).status).toBe(400);
+  });
+
+  it('ends with the session: signed out, or by a new password', async () => {
+    const signedOut = await identity.signIn('olga');
+    const code = codeOf(await handOver(signedOut, acme.id));
+    await identity.request('POST', '/api/auth/sign-out', { token: signedOut });
+    expect(await exchange(code)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } });
+    expect((await exchange(code)).status).toBe(400);
+
+    await identity.addMember(acme.id, 'zmienna', ['MEMBER']);
+    const before = codeOf(await handOver(await identity.signIn('zmienna'), acme.id));
+    const sent = await identity.request('POST', '/api/email-verification/send-code', {
+      body: { email: 'zmienna' },
+    });
+    const mail = await identity.db.knex('mail_queue').where({ recipient: 'zmienna@obieg.test' }).first();
+    const { token } = sent.body;
+    await identity.request('POST', '/api/email-verification/verify-with-token', {
+      body: { token, code: /\b(\d{6})\b/.exec(mail.body_text)?.[1] },
+    });
+    const body = { token, password: 'nowe-haslo' };
+    const changed = await identity.request('POST', '/api/auth/set-password', { body });
+    expect(changed.status).toBe(200);
+    expect((await exchange(before)).status).toBe(400);
+    expect((await exchange(codeOf(await handOver(changed.body.token, acme.id)))).status).toBe(200);
+  });
+
+  it('waits for a new password that is being set, which ends it', async () => {
+    const id = await identity.addMember(acme.id, 'rownolegla', ['MEMBER']);
+    const code = codeOf(await handOver(await identity.signIn('rownolegla'), acme.id));
+    let answer: ReturnType<typeof exchange> | undefined;
+    await withTransaction(identity.db, async (tx) => {
+      await tx('users').where({ id }).update({ password_hash: 'another' });
+      answer = exchange(code);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await tx('sessions').where({ user_id: id }).update({ revoked_at: tx.fn.now() });
+    });
+    expect((await answer)?.status).toBe(400);
+    expect(await identity.db.knex('sessions').where({ user_id: id }).whereNull('revoked_at')).toEqual([]);
   });
 
   it('rejects bad input', async () => {

@@ -1,12 +1,12 @@
 import type { AuthResponse } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
-import { findMembership, findUser, type UserRow } from '../members/members.repo';
+import { findMembership, findUser, lockUser, type UserRow } from '../members/members.repo';
 import { say } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { drawToken, hashToken } from './secrets';
-import { asActor, openSession } from './sessions';
+import { asActor, isLiveSession, openSession } from './sessions';
 
 const validSeconds = 60;
 
@@ -27,9 +27,9 @@ const findMember = async (tx: Tx, organizationId: number, userId: number): Promi
 export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => ({
   /**
    * The address that opens an organization for somebody who is signed in elsewhere. The code is in the fragment, which
-   * no server and no log sees. @throws 404 for an organization that they do not belong to.
+   * no server and no log sees, and dies with the session. @throws 404 for an organization that they do not belong to.
    */
-  handOver: ({ userId }: Actor, organizationId: number, origin: Origin): Promise<string> =>
+  handOver: ({ userId, sessionId }: Actor, organizationId: number, origin: Origin): Promise<string> =>
     withOrganization(db, organizationId, async (tx) => {
       const organization = await tx('organizations')
         .where({ id: organizationId })
@@ -42,6 +42,7 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
         code_hash: hashToken(code),
         organization_id: organizationId,
         user_id: userId,
+        session_id: sessionId,
         expires_at: tx.raw(`now() + interval '${validSeconds} seconds'`),
       });
       await recordSecurity(tx, origin, {
@@ -52,7 +53,10 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
       return `${organizationUrl(organization.code_name)}/login#code=${code}`;
     }),
 
-  /** Signs in on an organization's address by such a code, once. @throws 400 for a code that is unknown, used or late. */
+  /**
+   * Signs in on an organization's address by such a code, once.
+   * @throws 400 for a code that is unknown, used or late, or whose session has ended
+   */
   exchange: async (code: string, organizationId: number, origin: Origin): Promise<AuthResponse> => {
     const badCode = () => problem.badRequest('INVALID_TOKEN', say(origin.language, 'invalidToken'));
     await keys.current();
@@ -61,14 +65,18 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
         .where({ code_hash: hashToken(code), organization_id: organizationId })
         .where('expires_at', '>', tx.fn.now())
         .delete()
-        .returning('user_id');
+        .returning(['user_id', 'session_id']);
       const user = used && (await findMember(tx, organizationId, used.user_id));
-      if (!user) throw badCode();
+      // A new password ends all sessions: this one is there before that, or sees it.
+      if (!user || !(await lockUser(tx, user.id))) throw badCode();
       await recordSecurity(tx, asActor(origin, user.id), {
         event: 'hand-over.exchange',
         subject: { type: 'user', id: user.id },
       });
-      return openSession(tx, keys, { user, origin, by: 'hand-over', refuse: badCode });
+      const answer = await openSession(tx, keys, { user, origin, by: 'hand-over', refuse: badCode });
+      // After the membership, in the order in which who removes a member locks the two.
+      if (!(await isLiveSession(tx, used.session_id))) throw badCode();
+      return answer;
     });
   },
 });

@@ -77,6 +77,15 @@ export const openSession = async (
   return { token, id: user.id, username: user.username, email: user.email };
 };
 
+/** Whether a session goes on; one that does is not ended before the transaction is over. */
+export const isLiveSession = async (tx: Tx, id: string | null): Promise<boolean> =>
+  (await tx('sessions')
+    .where({ id })
+    .whereNull('revoked_at')
+    .where('expires_at', '>', tx.fn.now())
+    .forShare()
+    .first('id')) !== undefined;
+
 interface EndedSession {
   id: string;
   user_id: number;

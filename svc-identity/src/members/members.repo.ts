@@ -36,6 +36,10 @@ export const whereNamed = (query: Knex.QueryBuilder, login: string): Knex.QueryB
 export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx<UserRow>('users').where({ id }).first();
 
+/** The account, whose password does not change until the transaction ends. Taken before its sessions are. */
+export const lockUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
+  tx<UserRow>('users').where({ id }).forShare().first();
+
 export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
   tx<UserRow>('users').whereRaw('lower(email) = lower(?)', [email]).first();
 
