@@ -1,3 +1,4 @@
+import { withOrganization, withTransaction } from '@obieg/service-kit';
 import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Identity, password, startIdentity } from './identity-service';
@@ -91,6 +92,26 @@ describe('POST /api/auth/signin', () => {
     const seconds = Number(refused.headers['retry-after']);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(900);
+  });
+
+  it('looks again, when it opens the session, whether the password is still that', async () => {
+    const id = await identity.addMember(acme.id, 'zmienia-haslo', ['MEMBER']);
+    let answers: ReturnType<typeof signIn>[] = [];
+    await withTransaction(identity.db, async (tx) => {
+      await tx('users').where({ id }).update({ password_hash: 'another' });
+      const body = { email: 'zmienia-haslo', password };
+      answers = [signIn(body), signIn(body)];
+      // Long enough for both to have verified the old one.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await tx('sessions').where({ user_id: id }).update({ revoked_at: tx.fn.now() });
+    });
+    for (const { status, body } of await Promise.all(answers))
+      expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
+    expect(await identity.db.knex('sessions').where({ user_id: id }).whereNull('revoked_at')).toEqual([]);
+    const refusals = await withOrganization(identity.db, acme.id, (tx) =>
+      tx('security_log').where({ event: 'sign-in', outcome: 'refused', subject_id: String(id) }),
+    );
+    expect(refusals.map(({ details }) => details.reason)).toEqual(['wrong-password', 'wrong-password']);
   });
 
   it('lets a super administrator in everywhere', async () => {

@@ -1,7 +1,7 @@
 import type { AuthResponse, LoginMethods } from '@obieg/contracts';
 import { type Database, problem, type Tx, toLimitKey, withTransaction } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
-import { findUser, type UserRow, whereNamed } from '../members/members.repo';
+import { findUser, lockUser, type UserRow, whereNamed } from '../members/members.repo';
 import { say, tooManyTries } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import { maskLogin } from '../security-log/mask';
@@ -95,23 +95,24 @@ export const createSignIn = (db: Database, keys: SigningKeys) => ({
       await recordRefusal(db, origin, refusedSignIn(user, login, 'rate-limited'));
       throw tooManyTries(language, waitSeconds);
     }
+    const refuse = async (reason: string): Promise<Error> => {
+      await recordRefusal(db, origin, refusedSignIn(user, login, reason));
+      return wrongPassword();
+    };
     const isRight = await checkPassword(user?.password_hash, password);
-    if (!user || !isRight || !mayTry) {
-      await recordRefusal(
-        db,
-        origin,
-        refusedSignIn(user, login, mayTry ? 'wrong-password' : 'account-rate-limited'),
-      );
-      throw wrongPassword();
-    }
+    if (!user || !isRight || !mayTry) throw await refuse(mayTry ? 'wrong-password' : 'account-rate-limited');
     await keys.current();
-    return inSite(db, organizationId, async (tx) => {
+    const answer = await inSite(db, organizationId, async (tx) => {
+      // Hashing takes a while, in which another password may have been set and all sessions ended.
+      if ((await lockUser(tx, user.id))?.password_hash !== user.password_hash) return undefined;
       await tx('sign_in_failures')
         .whereIn('account', [tries.typed, tries.account])
         .where({ address: from })
         .delete();
       return openSession(tx, keys, { user, origin, by: 'password', refuse: wrongPassword });
     });
+    if (!answer) throw await refuse('wrong-password');
+    return answer;
   },
 
   /** What the first step of /login asks (spec 1 §7). */
