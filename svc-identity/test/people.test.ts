@@ -203,6 +203,20 @@ describe('invitations', () => {
     expect(await identity.signIn('nowy', acme)).toEqual(expect.any(String));
   });
 
+  it('gives each of those who want one username at once a name', async () => {
+    const wanted = ['Łukasz', 'łukasz', 'łukasz', 'ŁUKASZ', 'łukasz', 'łukasz'];
+    const answers = await Promise.all(
+      wanted.map((username, index) => invite({ email: `l${index}@acme.test`, roles: ['MEMBER'], username })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const names: string[] = await identity.db
+      .knex('users')
+      .whereLike('email', 'l_@acme.test')
+      .pluck('username');
+    expect(names.filter((name) => name.toLowerCase() === 'łukasz')).toHaveLength(1);
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(6);
+  });
+
   it('ends an older invitation by a newer one', async () => {
     await invite({ email: 'twice@acme.test', roles: ['MEMBER'] });
     const older = await tokenOf('twice@acme.test');

@@ -135,6 +135,8 @@ export const markEmailVerified = async (
 /** The wanted name, or one like it when somebody has it. */
 const findUsername = async (tx: Tx, email: string, wanted: string | undefined): Promise<string> => {
   const base = wanted ?? email;
+  // Two who want one name at once get two. Of the names' locks each transaction takes one, after that of the address.
+  await tx.raw(`select pg_advisory_xact_lock(hashtextextended(${foldedUsername('?')}, 3))`, [base]);
   const taken = await tx('users')
     .whereRaw(`${foldedUsername('username')} = ${foldedUsername('?')} or lower(email) = lower(?)`, [
       base,
