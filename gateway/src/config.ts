@@ -1,11 +1,8 @@
 import { isIP } from 'node:net';
-import { env, loadConfig, serviceEnvironment } from '@obieg/service-kit';
+import { env, loadConfig, refuseWideLimits, serviceEnvironment } from '@obieg/service-kit';
 import * as z from 'zod';
 import { limitNames } from './limits/limits';
 import type { Lanes } from './proxy/proxy';
-
-/** More would switch the limits off where they protect somebody. */
-const maxProductionScale = 10;
 
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix] = text.split('/');
@@ -35,8 +32,8 @@ const serviceUrl = (port: number) =>
 
 const atMost = (count: number) => z.coerce.number().int().positive().default(count);
 
-const schema = z
-  .object({
+const schema = refuseWideLimits(
+  z.object({
     ...serviceEnvironment,
     PORT: env.port.default(8080),
     IDENTITY_URL: serviceUrl(8101),
@@ -60,7 +57,7 @@ const schema = z
     ]),
     /** A service that sends no answer within this time: 504. */
     UPSTREAM_TIMEOUT_MS: z.coerce.number().int().positive().default(30_000),
-    RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+    RATE_LIMIT_SCALE: env.rateLimitScale,
     RATE_LIMIT_ANONYMOUS_READS: atMost(120),
     RATE_LIMIT_ANONYMOUS_SUBMISSIONS: atMost(10),
     RATE_LIMIT_LOGIN_CHECKS: atMost(30),
@@ -75,11 +72,8 @@ const schema = z
     RATE_LIMIT_CALLS_AT_ONCE: atMost(64),
     /** Files, which may take as long as their reader likes. */
     RATE_LIMIT_TRANSFERS_AT_ONCE: atMost(10),
-  })
-  .refine((config) => config.NODE_ENV !== 'production' || config.RATE_LIMIT_SCALE <= maxProductionScale, {
-    path: ['RATE_LIMIT_SCALE'],
-    message: `must not exceed ${maxProductionScale} in production`,
-  });
+  }),
+);
 export type Config = z.infer<typeof schema>;
 
 /** Throws an error that lists every variable that is missing or wrong. */

@@ -12,6 +12,7 @@ import { manyPeopleMigration } from './20261121113000_many_people';
 import { securityLogRetentionMigration } from './20261121114000_security_log_retention';
 import { verifiedByMigration } from './20261122190000_verified_by';
 import { handOverSessionsMigration } from './20261122191000_hand_over_sessions';
+import { codesByClientMigration } from './20261122192000_codes_by_client';
 
 export const migrations = [
   serviceKitMigration,
@@ -29,4 +30,5 @@ export const migrations = [
   quietOutboxMigration,
   verifiedByMigration,
   handOverSessionsMigration,
+  codesByClientMigration,
 ];

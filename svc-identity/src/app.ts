@@ -21,10 +21,17 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
   db: Database;
   log: Logger;
   organizationUrl(codeName: string): string;
+  rateLimitScale: number;
 }
 
 /** svc-identity: accounts, sessions, organizations, roles, groups. */
-export const createIdentityApp = ({ db, log, organizationUrl, ...operations }: AppDependencies): Koa => {
+export const createIdentityApp = ({
+  db,
+  log,
+  organizationUrl,
+  rateLimitScale,
+  ...operations
+}: AppDependencies): Koa => {
   const keys = createSigningKeys(db);
   const invitations = createInvitations({ db, keys, organizationUrl });
   const organizations = createOrganizations(db);
@@ -38,7 +45,7 @@ export const createIdentityApp = ({ db, log, organizationUrl, ...operations }: A
     onRefusal: createRefusalRecorder(db, log),
     routes: [
       ...authRoutes(auth),
-      ...verificationRoutes(createVerification(db, keys)),
+      ...verificationRoutes(createVerification({ db, keys, rateLimitScale })),
       // Before the organizations' own paths, where these words would be taken for an id.
       ...userRoutes({
         users: createUsers(db),

@@ -1,18 +1,21 @@
-import { env, loadConfig, serviceEnvironment } from '@obieg/service-kit';
+import { env, loadConfig, refuseWideLimits, serviceEnvironment } from '@obieg/service-kit';
 import * as z from 'zod';
 
-const schema = z.object({
-  ...serviceEnvironment,
-  PORT: env.port.default(8101),
-  DATABASE_URL: env.postgresUrl,
-  NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
-  SMTP_URL: env.smtpUrl.default('smtp://127.0.0.1:8026'),
-  MAIL_FROM: z.string().default('Obieg <no-reply@obieg.test>'),
-  /** From these alone links in mails are built, never from a request. */
-  PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
-  PUBLIC_PORT: env.port.optional(),
-  BASE_DOMAIN: z.string().default('obieg.localhost'),
-});
+const schema = refuseWideLimits(
+  z.object({
+    ...serviceEnvironment,
+    PORT: env.port.default(8101),
+    DATABASE_URL: env.postgresUrl,
+    NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
+    SMTP_URL: env.smtpUrl.default('smtp://127.0.0.1:8026'),
+    MAIL_FROM: z.string().default('Obieg <no-reply@obieg.test>'),
+    /** From these alone links in mails are built, never from a request. */
+    PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
+    PUBLIC_PORT: env.port.optional(),
+    BASE_DOMAIN: z.string().default('obieg.localhost'),
+    RATE_LIMIT_SCALE: env.rateLimitScale,
+  }),
+);
 export type Config = z.infer<typeof schema>;
 
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => loadConfig(schema, environment);

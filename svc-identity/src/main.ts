@@ -52,6 +52,7 @@ const serve = async (): Promise<void> => {
     healthChecks,
     authenticate,
     organizationUrl: organizationUrlOf(config),
+    rateLimitScale: config.RATE_LIMIT_SCALE,
   });
   await runService({
     app,

@@ -32,6 +32,7 @@ export const startIdentity = async () => {
     metrics: createMetrics('test'),
     healthChecks: [],
     authenticate: (authorization) => authenticator(authorization),
+    rateLimitScale: 1,
     organizationUrl: (codeName) => `http://${codeName}.obieg.localhost:8080`,
   });
   const service = await startTestService(app);

@@ -119,6 +119,27 @@ describe('POST /api/email-verification/send-code', () => {
     expect((await send('BUDGET@poczta.test')).status).toBe(429);
   });
 
+  it('thirty times an hour from one client, whomever it asks for, known or not', async () => {
+    const from = (ip: string, email: string) =>
+      identity.request('POST', '/api/email-verification/send-code', {
+        organization: acme,
+        headers: { 'x-forwarded-for': ip },
+        body: { email },
+      });
+    const names = Array.from({ length: 32 }, (_, index) =>
+      index % 2 ? `ofiara+${index}@poczta.test` : `nikt${index}`,
+    );
+    const answers = await Promise.all(names.map((name, index) => from(`2001:db8:5:6::${index}`, name)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(30).fill(200), 429, 429]);
+    const refused = await from('2001:db8:5:6::1', 'olga');
+    expect([refused.status, refused.body.message]).toEqual([
+      429,
+      'Zbyt wiele prób. Spróbuj ponownie za chwilę.',
+    ]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+    expect((await from('2001:db8:5:7::1', 'olga')).status).toBe(200);
+  });
+
   it.each([[undefined], [['a@b.test']], [{}], [''], [`${'a'.repeat(300)}@b.test`]])(
     'rejects %j',
     async (email) => {

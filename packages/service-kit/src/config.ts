@@ -21,6 +21,8 @@ export const env = {
   httpUrl: url(['http:', 'https:']),
   natsUrl: url(['nats:', 'tls:']),
   smtpUrl: url(['smtp:', 'smtps:']),
+  /** Multiplies every limit; a schema with it goes through `refuseWideLimits`. */
+  rateLimitScale: z.coerce.number().positive().default(1),
   flag: z.enum(['true', 'false']).transform((text) => text === 'true'),
 };
 
@@ -31,6 +33,20 @@ export const serviceEnvironment = {
   PORT: port,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
+
+const maxProductionScale = 10;
+
+/** More would switch the limits off where they protect somebody. */
+export const refuseWideLimits = <T extends z.ZodType<{ NODE_ENV: string; RATE_LIMIT_SCALE: number }>>(
+  schema: T,
+): T =>
+  schema.refine(
+    (config) => config.NODE_ENV !== 'production' || config.RATE_LIMIT_SCALE <= maxProductionScale,
+    {
+      path: ['RATE_LIMIT_SCALE'],
+      message: `must not exceed ${maxProductionScale} in production`,
+    },
+  );
 
 /** Parses the environment once; throws `ConfigError` naming each variable that is missing or wrong. */
 export const loadConfig = <T extends z.ZodType>(schema: T, environment: NodeJS.ProcessEnv): z.infer<T> => {

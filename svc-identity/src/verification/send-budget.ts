@@ -2,12 +2,18 @@ import type { Language } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import { tooManyTries } from '../messages/server-messages';
 
-const secondsBetween = 60;
-const allowedInAnHour = 5;
 const hourSeconds = 3_600;
 
-/** Whose budget: what a code was asked for by, or the address that it was mailed to. */
-type Budget = 'asked_for' | 'recipient';
+/** Whose budget: what a code was asked for by, the address that it was mailed to, or the client that asked. */
+type Budget = 'asked_for' | 'recipient' | 'client';
+interface Allowed {
+  inAnHour: number;
+  secondsBetween: number;
+}
+const perName: Allowed = { inAnHour: 5, secondsBetween: 60 };
+/** Many people may share a client address, and few of them need a code; who mails strangers needs many. */
+const perClient: Allowed = { inAnHour: 30, secondsBetween: 0 };
+
 interface Spent {
   inTheHour: number;
   secondsSinceLast: number | null;
@@ -25,10 +31,16 @@ const readSpent = async (tx: Tx, budget: Budget, name: string): Promise<Spent> =
   return rows[0];
 };
 
-const secondsLeft = async (tx: Tx, budget: Budget, name: string): Promise<number> => {
+const secondsLeft = async (
+  tx: Tx,
+  budget: Budget,
+  name: string,
+  { inAnHour, secondsBetween }: Allowed = perName,
+): Promise<number> => {
   const { inTheHour, secondsSinceLast, secondsSinceFirst } = await readSpent(tx, budget, name);
-  const forTheHour = inTheHour < allowedInAnHour ? 0 : hourSeconds - (secondsSinceFirst ?? 0);
-  const sinceLast = secondsSinceLast === null ? 0 : secondsBetween - secondsSinceLast;
+  const forTheHour = inTheHour < inAnHour ? 0 : hourSeconds - (secondsSinceFirst ?? 0);
+  // Negative of one that began later and was sent while this one waited.
+  const sinceLast = secondsSinceLast === null ? 0 : secondsBetween - Math.max(0, secondsSinceLast);
   return Math.max(0, Math.ceil(Math.max(forTheHour, sinceLast)));
 };
 
@@ -36,23 +48,38 @@ const secondsLeft = async (tx: Tx, budget: Budget, name: string): Promise<number
 export const secondsUntilNextCode = (tx: Tx, askedFor: string): Promise<number> =>
   secondsLeft(tx, 'asked_for', askedFor);
 
+interface Spending {
+  askedFor: string;
+  recipient: string;
+  /** Counted together, by `toLimitKey`. */
+  client: string;
+  rateLimitScale: number;
+  language: Language;
+}
+
 /**
- * Takes one of the codes of a name; calls at once wait for each other. An address has a budget of its own, whatever
- * names it is asked for by; beyond it nothing is mailed and nobody is told, since that would tell whose address it is.
- * @returns whether to mail it. @throws 429 with the time to wait.
+ * Takes one of the codes of a name, and of a client; calls at once wait for each other. An address has a budget of its
+ * own, whatever names it is asked for by; beyond it nothing is mailed and nobody is told, since that would tell whose
+ * address it is. @returns whether to mail it. @throws 429 with the time to wait.
  */
 export const spendCode = async (
   tx: Tx,
-  askedFor: string,
-  recipient: string,
-  language: Language,
+  { askedFor, recipient, client, rateLimitScale, language }: Spending,
 ): Promise<boolean> => {
-  // In one order everywhere, so that two names of one address cannot wait for each other; two locks for everybody.
-  for (const name of [askedFor, recipient].sort())
+  // In one order everywhere, so that two names of one address cannot wait for each other; as many for everybody.
+  for (const name of [askedFor, recipient, client].sort())
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 2))', [name]);
-  const seconds = await secondsUntilNextCode(tx, askedFor);
+  const inAnHour = Math.max(1, Math.round(perClient.inAnHour * rateLimitScale));
+  const seconds = Math.max(
+    await secondsUntilNextCode(tx, askedFor),
+    await secondsLeft(tx, 'client', client, { ...perClient, inAnHour }),
+  );
   if (seconds > 0) throw tooManyTries(language, seconds);
   const isMailed = (await secondsLeft(tx, 'recipient', recipient)) === 0;
-  await tx('verification_sends').insert({ asked_for: askedFor, recipient: isMailed ? recipient : null });
+  await tx('verification_sends').insert({
+    asked_for: askedFor,
+    recipient: isMailed ? recipient : null,
+    client,
+  });
   return isMailed;
 };

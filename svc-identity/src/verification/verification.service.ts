@@ -94,7 +94,14 @@ const refusalReason = (row: VerificationRow | undefined): string => {
   return row.tries >= triesAllowed ? 'worn-out' : 'expired';
 };
 
-export const createVerification = (db: Database, keys: SigningKeys) => {
+interface Dependencies {
+  db: Database;
+  keys: SigningKeys;
+  /** Multiplies how many codes one client may ask for. */
+  rateLimitScale: number;
+}
+
+export const createVerification = ({ db, keys, rateLimitScale }: Dependencies) => {
   /** Counts the try before the code is looked at, so that guesses at once count too. */
   const takeTry = (token: string, organizationId: number | undefined) =>
     inSite(db, organizationId, async (tx) => {
@@ -158,7 +165,7 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
   return {
     /**
      * Mails a code to an account's address or, on an organization's address, to any. Answers alike whether there is
-     * such an account. @throws 429 when the address has had enough of them, 400 for a token that is no good.
+     * such an account. @throws 429 when the address or the client has had enough of them, 400 for a token that is no good.
      */
     sendCode: async (
       { email: given, token: earlier }: SendCode,
@@ -173,7 +180,9 @@ export const createVerification = (db: Database, keys: SigningKeys) => {
         entry.subject = user && { type: 'user', id: user.id };
         const recipient = recipientOf(user, login, organizationId);
         const email = recipient ?? askedFor;
-        const isMailed = (await spendCode(tx, askedFor, email, origin.language)) && recipient !== undefined;
+        const spending = { askedFor, recipient: email, client: clientOf(origin), rateLimitScale };
+        const mayMail = await spendCode(tx, { ...spending, language: origin.language });
+        const isMailed = mayMail && recipient !== undefined;
         const [token, code] = [drawToken(), drawCode()];
         // A newer code ends the older ones.
         await tx('verifications')
