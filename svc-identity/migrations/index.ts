@@ -13,6 +13,7 @@ import { securityLogRetentionMigration } from './20261121114000_security_log_ret
 import { verifiedByMigration } from './20261122190000_verified_by';
 import { handOverSessionsMigration } from './20261122191000_hand_over_sessions';
 import { codesByClientMigration } from './20261122192000_codes_by_client';
+import { invitationSendsMigration } from './20261122193000_invitation_sends';
 
 export const migrations = [
   serviceKitMigration,
@@ -31,4 +32,5 @@ export const migrations = [
   verifiedByMigration,
   handOverSessionsMigration,
   codesByClientMigration,
+  invitationSendsMigration,
 ];

@@ -1,9 +1,10 @@
-import { type Database, type Logger, withTransaction } from '@obieg/service-kit';
+import { type Database, type Logger, withEveryOrganization, withTransaction } from '@obieg/service-kit';
 
 /** What is of no use any more, with the time until which each is kept; budgets count an hour back at most. */
 const expired: Record<string, string> = {
   sign_in_failures: `failed_at < now() - interval '1 hour'`,
   verification_sends: `sent_at < now() - interval '2 hours'`,
+  invitation_sends: `sent_at < now() - interval '2 hours'`,
   verifications: 'expires_at < now()',
   invitations: 'expires_at < now()',
   sessions: `expires_at < now() - interval '30 days'`,
@@ -19,7 +20,7 @@ const sweepSecurityLog = (db: Database): Promise<number> =>
 /** Deletes what has expired; harmless when repeated or run by two replicas at once. */
 export const sweepExpired = async (db: Database): Promise<void> => {
   for (const [table, condition] of Object.entries(expired))
-    await withTransaction(db, (tx) => tx(table).whereRaw(condition).delete());
+    await withEveryOrganization(db, (tx) => tx(table).whereRaw(condition).delete());
   while ((await sweepSecurityLog(db)) > 0) {
     // What is left.
   }

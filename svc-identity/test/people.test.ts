@@ -1,7 +1,8 @@
-import { rollbackMigrations, runMigrations } from '@obieg/service-kit';
+import { rollbackMigrations, runMigrations, withOrganization } from '@obieg/service-kit';
 import { createTestDatabase, recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../migrations/index';
+import { sweepExpired } from '../src/sweep';
 import { type Identity, password, startIdentity } from './identity-service';
 
 let identity: Identity;
@@ -228,6 +229,41 @@ describe('invitations', () => {
       [1, 2, 3].map(async () => setPassword(await tokenOf('twice@acme.test'))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
+  it('mails one person five invitations of an organization an hour, and changes nothing beyond', async () => {
+    const person = { email: 'zasypana@acme.test', roles: ['MEMBER'] };
+    const mails = () => identity.db.knex('mail_queue').where({ recipient: person.email });
+    const answers = await Promise.all(Array.from({ length: 7 }, () => invite(person)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect(await mails()).toHaveLength(5);
+    const token = await tokenOf(person.email);
+    const refused = await invite({ ...person, email: 'Zasypana@acme.test', roles: ['OPERATOR'] });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        code: 'TOO_MANY_REQUESTS',
+        message: 'This person has been invited five times within an hour. Please try again later.',
+      },
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+    expect(await mails()).toHaveLength(5);
+    expect((await invite({ ...person, organizationId: globex.id }, superAdmin)).status).toBe(200);
+    const [entry] = await withOrganization(identity.db, acme.id, (tx) =>
+      tx('security_log').where({ event: 'invitation.send' }).orderBy('id', 'desc').limit(1),
+    );
+    expect(entry).toMatchObject({ outcome: 'refused', details: { reason: 'TOO_MANY_REQUESTS' } });
+    const age = (hours: number) =>
+      withOrganization(identity.db, acme.id, (tx) =>
+        tx('invitation_sends').update({ sent_at: tx.raw(`sent_at - interval '${hours} hours'`) }),
+      );
+    await age(1);
+    await sweepExpired(identity.db);
+    expect((await setPassword(token)).status).toBe(200);
+    expect((await invite(person)).status).toBe(200);
+    expect(await age(1)).toBeGreaterThan(5);
+    await sweepExpired(identity.db);
+    expect(await age(0)).toBe(1);
   });
 
   it('grants nothing that the inviter does not hold, and no foreign organization', async () => {

@@ -27,6 +27,7 @@ import { inSite } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { endVerifiedTokens, isGoodForPassword, useVerifiedToken } from '../verification/verification.service';
+import { spendInvitation } from './send-budget';
 
 const validDays = 7;
 
@@ -57,7 +58,10 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
   };
 
   return {
-    /** Makes somebody a member with exactly these roles and mails them (spec 2 §2). `userExists` tells which message to show. */
+    /**
+     * Makes somebody a member with exactly these roles and mails them (spec 2 §2). `userExists` tells which message to
+     * show. @throws 429 when they have had enough of these mails; nothing has changed then.
+     */
     invite: async ({
       email,
       roles: wanted,
@@ -83,6 +87,7 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
           ]);
         // Two invitations of one address at once make one account.
         await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
+        await spendInvitation(tx, targetId, email, origin.language);
         const known = await findUserByEmail(tx, email);
         const user =
           known ?? (await createAccount(tx, email, username, { ...origin, organizationId: targetId }));

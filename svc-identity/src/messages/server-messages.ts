@@ -38,6 +38,11 @@ const messages = {
     pl: 'Zbyt wiele prób. Spróbuj ponownie za chwilę.',
     en: 'Too many attempts. Please try again in a moment.',
   },
+  tooManyInvitations: {
+    mul: 'This person has been invited five times within an hour. Please try again later.',
+    pl: 'Ta osoba została zaproszona pięć razy w ciągu godziny. Spróbuj ponownie później.',
+    en: 'This person has been invited five times within an hour. Please try again later.',
+  },
   userNotFound: { mul: 'User not found', pl: 'Nie znaleziono użytkownika', en: 'User not found' },
   roleNotGrantable: {
     mul: 'You may not grant or withdraw this role.',
@@ -120,3 +125,6 @@ export const say = (language: Language, key: MessageKey, values: Record<string, 
 
 export const tooManyTries = (language: Language, retryAfterSeconds: number): ProblemError =>
   new ProblemError(429, 'TOO_MANY_REQUESTS', say(language, 'tooManyTries'), { retryAfterSeconds });
+
+export const tooManyInvitations = (language: Language, retryAfterSeconds: number): ProblemError =>
+  new ProblemError(429, 'TOO_MANY_REQUESTS', say(language, 'tooManyInvitations'), { retryAfterSeconds });

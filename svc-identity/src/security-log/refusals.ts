@@ -65,7 +65,7 @@ const audited: Record<string, [SecurityEvent, Describe]> = {
 };
 
 /** Input that is no valid input is nobody's attempt at anything; 401 before it is a token that has ended. */
-const refusals: ReadonlySet<number> = new Set([400, 403, 404, 409]);
+const refusals: ReadonlySet<number> = new Set([400, 403, 404, 409, 429]);
 
 const describe = ({ route, params, body, error }: Refusal): SecurityEntry | undefined => {
   const known = audited[route.operationId];

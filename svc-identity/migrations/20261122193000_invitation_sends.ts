@@ -1,0 +1,22 @@
+import { createTenantTable, type Migration } from '@obieg/service-kit';
+
+/** Invitations that were mailed, of the last hours; an invitation itself is replaced by a newer one. */
+export const invitationSendsMigration: Migration = {
+  name: '20261122193000_invitation_sends',
+  up: (knex) =>
+    createTenantTable(
+      knex,
+      'invitation_sends',
+      (table) => {
+        table.specificType('id', 'bigint generated always as identity').primary();
+        table.text('recipient').notNullable();
+        table.timestamp('sent_at').notNullable().defaultTo(knex.fn.now());
+        table.index(['organization_id', 'recipient', 'sent_at'], 'invitation_sends_recipient');
+      },
+      // Swept for all of them at once.
+      { everyOrganization: true },
+    ),
+  down: async (knex) => {
+    await knex.schema.dropTable('invitation_sends');
+  },
+};
