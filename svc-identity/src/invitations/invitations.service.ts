@@ -7,9 +7,10 @@ import {
   withOrganization,
   withTransaction,
 } from '@obieg/service-kit';
+import { endAccess } from '../auth/end-access';
 import { hashPassword } from '../auth/passwords';
 import { drawToken, hashToken } from '../auth/secrets';
-import { asActor, openSession, revokeSessions } from '../auth/sessions';
+import { asActor, openSession } from '../auth/sessions';
 import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
 import { invitationMail, passwordChangedMail } from '../mail/mails';
@@ -26,7 +27,7 @@ import { say } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
-import { endVerifiedTokens, isGoodForPassword, useVerifiedToken } from '../verification/verification.service';
+import { isGoodForPassword, useVerifiedToken } from '../verification/verification.service';
 import { spendInvitation } from './send-budget';
 
 const validDays = 7;
@@ -153,15 +154,13 @@ export const createInvitations = ({ db, keys, organizationUrl }: Dependencies) =
         )
           throw badToken();
         await tx('users').where({ id: user.id }).update({ password_hash: passwordHash });
-        await endVerifiedTokens(tx, user.id);
-        await tx('invitations').where({ user_id: user.id }).delete();
         const owner = asActor(origin, user.id);
         await recordSecurity(tx, owner, {
           event: 'password.set',
           subject: { type: 'user', id: user.id },
           details: { by: used ? 'invitation' : 'code' },
         });
-        await revokeSessions(tx, { user_id: user.id }, { origin: owner, reason: 'password.set' });
+        await endAccess(tx, user.id, { origin: owner, reason: 'password.set' });
         await queueMail(tx, passwordChangedMail({ email: user.email, language: origin.language }));
         return openSession(tx, keys, { user, origin, by: 'new-password', refuse: badToken });
       };

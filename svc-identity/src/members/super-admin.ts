@@ -1,10 +1,14 @@
 import { type Database, withTransaction } from '@obieg/service-kit';
+import { endAccess } from '../auth/end-access';
 import { hashPassword } from '../auth/passwords';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { recordUserChanged, type UserRow } from './members.repo';
 
-/** Makes the first super administrator, or gives the role and this password to the account that has the address. */
+/**
+ * Makes the first super administrator, or gives the role and this password to the account that has the address; then its
+ * sessions end, and what else could open one or choose a password.
+ */
 export const createSuperAdmin = async (
   db: Database,
   { email, username, password }: { email: string; username: string; password: string },
@@ -23,5 +27,6 @@ export const createSuperAdmin = async (
     if (!row) throw new Error('The statement returned no row');
     recordUserChanged(tx, row);
     await recordSecurity(tx, origin, { event: 'super-admin.create', subject: { type: 'user', id: row.id } });
+    await endAccess(tx, row.id, { origin, reason: 'super-admin.create' });
   });
 };
