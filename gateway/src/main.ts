@@ -40,7 +40,7 @@ const createAgent = ({ UPSTREAM_TIMEOUT_MS }: Config): Agent =>
     keepAliveMaxTimeout: upstreamKeepAliveMs,
     connect: { timeout: connectTimeoutMs },
     headersTimeout: UPSTREAM_TIMEOUT_MS,
-    // Downloads and event streams may last; a client that leaves ends them.
+    // Downloads may last, and a call's answer as long as the proxy lets it; a client that leaves ends them.
     bodyTimeout: 0,
   });
 

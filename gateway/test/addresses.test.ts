@@ -67,6 +67,7 @@ describe('a request that two readers could understand differently', () => {
     ['a backslash', get('/api\\tasks', host)],
     ['an empty segment', get('//evil.example/api/tasks', host)],
     ['an encoded NUL', get('/api/tasks/%00', host)],
+    ['bytes that are no text', get('/api/tasks/%ff', host)],
     [
       'two lengths',
       `POST /api/tasks HTTP/1.1\r\n${host}\r\nContent-Length: 4\r\nContent-Length: 40\r\n\r\nabcd`,

@@ -7,10 +7,13 @@ import { startGateway, type TestGateway } from './gateway';
 
 const host = 'acme.obieg.localhost';
 const downloadPath = '/api/tasks/123456789012/attachments/1/download';
+const longPath = '/api/tasks/123456789012/comments';
 const uploadPath = '/api/tasks/123456789012/attachments';
 
 let gateway: TestGateway;
 let clients: (ClientRequest | Socket)[] = [];
+/** Long answers of which the service learnt that nobody takes them. */
+let brokenOff = 0;
 afterEach(async () => {
   for (const client of clients) client.destroy();
   clients = [];
@@ -20,20 +23,27 @@ afterEach(async () => {
 /** More than the sockets in between take. */
 const endless = Buffer.alloc(64 * 1024 * 1024);
 const start = async (options: Parameters<typeof startGateway>[0] = {}): Promise<void> => {
+  brokenOff = 0;
   gateway = await startGateway({ environment: { UPSTREAM_TIMEOUT_MS: '1500' }, ...options });
   const echo = gateway.tasks.answer;
   gateway.tasks.answer = (request, response) => {
     if (request.url === downloadPath) response.end(endless);
-    else echo(request, response);
+    else if (request.url !== longPath) echo(request, response);
+    else {
+      response.on('close', () => {
+        brokenOff += 1;
+      });
+      response.write(endless);
+    }
   };
 };
 
-/** Begins to read a file, and reads no further. */
-const readSlowly = async (): Promise<ClientRequest> => {
+/** Begins to read an answer, and reads no further. */
+const readSlowly = async (path = downloadPath): Promise<ClientRequest> => {
   const request = httpRequest({
     host: '127.0.0.1',
     port: gateway.port,
-    path: downloadPath,
+    path,
     headers: { host },
   });
   request.on('error', () => {});
@@ -87,6 +97,22 @@ describe('a client that stands still', () => {
     expect(gateway.tasks.requests).toHaveLength(0);
   });
 
+  it('while it reads calls keeps eight connections from others at most', async () => {
+    await start({ connections: 10, environment: { UPSTREAM_TIMEOUT_MS: '20000' } });
+    await Promise.all(Array.from({ length: 10 }, () => readSlowly(longPath)));
+    expect(await statusOf('/api/tasks')).toBe(200);
+    expect(brokenOff).toBe(2);
+  });
+
+  it('while it reads a call is waited for only so long', async () => {
+    await start({ connections: 1 });
+    await readSlowly(longPath);
+    await pollUntil(async () => (brokenOff === 1 ? true : undefined), {
+      describe: 'the answer is broken off',
+    });
+    expect(await statusOf('/api/tasks')).toBe(200);
+  });
+
   it('loses its connection, and the service is told', async () => {
     await start({ idleMs: 200 });
     let isClosed = false;
@@ -130,7 +156,7 @@ describe('at once', () => {
 
   it('ten files, then one has to end first', async () => {
     await start();
-    const downloads = await Promise.all(Array.from({ length: 10 }, readSlowly));
+    const downloads = await Promise.all(Array.from({ length: 10 }, () => readSlowly()));
     const refused = await gateway.request('GET', downloadPath);
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
     expect(refused.headers['retry-after']).toBe('2');

@@ -33,6 +33,15 @@ const toOriginForm = (target: string, host: string): string => {
 /** Encoded or plain, these would let a path mean one thing here and another thing behind. */
 const ambiguousPath = /\\|\/\/|%(?![0-9a-f]{2})|%(?:00|2f|5c)|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
+const isUtf8 = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Reads host and path of a request; 400 for whatever two readers could understand differently. */
 export const readRequestTarget = (request: IncomingMessage, baseDomain: string): RequestTarget => {
   const host = readHost(request);
@@ -40,6 +49,7 @@ export const readRequestTarget = (request: IncomingMessage, baseDomain: string):
   if (site.site === 'malformed') throw malformed('The host of the request cannot be read.');
   const url = toOriginForm(request.url ?? '', host);
   const path = url.split('?', 1)[0] ?? '/';
-  if (url.includes('#') || ambiguousPath.test(path)) throw malformed('The path of the request is ambiguous.');
+  if (url.includes('#') || ambiguousPath.test(path) || !isUtf8(path))
+    throw malformed('The path of the request is ambiguous.');
   return { url, path, host, site };
 };

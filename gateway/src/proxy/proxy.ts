@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici';
 import { askForBody } from '../http/server';
 import { requestHeadersFor, responseHeadersFor } from './headers';
 import { checkBodyHeaders, collectBody, discardBody, hasBody, meterBody } from './request-body';
+import { type AnswerWatch, createSlowReaders } from './slow-readers';
 
 interface Forwarding {
   /** Base address of the service. */
@@ -14,6 +15,8 @@ interface Forwarding {
   /** The gateway's own words to the service. */
   headers: Readonly<Record<string, string>>;
   bodyLimitBytes: number;
+  /** Who calls, as limits count. */
+  principal: string;
   /** Whether the call carries a file: as long as its client takes, and streamed both ways. */
   isTransfer: boolean;
 }
@@ -74,6 +77,12 @@ class ClientGone extends Error {}
 
 type Body = Buffer | Transform | null;
 
+/** What keeps a call's answer from holding its connection for as long as its reader likes. */
+interface ReadLimit {
+  watch: AnswerWatch;
+  ms: number;
+}
+
 /** Sends a request whose body is there, or comes, and streams the answer back. */
 const pass = (
   lane: Dispatcher,
@@ -81,6 +90,7 @@ const pass = (
   forwarding: Forwarding,
   body: Body,
   waitMs: number,
+  readLimit?: ReadLimit,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const stream = body instanceof Transform ? body : null;
@@ -89,12 +99,18 @@ const pass = (
     let mayRetry = isRepeatable(request, body);
     let hasFailed = false;
     let waiting: NodeJS.Timeout | undefined;
+    let reading: NodeJS.Timeout | undefined;
     stream?.on('error', (error) => {
       bodyFailure = error;
     });
-    response.on('drain', () => current?.resume());
+    response.on('drain', () => {
+      readLimit?.watch.goesOn();
+      current?.resume();
+    });
     response.once('close', () => {
       clearTimeout(waiting);
+      clearTimeout(reading);
+      readLimit?.watch.goesOn();
       if (!response.writableFinished) current?.abort(new ClientGone());
       stream?.destroy();
       resolve();
@@ -123,9 +139,12 @@ const pass = (
         if (status < 200 || response.destroyed) return;
         for (const [name, value] of responseHeadersFor(headers)) response.setHeader(name, value);
         response.writeHead(status);
+        if (readLimit) reading = setTimeout(() => response.destroy(), readLimit.ms);
       },
       onResponseData: (controller, chunk) => {
-        if (!response.write(chunk)) controller.pause();
+        if (response.write(chunk)) return;
+        controller.pause();
+        readLimit?.watch.waits();
       },
       onResponseEnd: () => {
         response.end();
@@ -160,6 +179,9 @@ const pass = (
   });
 
 export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProxy => {
+  /** How long its reader may take over a call's answer before it is broken off: five megabytes by a poor connection. */
+  const readMs = 2 * waitMs;
+  const slowReaders = createSlowReaders();
   const openBody = (request: IncomingMessage, { isTransfer, bodyLimitBytes }: Forwarding) => {
     if (!hasBody(request)) return null;
     return isTransfer ? meterBody(request, bodyLimitBytes) : collectBody(request, bodyLimitBytes, waitMs);
@@ -172,7 +194,9 @@ export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProx
       const body = await openBody(request, forwarding);
       // Who has gone meanwhile waits for no answer.
       if (response.destroyed) return;
-      await pass(forwarding.isTransfer ? lanes.transfers : lanes.calls, exchange, forwarding, body, waitMs);
+      if (forwarding.isTransfer) return pass(lanes.transfers, exchange, forwarding, body, waitMs);
+      const watch = slowReaders.watch(forwarding.principal, () => response.destroy());
+      await pass(lanes.calls, exchange, forwarding, body, waitMs, { watch, ms: readMs });
     },
   };
 };

@@ -75,7 +75,12 @@ export const createApiForwarder = (options: ForwardOptions) => {
     return principal;
   };
 
-  const send = async (context: GatewayContext, service: ServiceName, headers: Record<string, string>) => {
+  const send = async (
+    context: GatewayContext,
+    service: ServiceName,
+    principal: string,
+    headers: Record<string, string>,
+  ) => {
     const { req, res, state } = context;
     context.respond = false;
     try {
@@ -85,6 +90,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
           origin: services[service],
           url: state.target.url,
           headers,
+          principal,
           bodyLimitBytes: bodyLimitOf(context.method, state.target.path),
           isTransfer: isTransfer(context.method, state.target.path),
         },
@@ -105,7 +111,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
     const taskNumber = findTaskNumber(target.path);
     if (taskNumber !== undefined) await limiter.check('taskMisses', principal);
     const organization = await findOrganization(target, directory);
-    const pass = () => send(context, route.service, ownHeaders(context, organization));
+    const pass = () => send(context, route.service, principal, ownHeaders(context, organization));
     const lane = isTransfer(context.method, target.path) ? 'transfers' : 'calls';
     await limitAtOnce[lane](principal, pass);
     if (taskNumber !== undefined && context.res.statusCode === 404) await misses.count(principal, taskNumber);
