@@ -48,6 +48,19 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
+  it('that loses its connection fails alone, between statements, too', async () => {
+    const lost = inTransaction(async (tx) => {
+      const { rows } = await tx.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid');
+      await database.db.knex.raw('select pg_terminate_backend(?)', [rows[0]?.pid ?? 0]);
+      // Long enough to learn of it while nothing is asked.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await insert(tx, 'lost');
+    });
+    await expect(lost).rejects.toMatchObject({ status: 503 });
+    await inTransaction((tx) => insert(tx, 'next'));
+    expect(await kept()).toEqual([word('next')]);
+  });
+
   it('finds its statements prepared, and no connection full of what was asked once', async () => {
     const counts: number[] = [];
     for (let text = 0; text < 400; text++) {

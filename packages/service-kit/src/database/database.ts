@@ -97,6 +97,9 @@ export const createDatabase = ({
     idle_in_transaction_session_timeout: 30_000,
     application_name: applicationName,
     connectionTimeoutMillis: 5_000,
+    // A server that neither answers nor says that it has gone: its own limit comes first as a rule.
+    query_timeout: statementTimeoutMs + 5_000,
+    keepAlive: true,
     // Opening one costs a password check, and planning its statements anew.
     idleTimeoutMillis: 300_000,
     // What is sent without waiting for the answer before goes out at once. Newer than the published types.
@@ -104,6 +107,8 @@ export const createDatabase = ({
   } as pg.PoolConfig);
   // A server that stops ends idle connections; without a listener that error would end the process.
   pool.on('error', () => undefined);
+  // Nor does the pool listen to one that is lent: whoever uses it is told by their statement.
+  pool.on('connect', (connection) => connection.on('error', () => undefined));
   const warn = (message: unknown): void => log?.warn({ detail: String(message) }, 'from the query builder');
   const knex = knexFactory({
     client: 'pg',
@@ -121,11 +126,11 @@ export const createDatabase = ({
   };
 };
 
-/** Of the network, then of PostgreSQL: shut down, starting, connection lost, out of connections. */
+/** Of the network, then of PostgreSQL: shut down, starting, left idle in a transaction, connection lost, out of connections. */
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN'],
-  ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300'],
+  ...['57P01', '57P02', '57P03', '25P03', '08000', '08001', '08003', '08004', '08006', '53300'],
 ]);
 
 /** True when the database is away or going away, so that the caller may try again soon. Of the driver's own errors some have no code. */
@@ -134,7 +139,7 @@ export const isDatabaseAway = (error: unknown): boolean => {
   if (code && awayCodes.has(code)) return true;
   return (
     name === 'KnexTimeoutError' ||
-    /Connection terminated|connection error|timeout expired|timeout exceeded when trying to connect/.test(
+    /Connection terminated|connection error|timeout expired|timeout exceeded when trying to connect|Query read timeout/.test(
       message ?? '',
     )
   );
