@@ -206,7 +206,7 @@ export const prepareNats = async ({
   const configuration = join(dataDir, 'nats.conf');
   writeFileSync(
     configuration,
-    `listen: "127.0.0.1:${port}"\nmax_payload: 8MB\njetstream { store_dir: ${JSON.stringify(join(dataDir, 'js'))}, max_file_store: 4GB${sync} }\n`,
+    `listen: "127.0.0.1:${port}"\njetstream { store_dir: ${JSON.stringify(join(dataDir, 'js'))}, max_file_store: 4GB${sync} }\n`,
   );
   return {
     program: {

@@ -1,15 +1,10 @@
 import { connect } from 'nats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createConsumer } from '../src/events/consumer';
 import { listDeadLetters, replayDeadLetters } from '../src/events/dead-letters';
 import { sweepInbox } from '../src/events/inbox';
-import { createOutboxRelay } from '../src/events/outbox';
 import {
-  connectEventBus,
   createLog,
-  createMetrics,
   defineReaction,
-  memberReactions,
   memberReadModelMigration,
   type Reaction,
   recordEvent,
@@ -23,6 +18,7 @@ import {
   startTestNats,
   type TestDatabase,
 } from '../src/testing/index';
+import { startEventServices } from './event-services';
 
 const log = createLog('test', 'silent');
 const user = (id: number, username: string) => ({
@@ -63,37 +59,8 @@ const untilNamed = (id: number, username: string) =>
     describe: `user ${id} is called ${username}`,
   });
 
-/** A publishing and a reading service in one process. */
-const startServices = async (service: string, reactions: readonly Reaction[] = memberReactions) => {
-  const metrics = createMetrics('test');
-  const { bus, ready, close } = connectEventBus(nats.url, log);
-  const relay = createOutboxRelay({ db: publisher.db, bus, log, metrics });
-  const consumer = createConsumer({
-    service,
-    stream: 'OBIEG_IDENTITY',
-    reactions,
-    db: reader.db,
-    ready,
-    log,
-    metrics,
-    maxTries: 2,
-    firstRetryMs: 10,
-  });
-  relay.start();
-  await consumer.start();
-  return {
-    bus: await ready,
-    untilPublished: () =>
-      pollUntil(async () => (await relay.countWaiting()) === 0 || undefined, {
-        deadlineMs: longMs,
-        describe: 'the outbox is empty',
-      }),
-    stop: async () => {
-      await Promise.all([relay.stop(), consumer.stop()]);
-      await close();
-    },
-  };
-};
+const startServices = (service: string, reactions?: readonly Reaction[]) =>
+  startEventServices({ publisher, reader, natsUrl: nats.url }, service, reactions);
 
 describe('from outbox to read model', () => {
   it('carries every event over a killed and restarted NATS', async () => {
@@ -308,14 +275,6 @@ describe('what cannot be applied', () => {
     expect(await nameOf(501)).toBe('name501');
     expect(await listDeadLetters(bus, 'failing')).toHaveLength(1);
     await stop();
-  });
-});
-
-describe('the outbox', () => {
-  it('refuses with 413 what is too large to be passed on, and with it the change', async () => {
-    const tooLarge = recordUser(90, 'x'.repeat(1_000_001));
-    await expect(tooLarge).rejects.toMatchObject({ isProblem: true, status: 413 });
-    expect(await publisher.db.knex('outbox').whereRaw(`envelope -> 'data' ->> 'id' = '90'`)).toEqual([]);
   });
 });
 

@@ -16,6 +16,9 @@ type DeadLetter = z.infer<typeof deadLetterSchema>;
 /** `sequence` is its place in the dead-letter stream and names it for a replay. */
 type StoredDeadLetter = DeadLetter & { sequence: number };
 
+/** Zod lists each problem; a letter with all of them might be larger than NATS takes. */
+const reasonMaxLength = 2_000;
+
 /** Puts a message that one service cannot apply aside, once; the other services are not concerned. */
 export const buryMessage = async (
   bus: EventBus,
@@ -23,7 +26,13 @@ export const buryMessage = async (
   { subject, payload, id }: BusMessage,
   reason: string,
 ): Promise<void> => {
-  const letter: DeadLetter = { service, subject, payload, reason, diedAt: new Date().toISOString() };
+  const letter: DeadLetter = {
+    service,
+    subject,
+    payload,
+    reason: reason.slice(0, reasonMaxLength),
+    diedAt: new Date().toISOString(),
+  };
   await bus.publish(`dead.${subject}.${service}`, JSON.stringify(letter), `dead-${service}-${id}`);
 };
 
