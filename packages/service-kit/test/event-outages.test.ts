@@ -1,0 +1,118 @@
+import { connect } from 'nats';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { listDeadLetters } from '../src/events/dead-letters';
+import {
+  createDatabase,
+  type Database,
+  defineReaction,
+  memberReadModelMigration,
+  type Reaction,
+  recordEvent,
+  serviceKitMigration,
+  withTransaction,
+} from '../src/index';
+import { createTestDatabase, pollUntil, startTestNats, type TestDatabase } from '../src/testing/index';
+import { startEventServices } from './event-services';
+
+let publisher: TestDatabase;
+let reader: TestDatabase;
+let nats: Awaited<ReturnType<typeof startTestNats>>;
+
+beforeAll(async () => {
+  [publisher, reader] = await Promise.all([
+    createTestDatabase([serviceKitMigration]),
+    createTestDatabase([serviceKitMigration, memberReadModelMigration]),
+  ]);
+  nats = await startTestNats();
+});
+afterAll(async () => {
+  await nats.stop();
+  await Promise.all([publisher.close(), reader.close()]);
+});
+
+const start = (service: string, reactions?: readonly Reaction[]) =>
+  startEventServices({ publisher, reader, natsUrl: nats.url }, service, reactions);
+
+const recordUser = (id: number, username: string, db: Database = publisher.db) =>
+  withTransaction(db, async (tx) =>
+    recordEvent(tx, {
+      type: 'obieg.identity.user.changed',
+      aggregateId: id,
+      data: { id, username, email: `${username}@acme.test`, systemRoles: [] },
+    }),
+  );
+const untilNamed = (id: number, username: string) =>
+  pollUntil(async () => (await reader.db.knex('users').where({ id, username }).first()) && true, {
+    describe: `user ${id} is called ${username}`,
+  });
+
+/** Nobody but an administrator may connect to this database any more, until `end`. */
+const closeDatabase = async ({ name }: TestDatabase) => {
+  const administrator = createDatabase({ url: inject('postgresUrl'), poolSize: 1 });
+  await administrator.knex.raw('alter database ?? connection limit 0', [name]);
+  await administrator.knex.raw('select pg_terminate_backend(pid) from pg_stat_activity where datname = ?', [
+    name,
+  ]);
+  return {
+    end: async () => {
+      await administrator.knex.raw('alter database ?? connection limit -1', [name]);
+      await administrator.close();
+    },
+  };
+};
+
+it('a database that is away makes no dead letters, however often an event is tried', async () => {
+  const { bus, countHandled, stop } = await start('reader');
+  await recordUser(1, 'before');
+  await untilNamed(1, 'before');
+  const outage = await closeDatabase(reader);
+  await recordUser(1, 'during');
+  // A dead letter is made of what failed twice.
+  await pollUntil(
+    async () => (await countHandled('retried')) >= 3 || (await countHandled('dead')) > 0 || undefined,
+    {
+      describe: 'three tries',
+    },
+  );
+  await outage.end();
+  expect(await listDeadLetters(bus, 'reader')).toEqual([]);
+  await untilNamed(1, 'during');
+  await stop();
+});
+
+it('an event whose dead letter cannot be published comes again', async () => {
+  const failing = defineReaction({
+    type: 'obieg.identity.user.changed',
+    apply: async (_, { data: { id } }) => {
+      if (id === 2) throw new Error('no room');
+    },
+  });
+  const { bus, countHandled, stop } = await start('failing', [failing]);
+  const administrator = await connect({ servers: nats.url });
+  await (await administrator.jetstreamManager()).streams.delete('OBIEG_DEAD_LETTERS');
+  await administrator.close();
+  await recordUser(2, 'unlucky');
+  const [letter] = await pollUntil(
+    async () => {
+      const letters = await listDeadLetters(bus, 'failing').catch(() => []);
+      return letters.length > 0 ? letters : undefined;
+    },
+    { describe: 'the dead letter' },
+  );
+  expect(letter).toMatchObject({ reason: 'no room' });
+  // Once because it failed, once because of its letter.
+  expect(await countHandled('retried')).toBeGreaterThanOrEqual(2);
+  await stop();
+});
+
+it('what another process has left in the outbox is published without a change here', async () => {
+  const { stop } = await start('reader');
+  const elsewhere = createDatabase({ url: publisher.appUrl, poolSize: 1 });
+  // The second finds the relay at rest in any case.
+  for (const username of ['left', 'left, too']) {
+    await recordUser(3, username, elsewhere);
+    await untilNamed(3, username);
+  }
+  await elsewhere.close();
+  await stop();
+});
