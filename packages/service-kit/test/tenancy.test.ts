@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findIsolationGaps } from '../src/database/isolation';
 import {
   createDatabase,
+  createLog,
+  createServiceParts,
   type Database,
   type Migration,
   readOrganization,
+  reportHealth,
   rollbackMigrations,
   runMigrations,
   withEveryOrganization,
@@ -194,6 +197,43 @@ describe('gaps in the isolation', () => {
     const other = await createTestDatabase([...notesMigrations, openMigration(statement)]);
     expect(await findIsolationGaps(other.db.knex)).toEqual(gaps);
     await other.close();
+  });
+
+  it('are found: a role that may bypass row-level security', async () => {
+    const other = await createTestDatabase(notesMigrations);
+    const administrator = createDatabase({ url: inject('postgresUrl'), poolSize: 1 });
+    await administrator.knex.raw('alter role ?? bypassrls', [other.appRole]);
+    expect(await findIsolationGaps(other.db.knex)).toEqual(['the role bypasses row-level security']);
+    await administrator.close();
+    await other.close();
+  });
+
+  it('keep a service from being ready', async () => {
+    const opening = openMigration('drop policy tenant on notes');
+    const [closed, open] = await Promise.all([
+      createTestDatabase(notesMigrations),
+      createTestDatabase([...notesMigrations, opening]),
+    ]);
+    const check = async ({ appUrl }: TestDatabase, migrations: readonly Migration[]) => {
+      const { healthChecks, stop } = createServiceParts({
+        name: 'notes',
+        db: createDatabase({ url: appUrl, poolSize: 1 }),
+        natsUrl: 'nats://127.0.0.1:1',
+        identityUrl: 'http://127.0.0.1:1',
+        migrations,
+        consumers: [],
+        log: createLog('notes', 'silent'),
+      });
+      const { isReady, checks } = await reportHealth(healthChecks);
+      await stop();
+      return { isReady, detail: checks.find((one) => one.name === 'database')?.detail };
+    };
+    expect(await check(closed, notesMigrations)).toMatchObject({ isReady: true });
+    expect(await check(open, [...notesMigrations, opening])).toEqual({
+      isReady: false,
+      detail: 'tenants are not kept apart: the table notes is open',
+    });
+    await Promise.all([closed.close(), open.close()]);
   });
 
   it('are found: a role that owns the tables', async () => {

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createTestIdentity } from '../testing/identity';
 import { createAuthenticator } from './authenticator';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 it('verifies a token once a minute however often it is used, so that a withdrawn key goes', async () => {
   let now = performance.now();
@@ -25,4 +30,18 @@ it('verifies a token once a minute however often it is used, so that a withdrawn
   published.clear();
   await pass(1);
   await expect(authenticate(authorization)).rejects.toMatchObject({ status: 401 });
+});
+
+it('refuses a token once it has expired, although it is remembered', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const identity = createTestIdentity();
+  const find = vi.fn(identity.keySet.find);
+  const authenticate = createAuthenticator({ keySet: { find }, isRevoked: () => false });
+  const authorization = `Bearer ${identity.sign({ userId: 10, organizationId: 7, expiresIn: 30 })}`;
+  expect(await authenticate(authorization)).toMatchObject({ userId: 10 });
+  vi.setSystemTime(Date.now() + 28_000);
+  expect(await authenticate(authorization)).toMatchObject({ userId: 10 });
+  vi.setSystemTime(Date.now() + 3_000);
+  await expect(authenticate(authorization)).rejects.toMatchObject({ status: 401 });
+  expect(find).toHaveBeenCalledTimes(1);
 });
