@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSigningKeys } from '../src/keys/signing-keys';
+import { type Identity, startIdentity } from './identity-service';
+
+let identity: Identity;
+let token: string;
+beforeAll(async () => {
+  identity = await startIdentity();
+  token = await identity.signIn('super');
+});
+afterAll(() => identity.close());
+
+const publishedIds = async (): Promise<string[]> => {
+  const { body } = await identity.request('GET', '/.well-known/jwks.json');
+  return body.keys.map(({ kid }: { kid: string }) => kid);
+};
+const letPass = (hours: number) =>
+  identity.db.knex.raw(`update signing_keys set retired_at = retired_at - ? * interval '1 hour'`, [hours]);
+
+describe('rotate-keys', () => {
+  it('signs with a new key, and publishes the old one until its tokens have ended, and not for longer', async () => {
+    const [former] = await publishedIds();
+    // As the command does, in a process of its own.
+    const keys = createSigningKeys(identity.db);
+    await keys.rotate();
+    const { id: current } = await keys.current();
+    expect(current).not.toBe(former);
+    expect(await publishedIds()).toEqual([current, former]);
+    expect((await identity.request('GET', '/api/auth/me', { token })).status).toBe(200);
+
+    // A token lives for 12 hours, and who has read the keys before signs with the former one for half a minute.
+    await letPass(12.1);
+    expect(await publishedIds()).toEqual([current, former]);
+    await letPass(12);
+    expect(await publishedIds()).toEqual([current]);
+    expect((await keys.current()).id).toBe(current);
+  });
+
+  it('leaves one key that signs, whatever was there', async () => {
+    const keys = createSigningKeys(identity.db);
+    await keys.rotate();
+    await keys.rotate();
+    const signing = await identity.db.knex('signing_keys').whereNull('retired_at').pluck('id');
+    expect(signing).toEqual([(await keys.current()).id]);
+    expect(await publishedIds()).toHaveLength(3);
+  });
+});
