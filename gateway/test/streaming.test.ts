@@ -227,6 +227,15 @@ describe('a service that fails', () => {
     expect(gateway.tasks.requests).toHaveLength(3);
   });
 
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'is not asked twice for a %s without a body',
+    async (method) => {
+      gateway.tasks.answer = (request) => request.socket.destroy();
+      expect((await gateway.request(method, '/api/tasks/1')).status).toBe(502);
+      expect(gateway.tasks.requests).toHaveLength(1);
+    },
+  );
+
   it('once is not noticed by a reader', async () => {
     const answer = gateway.tasks.answer;
     gateway.tasks.answer = (request) => {
