@@ -1,11 +1,17 @@
-import { env, loadConfig, refuseWideLimits, serviceEnvironment } from '@obieg/service-kit';
+import {
+  databaseEnvironment,
+  env,
+  loadConfig,
+  refuseWideLimits,
+  serviceEnvironment,
+} from '@obieg/service-kit';
 import * as z from 'zod';
 
 const schema = refuseWideLimits(
   z.object({
     ...serviceEnvironment,
+    ...databaseEnvironment,
     PORT: env.port.default(8101),
-    DATABASE_URL: env.postgresUrl,
     NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
     SMTP_URL: env.smtpUrl.default('smtp://127.0.0.1:8026'),
     MAIL_FROM: z.string().default('Obieg <no-reply@obieg.test>'),

@@ -22,7 +22,8 @@ import { createSweeper } from './sweep';
 
 const name = 'svc-identity';
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
-const openDatabase = (url: string) => createDatabase({ url, applicationName: name, log });
+const openDatabase = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: Config) =>
+  createDatabase({ url, poolSize, applicationName: name, log });
 
 /** `https://acme.example.com`, with the port where it is not the protocol's own. */
 const organizationUrlOf =
@@ -32,7 +33,7 @@ const organizationUrlOf =
 
 const serve = async (): Promise<void> => {
   const config = readConfig(process.env);
-  const db = openDatabase(config.DATABASE_URL);
+  const db = openDatabase(config);
   const identityUrl = `http://127.0.0.1:${config.PORT}`;
   const { metrics, healthChecks, authenticate, start, stop } = createServiceParts({
     name,
@@ -77,8 +78,8 @@ await runCommandLine(
   {
     ...migrationCommands(migrations, log),
     ...deadLetterCommands(name, consumers, log),
-    republish: async () => republishPeople(openDatabase(readConfig(process.env).DATABASE_URL)),
-    'rotate-keys': async () => createSigningKeys(openDatabase(readConfig(process.env).DATABASE_URL)).rotate(),
+    republish: async () => republishPeople(openDatabase(readConfig(process.env))),
+    'rotate-keys': async () => createSigningKeys(openDatabase(readConfig(process.env))).rotate(),
     'create-super-admin': async () => {
       const account = loadConfig(
         z.object({
@@ -88,7 +89,7 @@ await runCommandLine(
         }),
         process.env,
       );
-      const db = openDatabase(readConfig(process.env).DATABASE_URL);
+      const db = openDatabase(readConfig(process.env));
       await createSuperAdmin(
         db,
         {

@@ -29,7 +29,12 @@ const explainArguments = z.tuple([id, id, id]);
 
 const serve = async (): Promise<void> => {
   const config = readConfig(process.env);
-  const db = createDatabase({ url: config.DATABASE_URL, applicationName: name, log });
+  const db = createDatabase({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    applicationName: name,
+    log,
+  });
   const { start, stop, ...operations } = createServiceParts({
     name,
     db,

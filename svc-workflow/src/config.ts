@@ -1,10 +1,10 @@
-import { env, loadConfig, serviceEnvironment } from '@obieg/service-kit';
+import { databaseEnvironment, env, loadConfig, serviceEnvironment } from '@obieg/service-kit';
 import * as z from 'zod';
 
 const schema = z.object({
   ...serviceEnvironment,
+  ...databaseEnvironment,
   PORT: env.port.default(8102),
-  DATABASE_URL: env.postgresUrl,
   NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
   IDENTITY_URL: env.httpUrl.default('http://127.0.0.1:8101'),
 });

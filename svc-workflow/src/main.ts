@@ -18,7 +18,12 @@ const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 
 const serve = async (): Promise<void> => {
   const config = readConfig(process.env);
-  const db = createDatabase({ url: config.DATABASE_URL, applicationName: name, log });
+  const db = createDatabase({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    applicationName: name,
+    log,
+  });
   const { start, stop, ...operations } = createServiceParts({
     name,
     db,

@@ -48,6 +48,13 @@ export const refuseWideLimits = <T extends z.ZodType<{ NODE_ENV: string; RATE_LI
     },
   );
 
+/** What every service with a database reads besides. */
+export const databaseEnvironment = {
+  DATABASE_URL: env.postgresUrl,
+  /** Connections at most, of each process. */
+  DATABASE_POOL_SIZE: z.coerce.number().int().positive().default(20),
+};
+
 /** Parses the environment once; throws `ConfigError` naming each variable that is missing or wrong. */
 export const loadConfig = <T extends z.ZodType>(schema: T, environment: NodeJS.ProcessEnv): z.infer<T> => {
   const result = schema.safeParse(environment);

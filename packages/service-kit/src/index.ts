@@ -2,7 +2,7 @@ export type { Authenticate, Session } from './auth/authenticator';
 export { createAuthenticator } from './auth/authenticator';
 export { createKeySet } from './auth/key-set';
 export { createSessionRevocations } from './auth/revocations';
-export { env, loadConfig, refuseWideLimits, serviceEnvironment } from './config';
+export { databaseEnvironment, env, loadConfig, refuseWideLimits, serviceEnvironment } from './config';
 export { translateConstraint } from './database/constraints';
 export {
   createDatabase,

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { databaseEnvironment, loadConfig } from './config';
+
+describe('what a service with a database reads', () => {
+  const url = 'postgres://app:secret@127.0.0.1:5432/obieg';
+  const read = (environment: NodeJS.ProcessEnv) =>
+    loadConfig(z.object(databaseEnvironment), { DATABASE_URL: url, ...environment });
+
+  it('opens twenty connections unless told otherwise', () => {
+    expect(read({})).toEqual({ DATABASE_URL: url, DATABASE_POOL_SIZE: 20 });
+    expect(read({ DATABASE_POOL_SIZE: '5' })).toMatchObject({ DATABASE_POOL_SIZE: 5 });
+  });
+
+  it.each(['0', '-1', '2.5', 'many', ''])('refuses %j connections', (size) => {
+    expect(() => read({ DATABASE_POOL_SIZE: size })).toThrow(/DATABASE_POOL_SIZE: /);
+  });
+});
