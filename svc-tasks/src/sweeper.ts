@@ -18,7 +18,7 @@ export const createSweeper = (db: Database, store: AttachmentStore, log: Logger)
   const sweep = (): void => {
     round = Promise.all([
       report('idempotency keys', sweepIdempotencyKeys(db)),
-      report('unfinished uploads', sweepUnfinishedUploads(db, store)),
+      report('unfinished uploads', sweepUnfinishedUploads(db, store, log)),
     ]);
   };
   return {

@@ -1,6 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Database, type Tx, withEveryOrganization, withOrganization } from '@obieg/service-kit';
+import {
+  type Database,
+  type Logger,
+  type Tx,
+  withEveryOrganization,
+  withOrganization,
+} from '@obieg/service-kit';
 import type { AttachmentStore } from './storage/attachment-store';
 
 /**
@@ -12,7 +18,7 @@ const table = 'unfinished_uploads';
 /** Much longer than the server lets any request last, so that no upload under way is that old. */
 const abandonedAfter = '1 hour';
 const abandonedAfterMs = 60 * 60 * 1_000;
-/** Objects removed in one transaction, which stays open meanwhile. */
+/** Objects that are looked up at once. */
 const sweepBatch = 50;
 
 export const announceUpload = (db: Database, organizationId: number, objectName: string): Promise<void> =>
@@ -38,20 +44,42 @@ export const giveUpUpload = (
     if (await finishUpload(tx, objectName)) await store.remove(objectName);
   });
 
-/** Removing files that no process finished is all that this does to other organizations. */
-const sweepObjects = (db: Database, store: AttachmentStore): Promise<number> =>
+interface UnfinishedRow {
+  organization_id: number;
+  object_name: string;
+}
+
+/** The oldest after the first `skipped`. Removing files that no process finished is all that this does to other organizations. */
+const listAbandoned = (db: Database, skipped: number): Promise<UnfinishedRow[]> =>
   withEveryOrganization(db, async (tx) => {
-    const names = await tx(table)
+    const rows = await tx<UnfinishedRow>(table)
       .where('started_at', '<', tx.raw(`now() - interval '${abandonedAfter}'`))
-      .orderBy('started_at')
+      .orderBy(['started_at', 'object_name'])
+      .offset(skipped)
       .limit(sweepBatch)
-      .forUpdate()
-      .skipLocked()
-      .pluck<string[]>('object_name');
-    for (const name of names) await store.remove(name);
-    await tx(table).whereIn('object_name', names).delete();
-    return names.length;
+      .select('organization_id', 'object_name');
+    return rows;
   });
+
+/** Each object in a transaction of its own: one that the store does not let go is left for the next time, alone. */
+const sweepObjects = async (db: Database, store: AttachmentStore, log: Logger): Promise<number> => {
+  let [swept, failed] = [0, 0];
+  for (;;) {
+    const abandoned = await listAbandoned(db, failed);
+    const sweptBefore = swept;
+    for (const { organization_id, object_name } of abandoned) {
+      try {
+        await giveUpUpload(db, store, organization_id, object_name);
+        swept += 1;
+      } catch (error) {
+        failed += 1;
+        log.warn({ err: error, object: object_name }, 'an unfinished upload cannot be removed');
+      }
+    }
+    // None at all: the store is away, and the others would fail as slowly.
+    if (abandoned.length < sweepBatch || swept === sweptBefore) return swept;
+  }
+};
 
 /** Files that a process left when it was killed in the middle of an upload. */
 const sweepIncoming = async ({ incomingFolder }: AttachmentStore): Promise<number> => {
@@ -69,11 +97,8 @@ const sweepIncoming = async ({ incomingFolder }: AttachmentStore): Promise<numbe
 };
 
 /** Removes what uploads left that broke off more than an hour ago; answers how many files that were. */
-export const sweepUnfinishedUploads = async (db: Database, store: AttachmentStore): Promise<number> => {
-  let count = await sweepIncoming(store);
-  for (;;) {
-    const swept = await sweepObjects(db, store);
-    count += swept;
-    if (swept < sweepBatch) return count;
-  }
-};
+export const sweepUnfinishedUploads = async (
+  db: Database,
+  store: AttachmentStore,
+  log: Logger,
+): Promise<number> => (await sweepIncoming(store)) + (await sweepObjects(db, store, log));
