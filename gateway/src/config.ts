@@ -21,11 +21,6 @@ const networks = z
   )
   .refine((parts) => parts.every(isNetwork), 'must list addresses or networks like 10.0.0.0/8, with commas');
 
-const baseDomain = z
-  .string()
-  .toLowerCase()
-  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain name of at least two parts');
-
 /** Without a path: what follows it is the caller's. */
 const serviceUrl = (port: number) =>
   env.httpUrl.default(`http://127.0.0.1:${port}`).transform((text) => new URL(text).origin);
@@ -40,7 +35,7 @@ const schema = refuseWideLimits(
     WORKFLOW_URL: serviceUrl(8102),
     TASKS_URL: serviceUrl(8103),
     NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
-    BASE_DOMAIN: baseDomain.default('obieg.localhost'),
+    BASE_DOMAIN: env.baseDomain.default('obieg.localhost'),
     PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
     /** Folder with `shell/` and `remotes/`. */
     STATIC_ROOT: z.string().min(1),

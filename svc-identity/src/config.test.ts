@@ -1,12 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config';
 
+const minimal = { DATABASE_URL: 'postgres://app:secret@127.0.0.1:5432/identity' };
+
 describe('the configuration', () => {
   it('refuses in production to switch the limits off', () => {
-    const minimal = { PORT: '8101', DATABASE_URL: 'postgres://localhost/identity' };
     const large = { ...minimal, RATE_LIMIT_SCALE: '1000' };
     expect(readConfig(minimal).RATE_LIMIT_SCALE).toBe(1);
     expect(readConfig(large).RATE_LIMIT_SCALE).toBe(1_000);
     expect(() => readConfig({ ...large, NODE_ENV: 'production' })).toThrow('RATE_LIMIT_SCALE');
   });
+
+  it('builds links from the domain that the gateway listens to', () => {
+    expect(readConfig({ ...minimal, BASE_DOMAIN: 'Obieg.Example.com' }).BASE_DOMAIN).toBe(
+      'obieg.example.com',
+    );
+  });
+
+  it.each(['localhost', 'https://obieg.example.com', 'obieg.example.com:8080', 'obieg.example.com/', ''])(
+    'starts with no domain like %j',
+    (BASE_DOMAIN) => {
+      expect(() => readConfig({ ...minimal, BASE_DOMAIN })).toThrow('BASE_DOMAIN: must be a domain name');
+    },
+  );
 });

@@ -18,7 +18,7 @@ const schema = refuseWideLimits(
     /** From these alone links in mails are built, never from a request. */
     PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
     PUBLIC_PORT: env.port.optional(),
-    BASE_DOMAIN: z.string().default('obieg.localhost'),
+    BASE_DOMAIN: env.baseDomain.default('obieg.localhost'),
     RATE_LIMIT_SCALE: env.rateLimitScale,
   }),
 );

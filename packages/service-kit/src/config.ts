@@ -23,6 +23,11 @@ export const env = {
   smtpUrl: url(['smtp:', 'smtps:']),
   /** Multiplies every limit; a schema with it goes through `refuseWideLimits`. */
   rateLimitScale: z.coerce.number().positive().default(1),
+  /** Under which the organizations lie: each is a label before it. */
+  baseDomain: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain name of at least two parts'),
   flag: z.enum(['true', 'false']).transform((text) => text === 'true'),
 };
 
