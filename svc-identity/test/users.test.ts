@@ -102,6 +102,20 @@ describe('PUT /api/users/{id}/roles', () => {
     },
   );
 
+  it.each(['GET', 'DELETE'])(
+    'says in the language of the reader that nobody is found: %s',
+    async (method) => {
+      const ask = (language: string) =>
+        identity.request(method, '/api/users/999999', {
+          token: tokens.anna,
+          organization: acme,
+          headers: { 'accept-language': language },
+        });
+      expect((await ask('pl')).body).toMatchObject({ status: 404, message: 'Nie znaleziono użytkownika' });
+      expect((await ask('en')).body).toMatchObject({ status: 404, message: 'User not found' });
+    },
+  );
+
   it.each(['0', '-1', '1.5', 'x', '99999999999999999999', '%00'])('knows no user %s', async (id) => {
     expect((await call('PUT', `/api/users/${id}/roles`, tokens.anna, { roles: ['MEMBER'] })).status).toBe(
       404,

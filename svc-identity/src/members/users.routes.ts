@@ -81,9 +81,9 @@ const readRoutes = ({ users }: Dependencies): Route[] => [
     access: manageUsers,
     params,
     responses: { 200: userSchema },
-    handler: async ({ actor, organization, params }) => ({
+    handler: async ({ actor, organization, params, language }) => ({
       status: 200,
-      body: await users.get(actor, organization.id, params.id),
+      body: await users.get(actor, organization.id, params.id, language),
     }),
   }),
 ];
@@ -99,7 +99,7 @@ const memberRoutes = ({ users, membership }: Dependencies): Route[] => [
     body: changeUserRolesSchema,
     responses: { 200: userSchema },
     handler: async (request) => {
-      const { actor, organization, params, body } = request;
+      const { actor, organization, params, body, language } = request;
       const change = {
         actor,
         organizationId: organization.id,
@@ -107,7 +107,7 @@ const memberRoutes = ({ users, membership }: Dependencies): Route[] => [
         origin: originOf(request),
       };
       await membership.changeRoles(change, body.roles);
-      return { status: 200, body: await users.get(actor, organization.id, params.id) };
+      return { status: 200, body: await users.get(actor, organization.id, params.id, language) };
     },
   }),
   defineRoute({

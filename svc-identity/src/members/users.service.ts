@@ -1,4 +1,5 @@
 import {
+  type Language,
   limits,
   type OrganizationRoleCode,
   organizationRoleCodes,
@@ -16,6 +17,7 @@ import {
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
+import { say } from '../messages/server-messages';
 import type { MembershipRow, UserRow } from './members.repo';
 
 const rolesWithBase = organizationRoleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
@@ -132,13 +134,13 @@ export const createUsers = (db: Database) => ({
     };
   },
 
-  get: (actor: Actor, organizationId: number, userId: number): Promise<User> =>
+  get: (actor: Actor, organizationId: number, userId: number, language: Language): Promise<User> =>
     withRolesShownTo(db, actor, organizationId, async (tx) => {
       const row = actor.permissions.has('MANAGE_SUSER')
         ? await tx<UserRow>('users').where({ id: userId }).first()
         : ((await membersOf(tx, organizationId).where('u.id', userId).first('u.*')) as UserRow | undefined);
       const [user] = row ? await present(tx, [row], actor, organizationId) : [];
-      if (!user) throw problem.notFound('User not found');
+      if (!user) throw problem.notFound(say(language, 'userNotFound'));
       return user;
     }),
 
