@@ -214,6 +214,19 @@ describe('output', () => {
     );
   });
 
+  it('describes a refusal where a token is needed', async () => {
+    const { body } = await service.request('GET', '/openapi.json');
+    const isRefusing = Object.entries(
+      body.paths as Record<string, Record<string, { responses: object; security: object[] }>>,
+    )
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+      )
+      .map(({ name, responses, security }) => [name, security.length === 1, '403' in responses]);
+    expect(isRefusing).toHaveLength(3);
+    for (const [name, needsToken, refuses] of isRefusing) expect([name, refuses]).toEqual([name, needsToken]);
+  });
+
   it('counts by route and not by address', async () => {
     const { body } = await service.request('GET', '/metrics');
     expect(body).toContain('route="/api/notes/:id"');

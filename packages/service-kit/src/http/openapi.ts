@@ -26,7 +26,8 @@ const upload = (field: string) => ({
 
 const errorStatuses = (route: Route): number[] => {
   const statuses = [400, 401, 404, 429, 503];
-  if (typeof route.access === 'object') statuses.push(403);
+  // By the guard, or by what the handler finds out about who is signed in.
+  if (route.access !== 'anyone') statuses.push(403);
   if (route.body || route.uploads) statuses.push(413, 415, 422);
   if (route.method !== 'GET') statuses.push(409);
   if (route.headers === ifMatchHeaders) statuses.push(412);
