@@ -137,3 +137,17 @@ describe('a key that was answered', () => {
     expect((await send('x'.repeat(200))).status).toBe(201);
   });
 });
+
+describe('the description', () => {
+  it('names the header where it is read', async () => {
+    const { body } = await house.tasks.request('GET', '/openapi.json');
+    const naming = Object.entries(
+      body.paths as Record<string, Record<string, { parameters?: object[] }>>,
+    ).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { parameters = [] }]) => JSON.stringify(parameters).includes('"idempotency-key"'))
+        .map(([method]) => `${method} ${path}`),
+    );
+    expect(naming.sort()).toEqual(['post /api/tasks', 'post /api/tasks/{publicTaskId}/attachments']);
+  });
+});

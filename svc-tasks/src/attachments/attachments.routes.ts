@@ -3,6 +3,7 @@ import { defineRoute, fileBodySchema, problem, type Route } from '@obieg/service
 import * as z from 'zod';
 import { say } from '../messages/server-messages';
 import { callerOf } from '../people/caller';
+import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
 import { openAttachment } from './download-attachment';
 import { fileField } from './receive-file';
@@ -23,6 +24,7 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
     summary: 'Attaches a file; the Idempotency-Key header makes a repetition harmless (spec 3 §7)',
     access: 'signed-in',
     params: z.object({ publicTaskId: z.string().max(32) }),
+    headers: idempotencyHeaders,
     uploads: fileField,
     responses: { 201: uploadResponseSchema },
     handler: async (request) => ({
@@ -37,7 +39,7 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
           {
             incoming: request.incoming,
             signal: request.makeSignal(),
-            idempotencyKey: request.header('idempotency-key'),
+            idempotencyKey: request.headers['idempotency-key'],
             log: request.log,
           },
         ),

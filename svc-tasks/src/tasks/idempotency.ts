@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CreateTaskResponse, Language } from '@obieg/contracts';
 import { type Database, problem, type Tx, withEveryOrganization } from '@obieg/service-kit';
+import * as z from 'zod';
 import { say } from '../messages/server-messages';
 
 const validHours = 24;
@@ -9,6 +10,13 @@ interface IdempotencyKey {
   key: string;
   requestHash: string;
 }
+
+/** Of a route that reads the key; what it may be, `readKey` says. */
+export const idempotencyHeaders = z.object({
+  'idempotency-key': z.string().optional().meta({
+    description: '8 to 200 visible characters, the same when a call is repeated because its answer was lost',
+  }),
+});
 
 /** The header's key, 400 for what is none. */
 export const readKey = (header: string | undefined): string | undefined => {

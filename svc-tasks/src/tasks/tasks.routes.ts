@@ -7,6 +7,7 @@ import {
 } from '@obieg/contracts';
 import { type Database, defineRoute, entityTagOf, type Route } from '@obieg/service-kit';
 import { callerOf } from '../people/caller';
+import { idempotencyHeaders } from './idempotency';
 import { listTasks } from './list-tasks';
 import { viewTask } from './open-task';
 import { submitTask } from './submit-task';
@@ -32,11 +33,12 @@ export const taskRoutes = (db: Database): Route[] => [
     operationId: 'submitTask',
     summary: 'Submits a task; the Idempotency-Key header makes a repetition harmless (spec 3 §7)',
     access: 'anyone',
+    headers: idempotencyHeaders,
     body: createTaskSchema,
     responses: { 201: createTaskResponseSchema },
     handler: async (request) => ({
       status: 201,
-      body: await submitTask(db, callerOf(request), request.body, request.header('idempotency-key')),
+      body: await submitTask(db, callerOf(request), request.body, request.headers['idempotency-key']),
     }),
   }),
   defineRoute({
