@@ -3,6 +3,7 @@ import { UiProvider } from '@obieg/ui';
 import {
   ContractError,
   createQueryClient,
+  currentSession,
   endSession,
   Link,
   QueryClientProvider,
@@ -10,6 +11,8 @@ import {
   refreshPermissions,
   registerMessages,
   setNavigate,
+  startSession,
+  useQuery,
 } from '@obieg/web-kit';
 import { fakeApi, permissionsOf, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { act, render, screen } from '@testing-library/react';
@@ -21,6 +24,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { failure as failureTexts } from '../i18n/mul.json';
 import { shellMessages } from '../i18n/shell-messages';
 import { type LoadRemote, RemoteLoadError } from '../remotes/remote-loader';
+import { forgetPerson } from '../start/forget-person';
 import { goTo } from './go-to';
 import { createShellRouter } from './router';
 import { watchSession } from './session-watch';
@@ -56,6 +60,10 @@ const remoteOf = (...routes: RouteObject[]): Remote => ({
   messages: { mul: async () => ({}), pl: async () => ({}), en: async () => ({}) },
 });
 const TaskList = () => <h1>All tasks</h1>;
+const TasksOfWhom = () => {
+  const queryFn = async () => `Tasks of ${currentSession()?.user.username}`;
+  return <h1>{useQuery({ queryKey: ['tasks'], queryFn, staleTime: Number.POSITIVE_INFINITY }).data}</h1>;
+};
 const Broken = (): never => {
   throw new Error('a defect');
 };
@@ -82,11 +90,12 @@ const open = async (path: string, loadRemote: LoadRemote = loadAll): Promise<voi
   });
   router = shell.router;
   setNavigate((to) => goTo(router, to));
-  stopWatching = watchSession({ ...shell, forgetPerson: () => {} });
+  const client = createQueryClient({ queries: { retry: false } });
+  stopWatching = watchSession({ ...shell, forgetPerson: () => forgetPerson(client, false) });
   await refreshPermissions();
   render(
     <UiProvider nonce="" language="mul" linkComponent={Link}>
-      <QueryClientProvider client={createQueryClient({ queries: { retry: false } })}>
+      <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </UiProvider>,
@@ -161,6 +170,15 @@ describe('a signed-in person', () => {
     await screen.findByRole('heading', { name: 'Sign in here' });
     expect(screen.queryByText('All tasks')).toBeNull();
     expect(returnUrl()).toBe('/tasks');
+  });
+
+  it('leaves nothing of what was fetched for them to the next one', async () => {
+    await open('/tasks', async () =>
+      remoteOf({ path: '/tasks', element: <TasksOfWhom /> }, { path: '/task/:publicTaskId', element: null }),
+    );
+    await screen.findByRole('heading', { name: 'Tasks of olga' });
+    act(() => startSession('token of anna', { id: 8, username: 'anna', email: 'anna@acme.test' }));
+    await screen.findByRole('heading', { name: 'Tasks of anna' });
   });
 
   it('gets a page that helps when a remote does not load, with the menu around it, and can try again', async () => {
