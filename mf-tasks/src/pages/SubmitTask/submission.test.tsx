@@ -1,4 +1,5 @@
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { endSession } from '@obieg/web-kit';
+import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -110,6 +111,29 @@ describe('the submission', () => {
     await click('Rozpocznij nowe zgłoszenie');
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });
     expect(sessionStorage.getItem('obieg_draft:submission')).not.toContain('Nowe krzesła');
+  });
+
+  it.each([
+    ['a visitor', endSession],
+    ['another person', () => signInAs({ id: 8, username: 'anna', email: 'anna@acme.test' })],
+  ])('of somebody whose session ran out is not there for %s', async (_, comes) => {
+    const first = await openRemote('/submit-task', questionnaire([]), ['hasBasePermission']);
+    await userEvent.type(await screen.findByLabelText('Tytuł'), 'Poufne');
+    await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain('Poufne'));
+    first.unmount();
+    endSession();
+    comes();
+    await openRemote('/submit-task', questionnaire([]));
+    expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('');
+  });
+
+  it('of a visitor goes on when they sign in', async () => {
+    const first = await openRemote('/submit-task', questionnaire([]));
+    await userEvent.type(await screen.findByLabelText('Tytuł'), 'Nowe krzesła');
+    await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain('Nowe krzesła'));
+    first.unmount();
+    await openRemote('/submit-task', questionnaire([]), ['hasBasePermission']);
+    expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('Nowe krzesła');
   });
 
   it('of a member is theirs, and may be assigned and restricted', async () => {
