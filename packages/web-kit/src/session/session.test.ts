@@ -1,5 +1,5 @@
 import { storageKeys } from '@obieg/contracts';
-import { renderHook, waitFor } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi, permissionsOf, problemAnswer, signInAs, signOutForTest } from '../testing';
 import { refreshPermissions, usePermissions } from './permissions.store';
@@ -70,5 +70,26 @@ describe('permissions (spec 1 §6)', () => {
     fakeApi({ 'GET /api/permissions/check': () => problemAnswer(503, 'UNAVAILABLE') });
     await refreshPermissions();
     await waitFor(() => expect(result.current.canManageUsers).toBe(false));
+  });
+
+  it('are those of the newest question, also when the answer to an earlier one comes after it', async () => {
+    fakeApi({ 'GET /api/permissions/check': () => ({ body: permissionsOf('canManageUsers') }) });
+    const { result } = renderHook(usePermissions);
+    signInAs();
+    await waitFor(() => expect(result.current.canManageUsers).toBe(true));
+    let arriveLate = () => {};
+    const slow = fakeApi({
+      'GET /api/permissions/check': () =>
+        new Promise((resolve) => {
+          arriveLate = () => resolve({ body: permissionsOf('canManageUsers') });
+        }),
+    });
+    const overtaken = refreshPermissions();
+    await waitFor(() => expect(slow.requests).toHaveLength(1));
+    fakeApi({ 'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission') }) });
+    await act(refreshPermissions);
+    arriveLate();
+    await act(() => overtaken);
+    expect(result.current).toEqual(permissionsOf('hasBasePermission'));
   });
 });
