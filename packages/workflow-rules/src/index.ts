@@ -5,8 +5,6 @@ export {
 } from './condition-values';
 export {
   type Answers,
-  hasAnswer,
-  holdsCondition,
   readAnswers,
   readEmptied,
   writeAnswers,
@@ -14,7 +12,6 @@ export {
 export { hasCycle } from './cycles';
 export {
   checkTransitionAnswers,
-  type Executor,
   listRequiredAnswers,
   type OfferedTransition,
   offerTransitions,
@@ -24,7 +21,6 @@ export {
 export { type Asked, checkValue, type ValueProblem } from './values';
 export {
   checkSubmission,
-  nextQuestion,
   publicQuestionnaire,
   type SubmissionProblem,
   walkWizard,

@@ -5,7 +5,7 @@ import type { SubmissionProblem } from './wizard';
 
 type Transition = WorkflowConfiguration['transitions'][number];
 
-export interface Executor {
+interface Executor {
   hasBasePermission: boolean;
   /** Groups of which the person is an effective LEADER or MEMBER, ancestors included. */
   executorGroupIds: ReadonlySet<number>;

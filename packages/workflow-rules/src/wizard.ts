@@ -20,26 +20,13 @@ const isOpen = (question: Question, answers: Answers, typeOf: TypeOf): boolean =
     holdsCondition(dependency, answers, dependency.parentParameterId, typeOf),
   );
 
+/** The first question not yet answered whose dependencies hold (spec 3 §4). */
 const findNext = <Q extends Question>(
   ordered: readonly Q[],
   answers: Answers,
   typeOf: TypeOf,
-  shown?: ReadonlySet<number>,
 ): Q | undefined =>
-  ordered.find(
-    (question) =>
-      !shown?.has(question.id) && !hasAnswer(answers, question.id) && isOpen(question, answers, typeOf),
-  );
-
-/**
- * The next question to ask: the first one not yet answered and not yet shown whose dependencies hold (spec 3 §4).
- * Undefined when none is left.
- */
-export const nextQuestion = <Q extends Question>(
-  questions: readonly Q[],
-  answers: Answers,
-  shown?: ReadonlySet<number>,
-): Q | undefined => findNext(inOrder(questions), answers, typesOf(questions), shown);
+  ordered.find((question) => !hasAnswer(answers, question.id) && isOpen(question, answers, typeOf));
 
 /**
  * Walks the wizard with the given answers: each question that is asked on the way, in order, with its answer revealed
