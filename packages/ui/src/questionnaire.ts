@@ -1,10 +1,10 @@
 /// <reference path="./css-modules.d.ts" />
 
 export { AnsweredChips } from './questionnaire/AnsweredChips';
-export { AnswerField, type AnswerFieldProps } from './questionnaire/AnswerField';
+export { AnswerField } from './questionnaire/AnswerField';
 export { AnswersSummary } from './questionnaire/AnswersSummary';
 export { formatAnswer } from './questionnaire/format-answer';
-export { Questionnaire, type QuestionnaireProps } from './questionnaire/Questionnaire';
+export { Questionnaire } from './questionnaire/Questionnaire';
 export { useValueProblemTexts } from './questionnaire/texts';
 export {
   type AnsweredQuestion,

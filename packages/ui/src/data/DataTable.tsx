@@ -37,7 +37,7 @@ export interface Column<Row> {
 }
 
 /** The order of the rows; the caller sorts, or asks the server to. */
-export interface TableSort {
+interface TableSort {
   by: string;
   direction: 'asc' | 'desc';
   onSort: (by: string) => void;

@@ -7,7 +7,7 @@ import classes from './feedback.module.css';
 import { type Tone, toneIcons } from './Notice';
 import { useFocusStays } from './use-focus-stays';
 
-export interface Toast {
+interface Toast {
   id: number;
   tone: Exclude<Tone, 'danger'>;
   text: string;

@@ -5,7 +5,7 @@ import { Field, type FieldProps } from './Field';
 import classes from './form.module.css';
 import { inputSizes } from './TextField';
 
-export interface SelectOption {
+interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean;

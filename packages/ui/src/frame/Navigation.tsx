@@ -2,7 +2,7 @@ import { Icon, namedIcon } from '../Icon';
 import { useLinkComponent, useUiTexts } from '../ui-context';
 import classes from './frame.module.css';
 
-export interface NavigationItem {
+interface NavigationItem {
   label: string;
   to: string;
   /** A name of `icons`; others show a dot. */

@@ -13,13 +13,13 @@ export const Page = ({ children, width = 'table' }: PageProps) => (
   <div className={`${classes['page']} ${classes[`page-${width}`]}`}>{children}</div>
 );
 
-export interface BreadcrumbItem {
+interface BreadcrumbItem {
   label: string;
   /** Absent for the page itself, the last one. */
   to?: string;
 }
 
-export const Breadcrumbs = ({ items }: { items: readonly BreadcrumbItem[] }) => {
+const Breadcrumbs = ({ items }: { items: readonly BreadcrumbItem[] }) => {
   const texts = useUiTexts();
   const Link = useLinkComponent();
   return (

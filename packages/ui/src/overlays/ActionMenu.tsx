@@ -5,7 +5,7 @@ import type { IconName } from '../icons';
 import { useLinkComponent } from '../ui-context';
 import classes from './overlays.module.css';
 
-export interface ActionMenuItem {
+interface ActionMenuItem {
   label: string;
   icon?: IconName;
   onSelect?: () => void;

@@ -18,7 +18,7 @@ export interface DialogProps {
 }
 
 /** The library's `<header>` would be a second banner of the page. */
-export const withoutBanner = { header: { role: 'presentation' } };
+const withoutBanner = { header: { role: 'presentation' } };
 
 const stay = (): void => undefined;
 
