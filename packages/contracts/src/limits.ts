@@ -26,7 +26,6 @@ export const limits = {
   groupPickerSuggestions: 10,
   groupPickerSearchFrom: 10,
   pickerBlurMs: 200,
-  pickerListHeightPx: 300,
   messageMs: 3_000,
   verificationCodeLength: 6,
   verificationRedirectMs: 1_500,
