@@ -4,22 +4,21 @@ export {
   ContractError,
   defineRemote,
   type MessageLoaders,
-  type MessageTree,
   type Remote,
 } from './define-remote';
-export { ApiError, type ApiErrorCode, isApiError } from './http/api-error';
+export { ApiError, isApiError } from './http/api-error';
 export { http } from './http/http';
 export { readAnswer, readItems, readList } from './http/read-answer';
-export { currentLanguage, localeOf, useLanguage } from './i18n/language.store';
+export { useLanguage } from './i18n/language.store';
 export { registerMessages, setLanguage, type Translate, translate, useMessages } from './i18n/messages';
 export { logFailure } from './log-failure';
-export { navigateTo, setNavigate } from './navigation';
+export { setNavigate } from './navigation';
 export { dismissNotice, type Notice, notify, useNotices } from './notify';
 export { organizationNameKey, useOrganizationName } from './organization-name';
 export { productName, usePageTitle } from './page-title';
 export * from './react-query';
 export * from './router';
-export { type Draft, draftPrefix, keepDraft, readDraft } from './session/drafts';
+export { draftPrefix, keepDraft, readDraft } from './session/drafts';
 export { refreshPermissions, useArePermissionsLoading, usePermissions } from './session/permissions.store';
 export { isLoginPath, rememberReturnUrl, takeReturnUrl } from './session/return-url';
 export {
@@ -32,4 +31,4 @@ export {
   useSession,
 } from './session/session.store';
 export { signOut } from './session/sign-out';
-export { baseDomain, defaultLandingPage, isMainDomain, mainAddress, organizationAddress } from './site';
+export { defaultLandingPage, isMainDomain, organizationAddress } from './site';

@@ -3,7 +3,6 @@ export {
   Link,
   type LoaderFunctionArgs,
   Navigate,
-  NavLink,
   Outlet,
   type RouteObject,
   redirect,

@@ -1,10 +1,10 @@
-import { buildMainAddress, buildOrganizationAddress, readHostSite } from '@obieg/contracts';
+import { buildOrganizationAddress, readHostSite } from '@obieg/contracts';
 
 /** Base domain of an installation that names none; also what `npm start` uses. */
 const localBaseDomain = 'obieg.localhost';
 
 /** Domain under which this installation's organizations live; the server writes it into the page. */
-export const baseDomain = (): string =>
+const baseDomain = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="base-domain"]')?.content || localBaseDomain;
 
 /** Whether the page belongs to no organization (spec 1 §1). */
@@ -16,10 +16,6 @@ export const organizationAddress = (
   codeName: string,
   current: Pick<Location, 'protocol' | 'host'> = location,
 ): string => buildOrganizationAddress(current, codeName, baseDomain());
-
-/** Origin of the main domain, seen from this page. */
-export const mainAddress = (current: Pick<Location, 'protocol' | 'host'> = location): string =>
-  buildMainAddress(current, baseDomain());
 
 /** Where a person starts: the organizations on the main domain, else the dashboard (spec 1 §2). */
 export const defaultLandingPage = (host: string = location.host): string =>

@@ -20,9 +20,6 @@ export const currentLanguage = (): Language => useLanguageStore.getState().langu
 /** The chosen language; `mul`, the specification's own mix, unless a person chose another. */
 export const useLanguage = (): Language => useLanguageStore((state) => state.language);
 
-/** Locale of dates and numbers; the mixed language keeps the Polish order. */
-export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : 'pl-PL');
-
 /** Keeps a choice for the next page. */
 export const rememberLanguage = (language: Language): void => writeStored(persistent, storageKey, language);
 
