@@ -14,7 +14,7 @@ import {
 } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import type { Translate } from '@obieg/web-kit';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useChangeMember, useGroupMembers, useRemoveMember } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 import { withReason } from '../../refusal';
@@ -81,6 +81,18 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
   const [isAdding, setIsAdding] = useState(false);
   const [leaving, setLeaving] = useState<GroupMember>();
   const [failure, setFailure] = useState<string>();
+  const columns = useMemo(
+    () =>
+      columnsOf(t, isEditable, {
+        change: ({ userId }, role) =>
+          change(
+            { userId, role },
+            { onError: (error) => setFailure(withReason(t('group.members.changeFailed'), error)) },
+          ),
+        remove: setLeaving,
+      }),
+    [t, isEditable, change],
+  );
   return (
     <Card
       title={t('group.members.title')}
@@ -99,14 +111,7 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
       ) : null}
       <DataTable
         label={t('group.members.title')}
-        columns={columnsOf(t, isEditable, {
-          change: ({ userId }, role) =>
-            change(
-              { userId, role },
-              { onError: (error) => setFailure(withReason(t('group.members.changeFailed'), error)) },
-            ),
-          remove: setLeaving,
-        })}
+        columns={columns}
         rows={part}
         rowKey={({ userId }) => userId}
         isRefreshing={isFetching}

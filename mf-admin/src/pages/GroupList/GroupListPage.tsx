@@ -85,6 +85,7 @@ const GroupList = () => {
   const [search, setSearch] = useSearchInAddress();
   const found = useMemo(() => filterGroups(groups, search), [groups, search]);
   const { part, footer } = useListPart(found);
+  const columns = useMemo(() => columnsOf(t, canManageUsers, setAsked), [t, canManageUsers]);
   usePageTitle(t('groups.title'));
   const close = (): void => {
     setAsked(undefined);
@@ -120,7 +121,7 @@ const GroupList = () => {
       {error && groups ? <Notice tone="danger">{t('groups.failed')}</Notice> : null}
       <DataTable
         label={t('groups.title')}
-        columns={columnsOf(t, canManageUsers, setAsked)}
+        columns={columns}
         rows={part}
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/groups/${id}`}

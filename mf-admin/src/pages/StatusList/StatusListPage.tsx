@@ -12,7 +12,7 @@ import {
   StatusBadge,
 } from '@obieg/ui';
 import { isApiError, type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
 import { useStatusList } from '../../statuses.api';
@@ -63,6 +63,7 @@ const StatusList = () => {
   const { canManageWorkflow } = usePermissions();
   const { data: statuses, error, isFetching, refetch } = useStatusList();
   const [asked, setAsked] = useState<WorkflowStatus>();
+  const columns = useMemo(() => columnsOf(t, canManageWorkflow, setAsked), [t, canManageWorkflow]);
   usePageTitle(t('statuses.title'));
   const addButton = canManageWorkflow ? (
     <Button variant="primary" icon="add" to="/workflow-statuses/new">
@@ -85,7 +86,7 @@ const StatusList = () => {
       />
       <DataTable
         label={t('statuses.title')}
-        columns={columnsOf(t, canManageWorkflow, setAsked)}
+        columns={columns}
         rows={statuses}
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/workflow-statuses/${id}`}
