@@ -1,13 +1,12 @@
 import type { GroupSummary } from '@obieg/contracts';
 import { CheckboxField, FieldGroup } from '../form/CheckboxField';
-import { Field, type FieldProps } from '../form/Field';
+import type { FieldProps } from '../form/Field';
 import { SelectField } from '../form/SelectField';
 import { useUiTexts } from '../ui-context';
-import { ChosenChips, ChosenOne } from './ChosenChips';
-import { useFocusHandOver } from './focus-hand-over';
+import { ChosenChips } from './ChosenChips';
 import { needsSearch, suggestGroups } from './group-suggestions';
 import classes from './pickers.module.css';
-import { SearchCombobox } from './SearchCombobox';
+import { type Picking, SearchPicker } from './SearchPicker';
 import { useTypedTerm } from './use-typed-term';
 
 interface CommonProps extends FieldProps {
@@ -35,66 +34,23 @@ const GroupLine = ({ group }: { group: GroupSummary }) => (
   </span>
 );
 
-interface SearchProps extends CommonProps {
+interface SearchProps extends CommonProps, Picking<GroupSummary> {
   chosenIds: readonly number[];
-  onPick: (groupId: number) => void;
-  one?: GroupSummary | undefined;
-  onClearOne?: () => void;
 }
 
-const GroupSearch = ({
-  groups,
-  placeholder,
-  disabled = false,
-  chosenIds,
-  onPick,
-  one,
-  onClearOne,
-  ...field
-}: SearchProps) => {
+const GroupSearch = ({ groups, placeholder, chosenIds, ...rest }: SearchProps) => {
   const texts = useUiTexts();
-  const focus = useFocusHandOver();
-  const { typed, type, leave, error } = useTypedTerm();
-  const suggestions = suggestGroups(groups, typed, new Set(chosenIds));
+  const term = useTypedTerm();
+  const suggestions = suggestGroups(groups, term.typed, new Set(chosenIds));
   return (
-    <Field {...field} error={error ?? field.error}>
-      {(control) =>
-        one ? (
-          <ChosenOne
-            clearRef={focus.receive}
-            disabled={disabled}
-            onClear={() => {
-              focus.begin();
-              onClearOne?.();
-            }}
-          >
-            <GroupLine group={one} />
-          </ChosenOne>
-        ) : (
-          <SearchCombobox
-            control={control}
-            label={field.label}
-            inputRef={focus.receive}
-            placeholder={placeholder ?? texts.searchGroup}
-            typed={typed}
-            onType={type}
-            onLeave={leave}
-            isSearching={false}
-            options={suggestions?.groups.map((group) => ({
-              id: group.id,
-              content: <GroupLine group={group} />,
-            }))}
-            hint={suggestions?.hasMore ? texts.firstGroupsShown : undefined}
-            onPick={(id) => {
-              type('');
-              if (onClearOne) focus.begin();
-              onPick(id);
-            }}
-            disabled={disabled}
-          />
-        )
-      }
-    </Field>
+    <SearchPicker
+      {...rest}
+      term={term}
+      found={suggestions?.groups}
+      hint={suggestions?.hasMore ? texts.firstGroupsShown : undefined}
+      show={(group) => <GroupLine group={group} />}
+      placeholder={placeholder ?? texts.searchGroup}
+    />
   );
 };
 
@@ -106,7 +62,7 @@ export const GroupPicker = ({ value, onChange, ...rest }: GroupPickerProps) => {
       <GroupSearch
         {...rest}
         chosenIds={[]}
-        onPick={onChange}
+        onPick={({ id }) => onChange(id)}
         one={rest.groups.find(({ id }) => id === value)}
         onClearOne={() => onChange(null)}
       />
@@ -163,7 +119,7 @@ export const GroupsPicker = (props: GroupsPickerProps) => {
   return (
     <div>
       {needsSearch(rest.groups) ? (
-        <GroupSearch {...rest} chosenIds={value} onPick={(id) => onChange([...value, id])} />
+        <GroupSearch {...rest} chosenIds={value} onPick={({ id }) => onChange([...value, id])} />
       ) : (
         <GroupChecklist {...props} />
       )}

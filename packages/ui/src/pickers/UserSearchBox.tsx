@@ -1,10 +1,9 @@
 import type { UserSummary } from '@obieg/contracts';
 import { Avatar, Person } from '../data/Avatar';
-import { Field, type FieldProps } from '../form/Field';
+import type { FieldProps } from '../form/Field';
 import { useUiTexts } from '../ui-context';
-import { ChosenChips, ChosenOne } from './ChosenChips';
-import { useFocusHandOver } from './focus-hand-over';
-import { SearchCombobox } from './SearchCombobox';
+import { ChosenChips } from './ChosenChips';
+import { type Picking, SearchPicker } from './SearchPicker';
 import { useTypedTerm } from './use-typed-term';
 import { type SearchUsers, useUserSearch } from './user-search';
 
@@ -24,83 +23,37 @@ export interface UsersSearchBoxProps extends CommonProps {
   onChange: (users: UserSummary[]) => void;
 }
 
-interface SearchProps extends CommonProps {
+interface SearchProps extends CommonProps, Picking<UserSummary> {
   chosen: readonly UserSummary[];
-  onPick: (user: UserSummary) => void;
-  one?: UserSummary | null;
-  onClearOne?: () => void;
 }
 
-const UserField = ({
-  search,
-  placeholder,
-  disabled = false,
-  chosen,
-  onPick,
-  one,
-  onClearOne,
-  ...field
-}: SearchProps) => {
+const UserSearch = ({ search, placeholder, chosen, ...rest }: SearchProps) => {
   const texts = useUiTexts();
-  const focus = useFocusHandOver();
-  const { typed, type, leave, error } = useTypedTerm();
-  const { users, isCutOff, isSearching } = useUserSearch(typed, search);
+  const term = useTypedTerm();
+  const { users, isCutOff, isSearching } = useUserSearch(term.typed, search);
   const chosenIds = new Set(chosen.map(({ id }) => id));
-  const found = users?.filter(({ id }) => !chosenIds.has(id));
   return (
-    <Field {...field} error={error ?? field.error}>
-      {(control) =>
-        one ? (
-          <ChosenOne
-            clearRef={focus.receive}
-            disabled={disabled}
-            onClear={() => {
-              focus.begin();
-              onClearOne?.();
-            }}
-          >
-            <Person name={one.username} email={one.email} />
-          </ChosenOne>
-        ) : (
-          <SearchCombobox
-            control={control}
-            label={field.label}
-            inputRef={focus.receive}
-            placeholder={placeholder ?? texts.searchUser}
-            typed={typed}
-            onType={type}
-            onLeave={leave}
-            isSearching={isSearching}
-            options={found?.map((user) => ({
-              id: user.id,
-              content: <Person name={user.username} email={user.email} />,
-            }))}
-            hint={isCutOff ? texts.firstUsersShown : undefined}
-            onPick={(id) => {
-              const user = found?.find((candidate) => candidate.id === id);
-              if (user) {
-                type('');
-                if (onClearOne) focus.begin();
-                onPick(user);
-              }
-            }}
-            disabled={disabled}
-          />
-        )
-      }
-    </Field>
+    <SearchPicker
+      {...rest}
+      term={term}
+      found={users?.filter(({ id }) => !chosenIds.has(id))}
+      isSearching={isSearching}
+      hint={isCutOff ? texts.firstUsersShown : undefined}
+      show={({ username, email }) => <Person name={username} email={email} />}
+      placeholder={placeholder ?? texts.searchUser}
+    />
   );
 };
 
 /** Finds and holds one person (spec 2 §2, §4, §9). */
 export const UserSearchBox = ({ value, onChange, ...rest }: UserSearchBoxProps) => (
-  <UserField {...rest} chosen={[]} onPick={onChange} one={value} onClearOne={() => onChange(null)} />
+  <UserSearch {...rest} chosen={[]} onPick={onChange} one={value} onClearOne={() => onChange(null)} />
 );
 
 /** Finds and holds several people; those already chosen are not offered again. */
 export const UsersSearchBox = ({ value, onChange, ...rest }: UsersSearchBoxProps) => (
   <div>
-    <UserField {...rest} chosen={value} onPick={(user) => onChange([...value, user])} />
+    <UserSearch {...rest} chosen={value} onPick={(user) => onChange([...value, user])} />
     <ChosenChips
       label={rest.label}
       disabled={rest.disabled ?? false}
