@@ -18,6 +18,7 @@ export { organizationNameKey, useOrganizationName } from './organization-name';
 export { productName, usePageTitle } from './page-title';
 export * from './react-query';
 export * from './router';
+export { ofThisTab, persistent, readStoredJson, writeStored } from './session/browser-storage';
 export { draftPrefix, keepDraft, readDraft } from './session/drafts';
 export { refreshPermissions, useArePermissionsLoading, usePermissions } from './session/permissions.store';
 export { isLoginPath, rememberReturnUrl, takeReturnUrl } from './session/return-url';

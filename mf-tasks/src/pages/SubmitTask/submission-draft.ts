@@ -1,5 +1,5 @@
 import { priorities } from '@obieg/contracts';
-import { currentSession, draftPrefix } from '@obieg/web-kit';
+import { currentSession, draftPrefix, ofThisTab, readStoredJson, writeStored } from '@obieg/web-kit';
 import * as z from 'zod';
 import { createRandomKey } from '../../random-key';
 
@@ -62,20 +62,10 @@ const readOwner = (): string | null => currentSession()?.user.username ?? null;
 
 /** The draft of this tab, or a new one where there is none, or none of this person, or one that cannot be read. */
 export const openDraft = (): SubmissionDraft => {
-  try {
-    const stored = storedSchema.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
-    const owner = stored.data?.owner ?? null;
-    if (stored.data && (owner === null || owner === readOwner())) return stored.data.draft;
-  } catch {
-    // Storage that is closed or holds something else: an empty draft is all there is.
-  }
-  return createDraft();
+  const { data: stored } = storedSchema.safeParse(readStoredJson(ofThisTab, storageKey));
+  const isTheirs = stored && (stored.owner === null || stored.owner === readOwner());
+  return isTheirs ? stored.draft : createDraft();
 };
 
-export const keepDraft = (draft: SubmissionDraft): void => {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ owner: readOwner(), draft }));
-  } catch {
-    // Without storage the draft lives as long as the page.
-  }
-};
+export const keepDraft = (draft: SubmissionDraft): void =>
+  writeStored(ofThisTab, storageKey, JSON.stringify({ owner: readOwner(), draft }));

@@ -7,6 +7,7 @@ import {
   type TaskSortKey,
   taskSortKeys,
 } from '@obieg/contracts';
+import { persistent, readStoredJson, writeStored } from '@obieg/web-kit';
 import { useState } from 'react';
 
 export interface TaskListFilters {
@@ -28,34 +29,26 @@ const oneOf = <T extends string>(known: readonly T[], value: unknown, otherwise:
   known.find((one) => one === value) ?? otherwise;
 
 const readFilters = (): TaskListFilters => {
-  try {
-    const stored = JSON.parse(localStorage.getItem(storageKeys.taskListFilters) ?? 'null') as Partial<
-      Record<keyof TaskListFilters, unknown>
-    > | null;
-    if (!stored || !Array.isArray(stored.statusTypes)) return defaultFilters;
-    const chosen = stored.statusTypes as unknown[];
-    return {
-      assignedToMe: stored.assignedToMe === true,
-      statusTypes: statusTypes.filter((type) => chosen.includes(type)),
-      sortBy: oneOf(taskSortKeys, stored.sortBy, defaultFilters.sortBy),
-      sortDirection: oneOf(sortDirections, stored.sortDirection, defaultFilters.sortDirection),
-    };
-  } catch {
-    return defaultFilters;
-  }
+  const stored = readStoredJson(persistent, storageKeys.taskListFilters) as Partial<
+    Record<keyof TaskListFilters, unknown>
+  > | null;
+  if (!Array.isArray(stored?.statusTypes)) return defaultFilters;
+  const chosen: unknown[] = stored.statusTypes;
+  return {
+    assignedToMe: stored.assignedToMe === true,
+    statusTypes: statusTypes.filter((type) => chosen.includes(type)),
+    sortBy: oneOf(taskSortKeys, stored.sortBy, defaultFilters.sortBy),
+    sortDirection: oneOf(sortDirections, stored.sortDirection, defaultFilters.sortDirection),
+  };
 };
 
 export const isDefaultOrder = ({ sortBy, sortDirection }: TaskListFilters): boolean =>
   sortBy === defaultFilters.sortBy && sortDirection === defaultFilters.sortDirection;
 
 const writeFilters = ({ assignedToMe, statusTypes, ...order }: TaskListFilters): void => {
-  try {
-    const filters = { assignedToMe, statusTypes };
-    const kept = isDefaultOrder({ ...filters, ...order }) ? filters : { ...filters, ...order };
-    localStorage.setItem(storageKeys.taskListFilters, JSON.stringify(kept));
-  } catch {
-    // Without storage the choice lives as long as the page.
-  }
+  const filters = { assignedToMe, statusTypes };
+  const kept = isDefaultOrder({ ...filters, ...order }) ? filters : { ...filters, ...order };
+  writeStored(persistent, storageKeys.taskListFilters, JSON.stringify(kept));
 };
 
 /** The filters and the order of the list; they stay for the next visit (spec 3 §9). */

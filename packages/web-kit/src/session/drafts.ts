@@ -1,4 +1,4 @@
-import { ofThisTab, persistent, readStored, writeStored } from './browser-storage';
+import { ofThisTab, persistent, readStoredJson, writeStored } from './browser-storage';
 import { currentSession } from './session.store';
 
 /** Begins the name of everything in the browser's storages that a person has begun to write, and that goes when they sign out. */
@@ -22,13 +22,9 @@ const storageKey = (name: string): string | undefined => {
 export const readDraft = (name: string): Draft | undefined => {
   const key = storageKey(name);
   if (key === undefined) return undefined;
-  try {
-    const { content, savedAt } = JSON.parse(readStored(persistent, key) ?? 'null') as Partial<Draft>;
-    const isKept = typeof savedAt === 'string' && Date.now() - Date.parse(savedAt) < keptMs;
-    return isKept ? { content, savedAt } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { content, savedAt } = (readStoredJson(persistent, key) ?? {}) as Partial<Draft>;
+  const isKept = typeof savedAt === 'string' && Date.now() - Date.parse(savedAt) < keptMs;
+  return isKept ? { content, savedAt } : undefined;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { type StoredUser, storageKeys } from '@obieg/contracts';
 import { create } from 'zustand';
-import { persistent, readStored, writeStored } from './browser-storage';
+import { persistent, readStored, readStoredJson, writeStored } from './browser-storage';
 
 export interface Session {
   token: string;
@@ -10,22 +10,17 @@ interface SessionState {
   session: Session | undefined;
 }
 
-const parseUser = (text: string | null): StoredUser | undefined => {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { id, username, email } = value as Record<string, unknown>;
-    if (typeof id !== 'number' || typeof username !== 'string' || typeof email !== 'string') return undefined;
-    return { id, username, email };
-  } catch {
-    return undefined;
-  }
+const readUser = (): StoredUser | undefined => {
+  const stored = readStoredJson(persistent, storageKeys.user) ?? {};
+  const { id, username, email } = stored as Record<keyof StoredUser, unknown>;
+  if (typeof id !== 'number' || typeof username !== 'string' || typeof email !== 'string') return undefined;
+  return { id, username, email };
 };
 
 /** A token without a readable user, or the reverse, is no session. */
 const readSession = (): Session | undefined => {
   const token = readStored(persistent, storageKeys.token);
-  const user = parseUser(readStored(persistent, storageKeys.user));
+  const user = readUser();
   return token && user ? { token, user } : undefined;
 };
 
