@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasCycle } from './cycles';
 import { checkTransitionAnswers, listRequiredAnswers, offerTransitions, placeNewTask } from './transitions';
+import { buildParameter } from './vectors.builders';
 
 type Transition = WorkflowConfiguration['transitions'][number];
 const transition = (over: Partial<Transition>): Transition => ({
@@ -132,22 +133,8 @@ describe('offerTransitions', () => {
 });
 
 describe('checkTransitionAnswers', () => {
-  const parameter = (id: number, parameterType: 'TEXT' | 'NUMBER') => ({
-    id,
-    parameterName: `p${id}`,
-    displayName: `P${id}`,
-    description: null,
-    parameterType,
-    parameterStage: 'SYSTEM_CONTROLLED' as const,
-    sortOrder: 0,
-    isActive: true,
-    defaultValue: null,
-    createdAt: '2026-01-01T00:00:00Z',
-    dictionaryValues: [],
-    dependencies: [],
-  });
   const setUp = configuration({
-    parameters: [parameter(1, 'NUMBER'), parameter(2, 'TEXT'), parameter(3, 'TEXT')],
+    parameters: [buildParameter(1, { parameterType: 'NUMBER' }), buildParameter(2), buildParameter(3)],
   });
   const needing = transition({
     requiredParameters: [
@@ -214,24 +201,15 @@ describe('checkTransitionAnswers', () => {
 });
 
 describe('what a changed workflow asks for', () => {
-  const parameter = (id: number, over: Partial<WorkflowConfiguration['parameters'][number]> = {}) => ({
-    id,
-    parameterName: `p${id}`,
-    displayName: `P${id}`,
-    description: null,
-    parameterType: 'DICTIONARY' as const,
-    parameterStage: 'ALWAYS' as const,
-    sortOrder: 0,
-    isActive: true,
-    defaultValue: null,
-    createdAt: '2026-01-01T00:00:00Z',
-    dictionaryValues: [
-      { id: 1, value: 'now', sortOrder: 0, isActive: true },
-      { id: 2, value: 'once', sortOrder: 1, isActive: false },
-    ],
-    dependencies: [],
-    ...over,
-  });
+  const parameter = (id: number, over: Partial<WorkflowConfiguration['parameters'][number]> = {}) =>
+    buildParameter(id, {
+      parameterType: 'DICTIONARY',
+      dictionaryValues: [
+        { id: 1, value: 'now', sortOrder: 0, isActive: true },
+        { id: 2, value: 'once', sortOrder: 1, isActive: false },
+      ],
+      ...over,
+    });
   const requiring = (...rows: [parameterId: number, defaultValue: string | null][]) =>
     transition({
       requiredParameters: rows.map(([parameterId, defaultValue], index) => ({

@@ -11,35 +11,44 @@ interface ParameterSketch extends Partial<Pick<Parameter, 'parameterStage' | 'is
   dependencies?: readonly [parent: number, type: ConditionType, value: string | null][];
 }
 
-export const parameterOf = (
-  id: number,
-  parameterType: ParameterType,
-  { values = [], dependencies = [], ...more }: ParameterSketch = {},
-): Parameter => ({
+/** An active TEXT parameter that visitors are asked for, but for what is given. */
+export const buildParameter = (id: number, more: Partial<Parameter> = {}): Parameter => ({
   id,
   parameterName: `p${id}`,
   displayName: `Pytanie ${id}`,
   description: null,
-  parameterType,
+  parameterType: 'TEXT',
   parameterStage: 'REGISTRATION',
   sortOrder: id,
   isActive: true,
   defaultValue: null,
   createdAt,
-  dictionaryValues: values.map((value, index) => ({
-    id: id * 100 + index,
-    value: value.replace(/^-/, ''),
-    sortOrder: index,
-    isActive: !value.startsWith('-'),
-  })),
-  dependencies: dependencies.map(([parentParameterId, conditionType, conditionValue], index) => ({
-    id: id * 100 + index,
-    parentParameterId,
-    conditionType,
-    conditionValue,
-  })),
+  dictionaryValues: [],
+  dependencies: [],
   ...more,
 });
+
+export const parameterOf = (
+  id: number,
+  parameterType: ParameterType,
+  { values = [], dependencies = [], ...more }: ParameterSketch = {},
+): Parameter =>
+  buildParameter(id, {
+    parameterType,
+    dictionaryValues: values.map((value, index) => ({
+      id: id * 100 + index,
+      value: value.replace(/^-/, ''),
+      sortOrder: index,
+      isActive: !value.startsWith('-'),
+    })),
+    dependencies: dependencies.map(([parentParameterId, conditionType, conditionValue], index) => ({
+      id: id * 100 + index,
+      parentParameterId,
+      conditionType,
+      conditionValue,
+    })),
+    ...more,
+  });
 
 export const statusOf = (
   id: number,

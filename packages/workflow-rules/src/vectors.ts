@@ -11,6 +11,8 @@ import { parameterOf, statusOf, transitionOf } from './vectors.builders';
 import { handWrittenVectors } from './vectors.cases';
 import type { SubmissionProblem } from './wizard';
 
+export { buildParameter } from './vectors.builders';
+
 /** One workflow, one set of typed answers, and what browser and server must both make of them. */
 export interface DecisionVector {
   name: string;

@@ -2,6 +2,7 @@ import { conditionTypes } from '@obieg/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Answers, holdsCondition } from './conditions';
+import { buildParameter } from './vectors.builders';
 import { checkSubmission, publicQuestionnaire, type Question, walkWizard } from './wizard';
 
 const dictionary = ['a', 'b', 'c'];
@@ -170,24 +171,16 @@ describe('holdsCondition', () => {
 });
 
 describe('publicQuestionnaire', () => {
-  const parameter = {
-    id: 1,
+  const parameter = buildParameter(1, {
     parameterName: 'kind',
-    displayName: 'Rodzaj',
-    description: null,
-    parameterType: 'DICTIONARY' as const,
-    parameterStage: 'ALWAYS' as const,
-    sortOrder: 1,
-    isActive: true,
-    defaultValue: null,
-    createdAt: '2026-01-01T00:00:00Z',
+    parameterType: 'DICTIONARY',
+    parameterStage: 'ALWAYS',
     dictionaryValues: [
       { id: 1, value: 'b', sortOrder: 2, isActive: true },
       { id: 2, value: 'a', sortOrder: 1, isActive: true },
       { id: 3, value: 'old', sortOrder: 0, isActive: false },
     ],
-    dependencies: [],
-  };
+  });
 
   it('shows active questions and values only, in order, with the names of parents', () => {
     const child = {

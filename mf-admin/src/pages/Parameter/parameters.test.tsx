@@ -1,24 +1,13 @@
+import type { WorkflowParameter } from '@obieg/contracts';
 import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { buildParameter } from '@obieg/workflow-rules/vectors';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
 
-const parameter = (id: number, parameterName: string, more: object = {}) => ({
-  id,
-  parameterName,
-  displayName: `${parameterName}?`,
-  description: null,
-  parameterType: 'TEXT',
-  parameterStage: 'REGISTRATION',
-  sortOrder: id - 1,
-  isActive: true,
-  defaultValue: null,
-  createdAt: '2026-01-05T10:00:00.000Z',
-  dictionaryValues: [],
-  dependencies: [],
-  ...more,
-});
+const parameter = (id: number, parameterName: string, more: Partial<WorkflowParameter> = {}) =>
+  buildParameter(id, { parameterName, displayName: `${parameterName}?`, sortOrder: id - 1, ...more });
 const parameters = [
   parameter(1, 'kategoria', {
     parameterType: 'DICTIONARY',

@@ -1,25 +1,21 @@
 import type { WorkflowParameter } from '@obieg/contracts';
 import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { buildParameter } from '@obieg/workflow-rules/vectors';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
 
-const parameter = (id: number, parameterName: string, more: Partial<WorkflowParameter> = {}) => ({
-  id,
-  parameterName,
-  displayName: `${parameterName}?`,
-  description: null,
-  parameterType: 'DATETIME',
-  parameterStage: 'SYSTEM_CONTROLLED',
-  sortOrder: id * 10,
-  isActive: true,
-  defaultValue: null,
-  createdAt: '2026-01-05T10:00:00.000Z',
-  dictionaryValues: [],
-  dependencies: [],
-  ...more,
-});
+const parameter = (id: number, parameterName: string, more: Partial<WorkflowParameter> = {}) =>
+  buildParameter(id, {
+    parameterName,
+    displayName: `${parameterName}?`,
+    parameterType: 'DATETIME',
+    parameterStage: 'SYSTEM_CONTROLLED',
+    sortOrder: id * 10,
+    createdAt: '2026-01-05T10:00:00.000Z',
+    ...more,
+  });
 const parameters = [parameter(1, 'alfa'), parameter(2, 'beta', { isActive: false }), parameter(3, 'gamma')];
 const world = (): FakeRoutes => ({ 'GET /api/workflow-parameters': () => ({ body: parameters }) });
 const open = (routes: FakeRoutes = {}) =>

@@ -1,25 +1,14 @@
+import type { WorkflowParameter } from '@obieg/contracts';
 import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { buildParameter } from '@obieg/workflow-rules/vectors';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
 
 const createdAt = '2026-01-05T10:00:00.000Z';
-const parameter = (id: number, displayName: string, more: object = {}) => ({
-  id,
-  parameterName: `p${id}`,
-  displayName,
-  description: null,
-  parameterType: 'TEXT',
-  parameterStage: 'REGISTRATION',
-  sortOrder: id,
-  isActive: true,
-  defaultValue: null,
-  createdAt,
-  dictionaryValues: [],
-  dependencies: [],
-  ...more,
-});
+const parameter = (id: number, displayName: string, more: Partial<WorkflowParameter> = {}) =>
+  buildParameter(id, { displayName, ...more });
 const parameters = [
   parameter(1, 'Czego dotyczy?', {
     parameterType: 'DICTIONARY',

@@ -1,5 +1,6 @@
 import type { Group, StatusTransition, WorkflowParameter, WorkflowStatus } from '@obieg/contracts';
 import type { FakeRoutes } from '@obieg/web-kit/testing';
+import { buildParameter } from '@obieg/workflow-rules/vectors';
 
 const createdAt = '2026-03-02T10:00:00.000Z';
 
@@ -10,25 +11,8 @@ const status = (id: number, name: string, statusType: WorkflowStatus['statusType
   createdAt,
 });
 
-const parameter = (
-  id: number,
-  displayName: string,
-  more: Partial<WorkflowParameter> = {},
-): WorkflowParameter => ({
-  id,
-  parameterName: `parameter${id}`,
-  displayName,
-  description: null,
-  parameterType: 'TEXT',
-  parameterStage: 'ALWAYS',
-  sortOrder: id,
-  isActive: true,
-  defaultValue: null,
-  createdAt,
-  dictionaryValues: [],
-  dependencies: [],
-  ...more,
-});
+const parameter = (id: number, displayName: string, more: Partial<WorkflowParameter> = {}) =>
+  buildParameter(id, { displayName, parameterStage: 'ALWAYS', ...more });
 
 export const transition = (
   id: number,
