@@ -32,6 +32,21 @@ describe('comments', () => {
     });
   });
 
+  it('are written once for a key, whoever else has it', async () => {
+    const [id, another] = [await house.submit(), await house.submit()];
+    const add = (task: number, content: string, token = house.tokens.member, key = 'klucz-komentarza') =>
+      house.call('POST', `/api/tasks/${task}/comment`, token, { content }, { 'idempotency-key': key });
+    const answers = await Promise.all([add(id, 'raz'), add(id, 'raz'), add(id, 'raz')]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(answers[0]?.body.task.publicTaskId).toBe(id);
+    expect((await add(id, 'coś innego')).status).toBe(409);
+    expect((await add(id, 'raz', house.tokens.member, 'krótki')).status).toBe(400);
+    expect((await add(id, 'raz', house.tokens.operator)).status).toBe(201);
+    expect((await add(another, 'raz')).status).toBe(201);
+    expect(await contentsFor(id, house.tokens.member)).toEqual(['raz', 'raz']);
+    expect(await contentsFor(another, house.tokens.member)).toEqual(['raz']);
+  });
+
   it('of named readers are no visitor’s, unless the author is one', async () => {
     const comment = { content: 'operator i autor', visibleUserIds: [10], visibleToAuthor: true };
     const ofReporter = await house.submit({}, house.tokens.reporter);

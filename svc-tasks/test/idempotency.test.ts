@@ -148,6 +148,10 @@ describe('the description', () => {
         .filter(([, { parameters = [] }]) => JSON.stringify(parameters).includes('"idempotency-key"'))
         .map(([method]) => `${method} ${path}`),
     );
-    expect(naming.sort()).toEqual(['post /api/tasks', 'post /api/tasks/{publicTaskId}/attachments']);
+    expect(naming.sort()).toEqual([
+      'post /api/tasks',
+      'post /api/tasks/{publicTaskId}/attachments',
+      'post /api/tasks/{publicTaskId}/comment',
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { addCommentSchema, commentsResponseSchema, taskResponseSchema } from '@o
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import { answerEntries } from '../history/entry-pieces';
 import { callerOf } from '../people/caller';
+import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
 import { addComment, listComments } from './comments.service';
 
@@ -28,6 +29,7 @@ export const commentRoutes = (db: Database): Route[] => [
     summary: 'Adds a comment; 409 when the task has as many as it may have (spec 3 §7)',
     access: 'signed-in',
     params: taskParams,
+    headers: idempotencyHeaders,
     body: addCommentSchema,
     responses: { 201: taskResponseSchema },
     handler: async (request) => ({
@@ -35,7 +37,13 @@ export const commentRoutes = (db: Database): Route[] => [
       body: {
         success: true,
         message: '',
-        task: await addComment(db, callerOf(request), request.params.publicTaskId, request.body),
+        task: await addComment(
+          db,
+          callerOf(request),
+          request.params.publicTaskId,
+          request.body,
+          request.headers['idempotency-key'],
+        ),
       },
     }),
   }),

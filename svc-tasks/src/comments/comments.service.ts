@@ -8,6 +8,7 @@ import { say } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { checkGroups, checkPeople } from '../people/references';
+import { describeKey, findFirstAnswer, rememberAnswer } from '../tasks/idempotency';
 import { type ChangeableTask, changeTask, idOfTask, readTask } from '../tasks/open-task';
 import { maySeeComment } from './comments.policy';
 
@@ -88,13 +89,12 @@ export const listComments = async (
   return pieceOf(rows, comments);
 };
 
-const writeComment = async (
+const insertComment = async (
   tx: Tx,
   { organizationId, actor, language, traceparent }: SignedInCaller,
   { row, view, beside: isFull }: ChangeableTask<boolean>,
   input: Input,
 ): Promise<void> => {
-  if (view === 'visitor') throw problem.forbidden(say(language, 'commentForbidden'));
   if (isFull) throw problem.conflict('CONFLICT', say(language, 'tooManyComments'));
   const isMember = view === 'member';
   const userIds = isMember ? (input.visibleUserIds ?? []) : [];
@@ -127,6 +127,23 @@ const writeComment = async (
   });
 };
 
+/** One key of a person's writes one comment on a task, however often it is sent within a day. */
+const writeComment = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  opened: ChangeableTask<boolean>,
+  input: Input,
+  idempotencyKey: string | undefined,
+): Promise<void> => {
+  const { organizationId, actor, language } = caller;
+  if (opened.view === 'visitor') throw problem.forbidden(say(language, 'commentForbidden'));
+  const publicTaskId = opened.row.public_task_id;
+  const key = describeKey(idempotencyKey, `comment-${actor.userId}-${publicTaskId}`, input);
+  if (key && (await findFirstAnswer(tx, organizationId, key, language))) return;
+  await insertComment(tx, caller, opened, input);
+  if (key) await rememberAnswer(tx, organizationId, key, { publicTaskId, answer: null });
+};
+
 /** Whether the task has as many comments as it may have, those included that the caller does not see. */
 const isFull = async (tx: Tx, publicTaskId: number): Promise<boolean> => {
   const last = await tx('comments')
@@ -137,7 +154,8 @@ const isFull = async (tx: Tx, publicTaskId: number): Promise<boolean> => {
 };
 
 /**
- * Adds a comment, 409 where the task has as many as it may have; reporters comment their own tasks only, and to nobody
+ * Adds a comment, once for an idempotency key; 409 where the task has as many as it may have, 400 for a key that is none,
+ * 409 for a key that came with something else; reporters comment their own tasks only, and to nobody
  * but the members.
  */
 export const addComment = (
@@ -145,9 +163,10 @@ export const addComment = (
   caller: SignedInCaller,
   publicTaskId: number,
   input: Input,
+  idempotencyKey: string | undefined,
 ): Promise<Task> =>
   changeTask(db, caller, publicTaskId, {
     lock: 'addition',
     readBeside: (tx) => isFull(tx, publicTaskId),
-    change: (tx, opened) => writeComment(tx, caller, opened, input),
+    change: (tx, opened) => writeComment(tx, caller, opened, input, idempotencyKey),
   });

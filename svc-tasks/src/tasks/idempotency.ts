@@ -43,7 +43,7 @@ const expired = (tx: Tx) => tx.raw(`now() - interval '${validHours} hours'`);
 
 interface FirstAnswer {
   publicTaskId: number;
-  /** Absent when a version of the service before this column made the task. */
+  /** Absent for a comment, and when a version of the service before this column made the task. */
   answer: CreateTaskResponse | null;
 }
 
@@ -66,14 +66,14 @@ export const rememberAnswer = async (
   tx: Tx,
   organizationId: number,
   { key, requestHash }: IdempotencyKey,
-  answer: CreateTaskResponse,
+  { publicTaskId, answer }: FirstAnswer,
 ): Promise<void> => {
   await tx('idempotency_keys').insert({
     organization_id: organizationId,
     key,
     request_hash: requestHash,
-    public_task_id: answer.publicTaskId,
-    answer: JSON.stringify(answer),
+    public_task_id: publicTaskId,
+    answer: answer && JSON.stringify(answer),
   });
 };
 

@@ -135,7 +135,7 @@ const submitOnce = async (
     if (task) return answerTo(tx, caller, task);
   }
   const answer = await answerTo(tx, caller, await createTask(tx, caller, input));
-  await rememberAnswer(tx, organizationId, key, answer);
+  await rememberAnswer(tx, organizationId, key, { publicTaskId: answer.publicTaskId, answer });
   return answer;
 };
 

@@ -23,6 +23,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@obieg/web-kit';
+import { useRef } from 'react';
+import { createRandomKey } from '../../random-key';
 
 const taskKey = (id: number) => ['task', id] as const;
 
@@ -142,7 +144,12 @@ export const useEditTask = (id: number) => {
  * A change of the task: what it answers is shown at once, the rest is read anew; lists follow. Answers the task as it
  * is then, where it can be had. `onSaved` is called as soon as the server has it, before anything is read anew.
  */
-const useTaskChange = <Input>(id: number, path: string, onSaved?: () => void) => {
+interface ChangeOptions<Input> {
+  onSaved?(): void;
+  headersOf?(input: Input): Record<string, string>;
+}
+
+const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<Input> = {}) => {
   const client = useQueryClient();
   /** What has been done is not undone by an answer without the task. */
   const readAnew = async (): Promise<Task | undefined> =>
@@ -150,8 +157,13 @@ const useTaskChange = <Input>(id: number, path: string, onSaved?: () => void) =>
   return useMutation({
     onMutate: () => ({ isSamePerson: rememberPerson() }),
     mutationFn: async (input: Input) => {
-      const { task } = readAnswer(await http.post<TaskAnswer>(`/tasks/${id}/${path}`, input), 'success');
-      onSaved?.();
+      const { task } = readAnswer(
+        await http.post<TaskAnswer>(`/tasks/${id}/${path}`, input, {
+          headers: options.headersOf?.(input) ?? {},
+        }),
+        'success',
+      );
+      options.onSaved?.();
       return task ?? (await readAnew());
     },
     onSuccess: (task, _input, { isSamePerson }) => {
@@ -163,7 +175,20 @@ const useTaskChange = <Input>(id: number, path: string, onSaved?: () => void) =>
 };
 
 export const useRunTransition = (id: number) => useTaskChange<RunTransition>(id, 'transition');
-export const useAddComment = (id: number, onSaved: () => void) =>
-  useTaskChange<AddComment>(id, 'comment', onSaved);
+/** Adds a comment; the same one, sent again because its answer was lost, is written once. */
+export const useAddComment = (id: number, onSaved: () => void) => {
+  const sent = useRef({ text: '', key: '' });
+  return useTaskChange<AddComment>(id, 'comment', {
+    headersOf: (comment) => {
+      const text = JSON.stringify(comment);
+      if (sent.current.text !== text) sent.current = { text, key: createRandomKey() };
+      return { 'Idempotency-Key': sent.current.key };
+    },
+    onSaved: () => {
+      sent.current = { text: '', key: '' };
+      onSaved();
+    },
+  });
+};
 export const useAssignTask = (id: number) => useTaskChange<AssignTask>(id, 'assign');
 export const useChangePriority = (id: number) => useTaskChange<ChangePriority>(id, 'priority');
