@@ -17,9 +17,12 @@ export {
 const staleAfterMs = 15_000;
 const retries = 2;
 
-/** What the server refuses is refused again; only a lost connection or a service that is away is worth another try. */
+/**
+ * What the server refuses is refused again; only a lost connection or a service that is away is worth another try, and
+ * what took half a minute to fail is not.
+ */
 const isWorthRetrying = (error: unknown): boolean =>
-  isApiError(error) && (error.status === undefined || error.status >= 502);
+  isApiError(error) && (error.status === undefined || error.status === 502 || error.status === 503);
 
 const defaultOptions: DefaultOptions = {
   queries: {

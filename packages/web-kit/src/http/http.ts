@@ -5,8 +5,8 @@ import { isLoginPath, rememberReturnUrl } from '../session/return-url';
 import { currentSession, endSession } from '../session/session.store';
 import { isApiError, toApiError } from './api-error';
 
-/** Longer than any answer that a person would still wait for. Uploads set their own. */
-const timeoutMs = 30_000;
+/** Longer than the gateway waits (30 s), whose answer says what is the matter. Uploads set their own. */
+const timeoutMs = 35_000;
 
 /** Calls to /api; rejects with ApiError. Sends the bearer token when there is one, and the chosen language. */
 export const http: AxiosInstance = axios.create({ baseURL: '/api', timeout: timeoutMs });
