@@ -67,6 +67,29 @@ describe('a comment', () => {
   });
 });
 
+describe('a comment whose answer is lost', () => {
+  it('is sent again under its key, and another under its own', async () => {
+    let answer: () => ReturnType<typeof moved> | 'offline' = () => 'offline';
+    const { api } = await openAs([], { ...world(), 'POST /api/tasks/:id/comment': () => answer() });
+    const send = () => userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
+    await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
+    await send();
+    await screen.findByText(/Failed to add comment/);
+    answer = () => moved();
+    await send();
+    await screen.findByText('Dodano komentarz');
+    await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
+    await send();
+    await waitFor(() => expect(posted(api)).toHaveLength(3));
+    const keys = api.requests
+      .filter(({ method }) => method === 'POST')
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
 describe('the readers of a comment', () => {
   const anna = { id: 21, username: 'anna', email: 'anna@acme.test' };
   const writeAndType = async (name: string) => {

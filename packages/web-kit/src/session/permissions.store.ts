@@ -1,5 +1,6 @@
 import type { Permissions } from '@obieg/contracts';
 import { create } from 'zustand';
+import { isApiError } from '../http/api-error';
 import { http } from '../http/http';
 import { currentSession, onSessionChange } from './session.store';
 
@@ -12,24 +13,34 @@ interface PermissionsState {
 const usePermissionsStore = create<PermissionsState>(() => ({ permissions: undefined, isLoading: false }));
 
 let latest = 0;
+const askAgainMs = 5_000;
 
-/**
- * Asks the server what the signed-in person may do at this address (spec 1 §6). The answer to an overtaken question is
- * dropped; a failed question clears the permissions. Never rejects.
- */
-export const refreshPermissions = async (): Promise<void> => {
+/** No answer, or none from the service: it says nothing about what the person may do. */
+const isAway = (error: unknown): boolean =>
+  isApiError(error) && (error.status === undefined || error.status >= 502);
+
+const ask = async ({ isAgain }: { isAgain: boolean }): Promise<void> => {
   const number = ++latest;
   if (!currentSession()) {
     usePermissionsStore.setState({ permissions: undefined, isLoading: false });
     return;
   }
-  usePermissionsStore.setState({ isLoading: true });
-  const permissions = await http.get<Permissions>('/permissions/check').then(
-    ({ data }) => data,
-    () => undefined,
-  );
+  // What a page shows meanwhile stays: nobody waits for the second answer.
+  if (!isAgain) usePermissionsStore.setState({ isLoading: true });
+  let permissions: Permissions | undefined;
+  try {
+    permissions = (await http.get<Permissions>('/permissions/check')).data;
+  } catch (error) {
+    if (isAway(error)) setTimeout(() => number === latest && void ask({ isAgain: true }), askAgainMs);
+  }
   if (number === latest) usePermissionsStore.setState({ permissions, isLoading: false });
 };
+
+/**
+ * Asks the server what the signed-in person may do at this address (spec 1 §6). The answer to an overtaken question is
+ * dropped; a failed question clears the permissions and, where nobody answered, is asked again. Never rejects.
+ */
+export const refreshPermissions = (): Promise<void> => ask({ isAgain: false });
 
 onSessionChange(() => {
   usePermissionsStore.setState({ permissions: undefined });

@@ -62,7 +62,7 @@ describe('permissions (spec 1 §6)', () => {
     await waitFor(() => expect(result.current.hasBasePermission).toBe(false));
   });
 
-  it('are cleared by a failed question', async () => {
+  it('are cleared by a failed question, and asked for again where nobody answered', async () => {
     fakeApi({ 'GET /api/permissions/check': () => ({ body: permissionsOf('canManageUsers') }) });
     const { result } = renderHook(usePermissions);
     signInAs();
@@ -70,6 +70,8 @@ describe('permissions (spec 1 §6)', () => {
     fakeApi({ 'GET /api/permissions/check': () => problemAnswer(503, 'UNAVAILABLE') });
     await refreshPermissions();
     await waitFor(() => expect(result.current.canManageUsers).toBe(false));
+    fakeApi({ 'GET /api/permissions/check': () => ({ body: permissionsOf('canManageUsers') }) });
+    await waitFor(() => expect(result.current.canManageUsers).toBe(true), { timeout: 20_000 });
   });
 
   it('are those of the newest question, also when the answer to an earlier one comes after it', async () => {
