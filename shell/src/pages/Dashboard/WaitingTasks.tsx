@@ -1,17 +1,12 @@
 import { priorities, type TaskListItem } from '@obieg/contracts';
 import { EmptyState, PriorityBadge, Text, TextLink } from '@obieg/ui';
 import { useShellMessages } from '../../i18n/shell-messages';
-import { useOpenTasks } from './dashboard.api';
+import { useOpenTasks, useRecentTasks } from './dashboard.api';
 import classes from './dashboard.module.css';
 import { TaskCard } from './TaskCard';
 import { TaskLines } from './TaskLines';
 
 const shownTasks = 5;
-
-const byLastChange = (tasks: readonly TaskListItem[]): TaskListItem[] =>
-  [...new Map(tasks.map((task) => [task.publicTaskId, task])).values()]
-    .sort((one, other) => other.lastUpdatedAt.localeCompare(one.lastUpdatedAt))
-    .slice(0, shownTasks);
 
 const PriorityCounts = ({ tasks }: { tasks: readonly TaskListItem[] }) => (
   <ul className={classes['counts']}>
@@ -83,15 +78,11 @@ const GroupTasks = ({ isKnownPath }: WaitingTasksProps) => {
 
 const RecentTasks = () => {
   const t = useShellMessages();
-  const query = useOpenTasks({}, true);
+  const query = useRecentTasks(shownTasks);
   return (
     <TaskCard title={t('dashboard.recent')} query={query}>
       {({ tasks }) =>
-        tasks.length === 0 ? (
-          <EmptyState title={t('dashboard.noTasks')} />
-        ) : (
-          <TaskLines tasks={byLastChange(tasks)} />
-        )
+        tasks.length === 0 ? <EmptyState title={t('dashboard.noTasks')} /> : <TaskLines tasks={tasks} />
       }
     </TaskCard>
   );

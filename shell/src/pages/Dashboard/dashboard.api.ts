@@ -23,6 +23,16 @@ export const useOpenTasks = (filter: TaskFilter, isEnabled: boolean) =>
     enabled: isEnabled,
   });
 
+/** What the person sees that changed last, finished tasks, too (spec 3 §7). */
+export const useRecentTasks = (limit: number) =>
+  useQuery({
+    queryKey: ['dashboard', 'recent', limit],
+    queryFn: async () => {
+      const params = { limit, sortBy: 'lastUpdatedAt', sortDirection: 'desc' };
+      return (await http.get<TaskListResponse>('/tasks', { params })).data;
+    },
+  });
+
 /** Whether a list of the administration has nothing, or only the one person who looks. */
 export const useIsScarce = (path: string, fewest: number, isEnabled: boolean): boolean =>
   useQuery({
