@@ -125,8 +125,14 @@ describe('the readers of a comment', () => {
     await screen.findByText('anna@acme.test');
     await userEvent.keyboard('{Enter}');
     await screen.findByRole('button', { name: 'Usuń: anna' });
-    await send();
+    // Also with the choice folded away it says whom the comment is for.
+    const summary = screen.getByText('Kto zobaczy ten komentarz?').closest('summary') as HTMLElement;
+    expect(summary.textContent).toBe('Kto zobaczy ten komentarz?anna');
+    await userEvent.click(summary);
+    await userEvent.click(await field());
+    await userEvent.keyboard('{Enter}{Control>}{Enter}{/Control}');
     await waitFor(() => expect(posted(api)).toMatchObject([{ visibleUserIds: [anna.id] }]));
+    await waitFor(() => expect(summary.textContent).toBe('Kto zobaczy ten komentarz?'));
     expect(api.requests.find(({ path }) => path === '/api/users/search')?.query).toEqual({
       searchTerm: 'an',
       assignable: 'true',

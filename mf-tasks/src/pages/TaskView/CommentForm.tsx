@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { addCommentSchema } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Button, CheckboxField, Form, Icon, Loading, SkeletonLines, TextArea } from '@obieg/ui';
+import { Badge, Button, CheckboxField, Form, Icon, Loading, SkeletonLines, TextArea } from '@obieg/ui';
 import type { Visibility } from '@obieg/ui/overlays';
 import { usePermissions } from '@obieg/web-kit';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
+import { useGroups } from '../../people/people.api';
 import { dropCommentDraft, everybody, keepCommentDraft, readCommentDraft } from './comment-draft';
 import { FailurePanel } from './FailurePanel';
 import { RestoredDraft } from './RestoredDraft';
@@ -25,6 +26,16 @@ interface CommentFormProps {
 }
 
 const schema = addCommentSchema.pick({ content: true, visibleToAuthor: true });
+
+/** Whom a comment is restricted to, by name; a group that has no name yet has its number. */
+const ChosenReaders = ({ visibility: { users, groupIds } }: { visibility: Visibility }) => {
+  const groups = useGroups(groupIds.length > 0);
+  const names = [
+    ...users.map(({ username }) => username),
+    ...groupIds.map((id) => groups.find((group) => group.id === id)?.name ?? `#${id}`),
+  ];
+  return names.map((name) => <Badge key={name}>{name}</Badge>);
+};
 
 /** Writing a comment; who may read it is asked of members only (spec 3 §2). */
 export const CommentForm = ({ taskId, onSend }: CommentFormProps) => {
@@ -104,6 +115,7 @@ export const CommentForm = ({ taskId, onSend }: CommentFormProps) => {
             <summary>
               {t('task.restrictComment')}
               <Icon name="chevronDown" size={16} />
+              <ChosenReaders visibility={visibility} />
             </summary>
             {wasChoosing ? (
               <Suspense

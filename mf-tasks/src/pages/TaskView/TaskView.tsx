@@ -125,7 +125,7 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
               </Loading>
             }
           >
-            <EditTask current={current} onDone={close} onFailure={setFailure} />
+            <EditTask current={current} onDone={close} onSend={() => setFailure(undefined)} />
           </Suspense>
         ) : (
           <Description description={task.description} />

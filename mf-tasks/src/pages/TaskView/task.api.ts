@@ -120,10 +120,14 @@ interface SaveInput {
   etag: string | undefined;
 }
 
-/** Saves an edit, and answers the task as it is then; `readAnew` answers it without a change. */
+/** Saves an edit; `readAnew` answers the task as others have left it, and what they did to it is read anew, too. */
 export const useEditTask = (id: number) => {
   const client = useQueryClient();
-  const readAnew = (): Promise<VersionedTask | null> => client.fetchQuery({ ...taskQuery(id), staleTime: 0 });
+  const readAnew = (): Promise<VersionedTask | null> => {
+    const isPart = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length > taskKey(id).length;
+    void client.invalidateQueries({ queryKey: taskKey(id), predicate: isPart });
+    return client.fetchQuery({ ...taskQuery(id), staleTime: 0 });
+  };
   const { mutateAsync: save } = useMutation({
     mutationFn: async ({ edit, etag }: SaveInput) =>
       readAnswer(

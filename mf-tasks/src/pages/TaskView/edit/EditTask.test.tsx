@@ -220,7 +220,9 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     expect(select.value).toBe('Stary');
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Helpdesk' }).checked).toBe(false);
     refuse();
-    await screen.findByText('Failed to update task: awaria');
+    const panel = await screen.findByText('Failed to update task: awaria');
+    // Where it was pressed, not out of sight at the head of the page.
+    expect(panel.closest('form')).toBe(screen.getByRole('form', { name: 'Edycja zadania' }));
     await userEvent.type(field('Tytuł'), ' tytuł');
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Inny tytuł');
   });
@@ -289,6 +291,12 @@ describe('when somebody else saved in between', () => {
     expect(document.activeElement).toBe(notice);
     await submit();
     expect(sent(api)).toHaveLength(1);
+  });
+
+  it('shows in the activity what they did', async () => {
+    const { api } = await openConflict();
+    const timesRead = (part: string) => api.requests.filter(({ path }) => path.endsWith(part)).length;
+    await waitFor(() => expect([timesRead('/change-history'), timesRead('/comments')]).toEqual([2, 2]));
   });
 
   it('keeps mine on top of theirs', async () => {

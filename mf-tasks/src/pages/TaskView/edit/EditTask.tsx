@@ -15,6 +15,7 @@ import { AnswerField } from '@obieg/ui/questionnaire';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
 import { searchMembers, useGroups } from '../../../people/people.api';
+import { FailurePanel } from '../FailurePanel';
 import { offerHeld } from '../held-value';
 import { RestoredDraft } from '../RestoredDraft';
 import { useEditableParameters, type VersionedTask } from '../task.api';
@@ -84,16 +85,18 @@ const Answers = ({
 interface EditTaskProps {
   current: VersionedTask;
   onDone: () => void;
-  onFailure: (message: string | undefined) => void;
+  /** What failed elsewhere on the page before is past. */
+  onSend: () => void;
 }
 
 const focusTitle = (form: HTMLFormElement | null): void =>
   form?.querySelector<HTMLElement>('[data-edit-title]')?.focus();
 
 /** Edit mode (spec 3 §2, §4, §5). */
-const EditTask = ({ current, onDone, onFailure }: EditTaskProps) => {
+const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
   const t = useTaskMessages();
-  const edit = useTaskEdit({ current, onDone, onFailure });
+  const [failure, setFailure] = useState<string>();
+  const edit = useTaskEdit({ current, onDone, onFailure: setFailure });
   const parameters = useEditableParameters(current.task.publicTaskId);
   const groups = useGroups();
   const form = useRef<HTMLFormElement>(null);
@@ -111,6 +114,7 @@ const EditTask = ({ current, onDone, onFailure }: EditTaskProps) => {
     );
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    onSend();
     await edit.submit(parameters.data ?? []);
     focusProblem();
   };
@@ -157,6 +161,9 @@ const EditTask = ({ current, onDone, onFailure }: EditTaskProps) => {
           readOnly={edit.isSaving}
           rows={2}
         />
+        {failure === undefined ? null : (
+          <FailurePanel message={failure} onDismiss={() => setFailure(undefined)} />
+        )}
         <FormActions>
           <Button
             disabled={edit.isSaving}
