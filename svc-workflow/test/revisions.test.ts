@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parameter, startWorkflow, type WorkflowService } from './workflow-service';
+import { dictionary, groupId, parameter, startWorkflow, type WorkflowService } from './workflow-service';
 
 let workflow: WorkflowService;
 beforeAll(async () => {
@@ -86,7 +86,9 @@ describe('the order of the questionnaire', () => {
     expect(event?.data).toMatchObject({ parameters: [{ id: a }, { id: c }, { id: b }] });
     expect((await workflow.call('GET', `/api/workflow-parameters/${a}`)).headers['etag']).toBe('"1"');
     expect((await workflow.call('GET', `/api/workflow-parameters/${b}`)).headers['etag']).toBe('"2"');
-    expect((await order([a, c, b])).status).toBe(200);
+    const again = await order([a, c, b]);
+    expect(again).toMatchObject({ status: 200, body });
+    expect((await workflow.lastPublished())?.id).toBe(event?.id);
     expect((await workflow.call('GET', `/api/workflow-parameters/${b}`)).headers['etag']).toBe('"2"');
   });
 
@@ -112,5 +114,45 @@ describe('the order of the questionnaire', () => {
     expect((await order(ids.slice(1))).body).toMatchObject({ status: 409, code: 'CONFLICT' });
     expect((await order('first')).status).toBe(422);
     expect((await order(ids)).status).toBe(200);
+  });
+});
+
+describe('a save that changes nothing', () => {
+  it('of anything is answered as ever, and not published', async () => {
+    const parent = await workflow.makeParameter('same1', dictionary('a', 'b'));
+    const [from, to] = [await workflow.statusNamed('Nowe'), await workflow.statusNamed('Zakończone')];
+    const condition = { conditionType: 'EQUALS', conditionValue: 'a' };
+    const saved = [
+      [
+        '/api/workflow-parameters',
+        parameter('same2', {
+          ...dictionary('c'),
+          dependencies: [{ parentParameterId: parent, ...condition }],
+        }),
+      ],
+      ['/api/workflow-status', { name: 'Same', statusType: 'INTERMEDIATE' }],
+      [
+        '/api/status-transitions',
+        {
+          name: 'Same',
+          fromStatusId: from,
+          toStatusId: to,
+          executorGroupIds: [groupId],
+          parameterConditions: [{ parameterId: parent, ...condition }],
+          requiredParameters: [{ parameterId: parent, isMandatory: true, defaultValue: 'b' }],
+        },
+      ],
+    ] as const;
+    for (const [path, body] of saved) {
+      const made = await workflow.call('POST', path, body);
+      const published = (await workflow.lastPublished())?.id;
+      const again = await workflow.call('PUT', `${path}/${made.body.id}`, body);
+      expect(again).toMatchObject({ status: 200, body: made.body });
+      expect(again.headers['etag']).toBe('"2"');
+      expect((await workflow.lastPublished())?.id).toBe(published);
+      const other = { ...body, isActive: false, statusType: 'FINAL' };
+      expect((await workflow.call('PUT', `${path}/${made.body.id}`, other)).status).toBe(200);
+      expect((await workflow.lastPublished())?.id).not.toBe(published);
+    }
   });
 });

@@ -23,14 +23,9 @@ export const lockConfiguration = async (tx: Tx, organizationId: number): Promise
   await tx('workflow_configurations').where({ organization_id: organizationId }).forUpdate().first();
 };
 
-/** Publishes the whole configuration as it is after the change (one aggregate: nobody ever sees half of it). */
-export const publishConfiguration = async (
-  tx: Tx,
-  organizationId: number,
-  traceparent?: string,
-): Promise<Configuration> => {
+const publish = async (tx: Tx, configuration: Configuration, traceparent?: string): Promise<void> => {
+  const { organizationId } = configuration;
   await tx('workflow_configurations').where({ organization_id: organizationId }).increment('revision', 1);
-  const configuration = await loadConfiguration(tx, organizationId);
   recordEvent(tx, {
     type: 'obieg.workflow.configuration.changed',
     organizationId,
@@ -38,8 +33,15 @@ export const publishConfiguration = async (
     data: configuration,
     traceparent,
   });
-  return configuration;
 };
+
+/** Publishes the whole configuration as it is after the change (one aggregate: nobody ever sees half of it). */
+export const publishConfiguration = async (tx: Tx, organizationId: number): Promise<void> =>
+  publish(tx, await loadConfiguration(tx, organizationId));
+
+/** What the others know of it: a save raises the revision of what it saves even where it changes nothing else. */
+const publishedText = (configuration: Configuration): string =>
+  JSON.stringify(configuration, (key, value: unknown) => (key === 'revision' ? undefined : value));
 
 /** A configuration that no event can carry is refused in words of its own. */
 const tooLarge = (language: Language) => (error: unknown) => {
@@ -48,7 +50,10 @@ const tooLarge = (language: Language) => (error: unknown) => {
     : error;
 };
 
-/** Changes the configuration under its lock and publishes it; answers the whole as it is then. @throws 413 */
+/**
+ * Changes the configuration under its lock and publishes it, if it is another then: an event is up to a megabyte, and the
+ * stream keeps it for days. Answers the whole as it is then. @throws 413
+ */
 export const changeConfiguration = <T>(
   db: Database,
   { organizationId, traceparent, language }: Caller,
@@ -56,8 +61,11 @@ export const changeConfiguration = <T>(
 ): Promise<{ after: Configuration; changed: T }> =>
   withOrganization(db, organizationId, async (tx) => {
     await lockConfiguration(tx, organizationId);
-    const changed = await change(tx, await loadConfiguration(tx, organizationId));
-    const after = await publishConfiguration(tx, organizationId, traceparent).catch(tooLarge(language));
+    const before = await loadConfiguration(tx, organizationId);
+    const changed = await change(tx, before);
+    const after = await loadConfiguration(tx, organizationId);
+    if (publishedText(after) !== publishedText(before))
+      await publish(tx, after, traceparent).catch(tooLarge(language));
     return { after, changed };
   });
 

@@ -1,4 +1,5 @@
-import { problem } from '@obieg/service-kit';
+import { isDeepStrictEqual } from 'node:util';
+import { problem, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 
 /** What is kept of an entity beside what the others know of it. */
@@ -20,6 +21,23 @@ export const groupRows = <T>(rows: readonly T[], keyOf: (row: T) => number): Rea
     else groups.set(keyOf(row), [row]);
   }
   return groups;
+};
+
+/** Replaces the rows that belong to this owner, unless they are the same: then they stay, with their ids. */
+export const replaceRows = async (
+  tx: Tx,
+  table: string,
+  own: Readonly<Record<string, number>>,
+  parts: readonly object[],
+): Promise<void> => {
+  const rows = parts.map((part) => ({ ...own, ...part }));
+  const kept: object[] = await tx(table)
+    .where(own)
+    .orderBy('id')
+    .select(Object.keys(rows[0] ?? own));
+  if (isDeepStrictEqual(kept, rows)) return;
+  if (kept.length > 0) await tx(table).where(own).delete();
+  if (rows.length > 0) await tx(table).insert(rows);
 };
 
 /** The same queries one after the other, for a transaction; `readOrganization` runs them in one round trip. */

@@ -3,7 +3,7 @@ import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { keptConditionValue, keptDefault } from '../configuration/conditions';
 import type { Configuration } from '../configuration/configuration.repo';
-import { getById, groupRows, type Stored } from '../configuration/rows';
+import { getById, groupRows, replaceRows, type Stored } from '../configuration/rows';
 import type { ParameterInput } from './parameter-rules';
 
 interface ParameterRow {
@@ -93,10 +93,7 @@ const columns = (input: ParameterInput) => ({
   default_value: keptDefault(input, input.defaultValue),
 });
 
-interface Own {
-  organization_id: number;
-  parameter_id: number;
-}
+type Own = Record<'organization_id' | 'parameter_id', number>;
 
 /** A dictionary value keeps its id where its text stays. */
 const saveValues = async (
@@ -140,14 +137,12 @@ const saveDependencies = async (
   { parameters }: Configuration,
   { dependencies }: ParameterInput,
 ): Promise<void> => {
-  await tx('dependencies').where({ parameter_id: own.parameter_id }).delete();
   const rows = dependencies.map((dependency) => ({
-    ...own,
     parent_parameter_id: dependency.parentParameterId,
     condition_type: dependency.conditionType,
     condition_value: keptConditionValue(getById(parameters, dependency.parentParameterId), dependency),
   }));
-  if (rows.length > 0) await tx('dependencies').insert(rows);
+  await replaceRows(tx, 'dependencies', own, rows);
 };
 
 /** Inserts a checked parameter, or changes the one, with its parts; answers its id. */

@@ -3,7 +3,7 @@ import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { keptConditionValue, keptDefault } from '../configuration/conditions';
 import type { Configuration } from '../configuration/configuration.repo';
-import { getById, groupRows, type Stored } from '../configuration/rows';
+import { getById, groupRows, replaceRows, type Stored } from '../configuration/rows';
 import type { TransitionInput } from './transition-rules';
 
 export type Transition = WorkflowConfiguration['transitions'][number];
@@ -120,26 +120,22 @@ const columns = (input: TransitionInput) => ({
 
 const saveParts = async (
   tx: Tx,
-  own: { organization_id: number; transition_id: number },
+  own: Record<'organization_id' | 'transition_id', number>,
   { parameters }: Configuration,
   { parameterConditions, requiredParameters }: TransitionInput,
 ): Promise<void> => {
-  for (const table of ['parameter_conditions', 'required_parameters'])
-    await tx(table).where({ transition_id: own.transition_id }).delete();
   const conditions = parameterConditions.map((condition) => ({
-    ...own,
     parameter_id: condition.parameterId,
     condition_type: condition.conditionType,
     condition_value: keptConditionValue(getById(parameters, condition.parameterId), condition),
   }));
-  if (conditions.length > 0) await tx('parameter_conditions').insert(conditions);
+  await replaceRows(tx, 'parameter_conditions', own, conditions);
   const required = requiredParameters.map(({ parameterId, isMandatory, defaultValue }) => ({
-    ...own,
     parameter_id: parameterId,
     is_mandatory: isMandatory,
     default_value: keptDefault(getById(parameters, parameterId), defaultValue),
   }));
-  if (required.length > 0) await tx('required_parameters').insert(required);
+  await replaceRows(tx, 'required_parameters', own, required);
 };
 
 /** Inserts a checked transition, or changes the one, with its parts; answers its id. */
