@@ -13,7 +13,7 @@ import type { AttachmentStore } from '../src/attachments/storage/attachment-stor
 import { newObjectName } from '../src/attachments/storage/object-name';
 import { announceUpload, giveUpUpload, sweepUnfinishedUploads } from '../src/attachments/unfinished-uploads';
 import { createSweeper } from '../src/sweeper';
-import { type Acme, startAcme } from './acme';
+import { type Acme, people, startAcme } from './acme';
 import { boundary, multipart, multipartType, png } from './files';
 import { bringIn, startS3, stores } from './stores';
 import { attachmentsPath, recordedObjects, sendUpload } from './uploads';
@@ -181,6 +181,19 @@ describe('uploads that come to nothing', () => {
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+  });
+
+  it('because who sends it signs out meanwhile leave nothing', async () => {
+    const { identity, endedSessions } = house.tasks;
+    const session = { userId: people.member, organizationId: house.acme.id, sessionId: randomUUID() };
+    const end = `\r\n--${boundary}--\r\n`;
+    const socket = await beginUpload(task, identity.sign(session), begun.length + end.length);
+    endedSessions.add(session.sessionId);
+    socket.write(end);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
     expect([await filesIn(), await unfinished()]).toEqual([[], []]);
   });
 

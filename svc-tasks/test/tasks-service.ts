@@ -111,6 +111,7 @@ export interface TestTasksOptions {
 export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTasksOptions = {}) => {
   const database = await createTestDatabase(migrations);
   const identity = createTestIdentity();
+  const endedSessions = new Set<string>();
   const filesFolder = await mkdtemp(join(tmpdir(), 'obieg-files-'));
   const store = createFolderStore(filesFolder);
   const app = createTasksApp({
@@ -119,7 +120,10 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
     log: createLog('test', 'silent'),
     metrics: createMetrics('test'),
     healthChecks: [],
-    authenticate: createAuthenticator({ keySet: readKeys(identity), isRevoked: () => false }),
+    authenticate: createAuthenticator({
+      keySet: readKeys(identity),
+      isRevoked: (id) => endedSessions.has(id),
+    }),
   });
   const service = await startTestService(app);
   const reactions = consumers.flatMap((consumer) => consumer.reactions);
@@ -200,6 +204,7 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
     filesFolder,
     store,
     identity,
+    endedSessions,
     receive,
     tell,
     addOrganization,

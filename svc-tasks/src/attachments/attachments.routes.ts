@@ -38,6 +38,7 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
           readTaskId(request.params.publicTaskId, request.language),
           {
             incoming: request.incoming,
+            findActorNow: request.findActorNow,
             signal: request.makeSignal(),
             idempotencyKey: request.headers['idempotency-key'],
             log: request.log,

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { type Attachment, limits } from '@obieg/contracts';
 import {
+  type Actor,
   type Database,
-  findMemberPermissions,
   isProblem,
   type Logger,
   problem,
@@ -41,6 +41,8 @@ export interface AttachmentDependencies {
 
 interface Upload {
   incoming: IncomingMessage;
+  /** Who sends it, asked once more. @throws 401 */
+  findActorNow(): Promise<Actor>;
   /** Aborts when the client has gone. */
   signal: AbortSignal;
   idempotencyKey: string | undefined;
@@ -134,13 +136,6 @@ const keepAndAttach = async (
   }
 };
 
-/** A file takes minutes to come in at times: whoever has left meanwhile attaches nothing, and nobody by a former role. */
-const asOfNow = async (db: Database, caller: SignedInCaller): Promise<SignedInCaller> => {
-  const member = await findMemberPermissions(db, caller.actor.userId, caller.organizationId);
-  if (!member) throw problem.unauthorized();
-  return { ...caller, actor: { ...caller.actor, ...member } };
-};
-
 /**
  * Attaches the file that the request carries (spec 3 §7). It goes to disk as it comes, is judged there by its content
  * and only then kept. The same Idempotency-Key with the same content attaches once.
@@ -165,9 +160,11 @@ export const uploadAttachment = async (
     );
     if (!(await isContentOf(path, received.type)))
       throw problem.unsupportedMedia(say(caller.language, 'attachmentContentRefused'));
+    // A file takes minutes to come in at times: whoever has signed out or left attaches nothing, and nobody by a former role.
+    const actor = await upload.findActorNow();
     return await keepAndAttach(
       dependencies,
-      await asOfNow(db, caller),
+      { ...caller, actor },
       publicTaskId,
       path,
       { ...received, idempotencyKey },

@@ -131,10 +131,13 @@ export const runRoute =
     const session = await authenticate(context.get('authorization'));
     const organization = organizationOf(context);
     checkSite(route, organization);
+    const findActorNow = async () =>
+      findActor(await authenticate(context.get('authorization')), organization, findPermissions);
     const caller: Caller = {
       header: (name: string) => context.get(name) || undefined,
       organization,
       actor: await findActor(session, organization, findPermissions),
+      findActorNow,
       requestId: context.response.get(requestIdHeader),
       traceparent: context.state['traceparent'] as string,
       language: readLanguage(context.get('accept-language')),

@@ -39,6 +39,8 @@ interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite, H> {
   header(name: string): string | undefined;
   organization: S extends 'organization' ? OrganizationContext : OrganizationContext | undefined;
   actor: A extends 'anyone' ? Actor | undefined : Actor;
+  /** Asks who calls once more, for what takes long; throws 401 when the session or the membership has ended meanwhile. */
+  findActorNow(): Promise<A extends 'anyone' ? Actor | undefined : Actor>;
   requestId: string;
   traceparent: string;
   language: Language;
