@@ -17,8 +17,8 @@ export const commentRoutes = (db: Database): Route[] => [
     responses: { 200: commentsResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await answerEntries('comments', (afterId) =>
-        listComments(db, callerOf(request), request.params.publicTaskId, afterId),
+      body: await answerEntries('comments', request, (caller, afterId) =>
+        listComments(db, caller, request.params.publicTaskId, afterId),
       ),
     }),
   }),

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import type { JsonText } from '@obieg/service-kit';
+import type { Actor, JsonText } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import { type Caller, callerOf } from '../people/caller';
 
 /** Entries that are held at once: with the longest texts a megabyte, while a task may have a hundred. */
 const pieceSize = 50;
@@ -22,12 +23,17 @@ export const pieceOf = <Entry>(rows: readonly { id: number }[], entries: Entry[]
   lastId: rows.length < pieceSize ? undefined : rows.at(-1)?.id,
 });
 
-type ReadPiece<Entry> = (afterId: number) => Promise<EntryPiece<Entry>>;
+type ReadPiece<Entry> = (caller: Caller, afterId: number) => Promise<EntryPiece<Entry>>;
+type ListRequest = Parameters<typeof callerOf>[0] & { findActorNow(): Promise<Actor | undefined> };
 
-async function* writePieces<Entry>(name: string, first: EntryPiece<Entry>, read: ReadPiece<Entry>) {
+async function* writePieces<Entry>(
+  name: string,
+  first: EntryPiece<Entry>,
+  readNext: (afterId: number) => Promise<EntryPiece<Entry>>,
+) {
   yield `{"success":true,"${name}":[`;
   let separator = '';
-  for (let piece = first; ; piece = await read(piece.lastId)) {
+  for (let piece = first; ; piece = await readNext(piece.lastId)) {
     let text = '';
     for (const entry of piece.entries) {
       text += separator + JSON.stringify(entry);
@@ -41,13 +47,17 @@ async function* writePieces<Entry>(name: string, first: EntryPiece<Entry>, read:
 
 /**
  * The answer that lists all entries under this name. Many are read and sent piece by piece, as fast as they are taken,
- * each judged anew: whoever loses sight of the task meanwhile has their answer broken off.
+ * each judged anew: whoever signs out, leaves or loses sight of the task meanwhile has their answer broken off.
  */
 export const answerEntries = async <Name extends string, Entry>(
   name: Name,
+  request: ListRequest,
   read: ReadPiece<Entry>,
 ): Promise<({ success: boolean } & Record<Name, Entry[]>) | JsonText> => {
-  const first = await read(0);
-  if (first.lastId !== undefined) return { jsonText: Readable.from(writePieces(name, first, read)) };
+  const caller = callerOf(request);
+  const first = await read(caller, 0);
+  const readNext = async (afterId: number) =>
+    read({ ...caller, actor: await request.findActorNow() }, afterId);
+  if (first.lastId !== undefined) return { jsonText: Readable.from(writePieces(name, first, readNext)) };
   return { success: true, [name]: first.entries } as { success: boolean } & Record<Name, Entry[]>;
 };

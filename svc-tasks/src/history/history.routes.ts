@@ -1,6 +1,5 @@
 import { assignmentHistoryResponseSchema, changeHistoryResponseSchema } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
-import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';
 import { answerEntries } from './entry-pieces';
 import { listAssignmentHistory, listChangeHistory } from './history.service';
@@ -16,8 +15,8 @@ export const historyRoutes = (db: Database): Route[] => [
     responses: { 200: assignmentHistoryResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await answerEntries('assignmentHistory', (afterId) =>
-        listAssignmentHistory(db, callerOf(request), request.params.publicTaskId, afterId),
+      body: await answerEntries('assignmentHistory', request, (caller, afterId) =>
+        listAssignmentHistory(db, caller, request.params.publicTaskId, afterId),
       ),
     }),
   }),
@@ -31,8 +30,8 @@ export const historyRoutes = (db: Database): Route[] => [
     responses: { 200: changeHistoryResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await answerEntries('changeHistory', (afterId) =>
-        listChangeHistory(db, callerOf(request), request.params.publicTaskId, afterId),
+      body: await answerEntries('changeHistory', request, (caller, afterId) =>
+        listChangeHistory(db, caller, request.params.publicTaskId, afterId),
       ),
     }),
   }),

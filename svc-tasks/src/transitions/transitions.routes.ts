@@ -56,8 +56,8 @@ export const transitionRoutes = (db: Database): Route[] => [
     responses: { 200: statusHistoryResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await answerEntries('statusHistory', (afterId) =>
-        listStatusHistory(db, callerOf(request), request.params.publicTaskId, afterId),
+      body: await answerEntries('statusHistory', request, (caller, afterId) =>
+        listStatusHistory(db, caller, request.params.publicTaskId, afterId),
       ),
     }),
   }),
