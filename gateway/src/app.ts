@@ -12,6 +12,7 @@ import { createFrame, type GatewayContext, type Middleware, type RequestState } 
 import { cspReportPath } from './http/security-headers';
 import { createAtOnceLimit } from './limits/at-once';
 import type { RateLimiter } from './limits/rate-limiter';
+import { createTaskMisses } from './limits/task-misses';
 import { createApiDescription } from './openapi/api-description';
 import { createDocsPages } from './openapi/docs-pages';
 import type { GatewayMetrics } from './operations/metrics';
@@ -37,6 +38,8 @@ export interface GatewayOptions {
   directory: OrganizationDirectory;
   authenticate: Authenticate;
   limiter: RateLimiter;
+  /** Task numbers that are not there that one client may try an hour. */
+  taskMissesMax: number;
   lanes: Lanes;
   /** How many of each one client may have under way at once. */
   atOnce: Record<keyof Lanes, number>;
@@ -103,6 +106,11 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
     createAtOnceLimit(options.atOnce[lane], () => options.metrics.limited.inc({ limit: `${lane}AtOnce` }));
   const forwardApi = createApiForwarder({
     ...options,
+    taskMisses: createTaskMisses({
+      max: options.taskMissesMax,
+      waitMs: options.waitMs,
+      onRefused: () => options.metrics.limited.inc({ limit: 'taskMisses' }),
+    }),
     limitAtOnce: { calls: limitAtOnce('calls'), transfers: limitAtOnce('transfers') },
     proxy: createServiceProxy(options),
   });

@@ -87,12 +87,14 @@ export const readLimits = (config: Config): Record<(typeof limitNames)[number], 
     writes: config.RATE_LIMIT_WRITES,
     uploads: config.RATE_LIMIT_UPLOADS,
     searches: config.RATE_LIMIT_SEARCHES,
-    taskMisses: config.RATE_LIMIT_TASK_MISSES,
     reports: config.RATE_LIMIT_REPORTS,
   };
   for (const name of limitNames) points[name] = scale(points[name], config);
   return points;
 };
+
+/** How many task numbers that are not there one client may try an hour, scaled. */
+export const readTaskMissesMax = (config: Config): number => scale(config.RATE_LIMIT_TASK_MISSES, config);
 
 /** How many calls and files one client may have under way at once, scaled. */
 export const readAtOnce = (config: Config): Record<keyof Lanes, number> => ({

@@ -10,7 +10,7 @@ import {
 } from '@obieg/service-kit';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { createGatewayApp } from './app';
-import { type Config, readAtOnce, readConfig, readLimits } from './config';
+import { type Config, readAtOnce, readConfig, readLimits, readTaskMissesMax } from './config';
 import { toNetworks } from './http/client-address';
 import { createGatewayServer } from './http/server';
 import { createRateLimiter } from './limits/rate-limiter';
@@ -77,6 +77,7 @@ const serve = async (): Promise<void> => {
     directory,
     authenticate: createAuthenticator({ keySet, isRevoked: revocations.isRevoked }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
+    taskMissesMax: readTaskMissesMax(config),
     lanes,
     atOnce: readAtOnce(config),
     waitMs: config.UPSTREAM_TIMEOUT_MS,

@@ -1,14 +1,12 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthenticator, createLog } from '@obieg/service-kit';
-import { createTestIdentity } from '@obieg/service-kit/testing';
+import { createTestIdentity, sendTestRequest, type TestAnswer } from '@obieg/service-kit/testing';
 import { Agent } from 'undici';
 import { createGatewayApp, type GatewayOptions } from '../src/app';
-import { readAtOnce, readConfig, readLimits } from '../src/config';
+import { readAtOnce, readConfig, readLimits, readTaskMissesMax } from '../src/config';
 import { toNetworks } from '../src/http/client-address';
 import { createGatewayServer } from '../src/http/server';
 import { createRateLimiter } from '../src/limits/rate-limiter';
@@ -19,27 +17,11 @@ import {
 } from '../src/organizations/organization-directory';
 import { startIdentity, startUpstream } from './upstream';
 
-export interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of any answer and fail where it is missing
-  body: any;
-}
-
 interface RequestOptions {
   host?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 export const acme = { id: 1, name: 'Acme Logistyka', codeName: 'acme' };
 
@@ -87,6 +69,7 @@ export const startGateway = async ({
     directory: createOrganizationDirectory({ lookUp: createOrganizationLookUp(config.IDENTITY_URL), log }),
     authenticate: createAuthenticator({ keySet: tokens.keySet, isRevoked: (id) => revoked.has(id) }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
+    taskMissesMax: readTaskMissesMax(config),
     lanes,
     atOnce: readAtOnce(config),
     waitMs: config.UPSTREAM_TIMEOUT_MS,
@@ -111,30 +94,7 @@ export const startGateway = async ({
       method: string,
       path: string,
       { host = 'acme.obieg.localhost', headers = {}, body }: RequestOptions = {},
-    ): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        const sent = httpRequest(
-          { host: '127.0.0.1', port, method, path, headers: { host, ...headers } },
-          (response) => {
-            const chunks: Buffer[] = [];
-            response.on('data', (chunk: Buffer) => chunks.push(chunk));
-            response.on('error', reject);
-            response.on('end', async () => {
-              // An answer may come before the body has been sent; the connection must survive that.
-              if (!sent.writableFinished) await once(sent, 'finish');
-              const text = Buffer.concat(chunks).toString('latin1');
-              resolve({
-                status: response.statusCode ?? 0,
-                headers: response.headers,
-                text,
-                body: parse(Buffer.concat(chunks).toString()),
-              });
-            });
-          },
-        );
-        sent.on('error', reject);
-        sent.end(body);
-      }),
+    ): Promise<TestAnswer> => sendTestRequest(port, method, path, { host, ...headers }, body),
     /** Writes bytes as they are and gives back everything until the gateway closes the connection. */
     sendRaw: (bytes: string): Promise<string> =>
       new Promise((resolve, reject) => {

@@ -172,6 +172,46 @@ describe('rates', () => {
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
   });
 
+  const allAtOnce = async (pathOf: (index: number) => string, count: number): Promise<number[]> => {
+    const answers = Array.from({ length: count }, (_, index) => gateway.request('GET', pathOf(index)));
+    return (await Promise.all(answers)).map(({ status }) => status).sort();
+  };
+
+  it('stop whoever tries task numbers all at once', async () => {
+    await start({ RATE_LIMIT_TASK_MISSES: '3' });
+    answerMisses();
+    const found = await allAtOnce((index) => `/api/tasks/99999999999${index}${index}`, 40);
+    expect(found).toEqual([...Array(3).fill(404), ...Array(37).fill(429)]);
+    expect(gateway.tasks.requests).toHaveLength(3);
+  });
+
+  it('stop nobody who has many right task numbers at once', async () => {
+    await start({ RATE_LIMIT_TASK_MISSES: '2' });
+    answerMisses();
+    expect(await statuses(1, () => gateway.request('GET', '/api/tasks/999999999991'))).toEqual([404]);
+    expect(await allAtOnce((index) => `/api/tasks/1234567890${index}`, 40)).toEqual(Array(40).fill(200));
+  });
+
+  it('wait for no answer that has begun, however long it takes', async () => {
+    await start({ RATE_LIMIT_TASK_MISSES: '1' });
+    const echo = gateway.tasks.answer;
+    let finish = () => {};
+    const begun = new Promise<void>((resolve) => {
+      gateway.tasks.answer = (request, response) => {
+        gateway.tasks.answer = echo;
+        request.resume();
+        response.writeHead(200).write('{');
+        finish = () => response.end('}');
+        resolve();
+      };
+    });
+    const long = gateway.request('GET', '/api/tasks/123456789012');
+    await begun;
+    expect((await gateway.request('GET', '/api/tasks/210987654321')).status).toBe(200);
+    finish();
+    expect((await long).status).toBe(200);
+  });
+
   it('count one number once, which a page asks for part by part when it has gone out of sight', async () => {
     await start({ RATE_LIMIT_TASK_MISSES: '2' });
     answerMisses();

@@ -1,4 +1,4 @@
-import { quietOutboxMigration, serviceKitMigration } from '@obieg/service-kit';
+import { quietOutboxMigration, removalsMigration, serviceKitMigration } from '@obieg/service-kit';
 import { accountsMigration } from './20261121010000_accounts';
 import { verificationsMigration } from './20261121070000_verifications';
 import { handOversMigration } from './20261121090000_hand_overs';
@@ -33,4 +33,5 @@ export const migrations = [
   handOverSessionsMigration,
   codesByClientMigration,
   invitationSendsMigration,
+  removalsMigration,
 ];

@@ -5,7 +5,6 @@ import { createHandOver } from './auth/hand-over.service';
 import { createSignIn } from './auth/sign-in.service';
 import { groupRoutes } from './groups/groups.routes';
 import { createGroups } from './groups/groups.service';
-import { createInvitations } from './invitations/invitations.service';
 import { createSigningKeys } from './keys/signing-keys';
 import { createMembership } from './members/membership.service';
 import { createFindPermissions } from './members/permissions';
@@ -15,7 +14,6 @@ import { internalOrganizationRoutes, organizationRoutes } from './organizations/
 import { createOrganizations } from './organizations/organizations.service';
 import { createRefusalRecorder } from './security-log/refusals';
 import { verificationRoutes } from './verification/verification.routes';
-import { createVerification } from './verification/verification.service';
 
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
   db: Database;
@@ -33,10 +31,9 @@ export const createIdentityApp = ({
   ...operations
 }: AppDependencies): Koa => {
   const keys = createSigningKeys(db);
-  const invitations = createInvitations({ db, keys, organizationUrl });
   const organizations = createOrganizations(db);
   const handOver = createHandOver({ db, keys, organizationUrl });
-  const auth = { db, signIn: createSignIn(db, keys), invitations, keys, handOver };
+  const auth = { db, signIn: createSignIn(db, keys), keys, handOver };
   return createServiceApp({
     name: 'svc-identity',
     log,
@@ -45,12 +42,13 @@ export const createIdentityApp = ({
     onRefusal: createRefusalRecorder(db, log),
     routes: [
       ...authRoutes(auth),
-      ...verificationRoutes(createVerification({ db, keys, rateLimitScale })),
+      ...verificationRoutes({ db, keys, rateLimitScale }),
       // Before the organizations' own paths, where these words would be taken for an id.
       ...userRoutes({
+        db,
+        organizationUrl,
         users: createUsers(db),
         membership: createMembership(db),
-        invitations,
         organizations,
       }),
       ...groupRoutes(createGroups(db)),

@@ -1,5 +1,11 @@
 import type { GroupMemberRole } from '@obieg/contracts';
-import { type Database, type Tx, withOrganization, withTransaction } from '@obieg/service-kit';
+import {
+  type Database,
+  republishRemovals,
+  type Tx,
+  withOrganization,
+  withTransaction,
+} from '@obieg/service-kit';
 import { recordMemberChanged } from './groups/group-members.repo';
 import { type GroupRow, recordGroup } from './groups/groups.service';
 import {
@@ -77,7 +83,8 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
 
 /**
  * Publishes the present state of every organization, user, membership, group and group member again, so that a read
- * model can be built from nothing. Who has left is no more than an empty membership.
+ * model can be built from nothing, and what has been removed, so that one that has missed it forgets it, too. Who has
+ * left is no more than an empty membership.
  */
 export const republishPeople = async (db: Database): Promise<void> => {
   const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withTransaction(db, work);
@@ -107,4 +114,5 @@ export const republishPeople = async (db: Database): Promise<void> => {
     recordUserChanged,
   );
   for (const id of organizationIds) await republishOrganization(db, id);
+  await republishRemovals(db);
 };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => identity.close());
 
 describe('republish', () => {
-  it('tells of everybody and everything that is there, once, with newer versions', async () => {
+  it('tells of everybody and everything that is there, once, with newer versions, and of what is gone', async () => {
     const acme = await identity.addOrganization('acme');
     const globex = await identity.addOrganization('globex');
     const gone = await identity.addOrganization('znika');
@@ -26,6 +26,9 @@ describe('republish', () => {
     const parent = (await call('POST', '/api/groups', { name: 'IT' })).id;
     const child = (await call('POST', '/api/groups', { name: 'Helpdesk', parentGroupId: parent })).id;
     await call('POST', `/api/groups/${child}/members`, { userId: anna, role: 'LEADER' });
+    const formerGroup = (await call('POST', '/api/groups', { name: 'Kadry' })).id;
+    await call('POST', `/api/groups/${formerGroup}/members`, { userId: anna, role: 'MEMBER' });
+    await call('DELETE', `/api/groups/${formerGroup}`);
     await call('DELETE', `/api/users/${left}`);
     // More than one batch.
     await identity.db.knex.raw(
@@ -54,6 +57,10 @@ describe('republish', () => {
     ]);
     expect(await told('obieg.identity.group-member.changed')).toEqual([
       { organizationId: acme.id, groupId: child, userId: anna, role: 'LEADER' },
+    ]);
+    expect(await told('obieg.identity.organization.deleted')).toEqual([{ id: gone.id, codeName: 'znika' }]);
+    expect(await told('obieg.identity.group.deleted')).toEqual([
+      { organizationId: acme.id, id: formerGroup },
     ]);
   });
 });

@@ -193,6 +193,23 @@ describe('GET /api/email-verification/token-info/{token}', () => {
     expect((await info(token)).body).toEqual({ success: true, email: 'jan@poczta.test', canResend: false });
   });
 
+  it('says so of the client that asks, too, when that has had enough', async () => {
+    const [client, another] = ['203.0.113.9', '203.0.113.10'];
+    const from = (ip: string) => ({ organization: acme, headers: { 'x-forwarded-for': ip } });
+    const { token } = (await send('biuro@poczta.test')).body;
+    const canResend = async (ip: string) =>
+      (await identity.request('GET', `/api/email-verification/token-info/${token}`, from(ip))).body.canResend;
+    await forgetLastMinute();
+    const others = Array.from({ length: 119 }, (_, index) => ({ asked_for: `osoba${index}`, client }));
+    await identity.db.knex('verification_sends').insert(others);
+    expect(await canResend(client)).toBe(true);
+    await identity.db.knex('verification_sends').insert({ asked_for: 'ostatnia', client });
+    expect([await canResend(client), await canResend(another)]).toEqual([false, true]);
+    const path = '/api/email-verification/send-code';
+    expect((await identity.request('POST', path, { ...from(client), body: { token } })).status).toBe(429);
+    expect((await identity.request('POST', path, { ...from(another), body: { token } })).status).toBe(200);
+  });
+
   it('knows nothing of tokens of another address, unknown, expired or malformed ones, and says so alike', async () => {
     const { token } = (await send('ewa@poczta.test')).body;
     expect(await info(token, globex)).toMatchObject(badToken);

@@ -1,7 +1,9 @@
 import {
+  memberEntryMigration,
   memberLookUpMigration,
   memberReadModelMigration,
   quietOutboxMigration,
+  removalsMigration,
   serviceKitMigration,
 } from '@obieg/service-kit';
 import { tasksMigration } from './20261121030000_tasks';
@@ -34,4 +36,6 @@ export const migrations = [
   tasksVacuumedMigration,
   quietOutboxMigration,
   memberLookUpMigration,
+  memberEntryMigration,
+  removalsMigration,
 ];

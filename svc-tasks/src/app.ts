@@ -1,7 +1,7 @@
 import {
+  createMemberLookUp,
   createServiceApp,
   type Database,
-  findMemberPermissions,
   type Logger,
   type ServiceAppOptions,
 } from '@obieg/service-kit';
@@ -27,7 +27,7 @@ export const createTasksApp = ({ db, store, ...operations }: AppDependencies): K
   createServiceApp({
     name: 'svc-tasks',
     ...operations,
-    findPermissions: (userId, organizationId) => findMemberPermissions(db, userId, organizationId),
+    ...createMemberLookUp(db),
     routes: [
       ...[taskRoutes, editRoutes, assignmentRoutes, transitionRoutes, commentRoutes, historyRoutes].flatMap(
         (routesOf) => routesOf(db),

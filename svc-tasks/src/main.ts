@@ -5,6 +5,7 @@ import {
   createServiceParts,
   deadLetterCommands,
   migrationCommands,
+  republishRemovals,
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
@@ -79,7 +80,11 @@ await runCommandLine(
       for (const explained of await explainQueries(db, { organizationId, userId }, publicTaskId))
         log.info(explained);
     },
-    republish: async () => republishTasks(createDatabase({ url: readConfig(process.env).DATABASE_URL })),
+    republish: async () => {
+      const db = createDatabase({ url: readConfig(process.env).DATABASE_URL });
+      await republishTasks(db);
+      await republishRemovals(db);
+    },
   },
   log,
 );

@@ -192,21 +192,22 @@ describe('the order of many tasks', () => {
       }
   });
 
-  it('is one statement beside the one that asks who calls, whatever is asked for', async () => {
+  it('is one statement, whatever is asked for: who calls is made sure of as it is entered', async () => {
     const { db } = house.tasks;
     const statements: string[] = [];
     const note = ({ sql }: { sql: string }) => statements.push(sql);
     db.knex.on('query', note);
-    for (const reader of readers)
+    for (const reader of readers) {
+      await house.call('GET', '/api/tasks', house.tokens[reader]);
       for (const [filter] of filters)
         for (const sortBy of Object.keys(keys)) {
           statements.length = 0;
           await house.call('GET', `/api/tasks?sortBy=${sortBy}${filter}`, house.tokens[reader]);
           expect(statements, `${reader} ${sortBy}${filter}`).toEqual([
-            expect.stringContaining('find_member'),
             expect.stringContaining('from tasks t'),
           ]);
         }
+    }
     db.knex.off('query', note);
   });
 

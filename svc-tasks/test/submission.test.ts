@@ -38,7 +38,13 @@ describe('POST /api/tasks', () => {
     const [event] = await recordedEvents(house.tasks.db.knex, 'obieg.tasks.task.changed');
     expect(event).toMatchObject({
       organizationid: house.acme.id,
-      data: { publicTaskId: body.publicTaskId, statusId: status.new, parameterIds: [1, 2] },
+      data: {
+        publicTaskId: body.publicTaskId,
+        statusId: status.new,
+        parameterIds: [1, 2],
+        createdAt: shown.task.createdAt,
+        lastUpdatedAt: shown.task.lastUpdatedAt,
+      },
     });
   });
 

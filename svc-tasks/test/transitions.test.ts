@@ -42,6 +42,19 @@ describe('transitions', () => {
     ).toContain('Dla kont');
   });
 
+  it('name the groups that may run them to members who may not, and to nobody else', async () => {
+    const id = await house.submit();
+    const named = async (token?: string) =>
+      ((await house.call('GET', `/api/tasks/${id}/transitions`, token)).body.transitions as object[]).flatMap(
+        (option) => ('executorGroupNames' in option ? [option.executorGroupNames] : []),
+      );
+    expect(await named(house.tokens.member)).toEqual([['Grupa 5']]);
+    expect(await named(house.tokens.observer)).toEqual([['Grupa 5']]);
+    expect(await named(house.tokens.it)).toEqual([]);
+    for (const token of [undefined, house.tokens.reporter])
+      expect((await house.call('GET', `/api/tasks/${id}/transitions`, token)).body.transitions).toEqual([]);
+  });
+
   it('run to the end, with required parameters, history, target group and events', async () => {
     const id = await house.submit();
     expect((await run(id, 2, house.tokens.member)).body.task).toMatchObject({

@@ -1,7 +1,7 @@
 import {
+  createMemberLookUp,
   createServiceApp,
   type Database,
-  findMemberPermissions,
   type Logger,
   type ServiceAppOptions,
 } from '@obieg/service-kit';
@@ -23,7 +23,7 @@ export const createWorkflowApp = ({ db, ...operations }: AppDependencies): Koa =
   createServiceApp({
     name: 'svc-workflow',
     ...operations,
-    findPermissions: (userId, organizationId) => findMemberPermissions(db, userId, organizationId),
+    findPermissions: createMemberLookUp(db).findPermissions,
     routes: [
       ...parametersRoutes(createParameters(db)),
       ...statusesRoutes(createStatuses(db)),

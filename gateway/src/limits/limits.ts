@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../http/request-target';
 import { isUpload } from '../routing/routing-table';
 
-/** What is counted. Points are per minute and principal, `taskMisses` per hour. */
+/** What is counted a minute, for each principal. */
 export const limitNames = [
   'anonymousReads',
   'anonymousSubmissions',
@@ -10,7 +10,6 @@ export const limitNames = [
   'writes',
   'uploads',
   'searches',
-  'taskMisses',
   'reports',
 ] as const;
 export type LimitName = (typeof limitNames)[number];

@@ -5,11 +5,9 @@ import { type LimitName, limitNames } from './limits';
 export interface RateLimiter {
   /** Counts one call; 429 when the principal has none left. `principal` is a verified user or a client address. */
   consume(limit: LimitName, principal: string): Promise<void>;
-  /** 429 when nothing is left, without counting. */
-  check(limit: LimitName, principal: string): Promise<void>;
 }
 
-const durationSeconds = (limit: LimitName): number => (limit === 'taskMisses' ? 3_600 : 60);
+const durationSeconds = 60;
 
 const refuse = (state: Pick<RateLimiterRes, 'msBeforeNext'>, onRefused: () => void): never => {
   onRefused();
@@ -27,7 +25,7 @@ export const createRateLimiter = (
   const limiters = new Map(
     limitNames.map((name) => [
       name,
-      new RateLimiterMemory({ points: points[name], duration: durationSeconds(name), keyPrefix: name }),
+      new RateLimiterMemory({ points: points[name], duration: durationSeconds, keyPrefix: name }),
     ]),
   );
   const get = (limit: LimitName): RateLimiterMemory => limiters.get(limit) as RateLimiterMemory;
@@ -39,10 +37,6 @@ export const createRateLimiter = (
         // In memory nothing can fail: what is rejected is the refusal.
         refuse(state as RateLimiterRes, () => onRefused(limit));
       }
-    },
-    check: async (limit, principal) => {
-      const state = await get(limit).get(principal);
-      if (state && state.consumedPoints >= points[limit]) refuse(state, () => onRefused(limit));
     },
   };
 };

@@ -19,6 +19,8 @@ interface Forwarding {
   principal: string;
   /** Whether the call carries a file: as long as its client takes, and streamed both ways. */
   isTransfer: boolean;
+  /** Told the status as the answer begins, before the client sees any of it. */
+  onAnswer?: (status: number) => void;
 }
 
 interface Exchange {
@@ -137,6 +139,7 @@ const pass = (
       },
       onResponseStart: (_controller, status, headers) => {
         if (status < 200 || response.destroyed) return;
+        forwarding.onAnswer?.(status);
         for (const [name, value] of responseHeadersFor(headers)) response.setHeader(name, value);
         response.writeHead(status);
         if (readLimit) reading = setTimeout(() => response.destroy(), readLimit.ms);
@@ -189,10 +192,11 @@ export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProx
   return {
     forward: async (exchange, forwarding) => {
       const { request, response } = exchange;
+      // Who has gone meanwhile waits for no answer, and sends no body.
+      if (response.destroyed) return;
       checkBodyHeaders(request, forwarding.bodyLimitBytes);
       askForBody(request, response);
       const body = await openBody(request, forwarding);
-      // Who has gone meanwhile waits for no answer.
       if (response.destroyed) return;
       if (forwarding.isTransfer) return pass(lanes.transfers, exchange, forwarding, body, waitMs);
       const watch = slowReaders.watch(forwarding.principal, () => response.destroy());

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../http/frame';
 import type { AtOnceLimit } from '../limits/at-once';
 import { findTaskNumber, limitOf } from '../limits/limits';
 import type { RateLimiter } from '../limits/rate-limiter';
-import { createMissCounter } from '../limits/task-misses';
+import type { SettleTry, TaskMisses } from '../limits/task-misses';
 import type { GatewayMetrics } from '../operations/metrics';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
 import type { Lanes, ServiceProxy } from '../proxy/proxy';
@@ -15,6 +15,7 @@ interface ForwardOptions {
   directory: OrganizationDirectory;
   authenticate: Authenticate;
   limiter: RateLimiter;
+  taskMisses: TaskMisses;
   limitAtOnce: Record<keyof Lanes, AtOnceLimit>;
   proxy: ServiceProxy;
   metrics: GatewayMetrics;
@@ -52,8 +53,7 @@ const ownHeaders = (
 
 /** Passes a call under /api on to its owner, if the caller may make it now. */
 export const createApiForwarder = (options: ForwardOptions) => {
-  const { services, directory, authenticate, limiter, limitAtOnce, proxy, metrics } = options;
-  const misses = createMissCounter(limiter);
+  const { services, directory, authenticate, limiter, taskMisses, limitAtOnce, proxy, metrics } = options;
 
   /** Counts the call against who makes it: a user whose token was verified, else the address. */
   const countCall = async (context: GatewayContext): Promise<string> => {
@@ -80,6 +80,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
     service: ServiceName,
     principal: string,
     headers: Record<string, string>,
+    onAnswer?: SettleTry,
   ) => {
     const { req, res, state } = context;
     context.respond = false;
@@ -93,6 +94,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
           principal,
           bodyLimitBytes: bodyLimitOf(context.method, state.target.path),
           isTransfer: isTransfer(context.method, state.target.path),
+          ...(onAnswer ? { onAnswer } : {}),
         },
       );
     } catch (error) {
@@ -109,11 +111,18 @@ export const createApiForwarder = (options: ForwardOptions) => {
     context.state.route = route.prefix;
     const principal = await countCall(context);
     const taskNumber = findTaskNumber(target.path);
-    if (taskNumber !== undefined) await limiter.check('taskMisses', principal);
     const organization = await findOrganization(target, directory);
-    const pass = () => send(context, route.service, principal, ownHeaders(context, organization));
+    const headers = ownHeaders(context, organization);
+    const pass = async () => {
+      if (taskNumber === undefined) return send(context, route.service, principal, headers);
+      const settle = await taskMisses.reserve(principal, taskNumber);
+      try {
+        await send(context, route.service, principal, headers, settle);
+      } finally {
+        settle();
+      }
+    };
     const lane = isTransfer(context.method, target.path) ? 'transfers' : 'calls';
     await limitAtOnce[lane](principal, pass);
-    if (taskNumber !== undefined && context.res.statusCode === 404) await misses.count(principal, taskNumber);
   };
 };

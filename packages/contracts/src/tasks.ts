@@ -158,6 +158,8 @@ export const transitionOptionSchema = z
     toStatusType: statusTypeSchema,
     canExecute: z.boolean(),
     reasons: z.array(transitionReasonSchema),
+    /** Whose members may run it, where EXECUTOR_GROUP_REQUIRED is a reason; by name. */
+    executorGroupNames: z.array(z.string()).optional(),
     requiredParameters: z.array(
       z.object({
         parameterId: idSchema,

@@ -7,6 +7,7 @@ export { translateConstraint } from './database/constraints';
 export {
   createDatabase,
   type Database,
+  type OrganizationEntry,
   type Planning,
   readOrganization,
   withEveryOrganization,
@@ -16,15 +17,17 @@ export {
 export { quietOutboxMigration, serviceKitMigration } from './database/kit-migration';
 export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';
 export { appRoleOf, createGlobalTable, createTenantTable, grantTable } from './database/tables';
-export { afterCommit, sendWithCommit, type Tx } from './database/transaction';
+export { afterCommit, sendWithCommit, type Tx, transactionTime } from './database/transaction';
 export { describeProblem, isProblem, ProblemError, problem } from './errors';
 export { applyMessage } from './events/inbox';
 export { connectEventBus, type EventBus } from './events/nats';
 export { recordEvent } from './events/outbox';
 export { defineBulkReaction, defineReaction, type EventSource, type Reaction } from './events/reaction';
+export { removalsMigration, republishRemovals } from './events/removals';
 export { createServiceApp, type ServiceAppOptions } from './http/app';
 export { askForJson, askJson } from './http/ask';
-export type { FindPermissions, MemberPermissions, Refusal } from './http/guard';
+export type { FindPermissions, MemberPermissions } from './http/caller';
+export type { Refusal } from './http/guard';
 export { toLimitKey } from './http/limit-key';
 export { checkRevision, entityTagOf, ifMatchHeaders } from './http/revisions';
 export {
@@ -39,7 +42,8 @@ export {
 export { readLanguage } from './http/standard-messages';
 export { nextTraceparent } from './http/trace-context';
 export {
-  findMemberPermissions,
+  createMemberLookUp,
+  memberEntryMigration,
   memberLookUpMigration,
   memberReactions,
   memberReadModelMigration,

@@ -1,50 +1,12 @@
 import { connect } from 'nats';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { listDeadLetters } from '../src/events/dead-letters';
-import {
-  createDatabase,
-  type Database,
-  defineReaction,
-  memberReadModelMigration,
-  type Reaction,
-  recordEvent,
-  serviceKitMigration,
-  withTransaction,
-} from '../src/index';
-import { createTestDatabase, pollUntil, startTestNats, type TestDatabase } from '../src/testing/index';
-import { startEventServices } from './event-services';
+import { createDatabase, defineReaction } from '../src/index';
+import { pollUntil, type TestDatabase } from '../src/testing/index';
+import { prepareEvents } from './event-services';
 
-let publisher: TestDatabase;
-let reader: TestDatabase;
-let nats: Awaited<ReturnType<typeof startTestNats>>;
-
-beforeAll(async () => {
-  [publisher, reader] = await Promise.all([
-    createTestDatabase([serviceKitMigration]),
-    createTestDatabase([serviceKitMigration, memberReadModelMigration]),
-  ]);
-  nats = await startTestNats();
-});
-afterAll(async () => {
-  await nats.stop();
-  await Promise.all([publisher.close(), reader.close()]);
-});
-
-const start = (service: string, reactions?: readonly Reaction[]) =>
-  startEventServices({ publisher, reader, natsUrl: nats.url }, service, reactions);
-
-const recordUser = (id: number, username: string, db: Database = publisher.db) =>
-  withTransaction(db, async (tx) =>
-    recordEvent(tx, {
-      type: 'obieg.identity.user.changed',
-      aggregateId: id,
-      data: { id, username, email: `${username}@acme.test`, systemRoles: [] },
-    }),
-  );
-const untilNamed = (id: number, username: string) =>
-  pollUntil(async () => (await reader.db.knex('users').where({ id, username }).first()) && true, {
-    describe: `user ${id} is called ${username}`,
-  });
+const events = prepareEvents();
+const { recordUser, startServices, untilNamed } = events;
 
 /** Nobody but an administrator may connect to this database any more, until `end`. */
 const closeDatabase = async ({ name }: TestDatabase) => {
@@ -62,10 +24,10 @@ const closeDatabase = async ({ name }: TestDatabase) => {
 };
 
 it('a database that is away makes no dead letters, however often an event is tried', async () => {
-  const { bus, countHandled, stop } = await start('reader');
+  const { bus, countHandled, stop } = await startServices('reader');
   await recordUser(1, 'before');
   await untilNamed(1, 'before');
-  const outage = await closeDatabase(reader);
+  const outage = await closeDatabase(events.reader);
   await recordUser(1, 'during');
   // A dead letter is made of what failed twice.
   await pollUntil(
@@ -87,8 +49,8 @@ it('an event whose dead letter cannot be published comes again', async () => {
       if (id === 2) throw new Error('no room');
     },
   });
-  const { bus, countHandled, stop } = await start('failing', [failing]);
-  const administrator = await connect({ servers: nats.url });
+  const { bus, countHandled, stop } = await startServices('failing', [failing]);
+  const administrator = await connect({ servers: events.nats.url });
   await (await administrator.jetstreamManager()).streams.delete('OBIEG_DEAD_LETTERS');
   await administrator.close();
   await recordUser(2, 'unlucky');
@@ -106,11 +68,11 @@ it('an event whose dead letter cannot be published comes again', async () => {
 });
 
 it('what another process has left in the outbox is published without a change here', async () => {
-  const { stop } = await start('reader');
-  const elsewhere = createDatabase({ url: publisher.appUrl, poolSize: 1 });
+  const { stop } = await startServices('reader');
+  const elsewhere = createDatabase({ url: events.publisher.appUrl, poolSize: 1 });
   // The second finds the relay at rest in any case.
   for (const username of ['left', 'left, too']) {
-    await recordUser(3, username, elsewhere);
+    await recordUser(3, username, { db: elsewhere });
     await untilNamed(3, username);
   }
   await elsewhere.close();

@@ -1,9 +1,23 @@
+import { afterAll, beforeAll } from 'vitest';
 import { createConsumer } from '../src/events/consumer';
 import { createOutboxRelay } from '../src/events/outbox';
-import { connectEventBus, createLog, createMetrics, memberReactions, type Reaction } from '../src/index';
-import { pollUntil, type TestDatabase } from '../src/testing/index';
+import {
+  connectEventBus,
+  createLog,
+  createMetrics,
+  type Database,
+  type Migration,
+  memberReactions,
+  memberReadModelMigration,
+  type Reaction,
+  recordEvent,
+  serviceKitMigration,
+  withTransaction,
+} from '../src/index';
+import { createTestDatabase, pollUntil, startTestNats, type TestDatabase } from '../src/testing/index';
 
 const log = createLog('test', 'silent');
+const longMs = 50_000;
 
 interface Surroundings {
   publisher: TestDatabase;
@@ -12,7 +26,7 @@ interface Surroundings {
 }
 
 /** A publishing and a reading service in one process. */
-export const startEventServices = async (
+const startEventServices = async (
   { publisher, reader, natsUrl }: Surroundings,
   service: string,
   reactions: readonly Reaction[] = memberReactions,
@@ -40,12 +54,81 @@ export const startEventServices = async (
       (await metrics.eventsHandled.get()).values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0,
     untilPublished: () =>
       pollUntil(async () => (await relay.countWaiting()) === 0 || undefined, {
-        deadlineMs: 50_000,
+        deadlineMs: longMs,
         describe: 'the outbox is empty',
       }),
     stop: async () => {
       await Promise.all([relay.stop(), consumer.stop()]);
       await close();
     },
+  };
+};
+
+export const userData = (id: number, username: string) => ({
+  id,
+  username,
+  email: `${username}@acme.test`,
+  systemRoles: [],
+});
+
+interface RecordOptions {
+  /** Another process' connection to the publisher's database. */
+  db?: Database;
+  email?: string;
+  traceparent?: string;
+}
+
+/**
+ * For the tests of one file: the databases of a publisher and of a reader, which holds the member read model, and a NATS
+ * server with the limits that it has by itself.
+ */
+export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
+  let publisher: TestDatabase;
+  let reader: TestDatabase;
+  let nats: Awaited<ReturnType<typeof startTestNats>>;
+  beforeAll(async () => {
+    [publisher, reader] = await Promise.all([
+      createTestDatabase([serviceKitMigration, ...moreOfPublisher]),
+      createTestDatabase([serviceKitMigration, memberReadModelMigration]),
+    ]);
+    nats = await startTestNats();
+  });
+  afterAll(async () => {
+    await nats.stop();
+    await Promise.all([publisher.close(), reader.close()]);
+  });
+  const nameOf = async (id: number): Promise<string | undefined> =>
+    (await reader.db.knex('users').where({ id }).first())?.username;
+
+  return {
+    get publisher() {
+      return publisher;
+    },
+    get reader() {
+      return reader;
+    },
+    get nats() {
+      return nats;
+    },
+    startServices: (service: string, reactions?: readonly Reaction[]) =>
+      startEventServices({ publisher, reader, natsUrl: nats.url }, service, reactions),
+    recordUser: (id: number, username: string, options: RecordOptions = {}) => {
+      const { db = publisher.db, email = `${username}@acme.test`, traceparent } = options;
+      return withTransaction(db, async (tx) =>
+        recordEvent(tx, {
+          type: 'obieg.identity.user.changed',
+          aggregateId: id,
+          data: { ...userData(id, username), email },
+          traceparent,
+        }),
+      );
+    },
+    /** The user's name in the read model. */
+    nameOf,
+    untilNamed: (id: number, username: string) =>
+      pollUntil(async () => (await nameOf(id)) === username || undefined, {
+        deadlineMs: longMs,
+        describe: `user ${id} is called ${username}`,
+      }),
   };
 };

@@ -1,36 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listDeadLetters } from '../src/events/dead-letters';
-import { defineReaction, recordEvent, serviceKitMigration, withTransaction } from '../src/index';
-import { createTestDatabase, pollUntil, startTestNats, type TestDatabase } from '../src/testing/index';
-import { startEventServices } from './event-services';
+import { defineReaction, recordEvent, withTransaction } from '../src/index';
+import { pollUntil } from '../src/testing/index';
+import { prepareEvents } from './event-services';
 
-let publisher: TestDatabase;
-let reader: TestDatabase;
-/** With the limits that a server has by itself. */
-let nats: Awaited<ReturnType<typeof startTestNats>>;
-
-beforeAll(async () => {
-  [publisher, reader] = await Promise.all([
-    createTestDatabase([serviceKitMigration]),
-    createTestDatabase([serviceKitMigration]),
-  ]);
-  nats = await startTestNats();
-});
-afterAll(async () => {
-  await nats.stop();
-  await Promise.all([publisher.close(), reader.close()]);
-});
-
+const events = prepareEvents();
+/** The name alone is large. */
 const recordUser = (id: number, username: string) =>
-  withTransaction(publisher.db, async (tx) =>
-    recordEvent(tx, {
-      type: 'obieg.identity.user.changed',
-      aggregateId: id,
-      data: { id, username, email: 'large@acme.test', systemRoles: [] },
-    }),
-  );
+  events.recordUser(id, username, { email: 'large@acme.test' });
 const recordTask = (parameterIds: number[]) =>
-  withTransaction(publisher.db, async (tx) =>
+  withTransaction(events.publisher.db, async (tx) =>
     recordEvent(tx, {
       type: 'obieg.tasks.task.changed',
       organizationId: 1,
@@ -57,7 +36,7 @@ describe('an event that is too large', () => {
     ['once it is a dead letter', () => recordUser(1, '"'.repeat(260_000))],
   ])('%s is refused with 413, and with it the change', async (_, record) => {
     await expect(record()).rejects.toMatchObject({ isProblem: true, status: 413 });
-    expect(await publisher.db.knex('outbox')).toEqual([]);
+    expect(await events.publisher.db.knex('outbox')).toEqual([]);
   });
 });
 
@@ -68,8 +47,7 @@ it('takes the largest event and its dead letter, whatever the reason', async () 
       throw new Error('no room '.repeat(50_000));
     },
   });
-  const surroundings = { publisher, reader, natsUrl: nats.url };
-  const { bus, untilPublished, stop } = await startEventServices(surroundings, 'reader', [failing]);
+  const { bus, untilPublished, stop } = await events.startServices('reader', [failing]);
   const names = ['"'.repeat(249_900), 'x'.repeat(999_500)];
   for (const [index, name] of names.entries()) await recordUser(index + 2, name);
   await untilPublished();

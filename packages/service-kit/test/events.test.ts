@@ -1,66 +1,15 @@
 import { connect } from 'nats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listDeadLetters, replayDeadLetters } from '../src/events/dead-letters';
 import { sweepInbox } from '../src/events/inbox';
-import {
-  createLog,
-  defineReaction,
-  memberReadModelMigration,
-  type Reaction,
-  recordEvent,
-  serviceKitMigration,
-  withTransaction,
-} from '../src/index';
-import {
-  buildEvent,
-  createTestDatabase,
-  pollUntil,
-  startTestNats,
-  type TestDatabase,
-} from '../src/testing/index';
-import { startEventServices } from './event-services';
+import { createLog, defineReaction, recordEvent, withTransaction } from '../src/index';
+import { buildEvent, pollUntil } from '../src/testing/index';
+import { prepareEvents, userData } from './event-services';
 
 const log = createLog('test', 'silent');
-const user = (id: number, username: string) => ({
-  id,
-  username,
-  email: `${username}@acme.test`,
-  systemRoles: [],
-});
 const longMs = 50_000;
-let publisher: TestDatabase;
-let reader: TestDatabase;
-let nats: Awaited<ReturnType<typeof startTestNats>>;
-
-beforeAll(async () => {
-  publisher = await createTestDatabase([serviceKitMigration]);
-  reader = await createTestDatabase([serviceKitMigration, memberReadModelMigration]);
-  nats = await startTestNats();
-});
-afterAll(async () => {
-  await nats.stop();
-  await Promise.all([publisher.close(), reader.close()]);
-});
-
-const recordUser = (id: number, username: string, more: { traceparent?: string } = {}) =>
-  withTransaction(publisher.db, async (tx) =>
-    recordEvent(tx, {
-      type: 'obieg.identity.user.changed',
-      aggregateId: id,
-      data: user(id, username),
-      ...more,
-    }),
-  );
-const nameOf = async (id: number): Promise<string | undefined> =>
-  (await reader.db.knex('users').where({ id }).first())?.username;
-const untilNamed = (id: number, username: string) =>
-  pollUntil(async () => (await nameOf(id)) === username || undefined, {
-    deadlineMs: longMs,
-    describe: `user ${id} is called ${username}`,
-  });
-
-const startServices = (service: string, reactions?: readonly Reaction[]) =>
-  startEventServices({ publisher, reader, natsUrl: nats.url }, service, reactions);
+const events = prepareEvents();
+const { recordUser, startServices, untilNamed } = events;
 
 describe('from outbox to read model', () => {
   it('carries every event over a killed and restarted NATS', async () => {
@@ -68,21 +17,21 @@ describe('from outbox to read model', () => {
     await recordUser(1, 'before');
     await untilNamed(1, 'before');
 
-    await nats.kill();
+    await events.nats.kill();
     for (let id = 2; id <= 60; id += 1) await recordUser(id, `user${id}`);
     await recordUser(1, 'after');
-    await nats.restart();
+    await events.nats.restart();
     await services.untilPublished();
     await untilNamed(1, 'after');
-    expect(await reader.db.knex('users').count('* as count').first()).toEqual({ count: 60 });
+    expect(await events.reader.db.knex('users').count('* as count').first()).toEqual({ count: 60 });
     await services.stop();
   });
 
   it('goes on with a NATS that has lost everything', async () => {
     const services = await startServices('reader');
-    await nats.kill();
+    await events.nats.kill();
     await recordUser(1, 'away');
-    await nats.restart({ isEmpty: true });
+    await events.nats.restart({ isEmpty: true });
     await untilNamed(1, 'away');
     await recordUser(1, 'back');
     await untilNamed(1, 'back');
@@ -93,7 +42,7 @@ describe('from outbox to read model', () => {
     const services = await startServices('reader');
     await recordUser(3, 'before the loss');
     await untilNamed(3, 'before the loss');
-    const administrator = await connect({ servers: nats.url });
+    const administrator = await connect({ servers: events.nats.url });
     await (await administrator.jetstreamManager()).streams.delete('OBIEG_IDENTITY');
     await administrator.close();
     await recordUser(3, 'after the loss');
@@ -105,10 +54,10 @@ describe('from outbox to read model', () => {
   it('is told apart from a server that is there without being reached', async () => {
     const services = await startServices('reader');
     expect([services.bus.isConnected(), services.bus.isListening()]).toEqual([true, true]);
-    await nats.kill();
+    await events.nats.kill();
     await pollUntil(async () => !services.bus.isConnected() || undefined, { describe: 'the loss is known' });
     expect(services.bus.isListening()).toBe(false);
-    await nats.restart();
+    await events.nats.restart();
     await pollUntil(async () => services.bus.isListening() || undefined, {
       deadlineMs: longMs,
       describe: 'everything listens again',
@@ -133,12 +82,12 @@ describe('from outbox to read model', () => {
       }),
     ];
     const first = await startServices('handover', collect(released));
-    await withTransaction(publisher.db, async (tx) => {
+    await withTransaction(events.publisher.db, async (tx) => {
       for (let id = 1_000; id < 1_300; id += 1)
         recordEvent(tx, {
           type: 'obieg.identity.user.changed',
           aggregateId: id,
-          data: user(id, `user${id}`),
+          data: userData(id, `user${id}`),
         });
     });
     await pollUntil(async () => handled.length > 0 || undefined, { describe: 'the work has begun' });
@@ -240,12 +189,12 @@ describe('what cannot be applied', () => {
       }),
     ];
     const { bus, stop, untilPublished } = await startServices('failing', reactions);
-    await withTransaction(publisher.db, async (tx) => {
+    await withTransaction(events.publisher.db, async (tx) => {
       for (const id of [500, 501, 502])
         recordEvent(tx, {
           type: 'obieg.identity.user.changed',
           aggregateId: id,
-          data: user(id, `name${id}`),
+          data: userData(id, `name${id}`),
         });
     });
     await bus.publish('obieg.identity.user.changed', 'no event at all', 'nonsense');
@@ -264,15 +213,15 @@ describe('what cannot be applied', () => {
     expect(letters[0]).toMatchObject({ service: 'failing', subject: 'obieg.identity.user.changed' });
     expect(await listDeadLetters(bus, 'reader')).toEqual([]);
 
-    const inbox = { service: 'failing', reactions, db: reader.db };
+    const inbox = { service: 'failing', reactions, db: events.reader.db };
     expect(await replayDeadLetters(inbox, bus, log)).toBe(3);
     isBroken = false;
     const first = letters.find(({ reason }) => reason.includes('500'));
     expect(await replayDeadLetters(inbox, bus, log, first?.sequence)).toBe(0);
-    expect(await nameOf(500)).toBe('name500');
-    expect(await nameOf(501)).toBeUndefined();
+    expect(await events.nameOf(500)).toBe('name500');
+    expect(await events.nameOf(501)).toBeUndefined();
     expect(await replayDeadLetters(inbox, bus, log)).toBe(1);
-    expect(await nameOf(501)).toBe('name501');
+    expect(await events.nameOf(501)).toBe('name501');
     expect(await listDeadLetters(bus, 'failing')).toHaveLength(1);
     await stop();
   });
@@ -280,17 +229,23 @@ describe('what cannot be applied', () => {
 
 describe('the inbox', () => {
   it('forgets only what no stream holds any more', async () => {
-    const event = buildEvent('obieg.identity.user.changed', user(80, 'old'), { aggregateId: 80 });
+    const event = buildEvent('obieg.identity.user.changed', userData(80, 'old'), { aggregateId: 80 });
     const { id } = JSON.parse(event);
-    await reader.db.knex('inbox').insert([
-      { consumer: 'sweeper', event_id: id, handled_at: reader.db.knex.raw(`now() - interval '16 days'`) },
+    await events.reader.db.knex('inbox').insert([
+      {
+        consumer: 'sweeper',
+        event_id: id,
+        handled_at: events.reader.db.knex.raw(`now() - interval '16 days'`),
+      },
       {
         consumer: 'sweeper-fresh',
         event_id: id,
-        handled_at: reader.db.knex.raw(`now() - interval '14 days'`),
+        handled_at: events.reader.db.knex.raw(`now() - interval '14 days'`),
       },
     ]);
-    expect(await sweepInbox(reader.db)).toBe(1);
-    expect(await reader.db.knex('inbox').where('event_id', id).pluck('consumer')).toEqual(['sweeper-fresh']);
+    expect(await sweepInbox(events.reader.db)).toBe(1);
+    expect(await events.reader.db.knex('inbox').where('event_id', id).pluck('consumer')).toEqual([
+      'sweeper-fresh',
+    ]);
   });
 });

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyMessages } from '../src/events/inbox';
+import { applyEvents, readEvent } from '../src/events/inbox';
 import {
   applyMessage,
+  createMemberLookUp,
   defineBulkReaction,
   defineReaction,
-  findMemberPermissions,
   memberLookUpMigration,
   memberReactions,
   memberReadModelMigration,
+  type Reaction,
   serviceKitMigration,
 } from '../src/index';
 import { buildEvent, createTestDatabase, type TestDatabase } from '../src/testing/index';
@@ -21,6 +22,8 @@ afterAll(() => reader.close());
 
 const inbox = () => ({ service: 'direct', reactions: memberReactions, db: reader.db });
 const apply = (payload: string) => applyMessage(inbox(), payload);
+const applyAll = (payloads: readonly string[], reactions: readonly Reaction[] = memberReactions) =>
+  applyEvents({ ...inbox(), reactions }, payloads.map(readEvent));
 const userEvent = (id: number, username: string, version: number) =>
   buildEvent(
     'obieg.identity.user.changed',
@@ -34,7 +37,7 @@ const membership = (roles: ('MEMBER' | 'OPERATOR')[], version: number, organizat
     { aggregateId: 700, version },
   );
 const permissionsIn = async (organizationId: number) => {
-  const member = await findMemberPermissions(reader.db, 700, organizationId);
+  const member = await createMemberLookUp(reader.db).findPermissions(700, organizationId);
   return member && [...member.permissions].sort();
 };
 
@@ -80,7 +83,7 @@ describe('one message', () => {
 describe('many messages in one transaction', () => {
   it('are applied in order, each in its organization, and only the newest of each aggregate', async () => {
     const first = membership(['OPERATOR'], 100, 8);
-    const outcomes = await applyMessages(inbox(), [
+    const outcomes = await applyAll([
       first,
       userEvent(702, 'between', 101),
       membership(['MEMBER'], 102, 9),
@@ -95,13 +98,13 @@ describe('many messages in one transaction', () => {
 
   it('have their effect when one of them is there twice', async () => {
     const event = membership(['OPERATOR'], 105, 10);
-    expect(await applyMessages(inbox(), [event, userEvent(705, 'between', 106), event])).toEqual([
+    expect(await applyAll([event, userEvent(705, 'between', 106), event])).toEqual([
       'applied',
       'applied',
       'duplicate',
     ]);
     expect(await permissionsIn(10)).toEqual(['BASE', 'OPERATOR']);
-    expect(await applyMessages(inbox(), [event, event])).toEqual(['duplicate', 'duplicate']);
+    expect(await applyAll([event, event])).toEqual(['duplicate', 'duplicate']);
   });
 
   it('reach a reaction together as long as type and organization stay the same', async () => {
@@ -120,13 +123,20 @@ describe('many messages in one transaction', () => {
         { aggregateId: userId, version },
       );
     const messages = [of(1, 20, 200), of(2, 20, 201), of(1, 21, 202), of(1, 20, 203), of(3, 20, 204)];
-    await applyMessages({ ...inbox(), reactions: [reaction] }, messages);
+    await applyAll(messages, [reaction]);
     expect(runs).toEqual(['20: 2', '21: 1', '20: 1 3']);
   });
 
   it('are applied all or none', async () => {
     const good = userEvent(703, 'good', 110);
-    await expect(applyMessages(inbox(), [good, membership(['MEMBER'], 111), 'nonsense'])).rejects.toThrow();
+    const failing = defineReaction({
+      type: 'obieg.identity.membership.changed',
+      apply: async () => {
+        throw new Error('not now');
+      },
+    });
+    const reactions = [...memberReactions, failing];
+    await expect(applyAll([good, membership(['MEMBER'], 111)], reactions)).rejects.toThrow('not now');
     expect(await apply(good)).toBe('applied');
   });
 
@@ -139,10 +149,7 @@ describe('many messages in one transaction', () => {
         apply: async (tx) => void seen.push(await tx('memberships')),
       }),
     ];
-    await applyMessages({ ...inbox(), reactions: watching }, [
-      membership(['MEMBER'], 120),
-      userEvent(704, 'nobody', 121),
-    ]);
+    await applyAll([membership(['MEMBER'], 120), userEvent(704, 'nobody', 121)], watching);
     expect(seen).toEqual([[]]);
   });
 });
@@ -153,12 +160,16 @@ it('tells who has left from whom it knows nothing of yet', async () => {
     [999, 7],
     [999, undefined],
   ] as const)
-    await expect(findMemberPermissions(reader.db, userId, organizationId)).rejects.toMatchObject({
-      status: 503,
-    });
+    await expect(createMemberLookUp(reader.db).findPermissions(userId, organizationId)).rejects.toMatchObject(
+      {
+        status: 503,
+      },
+    );
   await apply(membership(['MEMBER'], 200));
   expect(await permissionsIn(7)).toEqual(['BASE']);
   await apply(membership([], 201));
   expect(await permissionsIn(7)).toBeUndefined();
-  expect((await findMemberPermissions(reader.db, 700, undefined))?.permissions).toEqual(new Set());
+  expect((await createMemberLookUp(reader.db).findPermissions(700, undefined))?.permissions).toEqual(
+    new Set(),
+  );
 });

@@ -15,24 +15,23 @@ import {
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import type { Invitations } from '../invitations/invitations.service';
 import type { SigningKeys } from '../keys/signing-keys';
 import { inScopeOf } from '../organizations/site';
 import { originOf } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import type { HandOver } from './hand-over.service';
 import { listRevokedSessions, revokeSessions } from './sessions';
+import { setPassword } from './set-password';
 import type { createSignIn } from './sign-in.service';
 
 interface Dependencies {
   db: Database;
   signIn: ReturnType<typeof createSignIn>;
-  invitations: Invitations;
   keys: SigningKeys;
   handOver: HandOver;
 }
 
-export const authRoutes = ({ db, signIn, invitations, handOver }: Dependencies): Route[] => [
+const signInRoutes = ({ db, keys, signIn, handOver }: Dependencies): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/auth/check-login-methods',
@@ -96,6 +95,24 @@ export const authRoutes = ({ db, signIn, invitations, handOver }: Dependencies):
   }),
   defineRoute({
     method: 'POST',
+    path: '/api/auth/set-password',
+    operationId: 'setPassword',
+    summary:
+      'Sets a password by the token of an invitation, or of an address that the caller has verified (spec 1 §7)',
+    access: 'anyone',
+    site: 'any',
+    body: setPasswordSchema,
+    responses: { 200: authResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: await setPassword({ db, keys }, request.body, originOf(request)),
+    }),
+  }),
+];
+
+const sessionRoutes = ({ db, signIn }: Dependencies): Route[] => [
+  defineRoute({
+    method: 'POST',
     path: '/api/auth/sign-out',
     operationId: 'signOut',
     summary: 'Ends the session',
@@ -111,21 +128,6 @@ export const authRoutes = ({ db, signIn, invitations, handOver }: Dependencies):
       });
       return { status: 204 };
     },
-  }),
-  defineRoute({
-    method: 'POST',
-    path: '/api/auth/set-password',
-    operationId: 'setPassword',
-    summary:
-      'Sets a password by the token of an invitation, or of an address that the caller has verified (spec 1 §7)',
-    access: 'anyone',
-    site: 'any',
-    body: setPasswordSchema,
-    responses: { 200: authResponseSchema },
-    handler: async (request) => ({
-      status: 200,
-      body: await invitations.setPassword(request.body, originOf(request)),
-    }),
   }),
   defineRoute({
     method: 'GET',
@@ -162,6 +164,11 @@ export const authRoutes = ({ db, signIn, invitations, handOver }: Dependencies):
     responses: { 200: permissionsSchema },
     handler: async ({ actor }) => ({ status: 200, body: describePermissions(actor.permissions) }),
   }),
+];
+
+export const authRoutes = (dependencies: Dependencies): Route[] => [
+  ...signInRoutes(dependencies),
+  ...sessionRoutes(dependencies),
 ];
 
 export const internalAuthRoutes = ({ db, keys }: Dependencies): Route[] => [

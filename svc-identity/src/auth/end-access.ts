@@ -1,7 +1,7 @@
 import type { Tx } from '@obieg/service-kit';
 import type { Origin } from '../security-log/origin';
 import type { SecurityEvent } from '../security-log/security-log';
-import { endVerifiedTokens } from '../verification/verification.service';
+import { endVerifiedTokens } from '../verification/verifications.repo';
 import { revokeSessions } from './sessions';
 
 /**

@@ -2,11 +2,11 @@ import type { AuthResponse } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
 import { findMembership, findUser, lockUser, type UserRow } from '../members/members.repo';
-import { say } from '../messages/server-messages';
+import { badToken } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { drawToken, hashToken } from './secrets';
-import { asActor, isLiveSession, openSession } from './sessions';
+import { asActor, checkMayEnter, isLiveSession, openSession } from './sessions';
 
 const validSeconds = 60;
 
@@ -58,25 +58,25 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
    * @throws 400 for a code that is unknown, used or late, or whose session has ended
    */
   exchange: async (code: string, organizationId: number, origin: Origin): Promise<AuthResponse> => {
-    const badCode = () => problem.badRequest('INVALID_TOKEN', say(origin.language, 'invalidToken'));
+    const badCode = () => badToken(origin.language);
     await keys.current();
     return withOrganization(db, organizationId, async (tx) => {
-      const [used] = await tx('hand_overs')
-        .where({ code_hash: hashToken(code), organization_id: organizationId })
-        .where('expires_at', '>', tx.fn.now())
-        .delete()
-        .returning(['user_id', 'session_id']);
-      const user = used && (await findMember(tx, organizationId, used.user_id));
+      const heldOut = () =>
+        tx('hand_overs')
+          .where({ code_hash: hashToken(code), organization_id: organizationId })
+          .where('expires_at', '>', tx.fn.now());
+      const found = await heldOut().first('user_id');
       // A new password ends all sessions: this one is there before that, or sees it.
-      if (!user || !(await lockUser(tx, user.id))) throw badCode();
+      const user = found && (await lockUser(tx, found.user_id));
+      if (!user) throw badCode();
+      await checkMayEnter(tx, user, organizationId, badCode);
+      const [used] = await heldOut().delete().returning('session_id');
+      if (!used || !(await isLiveSession(tx, used.session_id))) throw badCode();
       await recordSecurity(tx, asActor(origin, user.id), {
         event: 'hand-over.exchange',
         subject: { type: 'user', id: user.id },
       });
-      const answer = await openSession(tx, keys, { user, origin, by: 'hand-over', refuse: badCode });
-      // After the membership, in the order in which who removes a member locks the two.
-      if (!(await isLiveSession(tx, used.session_id))) throw badCode();
-      return answer;
+      return openSession(tx, keys, { user, origin, by: 'hand-over', refuse: badCode });
     });
   },
 });

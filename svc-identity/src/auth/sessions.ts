@@ -4,25 +4,28 @@ import { type Database, recordEvent, type Tx, withTransaction } from '@obieg/ser
 import jwt from 'jsonwebtoken';
 import type { SigningKeys } from '../keys/signing-keys';
 import { lockMember, type UserRow } from '../members/members.repo';
+import { holdOrganization } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity, type SecurityDetails, type SecurityEvent } from '../security-log/security-log';
 
 const tokenHours = 12;
 
-/** Waits for who removes the member or deletes the organization at this moment; their sessions end before or after. */
-const checkMayEnter = async (
+/**
+ * Waits for who removes the member or deletes the organization at this moment; their sessions end before or after. Locks
+ * are taken in one order everywhere, so that nobody waits in a circle: the account, the organization, the membership,
+ * what lets in (invitations, hand-overs, verifications), sessions. So whoever uses up a token calls this before it.
+ * @throws what `refuse` makes
+ */
+export const checkMayEnter = async (
   tx: Tx,
   user: UserRow,
-  organizationId: number,
+  organizationId: number | undefined,
   refuse: () => Error,
 ): Promise<void> => {
-  const organization = await tx('organizations')
-    .where({ id: organizationId })
-    .whereNull('deleted_at')
-    .forShare()
-    .first('id');
+  if (organizationId === undefined) return;
+  const isThere = await holdOrganization(tx, organizationId);
   const isAtHome = user.is_super_admin || (await lockMember(tx, organizationId, user.id)) !== undefined;
-  if (!organization || !isAtHome) throw refuse();
+  if (!isThere || !isAtHome) throw refuse();
 };
 
 interface SignIn {
@@ -53,7 +56,7 @@ export const openSession = async (
   { user, origin, by, sessionId = randomUUID(), refuse }: SignIn,
 ): Promise<AuthResponse> => {
   const { organizationId } = origin;
-  if (organizationId !== undefined) await checkMayEnter(tx, user, organizationId, refuse);
+  await checkMayEnter(tx, user, organizationId, refuse);
   await tx('sessions').insert({
     id: sessionId,
     user_id: user.id,

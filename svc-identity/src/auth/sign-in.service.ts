@@ -1,5 +1,6 @@
 import type { AuthResponse, LoginMethods } from '@obieg/contracts';
 import { type Database, problem, type Tx, toLimitKey, withTransaction } from '@obieg/service-kit';
+import { type Budget, secondsUntilNext } from '../budget';
 import type { SigningKeys } from '../keys/signing-keys';
 import { findUser, lockUser, type UserRow, whereNamed } from '../members/members.repo';
 import { say, tooManyTries } from '../messages/server-messages';
@@ -10,8 +11,7 @@ import { recordRefusal, type SecurityEntry } from '../security-log/security-log'
 import { checkPassword } from './passwords';
 import { openSession } from './sessions';
 
-const failuresAllowed = 10;
-const windowMinutes = 15;
+const failures: Budget = { table: 'sign_in_failures', at: 'failed_at', times: 10, windowSeconds: 15 * 60 };
 
 /**
  * The user as this address knows them, in one query for known and unknown alike: on an organization's address only its
@@ -31,19 +31,6 @@ export const findUserHere = (
       .whereRaw('(u.is_super_admin or cardinality(m.roles) > 0)');
   }
   return query.first<UserRow | undefined>('u.*');
-};
-
-const windowSeconds = windowMinutes * 60;
-
-/** The failures of an account from an address, and how long ago the oldest of them was. */
-const readFailures = async (tx: Tx, account: string, address: string) => {
-  const { rows } = await tx.raw<{ rows: { count: number; age: number | null }[] }>(
-    `select count(*)::int as count, extract(epoch from now() - min(failed_at))::float8 as age
-       from sign_in_failures
-      where account = ? and address = ? and failed_at > now() - interval '${windowSeconds} seconds'`,
-    [account, address],
-  );
-  return rows[0] ?? { count: 0, age: null };
 };
 
 interface Tries {
@@ -66,11 +53,11 @@ const takeTry = async (
 ): Promise<{ mayTry: boolean; waitSeconds?: number }> => {
   for (const name of [typed, account].sort())
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${name}|${from}`]);
-  const [ofTyped, ofAccount] = [await readFailures(tx, typed, from), await readFailures(tx, account, from)];
-  if (ofTyped.count >= failuresAllowed)
-    return { mayTry: false, waitSeconds: Math.max(1, Math.ceil(windowSeconds - (ofTyped.age ?? 0))) };
+  const waitSeconds = await secondsUntilNext(tx, failures, { account: typed, address: from });
+  const accountWaitSeconds = await secondsUntilNext(tx, failures, { account, address: from });
+  if (waitSeconds > 0) return { mayTry: false, waitSeconds };
   await tx('sign_in_failures').insert([typed, account].map((name) => ({ account: name, address: from })));
-  return { mayTry: ofAccount.count < failuresAllowed };
+  return { mayTry: accountWaitSeconds === 0 };
 };
 
 const refusedSignIn = (user: UserRow | undefined, login: string, reason: string): SecurityEntry => ({

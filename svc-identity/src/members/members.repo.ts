@@ -40,6 +40,10 @@ export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
 export const lockUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx<UserRow>('users').where({ id }).forShare().first();
 
+/** The account, for a change of its password; who signs in at the same moment waits. Taken before all else of it. */
+export const lockUserForChange = (tx: Tx, id: number): Promise<UserRow | undefined> =>
+  tx<UserRow>('users').where({ id }).forNoKeyUpdate().first();
+
 export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
   tx<UserRow>('users').whereRaw('lower(email) = lower(?)', [email]).first();
 

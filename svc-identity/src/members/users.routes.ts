@@ -14,18 +14,20 @@ import {
   userSearchSchema,
   userSummarySchema,
 } from '@obieg/contracts';
-import { defineRoute, type Route } from '@obieg/service-kit';
+import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import type { Invitations } from '../invitations/invitations.service';
+import { inviteUser } from '../invitations/invite-user';
 import type { Organizations } from '../organizations/organizations.service';
 import { originOf } from '../security-log/origin';
 import type { Membership } from './membership.service';
 import type { Users } from './users.service';
 
 interface Dependencies {
+  db: Database;
+  /** Address of an organization's page, from configuration only. */
+  organizationUrl(codeName: string): string;
   users: Users;
   membership: Membership;
-  invitations: Invitations;
   organizations: Organizations;
 }
 
@@ -131,7 +133,7 @@ const memberRoutes = ({ users, membership }: Dependencies): Route[] => [
   }),
 ];
 
-const adminRoutes = ({ invitations, organizations }: Dependencies): Route[] => [
+const adminRoutes = ({ db, organizationUrl, organizations }: Dependencies): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/admin/roles',
@@ -178,11 +180,7 @@ const adminRoutes = ({ invitations, organizations }: Dependencies): Route[] => [
     responses: { 200: inviteUserResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await invitations.invite({
-        ...request.body,
-        actor: request.actor,
-        origin: originOf(request),
-      }),
+      body: await inviteUser({ db, organizationUrl }, request.body, request.actor, originOf(request)),
     }),
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Language } from '@obieg/contracts';
-import { ProblemError } from '@obieg/service-kit';
+import { ProblemError, problem } from '@obieg/service-kit';
 
 /** The server's own words. `mul` is the specification's mix: Polish where a screen is Polish, else English. */
 const messages = {
@@ -122,6 +122,9 @@ type MessageKey = keyof typeof messages;
 /** A message in the language of the request, its `{placeholders}` filled. */
 export const say = (language: Language, key: MessageKey, values: Record<string, string> = {}): string =>
   messages[key][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+export const badToken = (language: Language): ProblemError =>
+  problem.badRequest('INVALID_TOKEN', say(language, 'invalidToken'));
 
 export const tooManyTries = (language: Language, retryAfterSeconds: number): ProblemError =>
   new ProblemError(429, 'TOO_MANY_REQUESTS', say(language, 'tooManyTries'), { retryAfterSeconds });

@@ -6,6 +6,10 @@ const checkOrganization = async (tx: Tx, id: number): Promise<void> => {
   if (!row) throw problem.notFound('There is no such organization.', 'ORGANIZATION_NOT_FOUND');
 };
 
+/** Keeps the organization from being deleted until the transaction ends. @returns false when it is gone */
+export const holdOrganization = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx('organizations').where({ id }).whereNull('deleted_at').forShare().first('id')) !== undefined;
+
 /** In the scope of the organization of the address, whether or not it is there, or in none on the main domain. */
 export const inScopeOf = <T>(
   db: Database,

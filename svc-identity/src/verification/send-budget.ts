@@ -1,59 +1,36 @@
 import type { Language } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
+import { type Budget, hourSeconds, secondsUntilNext } from '../budget';
 import { tooManyTries } from '../messages/server-messages';
 
-const hourSeconds = 3_600;
-
-/** Whose budget: what a code was asked for by, the address that it was mailed to, or the client that asked. */
-type Budget = 'asked_for' | 'recipient' | 'client';
-interface Allowed {
-  inAnHour: number;
-  secondsBetween: number;
-}
-const perName: Allowed = { inAnHour: 5, secondsBetween: 60 };
+const sends = { table: 'verification_sends', at: 'sent_at', windowSeconds: hourSeconds };
+/** Of what a code is asked for by, and of the address that it is mailed to. */
+const perName: Budget = { ...sends, times: 5, secondsBetween: 60 };
 /** A whole office may share a client address and sign in by codes in the same morning; who mails strangers wants more. */
-const perClient: Allowed = { inAnHour: 120, secondsBetween: 0 };
+const perClientInAnHour = 120;
 
-interface Spent {
-  inTheHour: number;
-  secondsSinceLast: number | null;
-  secondsSinceFirst: number | null;
-}
-
-const readSpent = async (tx: Tx, budget: Budget, name: string): Promise<Spent> => {
-  const { rows } = await tx.raw(
-    `select count(*)::int as "inTheHour",
-            extract(epoch from now() - max(sent_at))::float8 as "secondsSinceLast",
-            extract(epoch from now() - min(sent_at))::float8 as "secondsSinceFirst"
-       from verification_sends where ?? = ? and sent_at > now() - interval '${hourSeconds} seconds'`,
-    [budget, name],
-  );
-  return rows[0];
-};
-
-const secondsLeft = async (
-  tx: Tx,
-  budget: Budget,
-  name: string,
-  { inAnHour, secondsBetween }: Allowed = perName,
-): Promise<number> => {
-  const { inTheHour, secondsSinceLast, secondsSinceFirst } = await readSpent(tx, budget, name);
-  const forTheHour = inTheHour < inAnHour ? 0 : hourSeconds - (secondsSinceFirst ?? 0);
-  // Negative of one that began later and was sent while this one waited.
-  const sinceLast = secondsSinceLast === null ? 0 : secondsBetween - Math.max(0, secondsSinceLast);
-  return Math.max(0, Math.ceil(Math.max(forTheHour, sinceLast)));
-};
-
-/** Seconds until a code may be asked for again by this name: once a minute, five times an hour; 0 when it may be now. */
-export const secondsUntilNextCode = (tx: Tx, askedFor: string): Promise<number> =>
-  secondsLeft(tx, 'asked_for', askedFor);
-
-interface Spending {
+interface Asking {
   askedFor: string;
-  recipient: string;
   /** Counted together, by `toLimitKey`. */
   client: string;
+  /** Multiplies how many codes one client may ask for. */
   rateLimitScale: number;
+}
+
+/** Seconds until this client may ask again for a code by this name; 0 when it may now. */
+export const secondsUntilNextCode = async (
+  tx: Tx,
+  { askedFor, client, rateLimitScale }: Asking,
+): Promise<number> => {
+  const perClient: Budget = { ...sends, times: Math.max(1, Math.round(perClientInAnHour * rateLimitScale)) };
+  return Math.max(
+    await secondsUntilNext(tx, perName, { asked_for: askedFor }),
+    await secondsUntilNext(tx, perClient, { client }),
+  );
+};
+
+interface Spending extends Asking {
+  recipient: string;
   language: Language;
 }
 
@@ -69,13 +46,9 @@ export const spendCode = async (
   // In one order everywhere, so that two names of one address cannot wait for each other; as many for everybody.
   for (const name of [askedFor, recipient, client].sort())
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 2))', [name]);
-  const inAnHour = Math.max(1, Math.round(perClient.inAnHour * rateLimitScale));
-  const seconds = Math.max(
-    await secondsUntilNextCode(tx, askedFor),
-    await secondsLeft(tx, 'client', client, { ...perClient, inAnHour }),
-  );
+  const seconds = await secondsUntilNextCode(tx, { askedFor, client, rateLimitScale });
   if (seconds > 0) throw tooManyTries(language, seconds);
-  const isMailed = (await secondsLeft(tx, 'recipient', recipient)) === 0;
+  const isMailed = (await secondsUntilNext(tx, perName, { recipient })) === 0;
   await tx('verification_sends').insert({
     asked_for: askedFor,
     recipient: isMailed ? recipient : null,

@@ -6,17 +6,27 @@ import {
   verifyCodeResponseSchema,
   verifyCodeSchema,
 } from '@obieg/contracts';
-import { defineRoute, type Route } from '@obieg/service-kit';
+import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
+import type { SigningKeys } from '../keys/signing-keys';
 import { originOf } from '../security-log/origin';
-import type { Verification } from './verification.service';
+import { sendCode } from './send-code';
+import { getTokenInfo } from './token-info';
+import { verifyCode } from './verify-code';
 
 /** Any text: one that cannot be a token is answered as an unknown one is, and not as a bad path or field. */
 const anyToken = z.string();
 const anyTokenParams = tokenInfoParamsSchema.extend({ token: anyToken });
 const sendCodeBody = sendCodeSchema.safeExtend({ token: anyToken.optional() }).meta({ id: 'SendCode' });
 
-export const verificationRoutes = (verification: Verification): Route[] => [
+interface Dependencies {
+  db: Database;
+  keys: SigningKeys;
+  /** Multiplies how many codes one client may ask for. */
+  rateLimitScale: number;
+}
+
+export const verificationRoutes = (dependencies: Dependencies): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/email-verification/send-code',
@@ -29,7 +39,7 @@ export const verificationRoutes = (verification: Verification): Route[] => [
     responses: { 200: sendCodeResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await verification.sendCode(request.body, originOf(request)),
+      body: await sendCode(dependencies, request.body, originOf(request)),
     }),
   }),
   defineRoute({
@@ -43,7 +53,7 @@ export const verificationRoutes = (verification: Verification): Route[] => [
     responses: { 200: tokenInfoSchema },
     handler: async (request) => ({
       status: 200,
-      body: await verification.getTokenInfo(request.params.token, originOf(request)),
+      body: await getTokenInfo(dependencies, request.params.token, originOf(request)),
     }),
   }),
   defineRoute({
@@ -57,7 +67,7 @@ export const verificationRoutes = (verification: Verification): Route[] => [
     responses: { 200: verifyCodeResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await verification.verify(request.body.token, request.body.code, originOf(request)),
+      body: await verifyCode(dependencies, request.body, originOf(request)),
     }),
   }),
 ];

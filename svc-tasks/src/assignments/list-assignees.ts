@@ -44,7 +44,7 @@ export const listAssignees = (
   publicTaskId: number,
   searchTerm = '',
 ): Promise<AssigneesResponse> =>
-  withOrganization(db, caller.organizationId, async (tx) => {
+  withOrganization(db, caller.entry, async (tx) => {
     const { row, view } = await openTask(tx, caller, publicTaskId);
     if (view !== 'member') throw problem.forbidden(say(caller.language, 'assignForbidden'));
     const scope = await findScope(tx, caller, row);

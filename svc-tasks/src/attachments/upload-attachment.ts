@@ -68,7 +68,7 @@ const attach = (
   publicTaskId: number,
   file: KeptFile,
 ): Promise<{ attachment: Attachment; isRepetition: boolean }> =>
-  withOrganization(db, caller.organizationId, async (tx) => {
+  withOrganization(db, caller.entry, async (tx) => {
     const opened = await openTaskForUpdate(tx, caller, publicTaskId);
     const owner = describeEntryOwner(tx, caller, opened.row);
     const wanted = {
@@ -148,7 +148,7 @@ export const uploadAttachment = async (
 ): Promise<Attachment> => {
   const { db, store } = dependencies;
   const idempotencyKey = readKey(upload.idempotencyKey) ?? null;
-  await withOrganization(db, caller.organizationId, async (tx) => {
+  await withOrganization(db, caller.entry, async (tx) => {
     const opened = await openTask(tx, caller, publicTaskId);
     if (opened.view === 'visitor' || idempotencyKey === null) await checkUpload(tx, caller, opened);
   });

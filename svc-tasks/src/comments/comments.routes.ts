@@ -28,6 +28,7 @@ export const commentRoutes = (db: Database): Route[] => [
     operationId: 'addComment',
     summary: 'Adds a comment; 409 when the task has as many as it may have (spec 3 §7)',
     access: 'signed-in',
+    entersAsCaller: true,
     params: taskParams,
     headers: idempotencyHeaders,
     body: addCommentSchema,

@@ -141,7 +141,7 @@ const writeComment = async (
   const key = describeKey(idempotencyKey, `comment-${actor.userId}-${publicTaskId}`, input);
   if (key && (await findFirstAnswer(tx, organizationId, key, language))) return;
   await insertComment(tx, caller, opened, input);
-  if (key) await rememberAnswer(tx, organizationId, key, { publicTaskId, answer: null });
+  if (key) rememberAnswer(tx, organizationId, key, { publicTaskId, answer: null });
 };
 
 /** Whether the task has as many comments as it may have, those included that the caller does not see. */

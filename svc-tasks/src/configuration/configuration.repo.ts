@@ -1,5 +1,11 @@
 import type { Language, PublicParameter, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
-import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import {
+  type Database,
+  type OrganizationEntry,
+  problem,
+  type Tx,
+  withOrganization,
+} from '@obieg/service-kit';
 import { publicQuestionnaire } from '@obieg/workflow-rules';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
@@ -7,6 +13,7 @@ import { say } from '../messages/server-messages';
 
 interface Wanted {
   organizationId: number;
+  entry: OrganizationEntry;
   language: Language;
 }
 
@@ -73,4 +80,4 @@ export const findConfiguration = async (
   versions: Record<string, unknown>[] = [],
 ): Promise<HeldConfiguration> =>
   cache.get(keyOf(wanted.organizationId, versions[0]?.['version'])) ??
-  withOrganization(db, wanted.organizationId, (tx) => getConfiguration(tx, wanted));
+  withOrganization(db, wanted.entry, (tx) => getConfiguration(tx, wanted));

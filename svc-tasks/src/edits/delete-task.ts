@@ -13,7 +13,7 @@ export const deleteTask = (
   publicTaskId: number,
   ifMatch: string | undefined,
 ): Promise<void> =>
-  withOrganization(db, caller.organizationId, async (tx) => {
+  withOrganization(db, caller.entry, async (tx) => {
     const { row, view } = await openTaskForUpdate(tx, caller, publicTaskId);
     if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
       throw problem.forbidden(say(caller.language, 'deleteForbidden'));

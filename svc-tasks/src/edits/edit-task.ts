@@ -43,6 +43,18 @@ const writeEdit = async (
   return updateTask(tx, task, { title: input.title, description, is_restricted: isRestricted, answers });
 };
 
+/** Who may see it is written already, the task itself with the commit. */
+const compareSaved = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  task: WholeTaskRow,
+  saved: TaskRow,
+  configuration: HeldConfiguration,
+) => {
+  const { visible_users, visible_groups } = await getTask(tx, caller, task);
+  return compareTasks(task, { ...task, ...saved, visible_users, visible_groups }, configuration);
+};
+
 const saveEdit = async (
   tx: Tx,
   caller: SignedInCaller,
@@ -55,7 +67,7 @@ const saveEdit = async (
   if (!saved && comment === null) return task;
   insertChangeEntry(tx, describeEntryOwner(tx, caller, task), {
     change_type: 'EDIT',
-    changes: saved ? compareTasks(task, await getTask(tx, caller, task), configuration) : [],
+    changes: saved ? await compareSaved(tx, caller, task, saved, configuration) : [],
     comment,
   });
   if (saved) recordTaskChanged(tx, saved, caller.traceparent);
@@ -73,7 +85,7 @@ export const editTask = (
   input: Input,
   ifMatch: string | undefined,
 ): Promise<TaskRow> =>
-  withOrganization(db, caller.organizationId, async (tx) => {
+  withOrganization(db, caller.entry, async (tx) => {
     const opened = await openTaskForUpdate(tx, caller, publicTaskId);
     checkMayEdit(caller, opened);
     checkRevision(opened.row, ifMatch, say(caller.language, 'savedInBetween'));

@@ -8,7 +8,7 @@ import type { TaskRow } from '../tasks/tasks.repo';
 /** Columns that every history entry begins with: whose, on which task, by whom. A query is asked where it is written. */
 export interface EntryOwner {
   organization_id: number;
-  task_id: number;
+  task_id: number | Knex.QueryBuilder;
   changed_by_user_id: number | null;
   changed_by_email: string | Knex.QueryBuilder | null;
 }

@@ -1,5 +1,5 @@
 import { limits, taskListQuerySchema } from '@obieg/contracts';
-import { type Actor, type Database, findMemberPermissions, readOrganization } from '@obieg/service-kit';
+import { type Actor, createMemberLookUp, type Database, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { selectPage } from './list-tasks';
 import { selectTaskPage } from './tasks.repo';
@@ -22,7 +22,7 @@ const lists = {
 };
 
 const findActor = async (db: Database, { organizationId, userId }: Reader): Promise<Actor> => {
-  const member = await findMemberPermissions(db, userId, organizationId);
+  const member = await createMemberLookUp(db).findPermissions(userId, organizationId);
   if (!member) throw new Error(`User ${userId} is no member of organization ${organizationId}.`);
   return { ...member, userId, organizationId, sessionId: '' };
 };
@@ -37,7 +37,13 @@ export const explainQueries = async (
   publicTaskId: number,
 ): Promise<ExplainedQuery[]> => {
   const actor = await findActor(db, reader);
-  const caller = { ...reader, actor, language: 'mul', traceparent: '' } as const;
+  const caller = {
+    ...reader,
+    entry: reader.organizationId,
+    actor,
+    language: 'mul',
+    traceparent: '',
+  } as const;
   const queries: [name: string, build: (knex: Knex) => Knex.Raw][] = [
     ...Object.entries(lists).map(([name, query]): [string, (knex: Knex) => Knex.Raw] => [
       name,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CreateTaskResponse, Language } from '@obieg/contracts';
-import { type Database, problem, type Tx, withEveryOrganization } from '@obieg/service-kit';
+import { type Database, problem, sendWithCommit, type Tx, withEveryOrganization } from '@obieg/service-kit';
 import * as z from 'zod';
 import { say } from '../messages/server-messages';
 
@@ -54,28 +54,34 @@ export const findFirstAnswer = async (
   { key, requestHash }: IdempotencyKey,
   language: Language,
 ): Promise<FirstAnswer | undefined> => {
-  await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, ?))', [key, organizationId]);
-  await tx('idempotency_keys').where({ key }).where('created_at', '<', expired(tx)).delete();
-  const row = await tx('idempotency_keys').where({ key }).first();
+  // Sent together; each sees what is true once the lock is held.
+  const [, , row] = await Promise.all([
+    tx.raw('select pg_advisory_xact_lock(hashtextextended(?, ?))', [key, organizationId]),
+    tx('idempotency_keys').where({ key }).where('created_at', '<', expired(tx)).delete(),
+    tx('idempotency_keys').where({ key }).first(),
+  ]);
   if (!row) return undefined;
   if (row.request_hash !== requestHash) throw problem.conflict('CONFLICT', say(language, 'keyReused'));
   return { publicTaskId: row.public_task_id, answer: row.answer };
 };
 
-export const rememberAnswer = async (
+/** Keeps the answer as the transaction commits. */
+export const rememberAnswer = (
   tx: Tx,
   organizationId: number,
   { key, requestHash }: IdempotencyKey,
   { publicTaskId, answer }: FirstAnswer,
-): Promise<void> => {
-  await tx('idempotency_keys').insert({
-    organization_id: organizationId,
-    key,
-    request_hash: requestHash,
-    public_task_id: publicTaskId,
-    answer: answer && JSON.stringify(answer),
-  });
-};
+): void =>
+  void sendWithCommit(
+    tx,
+    tx('idempotency_keys').insert({
+      organization_id: organizationId,
+      key,
+      request_hash: requestHash,
+      public_task_id: publicTaskId,
+      answer: answer && JSON.stringify(answer),
+    }),
+  );
 
 /** Forgets every organization's keys that count no more; answers how many. Deleting is all that it does to them. */
 export const sweepIdempotencyKeys = (db: Database): Promise<number> =>

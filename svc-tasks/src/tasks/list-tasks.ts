@@ -59,13 +59,13 @@ export const listTasks = async (
   caller: SignedInCaller,
   query: PageRequest['query'],
 ): Promise<JsonText> => {
-  const { organizationId, actor } = caller;
+  const { entry, actor } = caller;
   const after = readCursor(query, query.cursor);
   const limit = query.limit ?? limits.pageSize;
   const page: PageRequest = { query, limit, after };
   const [[row] = []] = await readOrganization(
     db,
-    organizationId,
+    entry,
     (knex) => [selectPage(knex, caller, page)],
     // What a reporter has submitted is planned for how many it is.
     isOfOrganization(actor) ? 'kept' : 'own',

@@ -93,7 +93,7 @@ export const readTask = async (
   publicTaskId: number,
   parts: (knex: Knex) => (Knex.QueryBuilder | Knex.Raw)[] = () => [],
 ): Promise<OpenedTask & { parts: Record<string, unknown>[][] }> => {
-  const [[row] = [], ...rows] = await readOrganization(db, caller.organizationId, (knex) => [
+  const [[row] = [], ...rows] = await readOrganization(db, caller.entry, (knex) => [
     selectSeenTask(knex, publicTaskId, caller.actor),
     ...parts(knex),
   ]);
@@ -106,7 +106,7 @@ export const viewTask = async (
   caller: Caller,
   publicTaskId: number,
 ): Promise<{ task: Task; revision: number }> => {
-  const [[found] = [], versions] = await readOrganization(db, caller.organizationId, (knex) => [
+  const [[found] = [], versions] = await readOrganization(db, caller.entry, (knex) => [
     selectTaskPage(knex, publicTaskId, caller.actor),
     selectConfigurationVersion(knex),
   ]);
@@ -138,7 +138,7 @@ export const changeTask = async <Beside = undefined>(
   publicTaskId: number,
   { lock = 'change', readBeside, change }: TaskChange<Beside>,
 ): Promise<Task> => {
-  const { view, configuration, rows } = await withOrganization(db, caller.organizationId, async (tx) => {
+  const { view, configuration, rows } = await withOrganization(db, caller.entry, async (tx) => {
     const [opened, configuration, beside] = await Promise.all([
       openTaskForUpdate(tx, caller, publicTaskId, lock),
       getConfiguration(tx, caller),

@@ -3,6 +3,7 @@ import { type Database, problem, type Tx, withOrganization } from '@obieg/servic
 import { checkSubmission, placeNewTask, readAnswers, writeAnswers } from '@obieg/workflow-rules';
 import type * as z from 'zod';
 import { getConfiguration } from '../configuration/configuration.repo';
+import { findTargetGroup } from '../groups/target-group';
 import { insertStatusEntry, recordAssignment, type StatusEntry } from '../history/history.repo';
 import { answerErrors } from '../messages/answer-errors';
 import { say } from '../messages/server-messages';
@@ -11,14 +12,20 @@ import { selectEmail } from '../people/people.repo';
 import { checkAssignee, checkGroups, checkPeople } from '../people/references';
 import { describeKey, findFirstAnswer, rememberAnswer } from './idempotency';
 import { recordTaskChanged } from './tasks.events';
-import { insertReaders, insertTask, type NewTask, type TaskRow } from './tasks.repo';
+import {
+  type InsertedTask,
+  insertReaders,
+  insertTask,
+  isNumberTaken,
+  type NewTask,
+  type TaskRow,
+} from './tasks.repo';
 
 type Input = z.output<typeof createTaskSchema>;
-type Placement = NonNullable<ReturnType<typeof placeNewTask>>;
-type Author = Pick<TaskRow, 'author_user_id' | 'author_email'>;
+type Author = Pick<NewTask, 'author_user_id' | 'author_email'>;
 
 /** A signed-in author is the account, whatever address was sent; a visitor must give one (spec 3 §5). */
-const describeAuthor = (tx: Tx, { actor, language }: Caller, input: Input): Pick<NewTask, keyof Author> => {
+const describeAuthor = (tx: Tx, { actor, language }: Caller, input: Input): Author => {
   if (actor) {
     return { author_user_id: actor.userId, author_email: selectEmail(tx, actor.userId) };
   }
@@ -44,7 +51,7 @@ const findPlacement = async (tx: Tx, { actor, language }: Caller, input: Input) 
 };
 
 /** The first entries of the task's history: its status, and who has it if anybody, under its author's name. */
-const recordSubmission = (tx: Tx, task: TaskRow, status: StatusEntry): void => {
+const recordSubmission = (tx: Tx, task: InsertedTask, status: StatusEntry): void => {
   const owner = {
     organization_id: task.organization_id,
     task_id: task.id,
@@ -57,13 +64,7 @@ const recordSubmission = (tx: Tx, task: TaskRow, status: StatusEntry): void => {
   else if (groupId !== null) recordAssignment(tx, owner, { userId, groupId });
 };
 
-/** The target group, unless it has been deleted meanwhile. */
-const selectTargetGroup = (tx: Tx, { targetGroupId }: Placement) =>
-  targetGroupId === null
-    ? null
-    : tx('groups').where({ id: targetGroupId }).whereNull('deleted_at').select('id');
-
-const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow> => {
+const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<InsertedTask> => {
   const { organizationId, language, traceparent } = caller;
   const configuration = await getConfiguration(tx, caller);
   const { values, problems } = checkSubmission(
@@ -84,12 +85,12 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<TaskRow
     priority: input.priority,
     ...author,
     assigned_user_id: userId,
-    assigned_group_id: userId === null ? (groupId ?? selectTargetGroup(tx, placement)) : null,
+    assigned_group_id: userId === null ? (groupId ?? (await findTargetGroup(tx, placement))) : null,
     is_restricted: userIds.length + groupIds.length > 0,
     answers: writeAnswers(values),
   });
   const transition = configuration.transitions.find(({ id }) => id === placement.transitionId);
-  await insertReaders(tx, task, userIds, groupIds);
+  insertReaders(tx, task, userIds, groupIds);
   recordSubmission(tx, task, {
     status_name: status.name,
     status_type: status.statusType,
@@ -135,19 +136,27 @@ const submitOnce = async (
     if (task) return answerTo(tx, caller, task);
   }
   const answer = await answerTo(tx, caller, await createTask(tx, caller, input));
-  await rememberAnswer(tx, organizationId, key, { publicTaskId: answer.publicTaskId, answer });
+  rememberAnswer(tx, organizationId, key, { publicTaskId: answer.publicTaskId, answer });
   return answer;
 };
 
 /** Creates a task from a submission, walking the wizard again (spec 3 §4, §7). One key makes one task. */
-export const submitTask = (
+export const submitTask = async (
   db: Database,
   caller: Caller,
   input: Input,
   idempotencyKey: string | undefined,
 ): Promise<CreateTaskResponse> => {
   const key = describeKey(idempotencyKey, caller.actor ? `user-${caller.actor.userId}` : 'visitor', input);
-  return withOrganization(db, caller.organizationId, async (tx) =>
-    key ? submitOnce(tx, caller, input, key) : answerTo(tx, caller, await createTask(tx, caller, input)),
-  );
+  const submit = () =>
+    withOrganization(db, caller.entry, async (tx) =>
+      key ? submitOnce(tx, caller, input, key) : answerTo(tx, caller, await createTask(tx, caller, input)),
+    );
+  for (;;) {
+    try {
+      return await submit();
+    } catch (error) {
+      if (!isNumberTaken(error)) throw error;
+    }
+  }
 };

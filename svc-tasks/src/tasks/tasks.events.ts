@@ -2,7 +2,11 @@ import { recordEvent, type Tx } from '@obieg/service-kit';
 import type { TaskRow } from './tasks.repo';
 
 /** Tells of a task's new state. Call it with the row as it is after the change. */
-export const recordTaskChanged = (tx: Tx, row: TaskRow, traceparent?: string): void =>
+export const recordTaskChanged = (
+  tx: Tx,
+  row: Omit<TaskRow, 'id' | 'author_email'>,
+  traceparent?: string,
+): void =>
   recordEvent(tx, {
     type: 'obieg.tasks.task.changed',
     organizationId: row.organization_id,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Priority, Task, TaskListItem } from '@obieg/contracts';
-import type { Actor, Tx } from '@obieg/service-kit';
+import { type Actor, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { attachmentsJson, summaryJoins, summaryText } from './task-summary';
 import { isAuthor, isSeenByMember, readerBindings, type Sight } from './tasks.policy';
@@ -117,7 +117,6 @@ export interface NewTask
     | 'id'
     | 'public_task_id'
     | 'author_email'
-    | 'assigned_group_id'
     | 'assigned_for_group_id'
     | 'revision'
     | 'created_at'
@@ -125,21 +124,36 @@ export interface NewTask
   > {
   /** An address, or the query for it. */
   author_email: string | Knex.QueryBuilder | null;
-  /** A group's id, or the query for it. */
-  assigned_group_id: number | Knex.QueryBuilder | null;
 }
 
-/** Inserts under a drawn number; a number that is taken is drawn again. */
-export const insertTask = async (tx: Tx, task: NewTask): Promise<TaskRow> => {
-  for (;;) {
-    const [row] = (await tx('tasks')
-      .insert({ ...task, answers: JSON.stringify(task.answers), public_task_id: drawPublicTaskId() })
-      .onConflict(['organization_id', 'public_task_id'])
-      .ignore()
-      .returning(columns)) as TaskRow[];
-    if (row) return row;
-  }
+/** A task that is written as its transaction commits; the database gives its id then. */
+export interface InsertedTask extends Omit<TaskRow, 'id' | 'author_email'> {
+  id: Knex.QueryBuilder;
+  author_email: NewTask['author_email'];
+}
+
+/** Writes a new task under a drawn number as the transaction commits; what is written with it may ask for its `id`. */
+export const insertTask = async (tx: Tx, task: NewTask): Promise<InsertedTask> => {
+  const public_task_id = drawPublicTaskId();
+  const time = await transactionTime(tx);
+  void sendWithCommit(
+    tx,
+    tx('tasks').insert({ ...task, answers: JSON.stringify(task.answers), public_task_id }),
+  );
+  return {
+    ...task,
+    id: tx('tasks').where({ public_task_id }).select('id'),
+    public_task_id,
+    assigned_for_group_id: null,
+    revision: 1,
+    created_at: time,
+    updated_at: time,
+  };
 };
+
+/** Whether a transaction has failed since the number that it had drawn is taken: it may draw another. */
+export const isNumberTaken = (error: unknown): boolean =>
+  (error as { constraint?: string }).constraint === 'tasks_public_id_key';
 
 type TaskChange = Partial<
   Pick<
@@ -156,23 +170,21 @@ type TaskChange = Partial<
   >
 >;
 
-/** Changes a locked task: a new revision, touched now. Answers the row as it is then. */
-export const updateTask = async (
-  tx: Tx,
-  { id }: Pick<TaskRow, 'id'>,
-  change: TaskChange,
-): Promise<TaskRow> => {
+/** Changes a locked task as the transaction commits: a new revision, touched now. Answers the row as it is then. */
+export const updateTask = async (tx: Tx, task: TaskRow, change: TaskChange): Promise<TaskRow> => {
   const { answers, ...rest } = change;
-  const [row] = (await tx('tasks')
-    .where({ id })
-    .update({
-      ...rest,
-      ...(answers ? { answers: JSON.stringify(answers) } : {}),
-      updated_at: tx.fn.now(),
-      revision: tx.raw('revision + 1'),
-    })
-    .returning(columns)) as [TaskRow];
-  return row;
+  void sendWithCommit(
+    tx,
+    tx('tasks')
+      .where({ id: task.id })
+      .update({
+        ...rest,
+        ...(answers ? { answers: JSON.stringify(answers) } : {}),
+        updated_at: tx.fn.now(),
+        revision: tx.raw('revision + 1'),
+      }),
+  );
+  return { ...task, ...change, revision: task.revision + 1, updated_at: await transactionTime(tx) };
 };
 
 /** Takes the task out of every answer; its rows stay. */
@@ -182,30 +194,40 @@ export const markTaskDeleted = async (tx: Tx, { id }: Pick<TaskRow, 'id'>): Prom
     .update({ deleted_at: tx.fn.now(), revision: tx.raw('revision + 1') });
 };
 
-/** Names the readers of a task that has none yet. */
-export const insertReaders = async (
+/** SQL: names readers of a task that has none yet. One text for any number of them, so that its plan is kept. */
+const nameReaders = (
   tx: Tx,
-  task: Pick<TaskRow, 'organization_id' | 'id'>,
+  publicTaskId: number,
   userIds: readonly number[],
   groupIds: readonly number[],
-): Promise<void> => {
-  if (userIds.length + groupIds.length === 0) return;
-  // One text for any number of them, so that its plan is kept.
-  await tx.raw(
+): Knex.Raw =>
+  tx.raw(
     `insert into task_readers (organization_id, task_id, kind, reader_id)
-     select :organizationId, :taskId, kind, id
-       from (select 'USER' as kind, unnest(cast(:userIds as bigint[])) as id
-             union select 'GROUP', unnest(cast(:groupIds as bigint[]))) r`,
-    { organizationId: task.organization_id, taskId: task.id, userIds: [...userIds], groupIds: [...groupIds] },
+     select t.organization_id, t.id, r.kind, r.id
+       from tasks t
+       cross join (select 'USER' as kind, unnest(cast(:userIds as bigint[])) as id
+             union select 'GROUP', unnest(cast(:groupIds as bigint[]))) r
+      where t.public_task_id = :publicTaskId`,
+    { publicTaskId, userIds: [...userIds], groupIds: [...groupIds] },
   );
+
+/** Names the readers of a new task as the transaction commits. */
+export const insertReaders = (
+  tx: Tx,
+  { public_task_id }: Pick<TaskRow, 'public_task_id'>,
+  userIds: readonly number[],
+  groupIds: readonly number[],
+): void => {
+  if (userIds.length + groupIds.length > 0)
+    void sendWithCommit(tx, nameReaders(tx, public_task_id, userIds, groupIds));
 };
 
 export const replaceReaders = async (
   tx: Tx,
-  task: Pick<TaskRow, 'organization_id' | 'id'>,
+  { id, public_task_id }: Pick<TaskRow, 'id' | 'public_task_id'>,
   userIds: readonly number[],
   groupIds: readonly number[],
 ): Promise<void> => {
-  await tx('task_readers').where({ task_id: task.id }).delete();
-  await insertReaders(tx, task, userIds, groupIds);
+  await tx('task_readers').where({ task_id: id }).delete();
+  await nameReaders(tx, public_task_id, userIds, groupIds);
 };

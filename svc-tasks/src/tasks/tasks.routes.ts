@@ -20,6 +20,7 @@ export const taskRoutes = (db: Database): Route[] => [
     operationId: 'listTasks',
     summary: 'Tasks that the caller may see, newest first unless asked otherwise (spec 3 §7)',
     access: 'signed-in',
+    entersAsCaller: true,
     query: taskListQuerySchema,
     responses: { 200: taskListResponseSchema },
     handler: async (request) => ({
@@ -33,6 +34,7 @@ export const taskRoutes = (db: Database): Route[] => [
     operationId: 'submitTask',
     summary: 'Submits a task; the Idempotency-Key header makes a repetition harmless (spec 3 §7)',
     access: 'anyone',
+    entersAsCaller: true,
     headers: idempotencyHeaders,
     body: createTaskSchema,
     responses: { 201: createTaskResponseSchema },
@@ -47,6 +49,7 @@ export const taskRoutes = (db: Database): Route[] => [
     operationId: 'getTask',
     summary: 'Shows a task as the caller may see it (spec 3 §7)',
     access: 'anyone',
+    entersAsCaller: true,
     params: taskParams,
     responses: { 200: taskResponseSchema },
     handler: async (request) => {

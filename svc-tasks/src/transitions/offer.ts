@@ -35,8 +35,15 @@ const presentRequired = ({
   dictionaryValues: dictionaryValues.map(({ value }) => ({ value })),
 });
 
+/** The groups whose members could run what this reader cannot. */
+export const wantedGroupIds = (offered: readonly OfferedTransition[]): number[] =>
+  offered.flatMap(({ transition, reasons }) =>
+    reasons.includes('EXECUTOR_GROUP_REQUIRED') ? transition.executorGroupIds : [],
+  );
+
+/** Of those groups the names are given, in their order; members may read them all, nobody else is offered anything. */
 export const presentOption =
-  (configuration: WorkflowConfiguration) =>
+  (configuration: WorkflowConfiguration, groups: readonly { id: number; name: string }[]) =>
   ({ transition, reasons }: OfferedTransition): TransitionOption => {
     const to = configuration.statuses.find(({ id }) => id === transition.toStatusId);
     return {
@@ -46,6 +53,13 @@ export const presentOption =
       toStatusType: to?.statusType ?? 'INTERMEDIATE',
       canExecute: reasons.length === 0,
       reasons,
+      ...(reasons.includes('EXECUTOR_GROUP_REQUIRED')
+        ? {
+            executorGroupNames: groups
+              .filter(({ id }) => transition.executorGroupIds.includes(id))
+              .map(({ name }) => name),
+          }
+        : {}),
       requiredParameters: listRequiredAnswers(configuration, transition).map(presentRequired),
     };
   };

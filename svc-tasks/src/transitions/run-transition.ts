@@ -4,6 +4,7 @@ import { checkTransitionAnswers, readAnswers, readEmptied, writeAnswers } from '
 import type * as z from 'zod';
 import { compareAnswers } from '../edits/compare-tasks';
 import { findActingGroups } from '../groups/effective-groups';
+import { findTargetGroup } from '../groups/target-group';
 import {
   describeEntryOwner,
   insertChangeEntry,
@@ -44,13 +45,12 @@ const chooseTransition = (
   return offered.transition;
 };
 
-/** A target group takes the task over, whoever had it; one that has been deleted meanwhile does not. */
-const takeOver = async (tx: Tx, { targetGroupId }: Transition) => {
-  if (targetGroupId === null) return {};
-  const group = await tx('groups').where({ id: targetGroupId }).whereNull('deleted_at').first('id');
-  return group
-    ? { assigned_user_id: null, assigned_group_id: targetGroupId, assigned_for_group_id: null }
-    : {};
+/** A target group takes the task over, whoever had it. */
+const takeOver = async (tx: Tx, transition: Transition) => {
+  const groupId = await findTargetGroup(tx, transition);
+  return groupId === null
+    ? {}
+    : { assigned_user_id: null, assigned_group_id: groupId, assigned_for_group_id: null };
 };
 
 const recordMove = (

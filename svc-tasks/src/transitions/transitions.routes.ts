@@ -18,6 +18,7 @@ export const transitionRoutes = (db: Database): Route[] => [
     operationId: 'listTaskTransitions',
     summary: 'Transitions offered to the caller; none to visitors (spec 3 §7)',
     access: 'anyone',
+    entersAsCaller: true,
     params: taskParams,
     responses: { 200: transitionOptionsResponseSchema },
     handler: async (request) => ({
@@ -34,6 +35,7 @@ export const transitionRoutes = (db: Database): Route[] => [
     operationId: 'runTransition',
     summary: 'Moves the task; 409 when its status has moved on (spec 3 §7)',
     access: 'signed-in',
+    entersAsCaller: true,
     params: taskParams,
     body: runTransitionSchema,
     responses: { 200: taskResponseSchema },

@@ -1,11 +1,20 @@
 import { maskEmail, type StatusHistoryEntry, type StatusType, type TransitionOption } from '@obieg/contracts';
-import type { Database } from '@obieg/service-kit';
+import { type Database, readOrganization } from '@obieg/service-kit';
 import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
 import { groupIdsOf, selectActingGroups } from '../groups/effective-groups';
 import { type EntryPiece, pieceOf, selectPiece } from '../history/entry-pieces';
 import type { Caller } from '../people/caller';
 import { idOfTask, readTask } from '../tasks/open-task';
-import { offerTo, presentOption } from './offer';
+import { offerTo, presentOption, wantedGroupIds } from './offer';
+
+/** What these groups are called; asked for only where somebody has to be told. */
+const listGroupNames = async (db: Database, { entry }: Caller, ids: readonly number[]) => {
+  if (ids.length === 0) return [];
+  const [groups = []] = await readOrganization(db, entry, (knex) => [
+    knex('groups').whereIn('id', ids).whereNull('deleted_at').orderBy('name').select('id', 'name'),
+  ]);
+  return groups as { id: number; name: string }[];
+};
 
 /** Transitions offered to the caller on this task; none for visitors and reporters. */
 export const listTransitions = async (
@@ -19,7 +28,9 @@ export const listTransitions = async (
   ]);
   if (view !== 'member') return [];
   const configuration = await findConfiguration(db, caller, parts[0]);
-  return offerTo(configuration, row, caller.actor, groupIdsOf(parts[1])).map(presentOption(configuration));
+  const offered = offerTo(configuration, row, caller.actor, groupIdsOf(parts[1]));
+  const groups = await listGroupNames(db, caller, wantedGroupIds(offered));
+  return offered.map(presentOption(configuration, groups));
 };
 
 interface StatusHistoryRow {

@@ -7,8 +7,23 @@ import type { Statement } from './compile';
 import { isFullOfStatements, isStalePlan, sendStatement, sendTogether } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
 
+/**
+ * An organization that is entered on a condition: `call` sets the scope or fails, and the transaction with it. What holds
+ * once holds for all that this request does.
+ */
+export interface ConditionalEntry {
+  organizationId: number;
+  /** SQL: a function's call with `$1` and so on for `values`. */
+  call: string;
+  values: readonly unknown[];
+  /** True once a transaction has begun on this condition. */
+  holds: boolean;
+}
+
+export type OrganizationEntry = number | ConditionalEntry;
+
 /** A scope is a `set_config` that holds for one transaction only; row-level security reads it. */
-type Scope = { organizationId: number } | 'every-organization' | 'none';
+type Scope = { organization: OrganizationEntry } | 'every-organization' | 'none';
 
 export interface Database {
   /** Builders; one that is awaited itself takes a connection of its own and has no scope. */
@@ -31,11 +46,21 @@ const assertOrganizationId = (id: number): number => {
   return id;
 };
 
-/** The setting of a scope and its value. */
-const settingOf = (scope: Exclude<Scope, 'none'>): [string, string] =>
-  scope === 'every-organization'
-    ? ['app.every_organization', 'on']
-    : ['app.organization_id', String(assertOrganizationId(scope.organizationId))];
+const setting = (name: string, value: string) => ({
+  name: 'scope',
+  call: 'set_config($1, $2, true)',
+  values: [name, value] as readonly unknown[],
+});
+
+/** What sets a scope. */
+const settingOf = (scope: Exclude<Scope, 'none'>) => {
+  if (scope === 'every-organization') return setting('app.every_organization', 'on');
+  const { organization } = scope;
+  if (typeof organization === 'number')
+    return setting('app.organization_id', String(assertOrganizationId(organization)));
+  const { organizationId, call, values, holds } = organization;
+  return holds ? setting('app.organization_id', String(organizationId)) : { name: call, call, values };
+};
 
 /**
  * Whether a statement is planned once for each connection (`kept`: its plan is good for all values) or each time (`own`:
@@ -51,25 +76,31 @@ interface BeginOptions {
   planning?: Planning | undefined;
 }
 
-/** Opens a transaction in this scope; what is sent next need not wait for its answer. */
-const begin = (
+/** Opens a transaction in this scope and tells its time, where it has one; what is sent next need not wait for the answer. */
+const begin = async (
   connection: pg.PoolClient,
   scope: Scope,
   { mode = '', planning }: BeginOptions = {},
-): Promise<unknown> => {
+): Promise<Date | undefined> => {
   sendTogether(connection);
   const begun = connection.query(`BEGIN${mode}`);
-  if (scope === 'none') return begun;
-  const setting = settingOf(scope);
+  if (scope === 'none') {
+    await begun;
+    return undefined;
+  }
+  const { name, call, values } = settingOf(scope);
+  const planCacheMode = planning && planCacheModes[planning];
   // Prepared, since every transaction begins with it.
-  const set = planning
+  const set = planCacheMode
     ? {
-        name: 'scope and planning',
-        text: `SELECT set_config($1, $2, true), set_config('plan_cache_mode', $3, true)`,
-        values: [...setting, planCacheModes[planning]],
+        name: `${name} and planning`,
+        text: `SELECT now(), ${call}, set_config('plan_cache_mode', $${values.length + 1}, true)`,
+        values: [...values, planCacheMode],
       }
-    : { name: 'scope', text: 'SELECT set_config($1, $2, true)', values: setting };
-  return Promise.all([begun, connection.query(set)]);
+    : { name, text: `SELECT now(), ${call}`, values: [...values] };
+  const [, { rows }] = await Promise.all([begun, connection.query(set)]);
+  if (typeof scope === 'object' && typeof scope.organization === 'object') scope.organization.holds = true;
+  return rows[0].now;
 };
 
 export interface DatabaseOptions {
@@ -170,9 +201,9 @@ const inScope = <T>(db: Database, scope: Scope, work: (tx: Tx) => Promise<T>): P
 /** Runs `work` in a transaction that sees this organization's rows only. */
 export const withOrganization = <T>(
   db: Database,
-  organizationId: number,
+  organization: OrganizationEntry,
   work: (tx: Tx) => Promise<T>,
-): Promise<T> => inScope(db, { organizationId }, work);
+): Promise<T> => inScope(db, { organization }, work);
 
 /** Runs `work` on tables that belong to no organization; tenant tables look empty. */
 export const withTransaction = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -188,7 +219,7 @@ export const withEveryOrganization = <T>(db: Database, work: (tx: Tx) => Promise
  */
 export const readOrganization = (
   db: Database,
-  organizationId: number,
+  organization: OrganizationEntry,
   build: (knex: Knex) => readonly Statement[],
   planning?: Planning,
 ): Promise<Rows[]> =>
@@ -196,7 +227,7 @@ export const readOrganization = (
     const statements = build(db.knex);
     sendTogether(connection);
     const mode = ' ISOLATION LEVEL REPEATABLE READ READ ONLY';
-    const begun = begin(connection, { organizationId }, { mode, planning });
+    const begun = begin(connection, { organization }, { mode, planning });
     const answers = statements.map((statement) => sendStatement(connection, statement));
     const settled = await Promise.allSettled([begun, ...answers, connection.query('COMMIT')]);
     const failed = settled.find((one) => one.status === 'rejected');

@@ -27,6 +27,7 @@ interface TransactionState {
   /** Sent together with the commit. */
   last: LastStatement[];
   followUps: Set<FollowUp>;
+  time: Promise<Date | undefined>;
 }
 
 const states = new WeakMap<Tx, TransactionState>();
@@ -46,6 +47,13 @@ export const sendWithCommit = (tx: Tx, statement: Statement): Promise<Rows> =>
   new Promise((answer) => {
     stateOf(tx).last.push({ statement, answer });
   });
+
+/** When the transaction began, which is what `now()` says in all of it. */
+export const transactionTime = async (tx: Tx): Promise<Date> => {
+  const time = await stateOf(tx).time;
+  if (!time) throw new TypeError('A transaction without a scope does not tell its time');
+  return time;
+};
 
 /** Calls `followUp` once when the transaction has committed, and never when it has not. It must not throw. */
 export const afterCommit = (tx: Tx, followUp: FollowUp): void => {
@@ -76,7 +84,7 @@ const createTx = (knex: Knex, send: (statement: Statement) => ReturnType<typeof 
 export const runTransaction = async <T>(
   { knex, signals }: { knex: Knex; signals: Signals },
   connection: pg.PoolClient,
-  begin: () => Promise<unknown>,
+  begin: () => Promise<Date | undefined>,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
   let isOpen = true;
@@ -84,11 +92,11 @@ export const runTransaction = async <T>(
     if (!isOpen) throw new Error('A query was sent after the end of its transaction');
     return sendStatement(connection, statement);
   });
-  const state: TransactionState = { last: [], followUps: new Set() };
-  states.set(tx, state);
   sendTogether(connection);
   const begun = begin();
   begun.catch(() => undefined);
+  const state: TransactionState = { last: [], followUps: new Set(), time: begun };
+  states.set(tx, state);
   const commit = async (): Promise<void> => {
     sendTogether(connection);
     const sent = Promise.all(state.last.map(({ statement }) => sendStatement(connection, statement)));

@@ -1,11 +1,11 @@
-import type { StreamName } from '@obieg/contracts';
+import type { EventEnvelope, StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/database';
 import { isProblem } from '../errors';
 import type { Metrics } from '../process/metrics';
 import { buryMessage } from './dead-letters';
 import { gather } from './gather';
-import { applyMessages, type Inbox, type Outcome } from './inbox';
+import { applyEvents, type Inbox, type Outcome, readEvent } from './inbox';
 import type { BusConnection, BusMessage, EventBus } from './nats';
 
 interface ConsumerOptions extends Inbox, Pick<BusConnection, 'ready'> {
@@ -29,6 +29,12 @@ const giveBackMs = 250;
 /** While the database is away: no back-off, so that the read models are fresh soon after it is back. */
 const awayRetryMs = 1_000;
 
+/** A message that could be read. */
+interface Received {
+  message: BusMessage;
+  event: EventEnvelope;
+}
+
 const isAway = (error: unknown): boolean =>
   (isProblem(error) && error.status === 503) || isDatabaseAway(error);
 
@@ -51,8 +57,13 @@ export const createConsumer = (options: ConsumerOptions) => {
     metrics.eventsHandled.inc({ stream, outcome: 'retried' });
   };
 
-  const bury = async (bus: EventBus, message: BusMessage, reason: string): Promise<void> => {
-    await buryMessage(bus, service, message, reason);
+  /** Where the letter cannot be published, the message comes again. */
+  const bury = async (bus: EventBus, message: BusMessage, { message: reason }: Error): Promise<void> => {
+    try {
+      await buryMessage(bus, service, message, reason);
+    } catch {
+      return postpone(message, awayRetryMs);
+    }
     message.ack();
     failures.delete(message.id);
     metrics.eventsHandled.inc({ stream, outcome: 'dead' });
@@ -64,35 +75,48 @@ export const createConsumer = (options: ConsumerOptions) => {
     failures.set(message.id, tries);
     log.warn({ err: error, subject: message.subject, tries }, 'event cannot be applied');
     if (tries < maxTries) return postpone(message, Math.min(maxRetryMs, firstRetryMs * 2 ** (tries - 1)));
-    await bury(bus, message, (error as Error).message).catch(() => postpone(message, awayRetryMs));
+    await bury(bus, message, error as Error);
   };
 
-  const apply = async (messages: readonly BusMessage[]): Promise<void> => {
-    const outcomes = await applyMessages(
+  const apply = async (batch: readonly Received[]): Promise<void> => {
+    const outcomes = await applyEvents(
       options,
-      messages.map(({ payload }) => payload),
+      batch.map(({ event }) => event),
     );
-    for (const [index, message] of messages.entries()) settle(message, outcomes[index] ?? 'ignored');
+    for (const [index, { message }] of batch.entries()) settle(message, outcomes[index] ?? 'ignored');
   };
   /** One transaction for all; where one of them fails, one for each, so that the others are not held up. */
-  const handle = async (bus: EventBus, batch: readonly BusMessage[]): Promise<void> => {
+  const handle = async (bus: EventBus, batch: readonly Received[]): Promise<void> => {
     try {
       await apply(batch);
     } catch (error) {
       const [only] = batch;
-      if (batch.length === 1 && only) return fail(bus, only, error);
+      if (batch.length === 1 && only) return fail(bus, only.message, error);
       if (isAway(error)) {
-        for (const message of batch) postpone(message, awayRetryMs);
+        for (const { message } of batch) postpone(message, awayRetryMs);
         return;
       }
-      for (const message of batch) await handle(bus, [message]);
+      for (const received of batch) await handle(bus, [received]);
     }
+  };
+  /** Those that can be read. What cannot now never will: it is buried at its first try. */
+  const read = async (bus: EventBus, messages: readonly BusMessage[]): Promise<Received[]> => {
+    const received = messages.map((message) => {
+      try {
+        return { message, event: readEvent(message.payload) };
+      } catch (error) {
+        return { message, error: error as Error };
+      }
+    });
+    await Promise.all(received.map((one) => one.error && bury(bus, one.message, one.error)));
+    return received.filter((one) => one.event !== undefined);
   };
   const drain = async (bus: EventBus): Promise<void> => {
     while (queue.length > 0 && !isStopped) {
-      const batch = queue.splice(0, batchSize);
-      await handle(bus, batch);
-      await gather(batch.length);
+      const messages = queue.splice(0, batchSize);
+      const batch = await read(bus, messages);
+      if (batch.length > 0) await handle(bus, batch);
+      await gather(messages.length);
     }
   };
 

@@ -14,7 +14,7 @@ export interface Inbox {
 }
 
 /** Throws for what is no event of the catalogue's shape; an event of an unknown type is one of a newer service. */
-const readEvent = (payload: string): EventEnvelope => {
+export const readEvent = (payload: string): EventEnvelope => {
   const envelope = eventEnvelopeSchema.parse(JSON.parse(payload));
   const schema = eventCatalogue[envelope.type as EventType];
   return {
@@ -85,14 +85,13 @@ const setScope = (tx: Tx, organizationId: number | undefined) =>
   tx.raw(`select set_config('app.organization_id', ?, true)`, [String(organizationId ?? '')]);
 
 /**
- * Applies messages in their order in one transaction, each in its event's organization: all of them or none. Of several
+ * Applies events in their order in one transaction, each in its event's organization: all of them or none. Of several
  * events of one aggregate only the newest is applied.
  */
-export const applyMessages = async (
+export const applyEvents = async (
   { service, reactions, db }: Inbox,
-  payloads: readonly string[],
+  events: readonly EventEnvelope[],
 ): Promise<Outcome[]> => {
-  const events = payloads.map(readEvent);
   const reactionsOf = (type: string) => reactions.filter((reaction) => reaction.type === type);
   const wanted = withoutCopies(events.filter(({ type }) => reactionsOf(type).length > 0));
   if (wanted.length === 0) return events.map(() => 'ignored');
@@ -122,9 +121,9 @@ export const applyMessages = async (
   });
 };
 
-/** Applies one message: exactly one effect however often it is delivered. Throws when it cannot be applied now. */
+/** Applies one message: exactly one effect however often it is delivered. Throws when it cannot be read or applied. */
 export const applyMessage = async (inbox: Inbox, payload: string): Promise<Outcome> => {
-  const [outcome = 'ignored'] = await applyMessages(inbox, [payload]);
+  const [outcome = 'ignored'] = await applyEvents(inbox, [readEvent(payload)]);
   return outcome;
 };
 

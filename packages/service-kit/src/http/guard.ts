@@ -1,26 +1,20 @@
 import { Readable } from 'node:stream';
-import { internalHeaders, limits, type PermissionCode, requestIdHeader } from '@obieg/contracts';
+import { internalHeaders, limits, requestIdHeader } from '@obieg/contracts';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
-import type { Authenticate, Session } from '../auth/authenticator';
+import type { Authenticate } from '../auth/authenticator';
 import { isProblem, type ProblemError, problem } from '../errors';
+import {
+  type Attempt,
+  callAsRecalled,
+  checkAddress,
+  type FindPermissions,
+  findActor,
+  type RecallMember,
+} from './caller';
 import { parseBody, parseHeaders, parseParams, parseQuery, readJsonBody, readQuery } from './input';
-import type { Actor, Caller, JsonText, OrganizationContext, Route } from './route';
+import type { Actor, Caller, JsonText, OrganizationContext, Route, RouteAnswer } from './route';
 import { readLanguage } from './standard-messages';
-
-export interface MemberPermissions {
-  permissions: ReadonlySet<PermissionCode>;
-  isSuperAdmin: boolean;
-}
-/**
- * Permissions of a user in an organization, or on the main domain when it is undefined; undefined: nobody here. Who owns
- * the sessions says so of one that has ended, too; the others learn of its end by event.
- */
-export type FindPermissions = (
-  userId: number,
-  organizationId: number | undefined,
-  sessionId: string,
-) => Promise<MemberPermissions | undefined>;
 
 /** A call that was refused after its caller was known: by the guard or by the handler, whose transaction has ended. */
 export interface Refusal {
@@ -36,6 +30,8 @@ export interface Refusal {
 export interface GuardDependencies {
   authenticate: Authenticate;
   findPermissions: FindPermissions;
+  /** Saves routes with `entersAsCaller` the look-up. */
+  recallMember?: RecallMember;
   /** Told of every refusal before it is answered; must not throw. */
   onRefusal?: (refusal: Refusal) => Promise<void>;
 }
@@ -44,21 +40,6 @@ const organizationOf = (context: Context): OrganizationContext | undefined => {
   const id = Number(context.get(internalHeaders.organizationId));
   if (!Number.isSafeInteger(id) || id <= 0) return undefined;
   return { id, code: context.get(internalHeaders.organizationCode) };
-};
-
-/** Finds who calls. A token that is bad, or of another address, is 401 on every route, public ones included. */
-const findActor = async (
-  session: Session | undefined,
-  organization: OrganizationContext | undefined,
-  findPermissions: FindPermissions,
-): Promise<Actor | undefined> => {
-  if (!session) return undefined;
-  if (session.organizationId !== (organization?.id ?? null))
-    throw problem.unauthorized('The token belongs to another address.');
-  const member = await findPermissions(session.userId, organization?.id, session.sessionId);
-  if (!member)
-    throw problem.unauthorized('The session has ended, or the account is not a member here any more.');
-  return { ...session, ...member };
 };
 
 const checkSite = (route: Route, organization: OrganizationContext | undefined): void => {
@@ -124,20 +105,38 @@ const noteBreak = (stream: Readable, log: Logger): void =>
       log.error({ err: error }, 'an answer broke off');
   });
 
+/** Sends what a handler has answered. */
+const sendAnswer = (context: Context, route: Route, answer: RouteAnswer, log: Logger): void => {
+  const schema = route.responses[answer.status];
+  context.status = answer.status;
+  for (const [name, value] of Object.entries(answer.headers ?? {})) context.set(name, value);
+  if (schema && isJsonText(answer.body)) {
+    const { jsonText } = answer.body;
+    const isStream = jsonText instanceof Readable;
+    if (isStream) noteBreak(jsonText, log);
+    context.type = 'application/json';
+    context.body = isStream ? jsonText : toBytes(jsonText);
+    return;
+  }
+  // The response schema is the presenter's last line: what it does not name does not leave.
+  context.body = schema ? schema.parse(answer.body) : null;
+  if (!schema) context.status = answer.status;
+};
+
 /** Runs one route: identity, organization, access, input, handler, output, in this order. */
 export const runRoute =
-  (route: Route, { authenticate, findPermissions, onRefusal }: GuardDependencies) =>
+  (route: Route, { authenticate, findPermissions, recallMember, onRefusal }: GuardDependencies) =>
   async (context: Context & { params?: Record<string, string> }): Promise<void> => {
+    const recall = route.entersAsCaller ? recallMember : undefined;
     const session = await authenticate(context.get('authorization'));
     const organization = organizationOf(context);
     checkSite(route, organization);
-    const findActorNow = async () =>
-      findActor(await authenticate(context.get('authorization')), organization, findPermissions);
-    const caller: Caller = {
+    if (session) checkAddress(session, organization);
+    const request = {
       header: (name: string) => context.get(name) || undefined,
       organization,
-      actor: await findActor(session, organization, findPermissions),
-      findActorNow,
+      findActorNow: async () =>
+        findActor(await authenticate(context.get('authorization')), organization, findPermissions),
       requestId: context.response.get(requestIdHeader),
       traceparent: context.state['traceparent'] as string,
       language: readLanguage(context.get('accept-language')),
@@ -146,30 +145,32 @@ export const runRoute =
       incoming: context.req,
       log: context.state['log'] as Logger,
     };
-    let input: Awaited<ReturnType<typeof readInput>> | undefined;
-    const call = async () => {
-      checkAccess(route, caller.actor);
-      input = await readInput(route, context);
-      // Spread, the two would take twenty times as long: V8 makes such an object field by field.
-      return route.handler(Object.assign(input, caller) as never);
+    let reading: ReturnType<typeof readInput> | undefined;
+    let attempted: Attempt | undefined;
+    const call = async (attempt: Attempt) => {
+      attempted = attempt;
+      checkAccess(route, attempt.actor);
+      reading ??= readInput(route, context);
+      // Spread, the three would take twenty times as long: V8 makes such an object field by field.
+      return route.handler(Object.assign(await reading, request, attempt) as never);
     };
-    const answer = await call().catch(async (error: unknown) => {
-      if (isProblem(error))
-        await onRefusal?.({ route, caller, params: context.params ?? {}, body: input?.body, error });
+    const answerCaller = async () => {
+      const recalled = session && organization && recall?.(session.userId, organization.id);
+      const answer = recalled && (await callAsRecalled({ session, recalled, call }));
+      if (answer) return answer;
+      attempted = undefined;
+      const actor = await findActor(session, organization, findPermissions);
+      return call({ actor, entry: organization?.id });
+    };
+    const report = async (error: ProblemError) => {
+      if (!attempted || !onRefusal) return;
+      const input = await reading?.catch(() => undefined);
+      const caller = { ...request, ...attempted } as Caller;
+      await onRefusal({ route, caller, params: context.params ?? {}, body: input?.body, error });
+    };
+    const answer = await answerCaller().catch(async (error: unknown) => {
+      if (isProblem(error)) await report(error);
       throw error;
     });
-    const schema = route.responses[answer.status];
-    context.status = answer.status;
-    for (const [name, value] of Object.entries(answer.headers ?? {})) context.set(name, value);
-    if (schema && isJsonText(answer.body)) {
-      const { jsonText } = answer.body;
-      const isStream = jsonText instanceof Readable;
-      if (isStream) noteBreak(jsonText, caller.log);
-      context.type = 'application/json';
-      context.body = isStream ? jsonText : toBytes(jsonText);
-      return;
-    }
-    // The response schema is the presenter's last line: what it does not name does not leave.
-    context.body = schema ? schema.parse(answer.body) : null;
-    if (!schema) context.status = answer.status;
+    sendAnswer(context, route, answer, request.log);
   };

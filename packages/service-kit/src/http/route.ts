@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Language, PermissionCode } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import type { OrganizationEntry } from '../database/database';
 
 /** Who calls. Permissions are those in the addressed organization, read for this request. */
 export interface Actor {
@@ -39,6 +40,8 @@ interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite, H> {
   header(name: string): string | undefined;
   organization: S extends 'organization' ? OrganizationContext : OrganizationContext | undefined;
   actor: A extends 'anyone' ? Actor | undefined : Actor;
+  /** What transactions of the organization are begun with. */
+  entry: S extends 'organization' ? OrganizationEntry : OrganizationEntry | undefined;
   /** Asks who calls once more, for what takes long; throws 401 when the session or the membership has ended meanwhile. */
   findActorNow(): Promise<A extends 'anyone' ? Actor | undefined : Actor>;
   requestId: string;
@@ -103,14 +106,24 @@ export interface RouteDefinition<
   bodyLimitBytes?: number;
   /** Field of the one file that the route takes as multipart/form-data; the handler reads it from `incoming`. */
   uploads?: string;
+  /**
+   * The caller is taken for who they were last found to be, and `entry` makes sure of it as a transaction begins: where it
+   * does not hold the handler is called anew with who they are now. So all that it does it does in transactions that it
+   * begins with `entry`, and it has such a one.
+   */
+  entersAsCaller?: boolean;
   responses: R;
   handler(request: RouteRequest<P, Q, B, A, S, H>): Promise<ResponseOf<NoInfer<R>>>;
 }
 
+export interface RouteAnswer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
 /** A route whose types its registry need not know. */
-export type Route = Omit<RouteDefinition, 'handler'> & {
-  handler(request: never): Promise<{ status: number; body?: unknown; headers?: Record<string, string> }>;
-};
+export type Route = Omit<RouteDefinition, 'handler'> & { handler(request: never): Promise<RouteAnswer> };
 
 /** Declares an endpoint: what it takes, who may call it, what it answers. Read by the guard and by OpenAPI alike. */
 export const defineRoute = <

@@ -1,11 +1,12 @@
 import { type OrganizationRoleCode, permissionsOfRoles, type RoleCode } from '@obieg/contracts';
 import type { Knex } from 'knex';
+import { LRUCache } from 'lru-cache';
 import { callFunction, type Database } from '../database/database';
 import type { Migration } from '../database/migrations';
 import { createGlobalTable, createTenantTable } from '../database/tables';
 import { problem } from '../errors';
 import { defineReaction, type Reaction } from '../events/reaction';
-import type { MemberPermissions } from '../http/guard';
+import type { MemberPermissions, RecallMember } from '../http/caller';
 
 const up = async (knex: Knex): Promise<void> => {
   await createGlobalTable(knex, 'users', (table) => {
@@ -77,6 +78,31 @@ export const memberLookUpMigration: Migration = {
   },
 };
 
+const memberEntryUp = async (knex: Knex): Promise<void> => {
+  await knex.raw(`create function enter_as_member(wanted_organization bigint, wanted_user bigint,
+      known_system_roles text[], known_roles text[]) returns void language plpgsql as $$
+    begin
+      perform set_config('app.organization_id', wanted_organization::text, true);
+      if not exists (
+        select from users u
+          left join memberships m on m.organization_id = wanted_organization and m.user_id = u.id
+         where u.id = wanted_user and u.system_roles = known_system_roles
+           and m.roles is not distinct from known_roles
+      ) then
+        raise exception 'User % is no member with these roles any more', wanted_user;
+      end if;
+    end $$`);
+};
+
+/** Sets the scope of a transaction for somebody who is taken to have these roles, and fails when they have others. */
+export const memberEntryMigration: Migration = {
+  name: '20261123000000_member_entry',
+  up: memberEntryUp,
+  down: async (knex) => {
+    await knex.raw('drop function enter_as_member(bigint, bigint, text[], text[])');
+  },
+};
+
 const notKnownYet = 'The account is not known here yet. Please try again in a moment.';
 
 interface FoundMember {
@@ -86,25 +112,67 @@ interface FoundMember {
   roles: OrganizationRoleCode[] | null;
 }
 
-/**
- * Permissions from the read model; super administrators are at home everywhere. Undefined: a member no more. Throws a
- * problem (503) for whom nothing is known of yet: svc-identity has let them in, and its event is on the way.
- */
-export const findMemberPermissions = async (
-  db: Database,
-  userId: number,
+const permissionsOf = (
+  { system_roles, roles }: FoundMember,
   organizationId: number | undefined,
-): Promise<MemberPermissions | undefined> => {
-  const [found] = await callFunction(db, (knex) =>
-    knex.raw('select * from find_member(?, ?)', [userId, organizationId ?? null]),
-  );
-  const row = found as unknown as FoundMember;
-  if (!row.system_roles) throw problem.unavailable(notKnownYet);
-  const isSuperAdmin = row.system_roles.includes('SUPER_ADMIN');
+): MemberPermissions | undefined => {
+  if (!system_roles) throw problem.unavailable(notKnownYet);
+  const isSuperAdmin = system_roles.includes('SUPER_ADMIN');
   // On the main domain only system roles count.
   if (!isSuperAdmin && organizationId !== undefined) {
-    if (!row.roles) throw problem.unavailable(notKnownYet);
-    if (row.roles.length === 0) return undefined;
+    if (!roles) throw problem.unavailable(notKnownYet);
+    if (roles.length === 0) return undefined;
   }
-  return { permissions: permissionsOfRoles([...row.system_roles, ...(row.roles ?? [])]), isSuperAdmin };
+  return { permissions: permissionsOfRoles([...system_roles, ...(roles ?? [])]), isSuperAdmin };
+};
+
+/** As PostgreSQL writes an array of role codes. */
+const asArray = (codes: readonly string[] | null): string | null => codes && `{${codes.join(',')}}`;
+
+/** Some hundred bytes each. */
+const recalledMax = 10_000;
+
+interface KnownMember extends FoundMember {
+  member: MemberPermissions;
+}
+
+export interface MemberLookUp {
+  /**
+   * Permissions from the read model; super administrators are at home everywhere. Undefined: a member no more. Throws a
+   * problem (503) for whom nothing is known of yet: svc-identity has let them in, and its event is on the way.
+   */
+  findPermissions(userId: number, organizationId: number | undefined): Promise<MemberPermissions | undefined>;
+  recallMember: RecallMember;
+}
+
+/** Who is a member with which permissions, of the member read model. */
+export const createMemberLookUp = (db: Database): MemberLookUp => {
+  const known = new LRUCache<string, KnownMember>({ max: recalledMax });
+  return {
+    findPermissions: async (userId, organizationId) => {
+      const [found] = await callFunction(db, (knex) =>
+        knex.raw('select * from find_member(?, ?)', [userId, organizationId ?? null]),
+      );
+      const row = found as unknown as FoundMember;
+      const key = `${organizationId}/${userId}`;
+      known.delete(key);
+      const member = permissionsOf(row, organizationId);
+      if (member) known.set(key, { ...row, member });
+      return member;
+    },
+    recallMember: (userId, organizationId) => {
+      const recalled = known.get(`${organizationId}/${userId}`);
+      return (
+        recalled && {
+          member: recalled.member,
+          entry: {
+            organizationId,
+            call: 'enter_as_member($1, $2, $3, $4)',
+            values: [organizationId, userId, asArray(recalled.system_roles), asArray(recalled.roles)],
+            holds: false,
+          },
+        }
+      );
+    },
+  };
 };

@@ -1,11 +1,17 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import {
+  Agent,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeHttpServer, createHttpServer } from './http-server';
 
 /** So long that a test which waits for it fails. */
-const drainMs = 300_000;
+const longMs = 300_000;
 let server: Server;
 let arrived: Promise<ServerResponse>;
 
@@ -47,8 +53,68 @@ describe('closing the server', () => {
   it('does not wait for a connection on which nothing has come', async () => {
     const socket = await open();
     const ended = readAll(socket);
-    await closeHttpServer(server, drainMs);
+    await closeHttpServer(server, longMs, 1);
     expect(await ended).toBe('');
+  });
+
+  it('answers what comes on a connection that is kept alive, and then ends it', async () => {
+    const socket = await open();
+    socket.write(request);
+    (await arrived).end('done');
+    await once(socket, 'data');
+    const ended = readAll(socket);
+    const closed = closeHttpServer(server, longMs, longMs);
+    server.once('request', (_, response) => response.end('done, too'));
+    socket.write(request);
+    expect(await ended).toMatch(/connection: close.*done, too/is);
+    await closed;
+  });
+
+  it('answers what comes on a connection that was opened just before', async () => {
+    const socket = await open();
+    const ended = readAll(socket);
+    const closed = closeHttpServer(server, longMs, longMs);
+    socket.write(request);
+    (await arrived).end('done');
+    expect(await ended).toMatch(/connection: close.*done/is);
+    await closed;
+  });
+
+  it('says so in the answer to a request that is under way', async () => {
+    const socket = await open();
+    socket.write(request);
+    const response = await arrived;
+    const ended = readAll(socket);
+    const closed = closeHttpServer(server, longMs, longMs);
+    response.end('done');
+    expect(await ended).toMatch(/connection: close.*done/is);
+    await closed;
+  });
+
+  it('breaks nothing off for eight clients that ask without a pause', async () => {
+    server.on('request', (incoming, response) => {
+      incoming.resume().once('end', () => response.end('done'));
+    });
+    const { port } = server.address() as AddressInfo;
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    const ask = async (): Promise<void> => {
+      const sent = httpRequest({ host: '127.0.0.1', port, agent, method: 'POST' }).end('some text');
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      await once(response.resume(), 'end');
+    };
+    let answers = 0;
+    const askUntilRefused = async (): Promise<unknown> => {
+      for (;;) {
+        const error = await ask().catch((reason: NodeJS.ErrnoException) => reason.code);
+        if (error) return error;
+        answers += 1;
+      }
+    };
+    const clients = Array.from({ length: 8 }, askUntilRefused);
+    while (answers < 100) await new Promise(setImmediate);
+    await closeHttpServer(server, longMs, longMs);
+    expect(await Promise.all(clients)).toEqual(Array(8).fill('ECONNREFUSED'));
+    agent.destroy();
   });
 
   it('does not wait for a connection that is kept alive', async () => {
@@ -57,7 +123,7 @@ describe('closing the server', () => {
     (await arrived).end('done');
     await once(socket, 'data');
     const ended = readAll(socket);
-    await closeHttpServer(server, drainMs);
+    await closeHttpServer(server, longMs, 1);
     await ended;
   });
 
@@ -67,7 +133,7 @@ describe('closing the server', () => {
     const response = await arrived;
     const ended = readAll(socket);
     const { port } = server.address() as AddressInfo;
-    const closed = closeHttpServer(server, drainMs);
+    const closed = closeHttpServer(server, longMs, 1);
     const late = connect(port, '127.0.0.1');
     const [error] = await once(late, 'error');
     expect((error as NodeJS.ErrnoException).code).toBe('ECONNREFUSED');

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { limits } from '@obieg/contracts';
 import type Koa from 'koa';
@@ -26,20 +32,38 @@ const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void =>
   );
 };
 
-const connections = new WeakMap<Server, Set<Socket>>();
+/** What is open on a server. */
+interface Open {
+  /** With the last answer of each, under way or sent. To note when each ends would keep twice the memory under load. */
+  connections: Map<Socket, ServerResponse | undefined>;
+  isClosing: boolean;
+}
+const openOn = new WeakMap<Server, Open>();
 
-const watchConnections = (server: Server): void => {
-  const open = new Set<Socket>();
-  connections.set(server, open);
+/** So that nothing more is asked on the answer's connection. */
+const announceEnd = (answer: ServerResponse): void => {
+  if (!answer.headersSent) answer.setHeader('connection', 'close');
+};
+
+const watch = (server: Server): void => {
+  const open: Open = { connections: new Map(), isClosing: false };
+  openOn.set(server, open);
   server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    open.connections.set(socket, undefined);
+    socket.once('close', () => open.connections.delete(socket));
   });
+  const watchAnswer = ({ socket }: IncomingMessage, answer: ServerResponse): void => {
+    if (open.isClosing) announceEnd(answer);
+    if (open.connections.has(socket)) open.connections.set(socket, answer);
+  };
+  // Before the application, which may answer at once.
+  server.prependListener('request', watchAnswer);
 };
 
 /** Node.js does not count a connection as idle on which nothing has come yet; browsers open such in advance. */
 const closeSilentConnections = (server: Server): void => {
-  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
+  for (const socket of openOn.get(server)?.connections.keys() ?? [])
+    if (socket.bytesRead === 0) socket.destroy();
 };
 
 /** The one way in which an application of ours is served: limits, time-outs, answers to what is no HTTP. */
@@ -59,30 +83,48 @@ export const createHttpServer = (app: Pick<Koa, 'callback'>): Server => {
   // Their size is limited; Node.js would leave out those after the first thousand or so, without a word.
   server.maxHeadersCount = 0;
   server.on('clientError', answerUnreadable);
-  watchConnections(server);
+  watch(server);
   return server;
 };
 
+/**
+ * How long an idle connection stays open once its server closes: a request may be on its way, and under load the gateway
+ * uses each again well within this time. What comes is answered, and the gateway told to use the connection no more.
+ */
+const usualLastCallMs = 1_000;
 const idleSweepMs = 50;
 
 /**
- * Takes no new connection, lets open requests end, and closes each connection as it falls idle: kept-alive ones, and
- * those that were opened in advance, would otherwise hold the server for as long as their time-out. After `drainMs` it
- * closes them all.
+ * Takes no new connection, lets open requests end, and then each connection with its next answer. Those on which nothing
+ * comes, kept alive or opened in advance, would hold the server for as long as their time-out: they are closed after
+ * `lastCallMs`. After `drainMs` it closes them all.
  */
-export const closeHttpServer = (server: Server, drainMs: number): Promise<void> =>
+export const closeHttpServer = (
+  server: Server,
+  drainMs: number,
+  lastCallMs = usualLastCallMs,
+): Promise<void> =>
   new Promise((resolve) => {
     const closeIdle = (): void => {
       server.closeIdleConnections();
       closeSilentConnections(server);
     };
-    const sweep = setInterval(closeIdle, idleSweepMs);
+    let sweep: NodeJS.Timeout | undefined;
+    const lastCall = setTimeout(() => {
+      closeIdle();
+      sweep = setInterval(closeIdle, idleSweepMs);
+    }, lastCallMs);
     const forced = setTimeout(() => server.closeAllConnections(), drainMs);
-    server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
-    server.close(() => {
+    const open = openOn.get(server);
+    if (open) {
+      open.isClosing = true;
+      for (const answer of open.connections.values()) if (answer) announceEnd(answer);
+    }
+    // The HTTP server's own `close` would break off the idle connections, and with them what is on its way.
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(lastCall);
       clearInterval(sweep);
       clearTimeout(forced);
       resolve();
     });
-    closeIdle();
   });

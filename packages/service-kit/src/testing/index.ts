@@ -1,4 +1,5 @@
 export { createTestDatabase, type TestDatabase } from './database';
 export { buildEvent, pollUntil, recordedEvents, startTestNats } from './events';
 export { createTestIdentity } from './identity';
+export { sendTestRequest, type TestAnswer } from './request';
 export { startTestService, type TestService } from './service';

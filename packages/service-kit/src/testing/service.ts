@@ -1,8 +1,8 @@
-import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { internalHeaders } from '@obieg/contracts';
 import type Koa from 'koa';
 import { createHttpServer } from '../process/http-server';
+import { sendTestRequest, type TestAnswer } from './request';
 
 interface TestRequest {
   token?: string | undefined;
@@ -13,45 +13,6 @@ interface TestRequest {
   rawBody?: string | Buffer;
   headers?: Record<string, string>;
 }
-
-export interface TestAnswer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of any answer and fail where it is missing
-  body: any;
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
-
-const send = (
-  port: number,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  payload?: string | Buffer,
-): Promise<TestAnswer> =>
-  new Promise((resolve, reject) => {
-    const request = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: parse(Buffer.concat(chunks).toString()),
-        }),
-      );
-    });
-    request.on('error', reject);
-    request.end(payload);
-  });
 
 /** Serves an application on a free port and calls it over HTTP as the gateway would. */
 export const startTestService = async (app: Koa) => {
@@ -67,7 +28,7 @@ export const startTestService = async (app: Koa) => {
       { token, organization, body, rawBody, headers = {} }: TestRequest = {},
     ): Promise<TestAnswer> => {
       const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-      return send(
+      return sendTestRequest(
         port,
         method,
         path,

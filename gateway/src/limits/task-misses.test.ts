@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { createTaskMisses } from './task-misses';
+
+/** So long that a test which waits for it fails. */
+const longMs = 300_000;
+const start = (max: number, waitMs = longMs) => {
+  let refusals = 0;
+  const { reserve } = createTaskMisses({
+    max,
+    waitMs,
+    onRefused: () => {
+      refusals += 1;
+    },
+  });
+  return { reserve: (number: string, who = 'user 1') => reserve(who, number), refusals: () => refusals };
+};
+
+describe('a place among the misses that are left', () => {
+  it('is waited for while an answer may give it back, and goes to who waited first', async () => {
+    const { reserve } = start(1);
+    const settle = await reserve('1');
+    const order: string[] = [];
+    const waiting = ['2', '3'].map(async (number) => {
+      const settleNext = await reserve(number);
+      order.push(number);
+      settleNext(200);
+    });
+    settle(200);
+    await Promise.all(waiting);
+    expect(order).toEqual(['2', '3']);
+  });
+
+  it('is refused to those who wait when the answer is a miss', async () => {
+    const { reserve, refusals } = start(1);
+    const settle = await reserve('1');
+    const waiting = [reserve('2'), reserve('3')].map((place) =>
+      expect(place).rejects.toMatchObject({ status: 429, retryAfterSeconds: expect.any(Number) }),
+    );
+    settle(404);
+    await Promise.all(waiting);
+    expect(refusals()).toBe(2);
+  });
+
+  it('is given up after a time', async () => {
+    const { reserve } = start(1, 1);
+    await reserve('1');
+    await expect(reserve('2')).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('is shared by all parts of one task until the last is known, and given back once', async () => {
+    const { reserve } = start(2);
+    const [first, second] = [await reserve('1'), await reserve('1')];
+    const other = await reserve('2');
+    first(200);
+    first(200);
+    let isThere = false;
+    const waiting = reserve('3').then((settle) => {
+      isThere = true;
+      settle();
+    });
+    await new Promise(setImmediate);
+    expect(isThere).toBe(false);
+    second();
+    await waiting;
+    other();
+  });
+
+  it('belongs to one caller', async () => {
+    const { reserve } = start(1);
+    (await reserve('1'))(404);
+    await expect(reserve('2')).rejects.toMatchObject({ status: 429 });
+    (await reserve('2', 'user 2'))(200);
+  });
+});

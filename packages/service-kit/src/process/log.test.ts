@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { createLog } from './log';
+
+const written = (fields: object): Record<string, unknown> => {
+  const lines: string[] = [];
+  createLog('test', 'info', { write: (line) => lines.push(line) }).info(fields, 'test');
+  return JSON.parse(lines[0] ?? '{}');
+};
+
+it.each(['ECONNREFUSED', '23505', 'UNAVAILABLE'])('tells the code %s of an error', (code) => {
+  const error = Object.assign(new Error('failed'), { code });
+  expect(written({ err: error })).toMatchObject({ err: { message: 'failed', code } });
+});
+
+it.each(['code', 'password', 'token', 'authorization'])('masks a %s, alone or as a part', (name) => {
+  const secret = '493817';
+  expect(written({ [name]: secret })).toMatchObject({ [name]: '[masked]' });
+  expect(written({ body: { [name]: secret, other: 'x' } })).toMatchObject({
+    body: { [name]: '[masked]', other: 'x' },
+  });
+});
+
+it('masks every other secret of an error', () => {
+  const error = Object.assign(new Error('failed'), { password: 'secret', token: 'secret' });
+  expect(written({ err: error })).toMatchObject({ err: { password: '[masked]', token: '[masked]' } });
+});

@@ -1,0 +1,83 @@
+import { type AuthResponse, limits } from '@obieg/contracts';
+import { type Database, problem, type Tx, withTransaction } from '@obieg/service-kit';
+import type { SigningKeys } from '../keys/signing-keys';
+import { queueMail } from '../mail/mail-queue';
+import { passwordChangedMail } from '../mail/mails';
+import { lockUserForChange, type UserRow } from '../members/members.repo';
+import { badToken, say } from '../messages/server-messages';
+import { inSite } from '../organizations/site';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
+import { findProvenOwner, useProvenToken } from '../verification/verifications.repo';
+import { endAccess } from './end-access';
+import { hashPassword } from './passwords';
+import { hashToken } from './secrets';
+import { asActor, checkMayEnter, openSession } from './sessions';
+
+const findInvitation = (tx: Tx, token: string, organizationId: number | undefined) =>
+  tx('invitations')
+    .where({ token_hash: hashToken(token), organization_id: organizationId ?? null })
+    .where('expires_at', '>', tx.fn.now());
+
+/** Asked before the password is hashed, which is long work, and again afterwards. */
+const isGoodToken = async (db: Database, token: string, origin: Origin): Promise<boolean> => {
+  const { organizationId } = origin;
+  const invitation = await withTransaction(db, (tx) =>
+    findInvitation(tx, token, organizationId).first('user_id'),
+  );
+  const ownerId = await inSite(db, organizationId, (tx) => findProvenOwner(tx, token, origin));
+  return invitation !== undefined || ownerId !== undefined;
+};
+
+interface Owner {
+  user: UserRow;
+  by: 'invitation' | 'code';
+}
+
+/** Uses up the token. @returns whose password it is good for, their account locked. @throws 400 */
+const useToken = async (tx: Tx, token: string, origin: Origin): Promise<Owner> => {
+  const { organizationId } = origin;
+  const refuse = () => badToken(origin.language);
+  const invitation = await findInvitation(tx, token, organizationId).first('user_id');
+  const ownerId: number | undefined = invitation?.user_id ?? (await findProvenOwner(tx, token, origin));
+  const user = ownerId === undefined ? undefined : await lockUserForChange(tx, ownerId);
+  if (!user) throw refuse();
+  await checkMayEnter(tx, user, organizationId, refuse);
+  // Of several that meet here the first has ended the others.
+  const isUsed = invitation
+    ? (await findInvitation(tx, token, organizationId).delete()) > 0
+    : await useProvenToken(tx, token, origin);
+  if (!isUsed) throw refuse();
+  return { user, by: invitation ? 'invitation' : 'code' };
+};
+
+/**
+ * Sets the password by the token of an invitation, or of an address that the caller has verified, once, and signs in.
+ * @throws 400 for a token that is unknown, used, expired, of another address or verified by somebody else
+ */
+export const setPassword = async (
+  { db, keys }: { db: Database; keys: SigningKeys },
+  { token, password }: { token: string; password: string },
+  origin: Origin,
+): Promise<AuthResponse> => {
+  const { organizationId, language } = origin;
+  if (password.length < limits.passwordMinLength)
+    throw problem.validation([{ field: 'password', message: say(language, 'passwordTooShort') }]);
+  const refuse = () => badToken(language);
+  if (!(await isGoodToken(db, token, origin))) throw refuse();
+  const passwordHash = await hashPassword(password);
+  await keys.current();
+  return inSite(db, organizationId, async (tx) => {
+    const { user, by } = await useToken(tx, token, origin);
+    await tx('users').where({ id: user.id }).update({ password_hash: passwordHash });
+    const owner = asActor(origin, user.id);
+    await recordSecurity(tx, owner, {
+      event: 'password.set',
+      subject: { type: 'user', id: user.id },
+      details: { by },
+    });
+    await endAccess(tx, user.id, { origin: owner, reason: 'password.set' });
+    await queueMail(tx, passwordChangedMail({ email: user.email, language }));
+    return openSession(tx, keys, { user, origin, by: 'new-password', refuse });
+  });
+};

@@ -1,0 +1,106 @@
+import type { InviteUser } from '@obieg/contracts';
+import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { drawToken, hashToken } from '../auth/secrets';
+import { queueMail } from '../mail/mail-queue';
+import { invitationMail } from '../mail/mails';
+import {
+  createAccount,
+  findMembership,
+  findUserByEmail,
+  saveMembership,
+  type UserRow,
+} from '../members/members.repo';
+import { checkGrantable, checkRevocable, keepLastAdmin } from '../members/role-rules';
+import { say } from '../messages/server-messages';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
+import { spendInvitation } from './send-budget';
+
+const validDays = 7;
+
+interface OrganizationNames {
+  name: string;
+  code_name: string;
+}
+
+/** Whose organization somebody is invited to; another than the caller's is for who manages all users. @throws 400, 403 */
+const targetOf = ({ organizationId }: InviteUser, actor: Actor, origin: Origin): number => {
+  const targetId = organizationId ?? origin.organizationId;
+  if (targetId === undefined)
+    throw problem.badRequest('ORGANIZATION_REQUIRED', say(origin.language, 'organizationMissing'));
+  if (targetId !== origin.organizationId && !actor.permissions.has('MANAGE_SUSER')) throw problem.forbidden();
+  return targetId;
+};
+
+const getOrganization = async (tx: Tx, id: number, { language }: Origin): Promise<OrganizationNames> => {
+  const row: OrganizationNames | undefined = await tx('organizations')
+    .where({ id })
+    .whereNull('deleted_at')
+    .first('name', 'code_name');
+  if (!row)
+    throw problem.validation([{ field: 'organizationId', message: say(language, 'noSuchOrganization') }]);
+  return row;
+};
+
+/** A newer invitation ends the older one. */
+const issueToken = async (tx: Tx, userId: number, organizationId: number): Promise<string> => {
+  const token = drawToken();
+  await tx('invitations').where({ user_id: userId, organization_id: organizationId }).delete();
+  await tx('invitations').insert({
+    token_hash: hashToken(token),
+    user_id: userId,
+    organization_id: organizationId,
+    expires_at: tx.raw(`now() + interval '${validDays} days'`),
+  });
+  return token;
+};
+
+interface Dependencies {
+  db: Database;
+  /** Address of an organization's page, from configuration only. */
+  organizationUrl(codeName: string): string;
+}
+
+/**
+ * Makes somebody a member with exactly these roles and mails them (spec 2 §2). `userExists` tells which message to show.
+ * @throws 429 when they have had enough of these mails; nothing has changed then.
+ */
+export const inviteUser = async (
+  { db, organizationUrl }: Dependencies,
+  invitation: InviteUser,
+  actor: Actor,
+  origin: Origin,
+): Promise<{ userExists: boolean }> => {
+  const { language } = origin;
+  const { email, username } = invitation;
+  const organizationId = targetOf(invitation, actor, origin);
+  const roles = checkGrantable(invitation.roles, actor, language);
+  const mailInvitation = async (tx: Tx, user: UserRow, organization: OrganizationNames): Promise<void> => {
+    const hasPassword = user.password_hash !== null;
+    const path = hasPassword
+      ? '/login'
+      : `/set-password?token=${await issueToken(tx, user.id, organizationId)}`;
+    const link = organizationUrl(organization.code_name) + path;
+    const details = { organizationName: organization.name, link, hasPassword };
+    await queueMail(tx, invitationMail({ email, language }, details));
+  };
+  return withOrganization(db, organizationId, async (tx) => {
+    const organization = await getOrganization(tx, organizationId, origin);
+    // Two invitations of one address at once make one account.
+    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
+    await spendInvitation(tx, organizationId, email, language);
+    const known = await findUserByEmail(tx, email);
+    const user = known ?? (await createAccount(tx, email, username, { ...origin, organizationId }));
+    await keepLastAdmin(tx, organizationId, user.id, roles, language);
+    checkRevocable(await findMembership(tx, organizationId, user.id), roles, actor, language);
+    await saveMembership(tx, organizationId, user.id, roles, origin);
+    await mailInvitation(tx, user, organization);
+    await recordSecurity(tx, origin, {
+      event: 'invitation.send',
+      subject: { type: 'user', id: user.id },
+      organizationId,
+      details: { roles },
+    });
+    return { userExists: known !== undefined };
+  });
+};

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { emailSchema, type SendCode, type SendCodeResponse } from '@obieg/contracts';
+import { type Database, isProblem, type Tx } from '@obieg/service-kit';
+import { drawCode, drawToken, hashCode, hashToken } from '../auth/secrets';
+import { findUserHere } from '../auth/sign-in.service';
+import { queueMail, queueNothing } from '../mail/mail-queue';
+import { codeMail } from '../mail/mails';
+import type { UserRow } from '../members/members.repo';
+import { badToken, say } from '../messages/server-messages';
+import { inSite } from '../organizations/site';
+import { maskLogin } from '../security-log/mask';
+import type { Origin } from '../security-log/origin';
+import { recordRefusal, recordSecurity, type SecurityEntry } from '../security-log/security-log';
+import { spendCode } from './send-budget';
+import { clientOf, findVerification } from './verifications.repo';
+
+const codeMinutes = 10;
+const tokenHours = 24;
+
+/** What the code of an unverified token was asked for by. */
+const findAskedFor = (db: Database, token: string, { organizationId, language }: Origin): Promise<string> =>
+  inSite(db, organizationId, async (tx) => {
+    const row = await findVerification(tx, token, organizationId).whereNull('verified_at').first();
+    if (!row) throw badToken(language);
+    return row.asked_for;
+  });
+
+/** Who a code is mailed to: the account's address, or on an organization's address the visitor's own. */
+const recipientOf = (
+  user: UserRow | undefined,
+  login: string,
+  organizationId: number | undefined,
+): string | undefined => {
+  if (user) return user.email.toLowerCase();
+  return organizationId === undefined ? undefined : emailSchema.safeParse(login).data;
+};
+
+interface Issue {
+  askedFor: string;
+  email: string;
+  isMailed: boolean;
+  organizationId: number | undefined;
+}
+
+/** A new token with its code; a newer code ends the older ones. */
+const issueCode = async (
+  tx: Tx,
+  { askedFor, email, isMailed, organizationId }: Issue,
+): Promise<{ token: string; code: string }> => {
+  const [token, code] = [drawToken(), drawCode()];
+  await tx('verifications')
+    .where({ organization_id: organizationId ?? null })
+    .where((older) => older.where({ asked_for: askedFor }).orWhere({ email: isMailed ? email : '' }))
+    .whereNull('verified_at')
+    .delete();
+  await tx('verifications').insert({
+    token_hash: hashToken(token),
+    organization_id: organizationId ?? null,
+    asked_for: askedFor,
+    email,
+    // No code fits where none was mailed.
+    code_hash: isMailed ? hashCode(token, code) : randomBytes(32),
+    code_expires_at: tx.raw(`now() + interval '${codeMinutes} minutes'`),
+    expires_at: tx.raw(`now() + interval '${tokenHours} hours'`),
+  });
+  return { token, code };
+};
+
+interface Dependencies {
+  db: Database;
+  /** Multiplies how many codes one client may ask for. */
+  rateLimitScale: number;
+}
+
+/**
+ * Mails a code to an account's address or, on an organization's address, to any. Answers alike whether there is such an
+ * account. @throws 429 when the address or the client has had enough of them, 400 for a token that is no good.
+ */
+export const sendCode = async (
+  { db, rateLimitScale }: Dependencies,
+  { email: given, token: earlier }: SendCode,
+  origin: Origin,
+): Promise<SendCodeResponse> => {
+  const { organizationId, language } = origin;
+  const login = given ?? (await findAskedFor(db, earlier ?? '', origin));
+  const entry: SecurityEntry = { event: 'code.send', details: { login: maskLogin(login) } };
+  const send = async (tx: Tx): Promise<SendCodeResponse> => {
+    const askedFor = login.toLowerCase();
+    const user = await findUserHere(tx, login, organizationId);
+    entry.subject = user && { type: 'user', id: user.id };
+    const recipient = recipientOf(user, login, organizationId);
+    const email = recipient ?? askedFor;
+    const spending = { askedFor, recipient: email, client: clientOf(origin), rateLimitScale, language };
+    const isMailed = (await spendCode(tx, spending)) && recipient !== undefined;
+    const { token, code } = await issueCode(tx, { askedFor, email, isMailed, organizationId });
+    const mail = codeMail({ email, language }, { code, minutes: codeMinutes });
+    await (isMailed ? queueMail(tx, mail) : queueNothing(tx, mail));
+    await recordSecurity(tx, origin, entry);
+    return { success: true, token, message: say(language, 'codeSent') };
+  };
+  return inSite(db, organizationId, send).catch(async (error: unknown) => {
+    if (isProblem(error) && error.status === 429)
+      await recordRefusal(db, origin, { ...entry, details: { ...entry.details, reason: 'rate-limited' } });
+    throw error;
+  });
+};

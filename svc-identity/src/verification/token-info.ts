@@ -1,0 +1,29 @@
+import { maskEmail, type TokenInfo } from '@obieg/contracts';
+import type { Database } from '@obieg/service-kit';
+import { badToken } from '../messages/server-messages';
+import { inSite } from '../organizations/site';
+import type { Origin } from '../security-log/origin';
+import { secondsUntilNextCode } from './send-budget';
+import { clientOf, findProvenOwner, findVerification } from './verifications.repo';
+
+/**
+ * What the verification screen shows. To all but who has verified the address it is what was typed, masked, never the
+ * address that stands behind a username. @throws 400 for a token that is no good
+ */
+export const getTokenInfo = (
+  { db, rateLimitScale }: { db: Database; rateLimitScale: number },
+  token: string,
+  origin: Origin,
+): Promise<TokenInfo> =>
+  inSite(db, origin.organizationId, async (tx) => {
+    const row = await findVerification(tx, token, origin.organizationId).first();
+    if (!row) throw badToken(origin.language);
+    const isVerified = row.verified_at !== null;
+    const isTheirs = isVerified && (await findProvenOwner(tx, token, origin)) !== undefined;
+    const asking = { askedFor: row.asked_for, client: clientOf(origin), rateLimitScale };
+    return {
+      success: true,
+      email: isTheirs ? row.email : (maskEmail(row.asked_for) ?? ''),
+      canResend: !isVerified && (await secondsUntilNextCode(tx, asking)) === 0,
+    };
+  });

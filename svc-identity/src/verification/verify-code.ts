@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Language, VerifyCodeResponse } from '@obieg/contracts';
+import { type Database, problem, type Tx } from '@obieg/service-kit';
+import { hashCode, isSameHash } from '../auth/secrets';
+import { asActor, openSession } from '../auth/sessions';
+import type { SigningKeys } from '../keys/signing-keys';
+import { queueMail } from '../mail/mail-queue';
+import { signedInByCodeMail } from '../mail/mails';
+import {
+  createAccount,
+  findMembership,
+  findUserByEmail,
+  markEmailVerified,
+  saveMembership,
+  type UserRow,
+} from '../members/members.repo';
+import { say } from '../messages/server-messages';
+import { holdOrganization, inSite } from '../organizations/site';
+import { maskLogin } from '../security-log/mask';
+import type { Origin } from '../security-log/origin';
+import { recordRefusal, recordSecurity } from '../security-log/security-log';
+import { clientOf, findVerification, type VerificationRow } from './verifications.repo';
+
+const triesAllowed = 5;
+
+const badCode = (language: Language) => problem.badRequest('INVALID_CODE', say(language, 'invalidCode'));
+
+/** Counts the try before the code is looked at, so that guesses at once count too. */
+const takeTry = (db: Database, token: string, organizationId: number | undefined) =>
+  inSite(db, organizationId, async (tx) => {
+    const [row] = await findVerification(tx, token, organizationId)
+      .whereNull('verified_at')
+      .where('code_expires_at', '>', tx.fn.now())
+      .where('tries', '<', triesAllowed)
+      .update({ tries: tx.raw('tries + 1') })
+      .returning('*');
+    return row as VerificationRow | undefined;
+  });
+
+/** Why a try was refused, for the security log; whoever tries is not told. */
+const refusalReason = (row: VerificationRow | undefined): string => {
+  if (!row) return 'unknown-token';
+  if (row.verified_at !== null) return 'used';
+  return row.tries >= triesAllowed ? 'worn-out' : 'expired';
+};
+
+const refuse = async (
+  db: Database,
+  token: string,
+  wrong: VerificationRow | undefined,
+  origin: Origin,
+): Promise<Error> => {
+  const { row, user } = await inSite(db, origin.organizationId, async (tx) => {
+    const found = wrong ?? (await findVerification(tx, token, origin.organizationId).first());
+    return { row: found, user: found && (await findUserByEmail(tx, found.email)) };
+  });
+  await recordRefusal(db, origin, {
+    event: 'code.verify',
+    subject: user && { type: 'user', id: user.id },
+    details: {
+      reason: wrong ? 'wrong-code' : refusalReason(row),
+      ...(row ? { login: maskLogin(row.asked_for) } : {}),
+    },
+  });
+  return badCode(origin.language);
+};
+
+/** The account of a verified address; on an organization's address a stranger becomes a reporter there. */
+const findOrMakeUser = async (tx: Tx, email: string, origin: Origin): Promise<UserRow> => {
+  const { organizationId } = origin;
+  // An invitation of the same address at once shall not make a second account.
+  await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
+  const known = await findUserByEmail(tx, email);
+  if (organizationId === undefined) {
+    if (!known) throw badCode(origin.language);
+    return known;
+  }
+  const user = known ?? (await createAccount(tx, email, undefined, origin));
+  const owner = asActor(origin, user.id);
+  const membership = await findMembership(tx, organizationId, user.id);
+  if (!user.is_super_admin && !membership?.roles.length) {
+    await saveMembership(tx, organizationId, user.id, ['REPORTER'], owner);
+  }
+  await markEmailVerified(tx, organizationId, user.id, owner);
+  return user;
+};
+
+/** Uses up the code and signs in whoever the address belongs to. @returns the token of the session */
+const signInByCode = async (
+  tx: Tx,
+  keys: SigningKeys,
+  { token_hash, email }: VerificationRow,
+  origin: Origin,
+): Promise<string> => {
+  const { organizationId } = origin;
+  // Before the code, as who deletes the organization takes them.
+  if (organizationId !== undefined && !(await holdOrganization(tx, organizationId)))
+    throw badCode(origin.language);
+  const sessionId = randomUUID();
+  const [won] = await tx<VerificationRow>('verifications')
+    .where({ token_hash })
+    .whereNull('verified_at')
+    .update({ verified_at: tx.fn.now(), session_id: sessionId, verified_from: clientOf(origin) })
+    .returning('token_hash');
+  if (!won) throw badCode(origin.language);
+  const user = await findOrMakeUser(tx, email, origin);
+  await tx('verifications').where({ token_hash }).update({ user_id: user.id });
+  await recordSecurity(tx, asActor(origin, user.id), {
+    event: 'code.verify',
+    subject: { type: 'user', id: user.id },
+  });
+  const refuseEntry = () => badCode(origin.language);
+  const session = await openSession(tx, keys, { user, origin, by: 'code', sessionId, refuse: refuseEntry });
+  await queueMail(tx, signedInByCodeMail({ email: user.email, language: origin.language }));
+  return session.token;
+};
+
+/**
+ * Signs in by a mailed code, once; the token is then good for choosing a password, once, in the hands of who signed in.
+ * A code lives ten minutes and dies after five wrong tries. @throws 400 for everything else, alike.
+ */
+export const verifyCode = async (
+  { db, keys }: { db: Database; keys: SigningKeys },
+  { token, code }: { token: string; code: string },
+  origin: Origin,
+): Promise<VerifyCodeResponse> => {
+  const tried = await takeTry(db, token, origin.organizationId);
+  if (!tried || !isSameHash(tried.code_hash, hashCode(token, code)))
+    throw await refuse(db, token, tried, origin);
+  await keys.current();
+  const jwtToken = await inSite(db, origin.organizationId, (tx) => signInByCode(tx, keys, tried, origin));
+  return { success: true, message: say(origin.language, 'emailVerified'), jwtToken };
+};
