@@ -15,6 +15,7 @@ import {
 } from '../support/attachments';
 import { devices } from '../support/devices';
 import { expect, test } from '../support/product';
+import { activity } from '../support/task-page';
 
 /** Gives the page files as a drop or a paste carries them. */
 const giveFiles = (
@@ -63,9 +64,9 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(rows(page).filter({ hasText: 'duży.txt' })).toContainText(
         /1\.5 KB\d\d\.\d\d\.\d{4} \d\d:\d\dolga@acme\.test/,
       );
-      await expect(page.getByRole('region', { name: 'Aktywność' })).toContainText(
-        'olga@acme.test: nowy plik plan.png',
-      );
+      const added = activity(page).filter({ hasText: 'olga@acme.test: 3 nowe pliki' });
+      for (const name of ['plan.png', 'Notatka „ważna".txt', 'duży.txt'])
+        await expect(added).toContainText(name);
       const download = page.waitForEvent('download');
       await rows(page)
         .getByRole('button', { name: /^Pobierz Notatka/ })

@@ -83,6 +83,26 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectReadable(page);
     });
 
+    test('is printed black on white, without what can be pressed', async ({ context, page, product }) => {
+      const acme = product.gatewayUrl('acme');
+      const olga = await actAs(product, 'olga@acme.test');
+      const id = await submitTask(product, { title: 'Na papier', workflowParameters: mailAnswers });
+      await olga('POST', `/${id}/comment`, { content: 'Wydrukować i podpisać.' });
+      await enterAs(context, acme, 'olga@acme.test');
+      await page.goto(`${acme}/task/${id}`);
+      await expect(activity(page).filter({ hasText: 'Wydrukować i podpisać.' })).toBeVisible();
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByRole('heading', { level: 1, name: 'Na papier' })).toBeVisible();
+      await expect(activity(page).filter({ hasText: 'Wydrukować i podpisać.' })).toBeVisible();
+      for (const label of ['Status', 'Utworzone przez', 'Który program sprawia kłopot?'])
+        await expect(fact(page, label)).toBeVisible();
+      for (const role of ['button', 'navigation', 'banner', 'textbox'] as const)
+        await expect(page.getByRole(role)).toHaveCount(0);
+      const body = page.locator('body');
+      await expect(body).toHaveCSS('color', 'rgb(0, 0, 0)');
+      await expect(body).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    });
+
     test('says why a transition cannot be run', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const id = await submitTask(product, { title: 'Do urzędu', workflowParameters: staffAnswers });
@@ -90,9 +110,9 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.goto(`${acme}/task/${id}`);
       const consider = page.getByRole('button', { name: 'Rozpatrz' });
       await expect(consider).toBeDisabled();
-      await expect(consider).toHaveAccessibleDescription('To przejście wykonują członkowie innej grupy.');
+      await expect(consider).toHaveAccessibleDescription('To przejście wykonują członkowie grupy Kadry.');
       await expect(
-        page.getByText(/To przejście wykonują członkowie innej grupy\./).and(page.locator(':visible')),
+        page.getByText(/To przejście wykonują członkowie grupy Kadry\./).and(page.locator(':visible')),
       ).not.toHaveCount(0);
       await expect(
         page.getByText('Adres e-mail zgłaszającego nie został jeszcze potwierdzony.'),

@@ -70,7 +70,9 @@ export const useSaveGroup = (id: number | undefined) =>
   );
 
 export const useDeleteGroup = () =>
-  useGroupChange(async (id: number) => void (await http.delete(`/groups/${id}`)));
+  useGroupChange(async (id: number): Promise<void> => {
+    await http.delete(`/groups/${id}`);
+  });
 
 export const useAddMember = (id: number) =>
   useMemberChange(

@@ -12,7 +12,7 @@ export { DateTime } from './data/DateTime';
 export { LoadMore } from './data/LoadMore';
 export { type Priority, PriorityBadge, usePriorityLabels } from './data/PriorityBadge';
 export { StatusBadge, type StatusType } from './data/StatusBadge';
-export { Timeline, TimelineEntry } from './data/Timeline';
+export { Timeline, TimelineEntry, TimelineFold } from './data/Timeline';
 export { EmptyState } from './feedback/EmptyState';
 export { ErrorPanel } from './feedback/ErrorPanel';
 export { Notice } from './feedback/Notice';

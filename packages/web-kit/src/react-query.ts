@@ -1,5 +1,5 @@
 import { type DefaultOptions, QueryClient } from '@tanstack/react-query';
-import { isApiError } from './http/api-error';
+import { isAway } from './http/api-error';
 
 /** The query library's door: the same names, of the one copy and the one cache on the page. */
 export {
@@ -16,13 +16,14 @@ export {
 /** Long enough that going back shows at once what was there, short enough that nobody works on old data. */
 const staleAfterMs = 15_000;
 const retries = 2;
+/** Gateway Timeout: the proxy has waited. */
+const tookTooLong = 504;
 
 /**
  * What the server refuses is refused again; only a lost connection or a service that is away is worth another try, and
  * what took half a minute to fail is not.
  */
-const isWorthRetrying = (error: unknown): boolean =>
-  isApiError(error) && (error.status === undefined || error.status === 502 || error.status === 503);
+const isWorthRetrying = (error: unknown): boolean => isAway(error) && error.status !== tookTooLong;
 
 const defaultOptions: DefaultOptions = {
   queries: {

@@ -6,7 +6,6 @@ import {
   DataTable,
   DateTime,
   EmptyState,
-  ErrorPanel,
   IconButton,
   Notice,
   PersonInline,
@@ -16,6 +15,7 @@ import { ConfirmDialog } from '@obieg/ui/overlays';
 import type { Translate } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
 import { useChangeMember, useGroupMembers, useRemoveMember } from '../../groups.api';
+import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { withReason } from '../../refusal';
 import { useListPart } from '../../use-list-part';
@@ -118,9 +118,7 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
         empty={<EmptyState icon="users" title={t('group.members.empty')} />}
         footer={footer}
         error={
-          error ? (
-            <ErrorPanel title={t('group.failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
-          ) : undefined
+          error ? <LoadFailure title={t('group.failed')} query={{ error, isFetching, refetch }} /> : undefined
         }
       />
       {isAdding ? (

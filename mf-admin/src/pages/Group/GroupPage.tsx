@@ -1,7 +1,6 @@
 import type { Group } from '@obieg/contracts';
-import { Button, ErrorPanel, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
+import { Button, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
 import {
-  isApiError,
   Navigate,
   useArePermissionsLoading,
   useLocation,
@@ -10,6 +9,7 @@ import {
   usePermissions,
 } from '@obieg/web-kit';
 import { useGroup, useIsLeader } from '../../groups.api';
+import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
 import { GroupDetails } from './GroupDetails';
@@ -90,13 +90,11 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
     );
   }
   return error ? (
-    <ErrorPanel
+    <LoadFailure
       title={t('group.failed')}
+      query={{ error, isFetching, refetch }}
       isWholePage
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
       actions={<Button to="/groups">{t('group.back')}</Button>}
-      requestId={isApiError(error) ? error.requestId : undefined}
     />
   ) : (
     <GroupSkeleton mode={mode} />

@@ -6,7 +6,6 @@ import {
   DataTable,
   DateTime,
   EmptyState,
-  ErrorPanel,
   foldText,
   IconButton,
   Notice,
@@ -14,13 +13,13 @@ import {
   PageHead,
   Text,
 } from '@obieg/ui';
-import { ConfirmDialog } from '@obieg/ui/overlays';
-import { isApiError, type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
+import { type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
+import { DeleteNamed } from '../../DeleteNamed';
 import { useDeleteGroup, useGroupList } from '../../groups.api';
+import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
-import { withReason } from '../../refusal';
 import { SearchField } from '../../SearchField';
 import { useListPart } from '../../use-list-part';
 import { useSearchInAddress } from '../../use-search-in-address';
@@ -79,18 +78,13 @@ const GroupList = () => {
   const t = useAdminMessages();
   const { canManageUsers } = usePermissions();
   const { data: groups, error, isFetching, refetch } = useGroupList();
-  const { mutate: remove, isPending } = useDeleteGroup();
   const [asked, setAsked] = useState<Group>();
-  const [failure, setFailure] = useState<string>();
+  const deletion = useDeleteGroup();
   const [search, setSearch] = useSearchInAddress();
   const found = useMemo(() => filterGroups(groups, search), [groups, search]);
   const { part, footer } = useListPart(found);
   const columns = useMemo(() => columnsOf(t, canManageUsers, setAsked), [t, canManageUsers]);
   usePageTitle(t('groups.title'));
-  const close = (): void => {
-    setAsked(undefined);
-    setFailure(undefined);
-  };
   const addButton = canManageUsers ? (
     <Button variant="primary" icon="add" to="/groups/new">
       {t('groups.add')}
@@ -140,33 +134,11 @@ const GroupList = () => {
         footer={footer}
         error={
           error ? (
-            <ErrorPanel
-              title={t('groups.failed')}
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-              requestId={isApiError(error) ? error.requestId : undefined}
-            />
+            <LoadFailure title={t('groups.failed')} query={{ error, isFetching, refetch }} />
           ) : undefined
         }
       />
-      <ConfirmDialog
-        isOpen={asked !== undefined}
-        title={t('groups.deleteTitle', { name: asked?.name ?? '' })}
-        confirmLabel={t('groups.deleteButton')}
-        cancelLabel={t('groups.cancel')}
-        isRunning={isPending}
-        error={failure}
-        onConfirm={() =>
-          asked &&
-          remove(asked.id, {
-            onSuccess: close,
-            onError: (error) => setFailure(withReason(t('groups.deleteFailed'), error)),
-          })
-        }
-        onCancel={close}
-      >
-        {t('groups.deleteQuestion')}
-      </ConfirmDialog>
+      <DeleteNamed asked={asked} texts="groups" deletion={deletion} onClose={() => setAsked(undefined)} />
     </Page>
   );
 };

@@ -1,5 +1,5 @@
-import { ErrorPanel, Loading, Page, SkeletonCard } from '@obieg/ui';
-import { isApiError } from '@obieg/web-kit';
+import { Loading, Page, SkeletonCard } from '@obieg/ui';
+import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import type { useOrganizations } from './organizations.api';
 
@@ -10,12 +10,10 @@ export const OrganizationsLoading = ({ query }: { query: ReturnType<typeof useOr
   return (
     <Page>
       {error && !data ? (
-        <ErrorPanel
+        <LoadFailure
           title={t('organizations.loadFailed')}
+          query={{ error, isFetching, refetch }}
           isWholePage
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          requestId={isApiError(error) ? error.requestId : undefined}
         />
       ) : (
         <>

@@ -1,5 +1,6 @@
-import { Button, EmptyState, ErrorPanel, Page, PageHead } from '@obieg/ui';
-import { isApiError, usePageTitle, usePermissions } from '@obieg/web-kit';
+import { Button, EmptyState, Page, PageHead } from '@obieg/ui';
+import { usePageTitle, usePermissions } from '@obieg/web-kit';
+import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { useParameterList } from '../../parameters.api';
 import { RequireOrganization } from '../../RequireOrganization';
@@ -44,12 +45,7 @@ const ParameterList = () => {
         }
         error={
           error ? (
-            <ErrorPanel
-              title={t('parameters.failed')}
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-              requestId={isApiError(error) ? error.requestId : undefined}
-            />
+            <LoadFailure title={t('parameters.failed')} query={{ error, isFetching, refetch }} />
           ) : undefined
         }
       />

@@ -34,6 +34,8 @@ export const StatusForm = ({ revised, onReload }: StatusFormProps) => {
     mode: 'onSubmit',
     defaultValues: { name: status?.name ?? '', statusType: status?.statusType ?? '' },
   });
+  // In the order of the page: the first of those that are wrong gets the focus.
+  const name = register('name');
   const { field: statusType } = useController({ control, name: 'statusType' });
   const { errors, isSubmitting, isDirty } = formState;
 
@@ -68,7 +70,7 @@ export const StatusForm = ({ revised, onReload }: StatusFormProps) => {
           </Notice>
         ) : null}
         <TextField
-          {...register('name')}
+          {...name}
           label={t('status.name')}
           error={errors.name?.message ? t(errors.name.message) : undefined}
           autoComplete="off"

@@ -88,6 +88,7 @@ describe('a status', () => {
     await screen.findByText('Status name is required.');
     screen.getByText('Status type is required.');
     const name = screen.getByLabelText('Status Name');
+    expect(document.activeElement).toBe(name);
     await userEvent.click(name);
     await userEvent.paste('x'.repeat(101));
     await screen.findByText('Status name must not exceed 100 characters.');

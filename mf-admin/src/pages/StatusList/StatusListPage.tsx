@@ -5,14 +5,14 @@ import {
   DataTable,
   DateTime,
   EmptyState,
-  ErrorPanel,
   IconButton,
   Page,
   PageHead,
   StatusBadge,
 } from '@obieg/ui';
-import { isApiError, type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
+import { type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
+import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
 import { useStatusList } from '../../statuses.api';
@@ -98,12 +98,7 @@ const StatusList = () => {
         }
         error={
           error ? (
-            <ErrorPanel
-              title={t('statuses.failed')}
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-              requestId={isApiError(error) ? error.requestId : undefined}
-            />
+            <LoadFailure title={t('statuses.failed')} query={{ error, isFetching, refetch }} />
           ) : undefined
         }
       />

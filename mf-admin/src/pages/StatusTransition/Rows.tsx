@@ -23,13 +23,12 @@ const useRowFocus = (count: number) => {
   const list = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const wanted = useRef<number>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when rows have come or gone
   useEffect(() => {
     const row = wanted.current;
     wanted.current = undefined;
     if (row === undefined) return;
-    const rows = list.current?.children ?? [];
-    const target = rows[Math.min(row, rows.length - 1)]?.querySelector<HTMLElement>('select, input');
+    const target =
+      list.current?.children[Math.min(row, count - 1)]?.querySelector<HTMLElement>('select, input');
     (target ?? addButton.current)?.focus();
   }, [count]);
   return {
@@ -61,8 +60,7 @@ export const Rows = ({
     <FieldGroup legend={legend} help={help} error={error}>
       <div ref={list} className={classes['rows']}>
         {rowKeys.map((key, row) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen
-          <div key={key} className={classes['row']} role="group" aria-labelledby={`${id}-${key}`}>
+          <fieldset key={key} className={classes['row']} aria-labelledby={`${id}-${key}`}>
             <span id={`${id}-${key}`} className={classes['rowNumber']}>
               {row + 1}.
             </span>
@@ -75,7 +73,7 @@ export const Rows = ({
                 onRemove(row);
               }}
             />
-          </div>
+          </fieldset>
         ))}
       </div>
       {rowKeys.length === 0 ? (

@@ -2,11 +2,11 @@ import type { StatusTransition } from '@obieg/contracts';
 import { Button, Page, PageHead } from '@obieg/ui';
 import { usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
+import { DeleteNamed } from '../../DeleteNamed';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
 import { useStatusList } from '../../statuses.api';
-import { useTransitionList } from '../../transitions.api';
-import { DeleteTransition } from './DeleteTransition';
+import { useDeleteTransition, useTransitionList } from '../../transitions.api';
 import { ListAndDiagram } from './ListAndDiagram';
 import { TransitionTable } from './TransitionTable';
 
@@ -20,6 +20,7 @@ const StatusTransitionList = () => {
     void statuses.refetch();
   };
   const [asked, setAsked] = useState<StatusTransition>();
+  const deletion = useDeleteTransition();
   usePageTitle(t('transitions.title'));
   return (
     <Page width="wide">
@@ -42,7 +43,12 @@ const StatusTransitionList = () => {
       <ListAndDiagram transitions={transitions.data}>
         <TransitionTable transitions={transitions} onDelete={setAsked} />
       </ListAndDiagram>
-      <DeleteTransition transition={asked} onClose={() => setAsked(undefined)} />
+      <DeleteNamed
+        asked={asked}
+        texts="transitions"
+        deletion={deletion}
+        onClose={() => setAsked(undefined)}
+      />
     </Page>
   );
 };

@@ -1,16 +1,8 @@
 import type { StatusTransition, StatusType } from '@obieg/contracts';
-import {
-  Badge,
-  Button,
-  type Column,
-  DataTable,
-  EmptyState,
-  ErrorPanel,
-  IconButton,
-  StatusBadge,
-} from '@obieg/ui';
-import { isApiError, type Translate, usePermissions } from '@obieg/web-kit';
+import { Badge, Button, type Column, DataTable, EmptyState, IconButton, StatusBadge } from '@obieg/ui';
+import { type Translate, usePermissions } from '@obieg/web-kit';
 import { useMemo } from 'react';
+import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { useStatusList } from '../../statuses.api';
 import type { useTransitionList } from '../../transitions.api';
@@ -171,12 +163,7 @@ export const TransitionTable = ({ transitions, onDelete }: TransitionTableProps)
       }
       error={
         error ? (
-          <ErrorPanel
-            title={t('transitions.failed')}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-            requestId={isApiError(error) ? error.requestId : undefined}
-          />
+          <LoadFailure title={t('transitions.failed')} query={{ error, isFetching, refetch }} />
         ) : undefined
       }
     />

@@ -1,6 +1,7 @@
 import type { User } from '@obieg/contracts';
 import { Button, Card, DetailList, ErrorPanel, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
 import { isApiError, Navigate, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
+import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { RequireUserManager } from '../../RequireUserManager';
 import { useUser } from '../../users.api';
@@ -48,14 +49,7 @@ const LoadedUser = ({ query }: { query: ReturnType<typeof useUser> }) => {
     return <ErrorPanel title={t('user.notFound')} icon="question" />;
   }
   if (error) {
-    return (
-      <ErrorPanel
-        title={t('user.failed')}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-        requestId={isApiError(error) ? error.requestId : undefined}
-      />
-    );
+    return <LoadFailure title={t('user.failed')} query={{ error, isFetching, refetch }} />;
   }
   return (
     <Loading>

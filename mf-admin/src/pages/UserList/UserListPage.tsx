@@ -5,15 +5,15 @@ import {
   DataTable,
   DateTime,
   EmptyState,
-  ErrorPanel,
   LoadMore,
   Notice,
   Page,
   PageHead,
   PersonInline,
 } from '@obieg/ui';
-import { isApiError, type Translate, usePageTitle } from '@obieg/web-kit';
+import { type Translate, usePageTitle } from '@obieg/web-kit';
 import { useMemo } from 'react';
+import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { RequireUserManager } from '../../RequireUserManager';
 import { SearchField } from '../../SearchField';
@@ -89,14 +89,7 @@ const UserList = () => {
           )
         }
         error={
-          error ? (
-            <ErrorPanel
-              title={t('users.failed')}
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-              requestId={isApiError(error) ? error.requestId : undefined}
-            />
-          ) : undefined
+          error ? <LoadFailure title={t('users.failed')} query={{ error, isFetching, refetch }} /> : undefined
         }
         footer={
           <LoadMore

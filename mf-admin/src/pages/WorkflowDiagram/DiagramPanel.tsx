@@ -1,6 +1,7 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { Button, EmptyState, ErrorPanel, Spinner } from '@obieg/ui';
-import { isApiError, usePermissions, useQuery } from '@obieg/web-kit';
+import { usePermissions, useQuery } from '@obieg/web-kit';
+import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { useStatusList } from '../../statuses.api';
 import { DiagramBoundary } from './DiagramBoundary';
@@ -31,14 +32,7 @@ export const DiagramPanel = ({ transitions, pointedId }: DiagramPanelProps) => {
   const failed = [code, statuses].find(({ error }) => error);
   const content = () => {
     if (failed) {
-      return (
-        <ErrorPanel
-          title={t('diagram.failed')}
-          onRetry={() => void failed.refetch()}
-          isRetrying={failed.isFetching}
-          requestId={isApiError(failed.error) ? failed.error.requestId : undefined}
-        />
-      );
+      return <LoadFailure title={t('diagram.failed')} query={failed} />;
     }
     if (!code.data || !statuses.data || !transitions) return <Spinner />;
     if (statuses.data.length === 0) {

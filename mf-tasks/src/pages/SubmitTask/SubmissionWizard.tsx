@@ -1,5 +1,5 @@
 import type { PublicParameter } from '@obieg/contracts';
-import { Button } from '@obieg/ui';
+import { Button, Notice } from '@obieg/ui';
 import {
   AnsweredChips,
   AnswersSummary,
@@ -11,6 +11,7 @@ import { usePermissions } from '@obieg/web-kit';
 import { useTaskMessages } from '../../messages';
 import { DetailsForm } from './DetailsForm';
 import { SubmissionFailed } from './SubmissionFailed';
+import classes from './submit.module.css';
 import { TaskCreated } from './TaskCreated';
 import { useSubmission } from './use-submission';
 import { useSubmitTask } from './use-submit-task';
@@ -20,7 +21,7 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
   const t = useTaskMessages();
   const { canManageWorkflow } = usePermissions();
   const submission = useSubmission();
-  const { draft, position, created, change, moveTo, restart } = submission;
+  const { draft, position, created, isResumed, change, moveTo, restart } = submission;
   const { submit, isSending, failure, detailProblems, dismissFailure } = useSubmitTask(
     submission,
     walkQuestionnaire(questions, position.answers).answered,
@@ -48,48 +49,57 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
     );
   }
   return (
-    <Questionnaire
-      questions={questions}
-      answers={position.answers}
-      typed={draft.typed}
-      refusals={draft.refusals}
-      onAnswers={(answers) => moveTo({ answers })}
-      onType={(parameterId, value) =>
-        change(({ typed, refusals }) => ({
-          typed: { ...typed, [parameterId]: value },
-          refusals: withoutAnswers(refusals, [parameterId]),
-        }))
-      }
-      editAddressOf={canManageWorkflow ? ({ id }) => `/workflow-parameters/${id}/edit` : undefined}
-    >
-      {(answered, reopen) =>
-        !position.isAtDetails && answered.length > 0 ? (
-          <AnswersSummary
-            answered={answered}
-            onChange={reopen}
-            onEnter={toDetails}
-            actions={
-              <>
-                <Button variant="primary" size="large" onClick={toDetails}>
-                  {t('submit.toDetails')}
-                </Button>
-                <Button size="large" onClick={restart}>
-                  {t('submit.backToParameters')}
-                </Button>
-              </>
-            }
-          />
-        ) : (
-          <DetailsForm
-            details={draft.details}
-            problems={detailProblems}
-            before={<AnsweredChips answered={answered} onChange={reopen} />}
-            onChange={(details) => change(() => ({ details }))}
-            onBack={answered.length > 0 ? () => moveTo({ isAtDetails: false }) : undefined}
-            onSubmit={submit}
-          />
-        )
-      }
-    </Questionnaire>
+    <>
+      {isResumed ? (
+        <div className={classes['resumed']}>
+          <Notice actions={<Button onClick={restart}>{t('submit.restart')}</Button>}>
+            {t('submit.resumed')}
+          </Notice>
+        </div>
+      ) : null}
+      <Questionnaire
+        questions={questions}
+        answers={position.answers}
+        typed={draft.typed}
+        refusals={draft.refusals}
+        onAnswers={(answers) => moveTo({ answers })}
+        onType={(parameterId, value) =>
+          change(({ typed, refusals }) => ({
+            typed: { ...typed, [parameterId]: value },
+            refusals: withoutAnswers(refusals, [parameterId]),
+          }))
+        }
+        editAddressOf={canManageWorkflow ? ({ id }) => `/workflow-parameters/${id}/edit` : undefined}
+      >
+        {(answered, reopen) =>
+          !position.isAtDetails && answered.length > 0 ? (
+            <AnswersSummary
+              answered={answered}
+              onChange={reopen}
+              onEnter={toDetails}
+              actions={
+                <>
+                  <Button variant="primary" size="large" onClick={toDetails}>
+                    {t('submit.toDetails')}
+                  </Button>
+                  <Button size="large" onClick={restart}>
+                    {t('submit.backToParameters')}
+                  </Button>
+                </>
+              }
+            />
+          ) : (
+            <DetailsForm
+              details={draft.details}
+              problems={detailProblems}
+              before={<AnsweredChips answered={answered} onChange={reopen} />}
+              onChange={(details) => change(() => ({ details }))}
+              onBack={answered.length > 0 ? () => moveTo({ isAtDetails: false }) : undefined}
+              onSubmit={submit}
+            />
+          )
+        }
+      </Questionnaire>
+    </>
   );
 };

@@ -1,6 +1,6 @@
 import type { PublicParameter } from '@obieg/contracts';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openRemote } from '../../test-support';
@@ -113,6 +113,37 @@ describe('the questions (spec 3 §2, §4)', () => {
     await openRemote('/submit-task', questionnaire());
     const field = (await screen.findByRole('textbox', { name: 'Ile sztuk?' })) as HTMLInputElement;
     expect(field.value).toBe('12');
+  });
+
+  const said = () => screen.queryAllByRole('status').map(({ textContent }) => textContent ?? '');
+  const isResumed = () => said().some((text) => text.startsWith('Wznowiono rozpoczęte zgłoszenie.'));
+
+  it('that were answered before say so, until one goes on', async () => {
+    const { unmount } = await openRemote('/submit-task', questionnaire());
+    await click('Sprzęt');
+    const field = await screen.findByRole('textbox', { name: 'Ile sztuk?' });
+    expect(isResumed()).toBe(false);
+    unmount();
+    await openRemote('/submit-task', questionnaire());
+    await screen.findByRole('textbox', { name: 'Ile sztuk?' });
+    expect(field.isConnected).toBe(false);
+    expect(isResumed()).toBe(true);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Ile sztuk?' }), '2{Enter}');
+    await screen.findByRole('heading', { name: 'Podsumowanie odpowiedzi' });
+    expect(isResumed()).toBe(false);
+  });
+
+  it('that were answered before can be begun again', async () => {
+    const { unmount } = await openRemote('/submit-task', questionnaire());
+    await click('Sprzęt');
+    await screen.findByRole('textbox', { name: 'Ile sztuk?' });
+    unmount();
+    await openRemote('/submit-task', questionnaire());
+    await click('Rozpocznij nowe zgłoszenie');
+    const heading = await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    expect(isResumed()).toBe(false);
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    expect(screen.queryByRole('list', { name: 'Dotychczasowe odpowiedzi' })).toBeNull();
   });
 
   it('ask again what no longer may be answered so', async () => {

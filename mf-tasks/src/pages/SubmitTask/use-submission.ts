@@ -36,6 +36,7 @@ export const useSubmission = () => {
   const { pathname, search, state } = useLocation();
   const [draft, setDraft] = useState(openDraft);
   const [opened] = useState(draft);
+  const [hasMoved, setHasMoved] = useState(false);
   useEffect(() => keepDraft(draft), [draft]);
 
   const entry = readEntry(state);
@@ -52,9 +53,12 @@ export const useSubmission = () => {
     draft,
     position,
     created: entry && 'created' in entry ? entry.created : undefined,
+    /** Answers of an earlier visit are here again, and the person has not gone on from them yet. */
+    isResumed: !hasMoved && draft.id === opened.id && Object.keys(opened.position.answers).length > 0,
     change,
     moveTo: (next: Partial<Position>) => {
       const after = { ...position, ...next };
+      setHasMoved(true);
       change(() => ({ position: after }));
       go({ draftId: draft.id, position: after });
     },

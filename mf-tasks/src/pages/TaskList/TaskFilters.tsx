@@ -98,7 +98,23 @@ export const TaskFilters = ({ filters, onChange, found, ...search }: TaskFilters
       <CheckboxField
         label={t('list.assignedToMe')}
         checked={filters.assignedToMe}
-        onChange={({ target }) => onChange({ assignedToMe: target.checked })}
+        // Nothing is mine in person and a group's at once.
+        onChange={({ target }) =>
+          onChange({
+            assignedToMe: target.checked,
+            assignedToMyGroups: filters.assignedToMyGroups && !target.checked,
+          })
+        }
+      />
+      <CheckboxField
+        label={t('list.assignedToMyGroups')}
+        checked={filters.assignedToMyGroups}
+        onChange={({ target }) =>
+          onChange({
+            assignedToMyGroups: target.checked,
+            assignedToMe: filters.assignedToMe && !target.checked,
+          })
+        }
       />
       <FieldGroup legend={t('list.statusTypes')} hideLegend inline>
         {statusTypes.map((type) => (

@@ -86,6 +86,78 @@ describe('/tasks (spec 3 §2)', () => {
     expect(mine.checked).toBe(false);
   });
 
+  describe('opened by a link with filters', () => {
+    const openLink = (query: string) =>
+      openRemote(`/tasks?${query}`, list([task(100000000001)]), ['hasBasePermission']);
+    const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked;
+
+    it('shows what it asks for, and leaves what was kept alone', async () => {
+      const kept = JSON.stringify({ assignedToMe: false, statusTypes: ['FINAL'] });
+      localStorage.setItem(storageKeys.taskListFilters, kept);
+      const { api } = await openLink(
+        'assignedToMyGroups=true&statusTypes=INITIAL,INTERMEDIATE&sortBy=priority&sortDirection=asc',
+      );
+      await screen.findByText('Zadanie 100000000001');
+      expect(queriesOf(api)).toEqual([
+        {
+          assignedToMyGroups: 'true',
+          statusTypes: 'INITIAL,INTERMEDIATE',
+          sortBy: 'priority',
+          sortDirection: 'asc',
+        },
+      ]);
+      const names = ['Przypisane do mnie', 'Zadania moich grup', 'Początkowy', 'Pośredni', 'Końcowy'];
+      expect(names.map(isChecked)).toEqual([false, true, true, true, false]);
+      expect(localStorage.getItem(storageKeys.taskListFilters)).toBe(kept);
+    });
+
+    it('narrows nothing that it does not name, and takes nothing it does not know', async () => {
+      const { api } = await openLink('statusTypes=FINAL,NONSENSE&sortBy=nonsense');
+      await screen.findByText('Zadanie 100000000001');
+      expect(queriesOf(api)).toEqual([{ statusTypes: 'FINAL' }]);
+    });
+
+    it('is the person’s own once something is changed; the search stays in the address', async () => {
+      const { api, currentAddress } = await openLink('assignedToMyGroups=true&search=szlaban');
+      await screen.findByText('Zadanie 100000000001');
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
+      await waitFor(() => expect(currentAddress()).toBe('/tasks?search=szlaban'));
+      expect(queriesOf(api).at(-1)).toEqual({
+        assignedToMyGroups: 'true',
+        statusTypes: 'FINAL',
+        search: 'szlaban',
+      });
+      expect(JSON.parse(localStorage.getItem(storageKeys.taskListFilters) ?? '')).toEqual({
+        assignedToMe: false,
+        assignedToMyGroups: true,
+        statusTypes: ['FINAL'],
+      });
+    });
+  });
+
+  it('shows what is mine or my groups’, never asks for both at once', async () => {
+    const { api, unmount } = await open(list([]));
+    await screen.findByText('Brak zadań');
+    const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+    await userEvent.click(box('Zadania moich grup'));
+    await screen.findByText('Żadne zadanie z wybranych statusów nie jest przypisane do Twoich grup.');
+    expect(queriesOf(api).at(-1)).toEqual({
+      assignedToMyGroups: 'true',
+      statusTypes: 'INITIAL,INTERMEDIATE',
+    });
+    expect(box('Przypisane do mnie').checked).toBe(false);
+    unmount();
+    await open(list([]));
+    await screen.findByText('Brak zadań');
+    expect(box('Zadania moich grup').checked).toBe(true);
+    await userEvent.click(box('Przypisane do mnie'));
+    expect(box('Zadania moich grup').checked).toBe(false);
+    await userEvent.click(box('Zadania moich grup'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pokaż wszystkie' }));
+    await waitFor(() => expect(box('Zadania moich grup').checked).toBe(false));
+    expect(box('Przypisane do mnie').checked).toBe(false);
+  });
+
   it.each(['no json', '{"statusTypes":"FINAL"}', 'null'])('ignores %s in the storage', async (stored) => {
     localStorage.setItem(storageKeys.taskListFilters, stored);
     const { api } = await open(list([]));

@@ -19,13 +19,18 @@ interface NothingFoundProps {
   onClearSearch: () => void;
 }
 
+/** Everybody's. */
+const anybodys = { assignedToMe: false, assignedToMyGroups: false };
+
 const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFoundProps) => {
   const t = useTaskMessages();
-  const isNarrowed = filters.assignedToMe || filters.statusTypes.length % statusTypes.length !== 0;
-  const everything = <Button onClick={() => onChange({ assignedToMe: false })}>{t('list.showAll')}</Button>;
+  const { assignedToMe, assignedToMyGroups } = filters;
+  const isOwn = assignedToMe || assignedToMyGroups;
+  const isNarrowed = isOwn || filters.statusTypes.length % statusTypes.length !== 0;
+  const everything = <Button onClick={() => onChange(anybodys)}>{t('list.showAll')}</Button>;
   if (search !== '') {
     const action = isNarrowed ? (
-      <Button icon="search" onClick={() => onChange({ assignedToMe: false, statusTypes })}>
+      <Button icon="search" onClick={() => onChange({ ...anybodys, statusTypes })}>
         {t('list.searchEverywhere')}
       </Button>
     ) : (
@@ -37,12 +42,13 @@ const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFound
       </EmptyState>
     );
   }
+  const emptyOwn = assignedToMyGroups ? 'list.emptyMyGroups' : 'list.emptyMine';
   return (
     <EmptyState
       icon="tasks"
       title={t('list.empty')}
       action={
-        filters.assignedToMe ? (
+        isOwn ? (
           everything
         ) : (
           <Button icon="add" to="/submit-task">
@@ -51,7 +57,7 @@ const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFound
         )
       }
     >
-      {t(filters.assignedToMe ? 'list.emptyMine' : 'list.emptyAll')}
+      {t(isOwn ? emptyOwn : 'list.emptyAll')}
     </EmptyState>
   );
 };
@@ -139,7 +145,7 @@ export const Component = () => {
             empty={
               <NothingFound
                 // Its button goes away with what it was about.
-                key={`${filters.assignedToMe} ${filters.statusTypes}`}
+                key={`${filters.assignedToMe} ${filters.assignedToMyGroups} ${filters.statusTypes}`}
                 filters={filters}
                 onChange={changeFilters}
                 search={search.search}

@@ -73,11 +73,19 @@ export const TaskTable = ({ pages, tasks, question, onChange }: TaskTableProps) 
     if (isNearEnd && isReadyForMore) void fetchNextPage();
   }, [isNearEnd, isReadyForMore, fetchNextPage]);
 
+  // The button may be gone with the last page; who pressed it reads on at the first new row, once that is drawn.
+  const readOnAt = useRef<number>(undefined);
+  useEffect(() => {
+    if (readOnAt.current === undefined) return;
+    const link = linkOfRow(table.current, readOnAt.current);
+    if (!link) return;
+    readOnAt.current = undefined;
+    link.focus();
+  });
   const loadMore = async (): Promise<void> => {
-    const firstNew = tasks.length;
-    await fetchNextPage();
-    // The button may be gone with the last page; who pressed it reads on at the first new row.
-    requestAnimationFrame(() => linkOfRow(table.current, firstNew)?.focus());
+    readOnAt.current = tasks.length;
+    const { isFetchNextPageError: hasFailed } = await fetchNextPage();
+    if (hasFailed) readOnAt.current = undefined;
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to the rows' links, and is pressed by nobody

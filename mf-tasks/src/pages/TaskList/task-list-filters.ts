@@ -7,11 +7,12 @@ import {
   type TaskSortKey,
   taskSortKeys,
 } from '@obieg/contracts';
-import { persistent, readStoredJson, writeStored } from '@obieg/web-kit';
-import { useState } from 'react';
+import { persistent, readStoredJson, useSearchParams, writeStored } from '@obieg/web-kit';
+import { useMemo, useState } from 'react';
 
 export interface TaskListFilters {
   assignedToMe: boolean;
+  assignedToMyGroups: boolean;
   statusTypes: readonly StatusType[];
   sortBy: TaskSortKey;
   sortDirection: SortDirection;
@@ -20,6 +21,7 @@ export interface TaskListFilters {
 /** What a person sees who has chosen nothing yet (spec 3 §9); newest first, as the server has it. */
 const defaultFilters: TaskListFilters = {
   assignedToMe: true,
+  assignedToMyGroups: false,
   statusTypes: ['INITIAL', 'INTERMEDIATE'],
   sortBy: 'createdAt',
   sortDirection: 'desc',
@@ -28,7 +30,7 @@ const defaultFilters: TaskListFilters = {
 const oneOf = <T extends string>(known: readonly T[], value: unknown, otherwise: T): T =>
   known.find((one) => one === value) ?? otherwise;
 
-const readFilters = (): TaskListFilters => {
+const readStored = (): TaskListFilters => {
   const stored = readStoredJson(persistent, storageKeys.taskListFilters) as Partial<
     Record<keyof TaskListFilters, unknown>
   > | null;
@@ -36,6 +38,7 @@ const readFilters = (): TaskListFilters => {
   const chosen: unknown[] = stored.statusTypes;
   return {
     assignedToMe: stored.assignedToMe === true,
+    assignedToMyGroups: stored.assignedToMyGroups === true,
     statusTypes: statusTypes.filter((type) => chosen.includes(type)),
     sortBy: oneOf(taskSortKeys, stored.sortBy, defaultFilters.sortBy),
     sortDirection: oneOf(sortDirections, stored.sortDirection, defaultFilters.sortDirection),
@@ -45,21 +48,59 @@ const readFilters = (): TaskListFilters => {
 export const isDefaultOrder = ({ sortBy, sortDirection }: TaskListFilters): boolean =>
   sortBy === defaultFilters.sortBy && sortDirection === defaultFilters.sortDirection;
 
-const writeFilters = ({ assignedToMe, statusTypes, ...order }: TaskListFilters): void => {
-  const filters = { assignedToMe, statusTypes };
-  const kept = isDefaultOrder({ ...filters, ...order }) ? filters : { ...filters, ...order };
+/** Named as the API's; the search beside them has its own hook. */
+const addressNames: readonly (keyof TaskListFilters)[] = [
+  'assignedToMe',
+  'assignedToMyGroups',
+  'statusTypes',
+  'sortBy',
+  'sortDirection',
+];
+
+/** What a link asks for, which means the same as in the API: what it does not name is not narrowed. */
+const readAddress = (parameters: URLSearchParams): TaskListFilters | undefined => {
+  if (!addressNames.some((name) => parameters.has(name))) return undefined;
+  const chosen = parameters.get('statusTypes')?.split(',') ?? [];
+  return {
+    assignedToMe: parameters.get('assignedToMe') === 'true',
+    assignedToMyGroups: parameters.get('assignedToMyGroups') === 'true',
+    statusTypes: statusTypes.filter((type) => chosen.includes(type)),
+    sortBy: oneOf(taskSortKeys, parameters.get('sortBy'), defaultFilters.sortBy),
+    sortDirection: oneOf(sortDirections, parameters.get('sortDirection'), defaultFilters.sortDirection),
+  };
+};
+
+/** What the specification does not know of is kept only where it was chosen. */
+const writeStoredFilters = (filters: TaskListFilters): void => {
+  const { assignedToMe, assignedToMyGroups, statusTypes, sortBy, sortDirection } = filters;
+  const kept = {
+    assignedToMe,
+    statusTypes,
+    ...(assignedToMyGroups ? { assignedToMyGroups } : {}),
+    ...(isDefaultOrder(filters) ? {} : { sortBy, sortDirection }),
+  };
   writeStored(persistent, storageKeys.taskListFilters, JSON.stringify(kept));
 };
 
-/** The filters and the order of the list; they stay for the next visit (spec 3 §9). */
+/**
+ * The filters and the order of the list; they stay for the next visit (spec 3 §9). A link's own hold for as long as
+ * nothing is changed here: after that they are this person's, and the address says nothing more of them.
+ */
 export const useTaskListFilters = () => {
-  const [filters, setFilters] = useState(readFilters);
+  const [parameters, setParameters] = useSearchParams();
+  const [stored, setStored] = useState(readStored);
+  const asked = useMemo(() => readAddress(parameters), [parameters]);
+  const filters = asked ?? stored;
   return {
     filters,
     changeFilters: (changes: Partial<TaskListFilters>): void => {
       const changed = { ...filters, ...changes };
-      writeFilters(changed);
-      setFilters(changed);
+      writeStoredFilters(changed);
+      setStored(changed);
+      if (!asked) return;
+      const rest = new URLSearchParams(parameters);
+      for (const name of addressNames) rest.delete(name);
+      setParameters(rest, { replace: true });
     },
   };
 };

@@ -19,10 +19,11 @@ const fetchTasks = async (
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<TaskListResponse> => {
-  const { assignedToMe, statusTypes, search, sortBy, sortDirection } = question;
+  const { assignedToMe, assignedToMyGroups, statusTypes, search, sortBy, sortDirection } = question;
   const response = await http.get<TaskListResponse>('/tasks', {
     params: {
       ...(assignedToMe ? { assignedToMe: true } : {}),
+      ...(assignedToMyGroups ? { assignedToMyGroups: true } : {}),
       ...(statusTypes.length > 0 ? { statusTypes: statusTypes.join(',') } : {}),
       ...(search === '' ? {} : { search }),
       ...(isDefaultOrder(question) ? {} : { sortBy, sortDirection }),

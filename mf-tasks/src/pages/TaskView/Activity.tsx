@@ -1,5 +1,5 @@
 import type { Task } from '@obieg/contracts';
-import { Card, EmptyState, ErrorPanel, Loading, SkeletonLines, Timeline } from '@obieg/ui';
+import { Card, EmptyState, ErrorPanel, Loading, SkeletonLines, Timeline, TimelineFold } from '@obieg/ui';
 import { useSession } from '@obieg/web-kit';
 import { useTaskMessages } from '../../messages';
 import { ActivityItem } from './ActivityEntries';
@@ -8,6 +8,7 @@ import { HeldInView } from './HeldInView';
 import { type ActivityEntry, mergeActivity } from './merge-activity';
 import { useAssignmentHistory, useChangeHistory, useComments, useStatusHistory } from './task.api';
 import classes from './task-view.module.css';
+import { useFold } from './use-fold';
 
 /** The stream's parts come by calls of their own; one that fails does not hide the others. */
 const useActivity = (taskId: number, isSignedIn: boolean) => {
@@ -34,6 +35,24 @@ const useActivity = (taskId: number, isSignedIn: boolean) => {
   };
 };
 
+/** A task that lives long is read at its end; how it began says what it is about. */
+const folded = { most: 40, first: 3, last: 17 };
+
+const Stream = ({ entries, task }: { entries: readonly ActivityEntry[]; task: Task }) => {
+  const t = useTaskMessages();
+  const { list, before, hidden, after, unfold } = useFold(entries, folded);
+  const show = (entry: ActivityEntry) => <ActivityItem key={entry.id} entry={entry} task={task} />;
+  return (
+    <Timeline ref={list} label={t('task.activity')}>
+      {before.map(show)}
+      {hidden > 0 ? (
+        <TimelineFold onUnfold={unfold}>{t('task.showHidden', { count: hidden })}</TimelineFold>
+      ) : null}
+      {after.map(show)}
+    </Timeline>
+  );
+};
+
 interface ActivityProps {
   task: Task;
   onFailure: (message: string | undefined) => void;
@@ -50,13 +69,7 @@ export const Activity = ({ task, onFailure }: ActivityProps) => {
         {entries?.length === 0 && !hasFailed ? (
           <EmptyState icon="history" title={t('task.noActivity')} />
         ) : null}
-        {entries && entries.length > 0 ? (
-          <Timeline label={t('task.activity')}>
-            {entries.map((entry) => (
-              <ActivityItem key={entry.id} entry={entry} task={task} />
-            ))}
-          </Timeline>
-        ) : null}
+        {entries && entries.length > 0 ? <Stream entries={entries} task={task} /> : null}
         {hasFailed ? (
           <ErrorPanel title={t('task.activityFailed')} onRetry={retry} isRetrying={isFetching} />
         ) : null}

@@ -101,19 +101,28 @@ const AssignmentEntry = ({ change }: { change: AssignmentHistoryEntry }) => {
   );
 };
 
-const AttachmentEntry = ({ change }: { change: ChangeHistoryEntry }) => {
+const FilesEntry = ({ entry }: { entry: Extract<ActivityEntry, { kind: 'files' }> }) => {
   const t = useTaskMessages();
+  const { person, names, at } = entry;
+  const isOne = names.length === 1;
+  const added = t('task.addedFiles', { person: person ?? t('task.unknown'), count: names.length });
+  const list = names.join(', ');
   return (
     <TimelineEntry
       icon="file"
-      at={change.changedAt}
+      at={at}
       summary={
-        <>
-          {t('task.changeType.ATTACHMENT', { person: change.changedByEmail ?? t('task.unknown') })}{' '}
-          <strong>{change.changes[0]?.after}</strong>
-        </>
+        isOne ? (
+          <>
+            {added} <strong>{list}</strong>
+          </>
+        ) : (
+          added
+        )
       }
-    />
+    >
+      {isOne ? null : list}
+    </TimelineEntry>
   );
 };
 
@@ -167,10 +176,8 @@ export const ActivityItem = ({ entry, task }: { entry: ActivityEntry; task: Task
     case 'assignment':
       return <AssignmentEntry change={entry.change} />;
     case 'change':
-      return entry.change.changeType === 'ATTACHMENT' ? (
-        <AttachmentEntry change={entry.change} />
-      ) : (
-        <ChangeEntry change={entry.change} task={task} />
-      );
+      return <ChangeEntry change={entry.change} task={task} />;
+    case 'files':
+      return <FilesEntry entry={entry} />;
   }
 };

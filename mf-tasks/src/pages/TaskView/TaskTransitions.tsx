@@ -56,7 +56,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const { data: options, error, isFetching, refetch } = useTransitions(task.publicTaskId, true);
   const refresh = useRefreshTask(task.publicTaskId);
   const { mutateAsync, isPending, variables } = useRunTransition(task.publicTaskId);
-  const [asking, setAsking] = useState<TransitionOption>();
+  const [asking, setAsking] = useState<{ option: TransitionOption; isSaved: boolean }>();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const { isSettling, settle } = useSettling();
   const isUnderWay = useRef(false);
@@ -78,7 +78,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const run = async (option: TransitionOption): Promise<void> => {
     if (option.requiredParameters.length > 0) {
       setIsSheetOpen(false);
-      setAsking(option);
+      setAsking({ option, isSaved: false });
       return;
     }
     // Two presses may come before the first is drawn.
@@ -96,7 +96,8 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
       isUnderWay.current = false;
     }
   };
-  if (options?.length === 0) return null;
+  // What somebody fills in stays open, also when others have left nothing to run meanwhile.
+  if (options?.length === 0 && asking?.isSaved !== false) return null;
   const running = {
     runningId: isPending ? variables?.transitionId : undefined,
     isBusy: isPending || isSettling,
@@ -130,11 +131,12 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
       {asking ? (
         <Suspense>
           <TransitionModal
-            key={asking.transitionId}
-            option={asking}
+            key={asking.option.transitionId}
+            option={asking.option}
             taskId={task.publicTaskId}
             existing={existing}
             onClose={() => setAsking(undefined)}
+            onSaved={() => setAsking({ ...asking, isSaved: true })}
             onDone={tellWhereItIs}
             onConflict={(reason) => {
               setAsking(undefined);

@@ -16,11 +16,12 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useTaskMessages } from '../../messages';
 import { Activity } from './Activity';
 import { AttachmentsCard } from './attachments/AttachmentsCard';
+import { CopyLink } from './CopyLink';
 import { readEditDraft } from './edit/edit-draft';
 import { FailurePanel } from './FailurePanel';
 import { TaskFacts } from './TaskFacts';
 import { TaskTransitions } from './TaskTransitions';
-import { useRefreshTask, type VersionedTask } from './task.api';
+import { useFreshTask, useRefreshTask, type VersionedTask } from './task.api';
 import classes from './task-view.module.css';
 
 const EditTask = lazy(() => import(/* webpackChunkName: "mf-tasks-edit" */ './edit/EditTask'));
@@ -67,6 +68,7 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
   const [isRefreshing, setIsRefreshing] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { isAllowed, isEditing, opener, edit, close } = useEditMode(task.publicTaskId);
+  useFreshTask(task.publicTaskId, isEditing);
   const { publicTaskId, title, organizationName, statusName, statusType } = task;
 
   const refreshAll = async (): Promise<void> => {
@@ -86,7 +88,10 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
         lead={organizationName}
         badges={
           <>
-            <Badge>{`#${publicTaskId}`}</Badge>
+            <span className={classes['number']}>
+              <Badge>{`#${publicTaskId}`}</Badge>
+              <CopyLink taskId={publicTaskId} onFailure={setFailure} />
+            </span>
             <StatusBadge type={statusType}>{statusName}</StatusBadge>
           </>
         }

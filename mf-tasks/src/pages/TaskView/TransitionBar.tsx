@@ -1,6 +1,8 @@
-import type { TransitionOption, TransitionReason } from '@obieg/contracts';
-import { Button, Text } from '@obieg/ui';
+import type { TransitionOption } from '@obieg/contracts';
+import { Button, Text, useFocusStays } from '@obieg/ui';
+import { useRef } from 'react';
 import { useTaskMessages } from '../../messages';
+import { describeReasons } from './describe-reasons';
 import { TransitionButton, type TransitionRun } from './TransitionButton';
 import classes from './task-view.module.css';
 
@@ -23,10 +25,10 @@ export const shareBar = (options: readonly TransitionOption[]) => {
 /** On a phone the reasons stand once for all buttons, above them. */
 const PhoneReasons = ({ options }: { options: readonly TransitionOption[] }) => {
   const t = useTaskMessages();
-  const namesByReason = new Map<TransitionReason, string[]>();
-  for (const { reasons, transitionName } of options) {
-    for (const reason of reasons)
-      namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), transitionName]);
+  const namesByReason = new Map<string, string[]>();
+  for (const option of options) {
+    for (const reason of describeReasons(option, t))
+      namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), option.transitionName]);
   }
   if (namesByReason.size === 0) return null;
   return (
@@ -34,9 +36,26 @@ const PhoneReasons = ({ options }: { options: readonly TransitionOption[] }) => 
     <div className={classes['phoneReasons']} aria-hidden="true">
       {[...namesByReason].map(([reason, names]) => (
         <Text key={reason} size="small" muted>
-          {`${names.join(', ')}: ${t(`task.reasons.${reason}`)}`}
+          {`${names.join(', ')}: ${reason}`}
         </Text>
       ))}
+    </div>
+  );
+};
+
+interface TransitionPlaceProps extends TransitionRun {
+  option: TransitionOption;
+  isFirst: boolean;
+  isBehind: boolean;
+}
+
+/** It may go away under the hands of a keyboard, when somebody else has moved the task. */
+const TransitionPlace = ({ isBehind, ...button }: TransitionPlaceProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusStays(box);
+  return (
+    <div ref={box} className={classes['transition']} data-behind={isBehind || undefined}>
+      <TransitionButton {...button} />
     </div>
   );
 };
@@ -51,13 +70,13 @@ export const TransitionBar = ({ options, onMore, ...running }: TransitionBarProp
       <PhoneReasons options={options.filter((option) => !others.includes(option))} />
       <div className={classes['transitions']} data-crowded={others.length > 0}>
         {options.map((option) => (
-          <div
+          <TransitionPlace
             key={option.transitionId}
-            className={classes['transition']}
-            data-behind={others.includes(option) || undefined}
-          >
-            <TransitionButton option={option} isFirst={option === first} {...running} />
-          </div>
+            option={option}
+            isFirst={option === first}
+            isBehind={others.includes(option)}
+            {...running}
+          />
         ))}
         {others.length > 0 ? (
           <div className={classes['more']}>

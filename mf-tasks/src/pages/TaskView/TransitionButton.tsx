@@ -2,6 +2,7 @@ import type { TransitionOption } from '@obieg/contracts';
 import { Button, Text } from '@obieg/ui';
 import { useId } from 'react';
 import { useTaskMessages } from '../../messages';
+import { describeReasons } from './describe-reasons';
 import classes from './task-view.module.css';
 
 /** The transition that runs, if one does, and how to begin one. */
@@ -27,7 +28,7 @@ export const TransitionButton = ({
 }: TransitionButtonProps) => {
   const t = useTaskMessages();
   const reasonId = useId();
-  const reasons = option.reasons.map((reason) => t(`task.reasons.${reason}`)).join(' ');
+  const reasons = describeReasons(option, t).join(' ');
   return (
     <>
       <Button

@@ -16,6 +16,8 @@ interface TransitionModalProps {
   /** The task's answers by parameter id; they go along (spec 3 §7). */
   existing: Readonly<Record<string, string>>;
   onClose: () => void;
+  /** The server has it; the task is not read anew yet. */
+  onSaved: () => void;
   onDone: (moved: Task | undefined) => void;
   /** The task is not where it was any more, or the transition is gone; the dialog makes no sense now. */
   onConflict: (reason: string) => void;
@@ -52,11 +54,19 @@ const describeAnswers = (
 };
 
 /** The parameters that a transition asks for: mandatory ones have to be answered, the others may. */
-const TransitionModal = ({ option, taskId, existing, onClose, onDone, onConflict }: TransitionModalProps) => {
+const TransitionModal = ({
+  option,
+  taskId,
+  existing,
+  onClose,
+  onSaved,
+  onDone,
+  onConflict,
+}: TransitionModalProps) => {
   const t = useTaskMessages();
   const problemTexts = useValueProblemTexts();
   const { requiredParameters, transitionId, transitionName } = option;
-  const { mutateAsync, isPending } = useRunTransition(taskId);
+  const { mutateAsync, isPending } = useRunTransition(taskId, onSaved);
   const [typed, setTyped] = useState<Values>({});
   const [problems, setProblems] = useState<Values>({});
   const [failure, setFailure] = useState<string>();

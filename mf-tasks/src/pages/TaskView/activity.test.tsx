@@ -183,6 +183,101 @@ describe('the stream of what happened', () => {
     });
   });
 
+  describe('that is long', () => {
+    const minute = (number: number) => new Date(Date.UTC(2026, 10, 20, 12, number)).toISOString();
+    const comments = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        comment({ id: index + 1, createdAt: minute(index), content: `Wpis ${index + 1}.` }),
+      );
+    const shown = () => screen.getAllByText(/^Wpis \d+\.$/).map(({ textContent }) => textContent);
+    const openWith = async (count: number) => {
+      const page = await openAs(['hasBasePermission'], world({ comments: comments(count) }));
+      await screen.findByText(`Wpis ${count}.`);
+      return page;
+    };
+
+    it('shows its beginning and its end, and all from where the button was', async () => {
+      await openWith(42);
+      expect(shown()).toEqual(
+        [1, 2, 3, ...Array.from({ length: 17 }, (_, index) => 26 + index)].map((one) => `Wpis ${one}.`),
+      );
+      const unfold = screen.getByRole('button', { name: 'Pokaż 22 ukryte wpisy' });
+      unfold.focus();
+      await userEvent.keyboard('{Enter}');
+      expect(shown()).toHaveLength(42);
+      expect(document.activeElement?.textContent).toContain('Wpis 4.');
+      expect(unfold.isConnected).toBe(false);
+    });
+
+    it('is whole up to forty', async () => {
+      await openWith(40);
+      expect(shown()).toHaveLength(40);
+      expect(screen.queryByRole('button', { name: /ukryt/ })).toBeNull();
+    });
+
+    it('hides nothing more when something new arrives', async () => {
+      const { api } = await openWith(41);
+      api.answer(world({ comments: comments(43) }));
+      await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
+      await screen.findByText('Wpis 43.');
+      screen.getByText('Wpis 25.');
+      screen.getByRole('button', { name: 'Pokaż 21 ukrytych wpisów' });
+    });
+
+    it('does not fold under the eyes of who reads it', async () => {
+      const { api } = await openWith(40);
+      api.answer(world({ comments: comments(41) }));
+      await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
+      await screen.findByText('Wpis 41.');
+      expect(shown()).toHaveLength(41);
+    });
+
+    it('is printed as a whole', async () => {
+      await openWith(41);
+      act(() => void window.dispatchEvent(new Event('beforeprint')));
+      expect(shown()).toHaveLength(41);
+    });
+  });
+
+  it('joins the files that one person added one after the other', async () => {
+    const file = (id: number, at: string, more: Partial<ChangeHistoryEntry> = {}): ChangeHistoryEntry => ({
+      ...edited,
+      id,
+      changedAt: `2026-11-20T${at}:00.000Z`,
+      changeType: 'ATTACHMENT',
+      changes: [{ field: 'attachment', label: null, before: null, after: `plik-${id}.png` }],
+      ...more,
+    });
+    await openAs(
+      ['hasBasePermission'],
+      world({
+        comments: [comment({ createdAt: '2026-11-20T11:36:00.000Z' })],
+        changes: [
+          file(1, '11:30'),
+          file(2, '11:34'),
+          // Six minutes later than the first, four later than the last.
+          file(3, '11:36'),
+          // After the comment.
+          file(4, '11:37'),
+          file(5, '11:38', { changedByEmail: 'marek@acme.test' }),
+          file(6, '11:44', { changedByEmail: 'marek@acme.test' }),
+          file(7, '11:45', { changedByEmail: null }),
+          file(8, '11:45', { changedByEmail: null }),
+        ],
+      }),
+    );
+    const entries = within(await screen.findByRole('list', { name: 'Aktywność' })).getAllByRole('listitem');
+    expect(entries.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^anna@acme\.test: 3 nowe pliki.*plik-1\.png, plik-2\.png, plik-3\.png$/),
+      expect.stringContaining('Jadę na miejsce.'),
+      expect.stringContaining('anna@acme.test: nowy plik plik-4.png'),
+      expect.stringContaining('marek@acme.test: nowy plik plik-5.png'),
+      expect.stringContaining('marek@acme.test: nowy plik plik-6.png'),
+      expect.stringContaining('nowy plik plik-7.png'),
+      expect.stringContaining('nowy plik plik-8.png'),
+    ]);
+  });
+
   it('is not asked of these for visitors', async () => {
     const { api } = await openRemote(`/task/${id}`, world({ history: [change()] }));
     await screen.findByRole('list', { name: 'Aktywność' });

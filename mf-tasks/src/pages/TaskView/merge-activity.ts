@@ -9,7 +9,8 @@ export type ActivityEntry =
   | { kind: 'comment'; id: string; at: string; comment: Comment }
   | { kind: 'status'; id: string; at: string; change: StatusHistoryEntry }
   | { kind: 'assignment'; id: string; at: string; change: AssignmentHistoryEntry }
-  | { kind: 'change'; id: string; at: string; change: ChangeHistoryEntry };
+  | { kind: 'change'; id: string; at: string; change: ChangeHistoryEntry }
+  | { kind: 'files'; id: string; at: string; lastAt: string; person: string | null; names: string[] };
 
 export interface ActivitySources {
   comments: readonly Comment[];
@@ -18,14 +19,48 @@ export interface ActivitySources {
   changeHistory: readonly ChangeHistoryEntry[];
 }
 
+type FilesEntry = Extract<ActivityEntry, { kind: 'files' }>;
+
+/** Files that somebody adds one after the other within this time were added together. */
+const togetherMs = 5 * 60_000;
+
+const describeChange = (change: ChangeHistoryEntry): ActivityEntry => {
+  const id = `change-${change.id}`;
+  const { changedAt: at, changedByEmail: person, changeType, changes } = change;
+  if (changeType !== 'ATTACHMENT') return { kind: 'change', id, at, change };
+  return { kind: 'files', id, at, lastAt: at, person, names: changes.map(({ after }) => after ?? '') };
+};
+
+/** Whoever is not known by name may be several people. */
+const areTogether = (one: FilesEntry, other: FilesEntry): boolean =>
+  one.person !== null &&
+  one.person === other.person &&
+  Date.parse(other.at) - Date.parse(one.lastAt) <= togetherMs;
+
+/** Of one person's files with nothing in between one entry is left, known by the first of them. */
+const joinFiles = (entries: readonly ActivityEntry[]): ActivityEntry[] => {
+  const joined: ActivityEntry[] = [];
+  for (const entry of entries) {
+    const previous = joined.at(-1);
+    if (previous?.kind === 'files' && entry.kind === 'files' && areTogether(previous, entry))
+      joined[joined.length - 1] = {
+        ...previous,
+        lastAt: entry.lastAt,
+        names: [...previous.names, ...entry.names],
+      };
+    else joined.push(entry);
+  }
+  return joined;
+};
+
 /** Everything that happened with a task as one stream, oldest first (spec 3 §2). */
 export const mergeActivity = ({
   comments,
   statusHistory,
   assignmentHistory,
   changeHistory,
-}: ActivitySources): ActivityEntry[] =>
-  [
+}: ActivitySources): ActivityEntry[] => {
+  const entries = [
     ...statusHistory.map(
       (change): ActivityEntry => ({
         kind: 'status',
@@ -42,14 +77,7 @@ export const mergeActivity = ({
         change,
       }),
     ),
-    ...changeHistory.map(
-      (change): ActivityEntry => ({
-        kind: 'change',
-        id: `change-${change.id}`,
-        at: change.changedAt,
-        change,
-      }),
-    ),
+    ...changeHistory.map(describeChange),
     ...comments.map(
       (comment): ActivityEntry => ({
         kind: 'comment',
@@ -60,3 +88,5 @@ export const mergeActivity = ({
     ),
     // What happened at once stays in the order of cause and effect: sorting is stable.
   ].sort((one, other) => one.at.localeCompare(other.at));
+  return joinFiles(entries);
+};

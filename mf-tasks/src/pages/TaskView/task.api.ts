@@ -47,7 +47,20 @@ const taskQuery = (id: number) =>
     },
   });
 
+/** How long a colleague's comment may take to appear to who has the task before them. */
+const refreshEveryMs = 60_000;
+
+/** For what is on the screen: read anew every minute while the page is seen, and when one comes back to it. */
+const keptFresh = { refetchInterval: refreshEveryMs } as const;
+
 export const useTask = (id: number) => useQuery(taskQuery(id));
+
+/**
+ * Keeps a task that is there fresh, unless somebody edits it: what others save meanwhile moves nothing under the hands of
+ * who writes, and is met when the edit is saved. Used where there is a task: one that is gone is not asked for again.
+ */
+export const useFreshTask = (id: number, isEdited: boolean): void =>
+  void useQuery({ ...taskQuery(id), ...(isEdited ? {} : keptFresh) });
 
 export const useTransitions = (id: number, isNeeded: boolean) =>
   useQuery({
@@ -56,6 +69,7 @@ export const useTransitions = (id: number, isNeeded: boolean) =>
       readList(await http.get<{ transitions: TransitionOption[] }>(`/tasks/${id}/transitions`), 'transitions')
         .transitions,
     enabled: isNeeded,
+    ...keptFresh,
   });
 
 export const useComments = (id: number) =>
@@ -63,6 +77,7 @@ export const useComments = (id: number) =>
     queryKey: [...taskKey(id), 'comments'],
     queryFn: async () =>
       readList(await http.get<{ comments: Comment[] }>(`/tasks/${id}/comments`), 'comments').comments,
+    ...keptFresh,
   });
 
 export const useStatusHistory = (id: number) =>
@@ -73,6 +88,7 @@ export const useStatusHistory = (id: number) =>
         await http.get<{ statusHistory: StatusHistoryEntry[] }>(`/tasks/${id}/status-history`),
         'statusHistory',
       ).statusHistory,
+    ...keptFresh,
   });
 
 /** Who was assigned; visitors are told nothing, so it is not asked for them (spec 3 §3). */
@@ -85,6 +101,7 @@ export const useAssignmentHistory = (id: number, isNeeded: boolean) =>
         'assignmentHistory',
       ).assignmentHistory,
     enabled: isNeeded,
+    ...keptFresh,
   });
 
 /** Edits and changes of priority; not for visitors either. */
@@ -97,6 +114,7 @@ export const useChangeHistory = (id: number, isNeeded: boolean) =>
         'changeHistory',
       ).changeHistory,
     enabled: isNeeded,
+    ...keptFresh,
   });
 
 /** Reads the task and everything of it anew. */
@@ -178,7 +196,8 @@ const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<I
   });
 };
 
-export const useRunTransition = (id: number) => useTaskChange<RunTransition>(id, 'transition');
+export const useRunTransition = (id: number, onSaved = () => {}) =>
+  useTaskChange<RunTransition>(id, 'transition', { onSaved });
 /** Adds a comment; the same one, sent again because its answer was lost, is written once. */
 export const useAddComment = (id: number, onSaved: () => void) => {
   const sent = useRef({ text: '', key: '' });

@@ -38,6 +38,21 @@ describe('transitions', () => {
     screen.getByText('To przejście wykonują członkowie innej grupy.');
   });
 
+  it.each([
+    [['IT'], 'To przejście wykonują członkowie grupy IT.'],
+    [['IT', 'Kadry'], 'To przejście wykonują członkowie jednej z grup: IT, Kadry.'],
+    [
+      ['A', 'B', 'C', 'D', 'E', 'F'],
+      'To przejście wykonują członkowie jednej z 6 grup, między innymi: A, B, C, D, E.',
+    ],
+  ])('say that the members of %j may', async (executorGroupNames, text) => {
+    const reasons = ['EXECUTOR_GROUP_REQUIRED'] as TransitionOption['reasons'];
+    const option = transition({ canExecute: false, reasons, executorGroupNames });
+    await openAs(['hasBasePermission'], world({ transitions: [option] }));
+    await screen.findByText(text);
+    screen.getByText(`Rozpocznij: ${text}`);
+  });
+
   it('that could not be fetched can be asked for again', async () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...world(),

@@ -1,14 +1,33 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
+import { Button } from '../actions/Button';
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { DateTime } from './DateTime';
 import classes from './data.module.css';
 
+export interface TimelineProps {
+  label: string;
+  children: ReactNode;
+  ref?: Ref<HTMLOListElement>;
+}
+
 /** What happened to something, newest or oldest first as the list comes. */
-export const Timeline = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ol className={classes['timeline']} aria-label={label}>
+export const Timeline = ({ label, children, ref }: TimelineProps) => (
+  <ol ref={ref} className={classes['timeline']} aria-label={label}>
     {children}
   </ol>
+);
+
+/** Stands for entries that are not shown; its words say how many. */
+export const TimelineFold = ({ children, onUnfold }: { children: ReactNode; onUnfold: () => void }) => (
+  <li className={classes['entry']}>
+    <span className={classes['entryIcon']}>
+      <Icon name="more" size={14} />
+    </span>
+    <Button variant="quiet" onClick={onUnfold}>
+      {children}
+    </Button>
+  </li>
 );
 
 export interface TimelineEntryProps {

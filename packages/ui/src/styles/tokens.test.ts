@@ -16,6 +16,7 @@ const light = readColors(':root');
 const schemes = {
   light,
   dark: { ...light, ...readColors(':root[data-mantine-color-scheme="dark"]') },
+  paper: { ...light, ...readColors(':root[data-mantine-color-scheme]') },
 };
 
 const luminance = (color: string): number => {

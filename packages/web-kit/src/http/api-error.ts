@@ -45,6 +45,10 @@ export class ApiError extends Error implements ApiErrorParts {
 export const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'ApiError';
 
+/** No answer, or one from a proxy in front of a service that is away or too slow: it says nothing about what was asked. */
+export const isAway = (error: unknown): error is ApiError =>
+  isApiError(error) && (error.status === undefined || error.status >= 502);
+
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string | undefined =>

@@ -1,6 +1,6 @@
 import type { Permissions } from '@obieg/contracts';
 import { create } from 'zustand';
-import { isApiError } from '../http/api-error';
+import { isAway } from '../http/api-error';
 import { http } from '../http/http';
 import { currentSession, onSessionChange } from './session.store';
 
@@ -14,10 +14,6 @@ const usePermissionsStore = create<PermissionsState>(() => ({ permissions: undef
 
 let latest = 0;
 const askAgainMs = 5_000;
-
-/** No answer, or none from the service: it says nothing about what the person may do. */
-const isAway = (error: unknown): boolean =>
-  isApiError(error) && (error.status === undefined || error.status >= 502);
 
 const ask = async ({ isAgain }: { isAgain: boolean }): Promise<void> => {
   const number = ++latest;

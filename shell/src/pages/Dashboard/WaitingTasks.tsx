@@ -1,12 +1,17 @@
 import { priorities, type TaskListItem } from '@obieg/contracts';
 import { EmptyState, PriorityBadge, Text, TextLink } from '@obieg/ui';
 import { useShellMessages } from '../../i18n/shell-messages';
-import { useOpenTasks, useRecentTasks } from './dashboard.api';
+import { openTasksAddress, useOpenTasks, useRecentTasks } from './dashboard.api';
 import classes from './dashboard.module.css';
 import { TaskCard } from './TaskCard';
 import { TaskLines } from './TaskLines';
 
 const shownTasks = 5;
+
+const mine = { assignedToMe: true } as const;
+const ofMyGroups = { assignedToMyGroups: true } as const;
+/** Where the most urgent are first, those of a priority stand together. */
+const mineByPriority = openTasksAddress(mine, { sortBy: 'priority', sortDirection: 'desc' });
 
 const PriorityCounts = ({ tasks }: { tasks: readonly TaskListItem[] }) => (
   <ul className={classes['counts']}>
@@ -14,7 +19,9 @@ const PriorityCounts = ({ tasks }: { tasks: readonly TaskListItem[] }) => (
       <li key={priority} className={classes['count']}>
         <PriorityBadge priority={priority} />
         <span className={classes['number']}>
-          <TextLink to="/tasks">{String(tasks.filter((task) => task.priority === priority).length)}</TextLink>
+          <TextLink to={mineByPriority}>
+            {String(tasks.filter((task) => task.priority === priority).length)}
+          </TextLink>
         </span>
       </li>
     ))}
@@ -23,7 +30,7 @@ const PriorityCounts = ({ tasks }: { tasks: readonly TaskListItem[] }) => (
 
 const MyTasks = () => {
   const t = useShellMessages();
-  const query = useOpenTasks({ assignedToMe: true }, true);
+  const query = useOpenTasks(mine, true);
   return (
     <TaskCard title={t('dashboard.myTasks')} query={query}>
       {({ tasks, total, nextCursor }) =>
@@ -32,7 +39,7 @@ const MyTasks = () => {
         ) : (
           <div className={classes['lines']}>
             <p className={classes['total']}>
-              <TextLink to="/tasks">{t('dashboard.openTasks', { count: total })}</TextLink>
+              <TextLink to={openTasksAddress(mine)}>{t('dashboard.openTasks', { count: total })}</TextLink>
             </p>
             <PriorityCounts tasks={tasks} />
             {nextCursor ? (
@@ -55,7 +62,7 @@ interface WaitingTasksProps {
 /** Its link is the way to one's groups for who leads one without managing users, and so has no such entry in the menu. */
 const GroupTasks = ({ isKnownPath }: WaitingTasksProps) => {
   const t = useShellMessages();
-  const query = useOpenTasks({ assignedToMyGroups: true }, true);
+  const query = useOpenTasks(ofMyGroups, true);
   return (
     <TaskCard
       title={t('dashboard.groupTasks')}
@@ -67,7 +74,11 @@ const GroupTasks = ({ isKnownPath }: WaitingTasksProps) => {
           <EmptyState icon="groups" title={t('dashboard.noGroupTasks')} />
         ) : (
           <div className={classes['lines']}>
-            <p className={classes['total']}>{t('dashboard.openTasks', { count: total })}</p>
+            <p className={classes['total']}>
+              <TextLink to={openTasksAddress(ofMyGroups)}>
+                {t('dashboard.openTasks', { count: total })}
+              </TextLink>
+            </p>
             <TaskLines tasks={tasks.slice(0, shownTasks)} />
           </div>
         )

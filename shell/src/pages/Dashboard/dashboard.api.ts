@@ -4,20 +4,29 @@ import { http, useQuery } from '@obieg/web-kit';
 /** One call instead of pages; who has more open tasks than this needs the list, not a count. */
 const countedTasks = 200;
 
-interface TaskFilter {
+interface OwnTasks {
   assignedToMe?: true;
   assignedToMyGroups?: true;
+}
+interface TaskFilter extends OwnTasks {
   limit?: number;
 }
 
 const openStatuses: readonly StatusType[] = ['INITIAL', 'INTERMEDIATE'];
+const openTasks = { statusTypes: openStatuses.join(',') };
+
+/** The list with just those open tasks that a card counts; its filters are named as the API's. */
+export const openTasksAddress = (own: OwnTasks, order: Record<string, string> = {}): string => {
+  const chosen = Object.entries(own).map(([name, is]) => [name, String(is)]);
+  return `/tasks?${new URLSearchParams({ ...Object.fromEntries(chosen), ...openTasks, ...order })}`;
+};
 
 /** Open tasks that the person sees, newest first (spec 3 §7). */
 export const useOpenTasks = (filter: TaskFilter, isEnabled: boolean) =>
   useQuery({
     queryKey: ['dashboard', 'tasks', filter],
     queryFn: async () => {
-      const params = { limit: countedTasks, ...filter, statusTypes: openStatuses.join(',') };
+      const params = { limit: countedTasks, ...filter, ...openTasks };
       return (await http.get<TaskListResponse>('/tasks', { params })).data;
     },
     enabled: isEnabled,

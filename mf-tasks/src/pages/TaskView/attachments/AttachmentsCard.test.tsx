@@ -113,6 +113,26 @@ describe('attachments (spec 3 §2)', () => {
     expect(within(card).getByRole('button', { name: 'Pobierz plik-2.txt' })).toBeTruthy();
   });
 
+  it('of many show the first and the last, and all on request; what is added is seen', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => attachment(index + 1));
+    const { card } = await open(serve(many), member);
+    const names = () => within(card).getAllByText(/^plik-\d+\.txt$|^nowy\.txt$/);
+    const shown = () => names().map(({ textContent }) => textContent);
+    const ends = ['plik-1.txt', 'plik-2.txt', 'plik-3.txt', 'plik-27.txt', 'plik-28.txt', 'plik-29.txt'];
+    expect(shown()).toEqual([...ends, 'plik-30.txt']);
+    choose(card, new File(['x'], 'nowy.txt'));
+    await within(card).findByText('nowy.txt');
+    await waitFor(() => expect(shown()).toEqual([...ends, 'plik-30.txt', 'nowy.txt']));
+    await userEvent.click(within(card).getByRole('button', { name: 'Pokaż wszystkie (31)' }));
+    expect(shown()).toHaveLength(31);
+    expect(document.activeElement?.textContent).toContain('plik-4.txt');
+  });
+
+  it('of eight are all shown', async () => {
+    const { card } = await open(serve(Array.from({ length: 8 }, (_, index) => attachment(index + 1))));
+    expect(within(card).getAllByRole('listitem')).toHaveLength(8);
+  });
+
   it('have nothing to add them with for visitors, and for reporters on tasks of others', async () => {
     const visitor = await open(serve([]));
     expect(visitor.card.textContent).toContain('Brak załączników');

@@ -101,7 +101,8 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
     onFailure(undefined);
     setIsSaving(true);
     try {
-      if (!(await saveOver({ task, etag: etag ?? base.etag }))) return setIsSaving(false);
+      // Of the moment when the edit began, however often the page was read anew since.
+      if (!(await saveOver({ task, etag: base.etag ?? etag }))) return setIsSaving(false);
       dropEditDraft(taskId);
       notify.success(t('task.edit.done'));
       onDone();
