@@ -101,6 +101,11 @@ describe('a client that stands still', () => {
     await start({ connections: 10, environment: { UPSTREAM_TIMEOUT_MS: '20000' } });
     await Promise.all(Array.from({ length: 10 }, () => readSlowly(longPath)));
     expect(await statusOf('/api/tasks')).toBe(200);
+    // Each has a second of its own.
+    await pollUntil(async () => (brokenOff >= 2 ? true : undefined), {
+      describe: 'the ninth and the tenth are broken off',
+    });
+    expect(await statusOf('/api/tasks')).toBe(200);
     expect(brokenOff).toBe(2);
   });
 

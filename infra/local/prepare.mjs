@@ -28,14 +28,36 @@ export const quietEnvironment = {
   DO_NOT_TRACK: '1',
 };
 
+/** Ends a child with all that it started when it takes too long, or with us: a terminal's signals do not reach its group. */
+const limitTime = (child, command, limitMs) => {
+  const sendToAll = (signal) => process.kill(-child.pid, signal);
+  const endWithUs = (signal) => {
+    sendToAll(signal);
+    child.once('exit', () => process.exit(1));
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.once(signal, endWithUs);
+  const limit = setTimeout(() => {
+    say(`${command} has not ended in ${limitMs / 60_000} minutes and is ended`);
+    sendToAll('SIGKILL');
+  }, limitMs);
+  child.once('exit', () => {
+    clearTimeout(limit);
+    for (const signal of signals) process.off(signal, endWithUs);
+  });
+};
+
 /** Runs a command and answers its exit code; its output is shown, when quiet only if it fails. */
-export const run = (command, args, { isQuiet = false, env = {} } = {}) =>
+export const run = (command, args, { isQuiet = false, env = {}, limitMs } = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: { ...quietEnvironment, ...env },
+      // A group of its own, which can be ended as a whole.
+      detached: limitMs !== undefined,
     });
+    if (limitMs !== undefined && child.pid !== undefined) limitTime(child, command, limitMs);
     const chunks = [];
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
     child.stderr?.on('data', (chunk) => chunks.push(chunk));

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { bin, root, run, say } from './prepare.mjs';
 
+/** Far more than a run takes, so that one that hangs ends in time to say what it hung in. */
+const vitestLimitMs = 35 * 60_000;
+const standstillReporter = join(root, 'infra/local/standstill-reporter.mjs');
+
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
 /** A runner that broke off, or failed without a failing test, counts as one failure. */
@@ -16,12 +20,10 @@ const count = (code, passed = 0, failed = 0) => ({
 const runVitest = async (folder) => {
   say('unit and service tests (Vitest)');
   const file = join(folder, 'vitest.json');
-  const code = await run(bin('vitest'), [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
+  const reporters = ['default', 'json', standstillReporter].map((name) => `--reporter=${name}`);
+  const code = await run(bin('vitest'), ['run', ...reporters, `--outputFile.json=${file}`], {
+    limitMs: vitestLimitMs,
+  });
   const report = readReport(file);
   return count(code, report?.numPassedTests, report?.numFailedTests);
 };
