@@ -10,6 +10,8 @@ import {
 import { asIs, sortKeys } from './list-order';
 import { isOfOrganization } from './tasks.policy';
 
+type PageQuery = PageRequest['query'];
+
 /** So many are soon read and sorted; where there are more, a page is soon full by going through all in order. */
 const fewMax = 10_000;
 
@@ -28,18 +30,18 @@ const selectOfEach = (
        order by t.id ${order} limit ${count}) t`;
 
 /**
- * SQL: of each of the caller's groups as many as are wanted, by the index of its tasks. Left to itself PostgreSQL looks
- * through all tasks for those of the groups, of which there may be none.
+ * SQL: of each of the caller's groups, or of each status, as many as are wanted, by the index of its tasks. Left to itself
+ * PostgreSQL looks through all tasks for those, of which there may be none.
  */
-const selectOfGroups = (actor: Actor, { query, after }: PageRequest, count: string): string => {
+const selectMerged = (actor: Actor, { query, after }: PageRequest, count: string): string => {
   const { sortDirection } = query;
-  const [groups] = ownFilters(query);
+  const [first, ...others] = [...ownFilters(query), ...statusFilters(query)];
   const conditions = [
-    describeFilter(actor, query, statusFilters(query)),
+    describeFilter(actor, query, others),
     ...(after ? [`t.id ${sortDirection === 'asc' ? '>' : '<'} :afterId`] : []),
   ];
   return `select t.id, t.id as sort_key
-    from (${selectOfEach(groups as ColumnFilter, conditions, sortDirection, count)}) t
+    from (${selectOfEach(first as ColumnFilter, conditions, sortDirection, count)}) t
    order by t.id ${sortDirection} limit ${count}`;
 };
 
@@ -123,15 +125,28 @@ const selectFewOrInOrder = (actor: Actor, page: PageRequest, count: string): str
     (${selectInOrder(actor, page, [`(select count(*) > ${fewMax} from few)`], count)})`;
 };
 
+const isOfOwn = ({ assignedToMe, assignedToMyGroups }: PageQuery): boolean =>
+  assignedToMe === true || assignedToMyGroups === true;
+const isFiltered = (query: PageQuery): boolean => isOfOwn(query) || (query.statusTypes ?? []).length > 0;
+
+/** Whether one index has the ids in order, and nothing but ids is read to find them. */
+export const isInOrderOfIndex = (actor: Actor, query: PageQuery): boolean =>
+  isOfOrganization(actor) &&
+  query.sortBy === 'createdAt' &&
+  !query.search &&
+  (query.assignedToMe === true || !isFiltered(query));
+
 /** SQL: ids and sort keys of what the caller may see and asks for, in order, `count` at most. */
 export const selectIds = (actor: Actor, page: PageRequest, count: string): string => {
   const { query } = page;
-  const { assignedToMe, assignedToMyGroups, sortBy, statusTypes } = query;
-  const isOwn = assignedToMe === true || assignedToMyGroups === true;
-  const isFiltered = isOwn || (statusTypes ?? []).length > 0;
-  if (!isOfOrganization(actor) || !isFiltered) return selectInOrder(actor, page, [], count);
-  if (sortBy === 'createdAt' && isOwn)
-    return assignedToMe ? selectInOrder(actor, page, [], count) : selectOfGroups(actor, page, count);
+  const { assignedToMe, sortBy } = query;
+  const isOwn = isOfOwn(query);
+  if (!isOfOrganization(actor) || !isFiltered(query)) return selectInOrder(actor, page, [], count);
+  if (sortBy === 'createdAt') {
+    if (assignedToMe) return selectInOrder(actor, page, [], count);
+    // What is searched is rare as a rule, and then found by its own index.
+    if (isOwn || !query.search) return selectMerged(actor, page, count);
+  }
   // By status the tasks of some statuses are found as the statuses are gone through.
   if (sortBy === 'statusName' && !isOwn) return selectInOrder(actor, page, [], count);
   return selectFewOrInOrder(actor, page, count);

@@ -3,7 +3,7 @@ import { type Database, type JsonText, readOrganization } from '@obieg/service-k
 import type { Knex } from 'knex';
 import type { SignedInCaller } from '../people/caller';
 import type { PageRequest } from './list-filters';
-import { selectIds } from './list-ids';
+import { isInOrderOfIndex, selectIds } from './list-ids';
 import { asIs, type Position, readCursor, sortKeys, writeCursor } from './list-order';
 import { searchConditions } from './search';
 import { listItemText, summaryJoins } from './task-summary';
@@ -14,7 +14,7 @@ const countLimit = 1_000;
 
 /**
  * One page in one statement: first the ids, by an index or a sort of narrow rows, for the first page as many as are
- * counted; then the summaries of those shown, built as JSON where they are read.
+ * counted, if they are not counted apart; then the summaries of those shown, built as JSON where they are read.
  */
 export const selectPage = (knex: Knex, { actor }: SignedInCaller, page: PageRequest): Knex.Raw => {
   const { query, limit, after } = page;
@@ -23,9 +23,12 @@ export const selectPage = (knex: Knex, { actor }: SignedInCaller, page: PageRequ
   // A size is in the text where the plan depends on it: for any size PostgreSQL would expect a tenth of all tasks.
   const [size, next] = limit === limits.pageSize ? [limit, limit + 1] : [':limit', limits.pageSizeMax + 1];
   const backwards = sortDirection === 'asc' ? 'desc' : 'asc';
+  const counted = selectIds(actor, page, String(countLimit));
+  // To keep all that are counted takes longer than to read an index twice.
+  const isCountedApart = !after && isInOrderOfIndex(actor, query);
   return knex.raw(
     `with found as (
-       ${selectIds(actor, page, String(after ? next : countLimit))}
+       ${after || isCountedApart ? selectIds(actor, page, String(next)) : counted}
      ), page as (
        select id, sort_key from found order by sort_key ${sortDirection}, id ${sortDirection} limit ${size}
      )
@@ -33,7 +36,7 @@ export const selectPage = (knex: Knex, { actor }: SignedInCaller, page: PageRequ
                from page p join tasks t on t.id = p.id ${summaryJoins}) as tasks,
        (select json_build_object('key', ${toCursor('sort_key')}, 'id', id)
           from page order by sort_key ${backwards}, id ${backwards} limit 1) as last,
-       (select count(*) from found) as found`,
+       (select count(*) from ${isCountedApart ? `(${counted})` : 'found'} c) as found`,
     {
       ...readerBindings(actor),
       ...searchConditions(query.search).bindings,

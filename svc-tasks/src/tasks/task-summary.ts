@@ -8,14 +8,27 @@ const asNumber = (column: string): string => `coalesce(${column}::text, 'null')`
 const asTime = (column: string): string => `'"' || ${isoTime(column)} || '"'`;
 
 /**
+ * SQL: texts put together, two halves at a time: from the left each would copy all that stands before it, which costs a
+ * page of summaries a tenth.
+ */
+const concatenate = (texts: readonly string[]): string => {
+  const half = texts.length >> 1;
+  if (half === 0) return texts.join();
+  return `(${concatenate(texts.slice(0, half))} || ${concatenate(texts.slice(half))})`;
+};
+
+/**
  * SQL: members of a JSON object, by name the SQL of a value that is JSON in a text and never null. Put together as text,
  * a page of summaries costs PostgreSQL a tenth to a sixth less than by json_build_object, which looks up the type of each
  * value. A colon stands apart from its value: in `:null` knex would see a name to be bound.
  */
 const members = (values: Record<string, string>): string =>
-  Object.entries(values)
-    .map(([name, value]) => `'"${name}":' || ${value}`)
-    .join(` || ',' || `);
+  concatenate(
+    Object.entries(values).flatMap(([name, value], index) => [
+      `'${index === 0 ? '' : ','}"${name}":'`,
+      value,
+    ]),
+  );
 
 /**
  * SQL: what a summary of `t` reads beside the task itself, as members: tasks of a page share most of it. The offsets have
@@ -52,25 +65,33 @@ const needsEmailVerification = `(t.author_user_id is null and not exists (
 
 /** SQL: the summary of a task, a `TaskListItem` as JSON in a text. */
 const summaryOf = (description: string): string =>
-  `'{' || ${members({
-    publicTaskId: asNumber('t.public_task_id'),
-    title: asText('t.title'),
-    description: asText(description),
-    priority: asText('t.priority'),
-    createdBy: asText('t.author_email'),
-    createdAt: asTime('t.created_at'),
-    lastUpdatedAt: asTime('t.updated_at'),
-    assignedUserId: asNumber('t.assigned_user_id'),
-    assignedGroupId: asNumber('t.assigned_group_id'),
-    needsEmailVerification: `${needsEmailVerification}::text`,
-  })} || ',' || s.members || ',' || coalesce(au.members, ${noUser}) || ',' || coalesce(ag.members, ${noGroup}) || '}'`;
+  concatenate([
+    `'{'`,
+    members({
+      publicTaskId: asNumber('t.public_task_id'),
+      title: asText('t.title'),
+      description: asText(description),
+      priority: asText('t.priority'),
+      createdBy: asText('t.author_email'),
+      createdAt: asTime('t.created_at'),
+      lastUpdatedAt: asTime('t.updated_at'),
+      assignedUserId: asNumber('t.assigned_user_id'),
+      assignedGroupId: asNumber('t.assigned_group_id'),
+      needsEmailVerification: `${needsEmailVerification}::text`,
+    }),
+    `',' || s.members || ','`,
+    `coalesce(au.members, ${noUser})`,
+    `',' || coalesce(ag.members, ${noGroup}) || '}'`,
+  ]);
 
 /** A list shows two lines of a description (spec 3 §2); whole ones would make pages of megabytes. */
 const previewLength = 500;
+/** SQL: its bytes are known without counting its characters. */
+const preview = `case when octet_length(t.description) <= ${previewLength} then t.description else left(t.description, ${previewLength}) end`;
 
 /** SQL: the summary for a page that shows the task, and for a list of which it is one of many. */
 export const summaryText = summaryOf('t.description');
-export const listItemText = summaryOf(`left(t.description, ${previewLength})`);
+export const listItemText = summaryOf(preview);
 
 /** SQL: the attachments of `t`, oldest first. */
 export const attachmentsJson = `(
