@@ -3,7 +3,8 @@ import { problem } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
 
 const hourMs = 3_600_000;
-const keptMax = 50_000;
+/** Room is taken for all of them from the start, 40 bytes each. */
+const keptMax = 10_000;
 /** Longer ones are no task numbers. */
 const keptLength = 50;
 

@@ -8,7 +8,7 @@ const deadLetterMaxAgeMs = 90 * day;
  * How long a server recognises an event that is published again, by ids that it holds in memory: some 800 bytes each.
  * Whatever comes twice later is recognised by the inbox.
  */
-const duplicateWindowMs = 30 * 1_000;
+const duplicateWindowMs = 10 * 1_000;
 
 /** What each stream holds; a consumer filters by the same subject. */
 export const streamSubjects: Record<StreamName, string> = {

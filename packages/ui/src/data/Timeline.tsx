@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import { Button } from '../actions/Button';
+import { LinkButton } from '../actions/TextLink';
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { DateTime } from './DateTime';
@@ -24,9 +24,7 @@ export const TimelineFold = ({ children, onUnfold }: { children: ReactNode; onUn
     <span className={classes['entryIcon']}>
       <Icon name="more" size={14} />
     </span>
-    <Button variant="quiet" onClick={onUnfold}>
-      {children}
-    </Button>
+    <LinkButton onClick={onUnfold}>{children}</LinkButton>
   </li>
 );
 

@@ -1,5 +1,5 @@
 import type { Attachment } from '@obieg/contracts';
-import { Button, DateTime, Icon, IconButton, LinkButton } from '@obieg/ui';
+import { DateTime, Icon, IconButton, LinkButton } from '@obieg/ui';
 import { useTaskMessages } from '../../../messages';
 import { useFold } from '../use-fold';
 import classes from './attachments.module.css';
@@ -66,9 +66,10 @@ export const AttachmentList = ({ attachments, ...row }: AttachmentListProps) => 
       {before.map(show)}
       {hidden > 0 ? (
         <li className={classes['row']}>
-          <Button variant="quiet" onClick={unfold}>
-            {t('attachments.showAll', { total: attachments.length })}
-          </Button>
+          <span className={classes['rowIcon']}>
+            <Icon name="more" size={20} />
+          </span>
+          <LinkButton onClick={unfold}>{t('attachments.showAll', { total: attachments.length })}</LinkButton>
         </li>
       ) : null}
       {after.map(show)}
