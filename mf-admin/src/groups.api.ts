@@ -8,6 +8,7 @@ import type {
 } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
 import { pageOfOne, readAnew } from './read-anew';
+import { deleteIfThere } from './revised';
 
 const key = ['groups-administration'] as const;
 
@@ -69,10 +70,7 @@ export const useSaveGroup = (id: number | undefined) =>
       ).data,
   );
 
-export const useDeleteGroup = () =>
-  useGroupChange(async (id: number): Promise<void> => {
-    await http.delete(`/groups/${id}`);
-  });
+export const useDeleteGroup = () => useGroupChange((id: number) => deleteIfThere(`/groups/${id}`));
 
 export const useAddMember = (id: number) =>
   useMemberChange(
@@ -89,7 +87,7 @@ export const useChangeMember = (id: number) =>
   );
 
 export const useRemoveMember = (id: number) =>
-  useMemberChange(id, async (userId: number) => void (await http.delete(`/groups/${id}/members/${userId}`)));
+  useMemberChange(id, (userId: number) => deleteIfThere(`/groups/${id}/members/${userId}`));
 
 /** Members of the organization who may join a group. */
 export const useOrganizationUsers = () =>

@@ -1,7 +1,7 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
 import { http, rememberPerson, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { pageOfOne, readAnew } from './read-anew';
-import { deleteRevised, fetchRevised, ifUnchanged } from './revised';
+import { deleteIfThere, fetchRevised, ifUnchanged } from './revised';
 
 const key = ['workflow-parameters'] as const;
 const path = '/workflow-parameters';
@@ -45,7 +45,7 @@ export const useSaveParameter = (id: number | undefined) =>
 
 export const useDeleteParameter = () =>
   useParameterChange(({ id, tag }: { id: number; tag?: string | undefined }) =>
-    deleteRevised(`${path}/${id}`, tag),
+    deleteIfThere(`${path}/${id}`, tag),
   );
 
 const inOrder = (

@@ -20,7 +20,7 @@ export const ifUnchanged = (tag: string | undefined): { headers: Record<string, 
 export const isOutdated = (error: unknown): boolean => isApiError(error) && error.status === 412;
 
 /** Deletes; what somebody else has deleted before is gone, as was wanted. */
-export const deleteRevised = async (path: string, tag: string | undefined): Promise<void> => {
+export const deleteIfThere = async (path: string, tag?: string): Promise<void> => {
   try {
     await http.delete(path, ifUnchanged(tag));
   } catch (error) {

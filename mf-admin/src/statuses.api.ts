@@ -1,7 +1,7 @@
 import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { pageOfOne, readAnew } from './read-anew';
-import { deleteRevised, fetchRevised, ifUnchanged } from './revised';
+import { deleteIfThere, fetchRevised, ifUnchanged } from './revised';
 
 const key = ['workflow-statuses'] as const;
 const path = '/workflow-status';
@@ -33,5 +33,5 @@ export const useSaveStatus = (id: number | undefined) =>
 
 export const useDeleteStatus = () =>
   useStatusChange(({ id, tag }: { id: number; tag?: string | undefined }) =>
-    deleteRevised(`${path}/${id}`, tag),
+    deleteIfThere(`${path}/${id}`, tag),
   );

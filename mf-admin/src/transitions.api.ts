@@ -1,7 +1,7 @@
 import type { SaveStatusTransition, StatusTransition } from '@obieg/contracts';
-import { http, isApiError, keepPreviousData, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, keepPreviousData, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { pageOfOne, readAnew } from './read-anew';
-import { fetchRevised, ifUnchanged } from './revised';
+import { deleteIfThere, fetchRevised, ifUnchanged } from './revised';
 
 const key = ['status-transitions'] as const;
 const path = '/status-transitions';
@@ -30,15 +30,7 @@ export const useSaveTransition = (id: number | undefined) =>
     id === undefined ? http.post(path, transition) : http.put(`${path}/${id}`, transition, ifUnchanged(tag)),
   );
 
-export const useDeleteTransition = () =>
-  useTransitionChange(async (id: number): Promise<void> => {
-    try {
-      await http.delete(`${path}/${id}`);
-    } catch (error) {
-      // Somebody else was quicker: it is gone, as was wanted.
-      if (!isApiError(error) || error.status !== 404) throw error;
-    }
-  });
+export const useDeleteTransition = () => useTransitionChange((id: number) => deleteIfThere(`${path}/${id}`));
 
 /** Whether another transition has the name; not asked for a blank one. */
 export const useIsTransitionNameUsed = (name: string, ownId: number | undefined): boolean => {

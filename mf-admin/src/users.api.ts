@@ -17,6 +17,7 @@ import {
   useQueryClient,
 } from '@obieg/web-kit';
 import { pageOfOne, readAnew } from './read-anew';
+import { deleteIfThere } from './revised';
 
 const listKey = ['user-list'] as const;
 const pageKey = (id: number) => ['user', id] as const;
@@ -97,7 +98,7 @@ export const useChangeRoles = (id: number) => {
 export const useRemoveUser = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: number) => void (await http.delete(`/users/${id}`)),
+    mutationFn: (id: number) => deleteIfThere(`/users/${id}`),
     onSuccess: () => readAnew(client, listKey, ['organization-users']),
   });
 };

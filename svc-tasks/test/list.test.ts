@@ -231,6 +231,16 @@ describe('the search of GET /api/tasks', () => {
       expect(await search(text)).toContain('Łącze padło');
   });
 
+  it('finds by the address of a task', async () => {
+    for (const rest of ['', '/', '?from=mail', '#comments'])
+      expect(await search(`https://acme.obieg.example/task/${numbers[3]}${rest}`)).toEqual(['Łącze padło']);
+    for (const address of [
+      `https://acme.obieg.example/task/${numbers[3]}0`,
+      'https://acme.obieg.example/task/1',
+    ])
+      expect(await search(address)).toEqual([]);
+  });
+
   it('takes every character as itself', async () => {
     expect(await search('100%_')).toEqual(['lampa 100%_']);
     for (const text of ['%', '_']) expect(await search(text)).toEqual(['lampa 100%_']);

@@ -5,11 +5,15 @@ const wordsMax = 8;
 export const folded = (text: string): string =>
   `translate(lower(${text} collate "pl-x-icu"), 'ąćęłńóśźż', 'acelnoszz')`;
 
+/** A number may be written `#123…`, or be found in the address of its task. */
+const toNumber = (word: string): string =>
+  word.replace(/^#(?=\d)/, '').replace(/^https?:.*\/task\/(\d{12})(?!\d).*$/i, '$1');
+
 const wordsOf = (search: string): string[] =>
   search
     .normalize()
     .split(/\s+/)
-    .map((word) => word.replace(/^#(?=\d)/, ''))
+    .map(toNumber)
     .filter((word) => word !== '')
     .slice(0, wordsMax);
 

@@ -80,7 +80,7 @@ describe('/groups (spec 2 §2)', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('asks before it deletes and says what holds a group', async () => {
+  it('asks before it deletes, says what holds a group, and takes one that is gone for deleted', async () => {
     const { api } = await open('/groups', {
       'DELETE /api/groups/:id': () => problemAnswer(409, 'IN_USE', 'Grupa ma podgrupy.'),
     });
@@ -89,7 +89,7 @@ describe('/groups (spec 2 §2)', () => {
     within(dialog).getByText('Are you sure you want to delete this group?');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
     await within(dialog).findByText('Failed to delete group. Please try again. Grupa ma podgrupy.');
-    api.answer({ 'DELETE /api/groups/:id': () => ({ status: 204 }) });
+    api.answer({ 'DELETE /api/groups/:id': () => problemAnswer(404, 'NOT_FOUND') });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent(api, 'DELETE').map(({ path }) => path)).toEqual(['/api/groups/1', '/api/groups/1']);

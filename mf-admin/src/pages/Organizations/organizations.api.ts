@@ -1,6 +1,7 @@
 import type { Organization, SaveOrganization } from '@obieg/contracts';
 import { http, organizationNameKey, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { readAnew } from '../../read-anew';
+import { deleteIfThere } from '../../revised';
 
 const key = ['organizations'] as const;
 
@@ -31,7 +32,7 @@ export const useUpdateOrganization = () =>
   );
 
 export const useDeleteOrganization = () =>
-  useOrganizationChange(async (id: number) => void (await http.delete(`/organizations/${id}`)));
+  useOrganizationChange((id: number) => deleteIfThere(`/organizations/${id}`));
 
 /** The address that opens an organization with the present session. */
 export const handOverSession = async (organizationId: number): Promise<string> =>
