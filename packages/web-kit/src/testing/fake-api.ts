@@ -128,3 +128,6 @@ export const fakeApi = (initial: FakeRoutes = {}): FakeApi => {
     },
   };
 };
+
+// Who signs somebody in asks for their permissions, also before a test has said what is answered.
+fakeApi();
