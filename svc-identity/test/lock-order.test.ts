@@ -1,5 +1,5 @@
 import { type Tx, withTransaction } from '@obieg/service-kit';
-import { pollUntil } from '@obieg/service-kit/testing';
+import { countLockWaits, pollUntil } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type AttacksWorld, startAttacksWorld } from './attacks-world';
 
@@ -23,12 +23,8 @@ type Call = () => Promise<{ status: number }>;
 const meet = async (hold: (tx: Tx) => Promise<unknown>, calls: Call[]): Promise<number[]> => {
   const started: Promise<{ status: number }>[] = [];
   let ended = 0;
-  const stoppedOrEnded = async (): Promise<true | undefined> => {
-    const { rows } = await world.identity.db.knex.raw(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length + ended >= started.length ? true : undefined;
-  };
+  const stoppedOrEnded = async (): Promise<true | undefined> =>
+    (await countLockWaits(world.identity.db.knex)) + ended >= started.length || undefined;
   await withTransaction(world.identity.db, async (tx) => {
     await hold(tx);
     for (const call of calls) {

@@ -1,5 +1,5 @@
 import { withOrganization } from '@obieg/service-kit';
-import { pollUntil } from '@obieg/service-kit/testing';
+import { untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Acme, people, startAcme } from './acme';
 import { multipart, multipartType, png } from './files';
@@ -13,14 +13,6 @@ afterAll(() => house.tasks.close());
 type Answer = Awaited<ReturnType<Acme['call']>>;
 type Act = (id: number) => Promise<Answer>;
 
-/** Calls that wait for a lock at the moment. */
-const isWaiting = async (count: number): Promise<true | undefined> => {
-  const { rows } = await house.tasks.db.knex.raw(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length >= count ? true : undefined;
-};
-
 /** Somebody holds the task until both calls wait for it, one behind the other. */
 const meetOn = async (id: number, acts: readonly [Act, Act]): Promise<Answer[]> => {
   const answers: Promise<Answer>[] = [];
@@ -28,7 +20,7 @@ const meetOn = async (id: number, acts: readonly [Act, Act]): Promise<Answer[]> 
     await tx('tasks').where({ public_task_id: id }).forUpdate().first('id');
     for (const act of acts) {
       answers.push(act(id));
-      await pollUntil(() => isWaiting(answers.length), { describe: 'the call waits for the task' });
+      await untilLockWaits(house.tasks.db.knex, answers.length);
     }
   });
   return Promise.all(answers);

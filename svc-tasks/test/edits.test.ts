@@ -1,5 +1,5 @@
 import { withOrganization } from '@obieg/service-kit';
-import { pollUntil } from '@obieg/service-kit/testing';
+import { untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Acme, people, startAcme } from './acme';
 
@@ -264,16 +264,7 @@ describe('PUT /api/tasks/{id}', () => {
         reader_id: people.member,
       });
       waiting = call('POST', `/api/tasks/${id}/priority`, tokens.operator, { priority: 'LOW' });
-      // The call waits for this transaction's lock before it is let go.
-      await pollUntil(
-        async () => {
-          const { rows } = await tasks.db.knex.raw(
-            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          return rows.length > 0 ? true : undefined;
-        },
-        { describe: 'the call waits for the lock' },
-      );
+      await untilLockWaits(tasks.db.knex);
     });
     expect((await waiting)?.status).toBe(404);
   });

@@ -1,5 +1,5 @@
 import { withOrganization } from '@obieg/service-kit';
-import { buildEvent, pollUntil } from '@obieg/service-kit/testing';
+import { buildEvent, untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteStatus, keepHeldStatuses } from '../src/statuses/deleted-statuses';
 import { acme, startWorkflow, taskHolding, type WorkflowService } from './workflow-service';
@@ -167,18 +167,6 @@ describe('learns which statuses tasks hold', () => {
     for (const one of [id, other]) expect((await remove(one)).status).toBe(204);
   });
 
-  /** Until somebody waits for what another transaction holds. */
-  const somebodyWaits = () =>
-    pollUntil(
-      async () => {
-        const { rows } = await workflow.db.knex.raw(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows[0];
-      },
-      { describe: 'a transaction waits' },
-    );
-
   it('before a deletion that comes while it learns: the deletion waits and is refused', async () => {
     const id = await workflow.makeStatus('Najpierw zadanie');
     let deletion: ReturnType<typeof remove> | undefined;
@@ -186,7 +174,7 @@ describe('learns which statuses tasks hold', () => {
       await tx('task_uses').insert({ organization_id: acme.id, public_task_id: 42, status_id: id });
       await keepHeldStatuses(tx, acme.id, [id]);
       deletion = remove(id);
-      await somebodyWaits();
+      await untilLockWaits(workflow.db.knex);
     });
     expect((await deletion)?.body.detail).toBe('The status cannot be deleted: tasks hold it.');
     await leave(42);
@@ -199,7 +187,7 @@ describe('learns which statuses tasks hold', () => {
     await withOrganization(workflow.db, acme.id, async (tx) => {
       await deleteStatus(tx, id);
       learning = enter(id);
-      await somebodyWaits();
+      await untilLockWaits(workflow.db.knex);
     });
     const held = (await learning) ?? 0;
     expect((await workflow.call('GET', `${path}/${id}`)).body.name).toBe('Najpierw usunięcie');

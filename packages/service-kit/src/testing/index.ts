@@ -1,5 +1,6 @@
 export { createTestDatabase, type TestDatabase } from './database';
 export { buildEvent, pollUntil, recordedEvents, startTestNats } from './events';
 export { createTestIdentity } from './identity';
+export { countLockWaits, untilLockWaits } from './locks';
 export { sendTestRequest, type TestAnswer } from './request';
 export { startTestService, type TestService } from './service';
