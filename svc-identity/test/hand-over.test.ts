@@ -1,4 +1,5 @@
 import { withOrganization, withTransaction } from '@obieg/service-kit';
+import { untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Identity, startIdentity } from './identity-service';
 
@@ -88,7 +89,7 @@ describe('carrying a session from the main domain to an organization', () => {
     await withTransaction(identity.db, async (tx) => {
       await tx('users').where({ id }).update({ password_hash: 'another' });
       answer = exchange(code);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await untilLockWaits(identity.db.knex);
       await tx('sessions').where({ user_id: id }).update({ revoked_at: tx.fn.now() });
     });
     expect((await answer)?.status).toBe(400);

@@ -1,5 +1,5 @@
 import { withOrganization, withTransaction } from '@obieg/service-kit';
-import { recordedEvents } from '@obieg/service-kit/testing';
+import { recordedEvents, untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Identity, password, startIdentity } from './identity-service';
 
@@ -101,8 +101,8 @@ describe('POST /api/auth/signin', () => {
       await tx('users').where({ id }).update({ password_hash: 'another' });
       const body = { email: 'zmienia-haslo', password };
       answers = [signIn(body), signIn(body)];
-      // Long enough for both to have verified the old one.
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      // Both have verified the old one and wait for the account.
+      await untilLockWaits(identity.db.knex, answers.length);
       await tx('sessions').where({ user_id: id }).update({ revoked_at: tx.fn.now() });
     });
     for (const { status, body } of await Promise.all(answers))

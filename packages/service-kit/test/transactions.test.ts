@@ -1,4 +1,6 @@
+import { errorMonitor } from 'node:events';
 import type { Knex } from 'knex';
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { afterCommit, sendWithCommit, serviceKitMigration, type Tx, withTransaction } from '../src/index';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index';
@@ -49,11 +51,15 @@ describe('a transaction', () => {
   });
 
   it('that loses its connection fails alone, between statements, too', async () => {
+    const { pool } = database.db;
+    const lent = new Promise<PoolClient>((resolve) => pool.once('acquire', resolve));
     const lost = inTransaction(async (tx) => {
+      const connection = await lent;
+      // To listen to the error itself would hide that the kit does not.
+      const isKnown = new Promise((resolve) => connection.once(errorMonitor, resolve));
       const { rows } = await tx.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid');
       await database.db.knex.raw('select pg_terminate_backend(?)', [rows[0]?.pid ?? 0]);
-      // Long enough to learn of it while nothing is asked.
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await isKnown;
       await insert(tx, 'lost');
     });
     await expect(lost).rejects.toMatchObject({ status: 503 });
