@@ -63,8 +63,12 @@ const drag = async (page: Page, name: string, onto: string): Promise<void> => {
   await page.mouse.move(end.x, end.y, { steps: 12 });
   await expect(page.getByText(/ is now at place /)).toBeAttached();
   await page.mouse.up();
-  // dnd-kit lets nothing be selected, and so nothing be typed, until 50 ms after a drop; what is set later goes off later.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  // For a moment after a drop dnd-kit lets nothing be selected, and so nothing be typed.
+  await page.waitForFunction(() => {
+    document.getSelection()?.selectAllChildren(document.body);
+    document.dispatchEvent(new Event('selectionchange'));
+    return document.getSelection()?.isCollapsed === false;
+  });
 };
 
 test('values of a dictionary, and questions, are put into order with the mouse', async ({
