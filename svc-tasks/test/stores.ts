@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import type { AttachmentStore } from '../src/attachments/storage/attachment-store';
 import { createFolderStore } from '../src/attachments/storage/folder-store';
@@ -59,3 +60,12 @@ export const bringIn = async (store: AttachmentStore, content: Buffer): Promise<
   await writeFile(path, content);
   return path;
 };
+
+export const isGone = (store: AttachmentStore, name: string): Promise<boolean> =>
+  store.open(name).then(
+    async (stream) => {
+      await buffer(stream);
+      return false;
+    },
+    () => true,
+  );

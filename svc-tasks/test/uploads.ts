@@ -34,7 +34,7 @@ export const uploadFile = (
 ) => sendUpload(house, task, multipart({ filename, content }), token, headers);
 
 /** Every file below the store's folder, also those on their way in. */
-const storedFiles = async ({ tasks }: Acme): Promise<string[]> => {
+export const storedFiles = async ({ tasks }: Acme): Promise<string[]> => {
   const entries = await readdir(tasks.filesFolder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 };
