@@ -1,0 +1,90 @@
+import type { GroupSummary } from '@obieg/contracts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { GroupPicker, GroupsPicker } from './GroupPicker';
+import { focused, groups, ManyGroups, optionNames, show, type } from './test-support';
+
+const OneGroup = ({ all }: { all: GroupSummary[] }) => {
+  const [id, setId] = useState<number | null>(null);
+  return (
+    <>
+      <GroupPicker label="Grupa" groups={all} value={id} onChange={setId} />
+      <output>{id ?? 'brak'}</output>
+    </>
+  );
+};
+
+describe('the group picker (spec 2 §2, §5, §9)', () => {
+  it('is a plain list for fewer than ten groups', async () => {
+    show(<OneGroup all={groups(9)} />);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Grupa' }), 'Zespół 3');
+    screen.getByText('3');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Grupa' }), 'Wybierz grupę');
+    screen.getByText('brak');
+  });
+
+  it('is a search from ten, over names and descriptions, with ten suggestions at most', async () => {
+    show(<OneGroup all={groups(30)} />);
+    const box = screen.getByRole('combobox', { name: 'Grupa' });
+    await userEvent.type(box, 'z');
+    expect(screen.queryByRole('option')).toBeNull();
+    await userEvent.type(box, 'e');
+    expect(await screen.findAllByRole('option')).toHaveLength(10);
+    await userEvent.clear(box);
+    await userEvent.type(box, 'NOCNA');
+    await userEvent.click(await screen.findByRole('option', { name: /Zespół 1/ }));
+    screen.getByText('1');
+    await userEvent.click(screen.getByRole('button', { name: 'Wyczyść wybór' }));
+    screen.getByText('brak');
+    await type('nie ma takiej');
+    await screen.findByText('Brak wyników');
+  });
+
+  it('is a search for exactly ten', () => {
+    show(<OneGroup all={groups(10)} />);
+    expect(screen.getByRole('combobox', { name: 'Grupa' }).tagName).toBe('INPUT');
+  });
+
+  it('of several is a list of checkboxes, chosen ones are chips', async () => {
+    show(<ManyGroups all={groups(3)} />);
+    const box = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInputElement;
+    await userEvent.click(box('Zespół 2'));
+    await userEvent.click(box('Zespół 3'));
+    const chips = within(screen.getByRole('list'));
+    await userEvent.click(chips.getByRole('button', { name: 'Usuń: Zespół 2' }));
+    expect([box('Zespół 2').checked, box('Zespół 3').checked]).toEqual([false, true]);
+    await userEvent.click(screen.getByRole('button', { name: 'Wyczyść wszystko' }));
+    expect(box('Zespół 3').checked).toBe(false);
+    expect(focused()).toBe(screen.getByRole('checkbox', { name: /Zespół 1/ }));
+  });
+
+  it.each([2, 12])('of several names chosen ones that are not among %i by what is known of them', (count) => {
+    show(
+      <GroupsPicker
+        label="Grupy"
+        groups={groups(count)}
+        knownGroups={[{ id: 70, name: 'Dawny zespół' }]}
+        value={[1, 70, 71]}
+        onChange={() => {}}
+      />,
+    );
+    const chips = within(screen.getByRole('list', { name: /^Grupy/ })).getAllByRole('listitem');
+    expect(chips.map(({ textContent }) => textContent)).toEqual(['Zespół 1', 'Dawny zespół', '#71']);
+  });
+
+  it('of several says when there is none', () => {
+    show(<ManyGroups all={[]} />);
+    within(screen.getByRole('group', { name: 'Grupy' })).getByText('Brak grup');
+  });
+
+  it('of several is a search from ten, without those that are chosen', async () => {
+    show(<ManyGroups all={groups(12)} />);
+    await type('zespół 12');
+    await userEvent.keyboard('{Enter}');
+    within(screen.getByRole('list')).getByText('Zespół 12');
+    await type('zespół 1');
+    expect(optionNames()).toEqual(['Zespół 1Nocna zmiana', 'Zespół 10', 'Zespół 11']);
+  });
+});

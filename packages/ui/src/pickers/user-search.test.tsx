@@ -1,0 +1,194 @@
+import type { UserSummary } from '@obieg/contracts';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type FormEvent, useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { Modal } from '../overlays/Modal';
+import { focused, ManyUsers, optionNames, person, searching, show, type } from './test-support';
+import { UserSearchBox } from './UserSearchBox';
+
+const OneUser = ({ search }: { search: ReturnType<typeof searching> }) => {
+  const [user, setUser] = useState<UserSummary | null>(null);
+  return <UserSearchBox label="Osoba" search={search} value={user} onChange={setUser} />;
+};
+
+describe('the user search box (spec 2 §4, §8, §9)', () => {
+  it('asks from two letters on, and chooses by keyboard', async () => {
+    const search = searching();
+    show(<OneUser search={search} />);
+    const box = screen.getByRole('combobox', { name: 'Osoba' });
+    expect(box.getAttribute('placeholder')).toBe('Szukaj użytkownika');
+    await type('a');
+    await type('nn');
+    await screen.findAllByRole('option');
+    expect(search.mock.calls.map(([term]) => term)).toEqual(['ann']);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await screen.findByText('annabel@acme.test');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('asks for another letter after the first', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const search = searching();
+    show(<OneUser search={search} />);
+    await type('a');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(search).not.toHaveBeenCalled();
+    expect(screen.queryByText('Brak wyników')).toBeNull();
+    expect(screen.getAllByText('Wpisz co najmniej 2 znaki')).toHaveLength(2);
+    expect(screen.getByRole('status').textContent).toBe('Wpisz co najmniej 2 znaki');
+    expect(screen.getByRole('combobox').getAttribute('aria-expanded')).toBe('false');
+    await type('{Backspace}');
+    expect(screen.queryByText('Wpisz co najmniej 2 znaki')).toBeNull();
+    vi.useRealTimers();
+  });
+
+  it('hands the focus on to what was chosen, and back to the search when that is cleared', async () => {
+    show(<OneUser search={searching()} />);
+    await type('ann');
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    const clear = await screen.findByRole('button', { name: 'Wyczyść wybór' });
+    expect(focused()).toBe(clear);
+    screen.getByText('hanna@acme.test');
+    await userEvent.keyboard('{Enter}');
+    expect(focused()).toBe(screen.getByRole('combobox'));
+  });
+
+  it('narrows what it has when one types on, unless the answer was cut off', async () => {
+    const whole = searching();
+    const { unmount } = show(<OneUser search={whole} />);
+    await type('ann');
+    await screen.findAllByRole('option');
+    await type('ab');
+    await waitFor(() => expect(optionNames()).toEqual([expect.stringContaining('annabel')]));
+    expect(whole).toHaveBeenCalledTimes(1);
+    unmount();
+    const cut = searching({ limitReached: true });
+    show(<OneUser search={cut} />);
+    await type('ann');
+    await screen.findByText('Pokazano pierwsze 15 wyników. Sprecyzuj wyszukiwanie.');
+    await type('ab');
+    await waitFor(() => expect(cut).toHaveBeenCalledTimes(2));
+  });
+
+  it('asks again for another term, a shorter one too', async () => {
+    const search = searching();
+    show(<OneUser search={search} />);
+    await type('ann');
+    await screen.findAllByRole('option');
+    await type('{Backspace}');
+    await waitFor(() => expect(search.mock.calls.map(([term]) => term)).toEqual(['ann', 'an']));
+  });
+
+  it('shows whom the server found, and narrows as it does: without Polish diacritics', async () => {
+    const found = [person(4, 'Żółwik'), person(5, 'Żółciński')];
+    show(<OneUser search={searching({ users: found })} />);
+    await type('zol');
+    await waitFor(() => expect(optionNames()).toHaveLength(2));
+    await type('Cin');
+    await waitFor(() => expect(optionNames()).toEqual([expect.stringContaining('Żółciński')]));
+  });
+
+  it('says when nobody is found, also when the search failed', async () => {
+    show(<OneUser search={vi.fn(() => Promise.reject(new Error('offline')))} />);
+    await type('ann');
+    await screen.findByText('Brak wyników');
+    expect(screen.getByRole('combobox').getAttribute('aria-expanded')).toBe('false');
+    expect(screen.getByRole('status').textContent).toBe('Liczba wyników: 0');
+  });
+
+  it('is the combobox of the ARIA pattern', async () => {
+    show(<OneUser search={searching()} />);
+    const box = screen.getByRole('combobox', { name: 'Osoba' });
+    const state = () => [box.getAttribute('aria-expanded'), box.getAttribute('aria-activedescendant')];
+    await userEvent.click(box);
+    expect(state()).toEqual(['false', null]);
+    await type('ann');
+    const options = await screen.findAllByRole('option');
+    expect(state()).toEqual(['true', options[0]?.id]);
+    expect(box.getAttribute('aria-autocomplete')).toBe('list');
+    expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Osoba' }).id);
+    expect(screen.getByRole('status').textContent).toBe('Liczba wyników: 3');
+    expect(options.map((option) => option.getAttribute('aria-selected'))).toEqual(['true', 'false', 'false']);
+    await userEvent.keyboard('{ArrowUp}');
+    expect(state()).toEqual(['true', options[2]?.id]);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(state()).toEqual(['true', options[1]?.id]);
+    await userEvent.keyboard('ab');
+    await waitFor(() => expect(optionNames()).toHaveLength(1));
+    expect(state()).toEqual(['true', screen.getByRole('option').id]);
+  });
+
+  it('closes on Escape, and the dialog around it only on the next', async () => {
+    const onClose = vi.fn();
+    show(
+      <Modal isOpen onClose={onClose} title="Przypisz">
+        <OneUser search={searching()} />
+      </Modal>,
+    );
+    await type('ann');
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(screen.getAllByRole('option')).toHaveLength(3);
+    await userEvent.keyboard('{Escape}{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('closes 200 ms after the focus has left, and not when it is back by then', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    show(<OneUser search={searching()} />);
+    await type('ann');
+    await screen.findAllByRole('option');
+    const box = screen.getByRole('combobox');
+    act(() => box.blur());
+    await act(() => vi.advanceTimersByTimeAsync(150));
+    expect(screen.queryByRole('listbox')).not.toBeNull();
+    act(() => box.focus());
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(screen.queryByRole('listbox')).not.toBeNull();
+    act(() => box.blur());
+    await act(() => vi.advanceTimersByTimeAsync(210));
+    expect(screen.queryByRole('listbox')).toBeNull();
+    vi.useRealTimers();
+  });
+
+  it('takes the first one on Enter, and does not send the form with it', async () => {
+    const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
+    show(
+      <form onSubmit={onSubmit}>
+        <OneUser search={searching()} />
+      </form>,
+    );
+    await type('ann{Enter}');
+    screen.getByRole('combobox');
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText('anna@acme.test');
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('leaves out who is chosen already, and takes them back one by one or all', async () => {
+    show(<ManyUsers search={searching()} />);
+    const choose = async (name: RegExp) => {
+      await type('ann');
+      await userEvent.click(await screen.findByRole('option', { name }));
+    };
+    await choose(/annabel/);
+    await type('ann');
+    await screen.findAllByRole('option');
+    expect(screen.queryByRole('option', { name: /annabel/ })).toBeNull();
+    await userEvent.click(screen.getByRole('option', { name: /hanna/ }));
+    expect(focused()).toBe(screen.getByRole('combobox'));
+    await choose(/anna@/);
+    await userEvent.click(screen.getByRole('button', { name: 'Usuń: annabel' }));
+    expect(screen.queryByText('annabel')).toBeNull();
+    expect(focused()).toBe(screen.getByRole('button', { name: 'Usuń: hanna' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Wyczyść wszystko' }));
+    expect(screen.queryByRole('list')).toBeNull();
+    expect(focused()).toBe(screen.getByRole('combobox'));
+  });
+});
