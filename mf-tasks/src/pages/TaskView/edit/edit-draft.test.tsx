@@ -1,0 +1,73 @@
+import { signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openRemote } from '../../../test-support';
+import { address, field, openAs, rewrite, startEditing, startServer, submit } from './test-support';
+
+// Compiled before anybody waits for them.
+beforeAll(() => Promise.all([import('../TaskViewPage'), import('./EditTask')]), 60_000);
+afterEach(signOutForTest);
+
+describe('a draft of an edit', () => {
+  it('survives a reload, says so, and can be dropped', async () => {
+    const server = startServer();
+    const first = await openAs(server.routes);
+    await startEditing();
+    await rewrite('Tytuł', 'Szkic tytułu');
+    first.unmount();
+    await openAs(server.routes);
+    await screen.findByText(/Przywrócono niezapisany szkic/);
+    expect((field('Tytuł') as HTMLInputElement).value).toBe('Szkic tytułu');
+    await userEvent.click(screen.getByRole('button', { name: 'Odrzuć szkic' }));
+    expect((field('Tytuł') as HTMLInputElement).value).toBe('Nie działa drukarka');
+    expect(document.activeElement).toBe(field('Tytuł'));
+    await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Szkic tytułu'));
+  });
+
+  it('knows what it began from: what was saved meanwhile is not overwritten', async () => {
+    const server = startServer();
+    const first = await openAs(server.routes);
+    await startEditing();
+    await rewrite('Tytuł', 'Szkic tytułu');
+    first.unmount();
+    server.save({ title: 'Cudzy tytuł' });
+    await openAs(server.routes);
+    await screen.findByText('Ktoś inny zapisał to zadanie w międzyczasie.');
+  });
+
+  it('is gone once saved, and is another person’s secret', async () => {
+    const server = startServer();
+    const first = await openAs(server.routes);
+    await startEditing();
+    await rewrite('Tytuł', 'Szkic tytułu');
+    first.unmount();
+    signInAs({ email: 'anna@acme.test' });
+    const second = await openRemote(address, server.routes, undefined);
+    await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
+    expect(screen.queryByDisplayValue('Szkic tytułu')).toBeNull();
+    second.unmount();
+    await openAs(server.routes);
+    await screen.findByDisplayValue('Szkic tytułu');
+    await submit();
+    await screen.findByRole('heading', { level: 1, name: 'Szkic tytułu' });
+    expect(JSON.stringify(localStorage)).not.toContain('task-edit');
+  });
+
+  it('is asked about before it is left or discarded', async () => {
+    const { currentAddress } = await openAs(startServer().routes);
+    await startEditing();
+    await rewrite('Tytuł', 'Szkic tytułu');
+    await userEvent.click(screen.getByRole('link', { name: 'Dashboard' }));
+    await screen.findByRole('dialog', { name: 'Zmiany nie zostały zapisane' });
+    await userEvent.click(screen.getByRole('button', { name: 'Zostań' }));
+    expect(currentAddress()).toBe(address);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'Anuluj' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Odrzucić zmiany?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Odrzuć zmiany' }));
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Edycja zadania' })).toBeNull());
+    expect(JSON.stringify(localStorage)).not.toContain('Szkic tytułu');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Edytuj'));
+  });
+});
