@@ -85,6 +85,10 @@ interface TaskFiltersProps extends OrderProps, SearchFieldProps {
   found: string;
 }
 
+const assignedTo = ['assignedToMe', 'assignedToMyGroups'] as const;
+/** Nothing is mine in person and a group's at once: who chooses one lets go of the other. */
+const toNobody = { assignedToMe: false, assignedToMyGroups: false };
+
 /** What is looked for, of which kind, and how many there are. */
 export const TaskFilters = ({ filters, onChange, found, ...search }: TaskFiltersProps) => {
   const t = useTaskMessages();
@@ -95,27 +99,14 @@ export const TaskFilters = ({ filters, onChange, found, ...search }: TaskFilters
   return (
     <div className={classes['filters']}>
       <SearchField {...search} />
-      <CheckboxField
-        label={t('list.assignedToMe')}
-        checked={filters.assignedToMe}
-        // Nothing is mine in person and a group's at once.
-        onChange={({ target }) =>
-          onChange({
-            assignedToMe: target.checked,
-            assignedToMyGroups: filters.assignedToMyGroups && !target.checked,
-          })
-        }
-      />
-      <CheckboxField
-        label={t('list.assignedToMyGroups')}
-        checked={filters.assignedToMyGroups}
-        onChange={({ target }) =>
-          onChange({
-            assignedToMyGroups: target.checked,
-            assignedToMe: filters.assignedToMe && !target.checked,
-          })
-        }
-      />
+      {assignedTo.map((whom) => (
+        <CheckboxField
+          key={whom}
+          label={t(`list.${whom}`)}
+          checked={filters[whom]}
+          onChange={({ target }) => onChange({ ...(target.checked ? toNobody : {}), [whom]: target.checked })}
+        />
+      ))}
       <FieldGroup legend={t('list.statusTypes')} hideLegend inline>
         {statusTypes.map((type) => (
           <CheckboxField
