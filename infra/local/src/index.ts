@@ -1,5 +1,6 @@
 export { dropDatabase, ensureDatabase, type ServiceDatabase } from './databases';
 export { deployStatic } from './deploy-static';
+export { requestLoopback } from './loopback';
 export { type MailInbox, startMailInbox } from './mail/mail-inbox';
 export { type RunningNats, startNats } from './nats';
 export { type Obieg, type ObiegOptions, startObieg } from './obieg';

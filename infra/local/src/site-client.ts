@@ -1,4 +1,5 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { requestLoopback } from './loopback';
 
 export interface SiteRequest {
   token?: string | undefined;
@@ -28,43 +29,30 @@ const addressPattern = /^https?:\/\/([^/:]+)(?::(\d+))?(\/.*)?$/;
  * Calls an address of `*.localhost`, which Node's resolver does not know: connects to loopback and names the host in
  * the header, as a browser would. The answer's `body` is undefined when it is no JSON.
  */
-export const requestSite = (
+export const requestSite = async (
   method: string,
   address: string,
   { token, body, headers = {} }: SiteRequest = {},
-): Promise<SiteAnswer> =>
-  new Promise((resolve, reject) => {
-    const [, host = '', port = '80', path = '/'] = addressPattern.exec(address) ?? [];
-    const payload = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    const request = httpRequest(
-      {
-        host: '127.0.0.1',
-        port,
-        method,
-        path,
-        headers: {
-          host: `${host}:${port}`,
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          ...(payload === undefined
-            ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-          ...headers,
-        },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parse(text), text });
-        });
-      },
-    );
-    request.on('error', reject);
-    request.setTimeout(60_000, () => request.destroy(new Error(`No answer from ${address}`)));
-    request.end(payload);
+): Promise<SiteAnswer> => {
+  const [, host = '', port = '80', path = '/'] = addressPattern.exec(address) ?? [];
+  const payload = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const answer = await requestLoopback({
+    port: Number(port),
+    method,
+    path,
+    headers: {
+      host: `${host}:${port}`,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(payload === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),
+      ...headers,
+    },
+    payload,
   });
+  const text = answer.content.toString();
+  return { status: answer.status, headers: answer.headers, body: parse(text), text };
+};
 
 /** Whether a service of ours says that it is ready. */
 export const answersReady = (port: number): Promise<boolean> =>

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { requestLoopback } from '@obieg/local';
 
 export interface TestAnswer {
   status: number;
@@ -20,30 +20,13 @@ const parse = (text: string): unknown => {
 };
 
 /** Sends one request to a port of this machine and reads the whole answer. */
-export const sendTestRequest = (
+export const sendTestRequest = async (
   port: number,
   method: string,
   path: string,
   headers: Record<string, string>,
   payload?: string | Buffer,
-): Promise<TestAnswer> =>
-  new Promise((resolve, reject) => {
-    const request = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', async () => {
-        // An answer may come before the body has been sent; the connection must survive that.
-        if (!request.writableFinished) await once(request, 'finish');
-        const content = Buffer.concat(chunks);
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: content.toString('latin1'),
-          body: parse(content.toString()),
-        });
-      });
-    });
-    request.on('error', reject);
-    request.end(payload);
-  });
+): Promise<TestAnswer> => {
+  const { content, ...answer } = await requestLoopback({ port, method, path, headers, payload });
+  return { ...answer, text: content.toString('latin1'), body: parse(content.toString()) };
+};
