@@ -129,7 +129,7 @@ const isOfOwn = ({ assignedToMe, assignedToMyGroups }: PageQuery): boolean =>
   assignedToMe === true || assignedToMyGroups === true;
 const isFiltered = (query: PageQuery): boolean => isOfOwn(query) || (query.statusTypes ?? []).length > 0;
 
-/** Whether one index has the ids in order, and nothing but ids is read to find them. */
+/** Whether one index has the ids in order, so that reading some of them and counting more of them is little work. */
 export const isInOrderOfIndex = (actor: Actor, query: PageQuery): boolean =>
   isOfOrganization(actor) &&
   query.sortBy === 'createdAt' &&
