@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { problem } from '../errors';
 import type { Statement } from './compile';
-import { isFullOfStatements, isStalePlan, sendStatement, sendTogether } from './statements';
+import { isFullOfStatements, isStalePlan, sendStatement, sendText } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
 
 /**
@@ -47,7 +47,6 @@ const assertOrganizationId = (id: number): number => {
 };
 
 const setting = (name: string, value: string) => ({
-  name: 'scope',
   call: 'set_config($1, $2, true)',
   values: [name, value] as readonly unknown[],
 });
@@ -56,10 +55,10 @@ const setting = (name: string, value: string) => ({
 const settingOf = (scope: Exclude<Scope, 'none'>) => {
   if (scope === 'every-organization') return setting('app.every_organization', 'on');
   const { organization } = scope;
-  if (typeof organization === 'number')
+  if (typeof organization !== 'object')
     return setting('app.organization_id', String(assertOrganizationId(organization)));
   const { organizationId, call, values, holds } = organization;
-  return holds ? setting('app.organization_id', String(organizationId)) : { name: call, call, values };
+  return holds ? setting('app.organization_id', String(organizationId)) : { call, values };
 };
 
 /**
@@ -82,23 +81,21 @@ const begin = async (
   scope: Scope,
   { mode = '', planning }: BeginOptions = {},
 ): Promise<Date | undefined> => {
-  sendTogether(connection);
-  const begun = connection.query(`BEGIN${mode}`);
+  const begun = sendText(connection, `BEGIN${mode}`);
   if (scope === 'none') {
     await begun;
     return undefined;
   }
-  const { name, call, values } = settingOf(scope);
+  const { call, values } = settingOf(scope);
   const planCacheMode = planning && planCacheModes[planning];
-  // Prepared, since every transaction begins with it.
   const set = planCacheMode
-    ? {
-        name: `${name} and planning`,
-        text: `SELECT now(), ${call}, set_config('plan_cache_mode', $${values.length + 1}, true)`,
-        values: [...values, planCacheMode],
-      }
-    : { name, text: `SELECT now(), ${call}`, values: [...values] };
-  const [, { rows }] = await Promise.all([begun, connection.query(set)]);
+    ? sendText(
+        connection,
+        `SELECT now(), ${call}, set_config('plan_cache_mode', $${values.length + 1}, true)`,
+        [...values, planCacheMode],
+      )
+    : sendText(connection, `SELECT now(), ${call}`, values);
+  const [, { rows }] = await Promise.all([begun, set]);
   if (typeof scope === 'object' && typeof scope.organization === 'object') scope.organization.holds = true;
   return rows[0].now;
 };
@@ -225,13 +222,15 @@ export const readOrganization = (
 ): Promise<Rows[]> =>
   withConnection(db, async (connection) => {
     const statements = build(db.knex);
-    sendTogether(connection);
     const mode = ' ISOLATION LEVEL REPEATABLE READ READ ONLY';
     const begun = begin(connection, { organization }, { mode, planning });
     const answers = statements.map((statement) => sendStatement(connection, statement));
-    const settled = await Promise.allSettled([begun, ...answers, connection.query('COMMIT')]);
+    const settled = await Promise.allSettled([begun, ...answers, sendText(connection, 'COMMIT')]);
     const failed = settled.find((one) => one.status === 'rejected');
-    if (failed) throw failed.reason;
+    if (failed) {
+      await sendText(connection, 'ROLLBACK').catch(() => undefined);
+      throw failed.reason;
+    }
     return (await Promise.all(answers)).map(({ response }) => response.rows as Rows);
   });
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { Batch, type PreparedStatements } from './batch';
 import { type CompiledStatement, compile, type Statement } from './compile';
 
 const names = new LRUCache<string, string>({ max: 500 });
@@ -13,13 +14,14 @@ const nameOf = (text: string): string => {
   return name;
 };
 
-const prepared = new WeakMap<pg.PoolClient, Set<string>>();
+const prepared = new WeakMap<pg.PoolClient, PreparedStatements>();
 /** The server holds up to 200 KB for each on each connection: lists alone, sorted and filtered, have a thousand texts. */
 const preparedMax = 150;
 
-const notePrepared = (connection: pg.PoolClient, name: string): void => {
-  const held = prepared.get(connection) ?? new Set();
-  prepared.set(connection, held.add(name));
+const preparedOn = (connection: pg.PoolClient): PreparedStatements => {
+  const known = prepared.get(connection) ?? new Map();
+  prepared.set(connection, known);
+  return known;
 };
 
 /** The connection holds so many statements that it is better closed than lent again: that alone gives their memory back. */
@@ -36,18 +38,37 @@ interface KnexClient {
   emit(event: 'query', query: CompiledStatement): void;
 }
 
-interface CorkedClient {
-  connection: { stream: { cork(): void; uncork(): void } };
-}
+const batches = new WeakMap<pg.PoolClient, Batch>();
 
-/** What is sent before the loop turns leaves in one packet, so that the server wakes once for it. */
-export const sendTogether = (connection: pg.PoolClient): void => {
-  const { stream } = (connection as unknown as CorkedClient).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
+/** What is sent before the loop turns leaves together. */
+const batchOf = (connection: pg.PoolClient): Batch => {
+  const waiting = batches.get(connection);
+  if (waiting) return waiting;
+  const batch = new Batch(preparedOn(connection));
+  batches.set(connection, batch);
+  process.nextTick(() => {
+    batches.delete(connection);
+    connection.query(batch);
+  });
+  return batch;
 };
 
-/** Compiles a builder and sends its statement at once; answers it with the server's answer. */
+/** Sends a statement at once, together with what else is sent before the loop turns, in this order. */
+export const sendText = async (
+  connection: pg.PoolClient,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<pg.QueryResult> => {
+  try {
+    return await batchOf(connection).add({ name: nameOf(text), text, values });
+  } catch (error) {
+    // Its stack leads to the socket; here it leads to the caller.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+};
+
+/** Compiles a builder and sends its statement like `sendText`; answers it with the server's answer. */
 export const sendStatement = async (
   connection: pg.PoolClient,
   statement: Statement,
@@ -55,10 +76,6 @@ export const sendStatement = async (
   const compiled = compile(statement);
   const { sql, bindings } = compiled.toNative();
   (statement as unknown as { client: KnexClient }).client.emit('query', compiled);
-  sendTogether(connection);
-  const name = nameOf(sql);
-  notePrepared(connection, name);
-  const query = { name, text: sql, values: [...bindings] };
-  const response = await connection.query(query as pg.QueryConfig);
+  const response = await sendText(connection, sql, bindings);
   return Object.assign(compiled, { response });
 };

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import type { CompiledStatement, Statement } from './compile';
-import { sendStatement, sendTogether } from './statements';
+import { sendStatement, sendText } from './statements';
 
 /** Emits `events` after each commit that has left something in the outbox. */
 export type Signals = EventEmitter<{ events: [] }>;
@@ -92,15 +92,13 @@ export const runTransaction = async <T>(
     if (!isOpen) throw new Error('A query was sent after the end of its transaction');
     return sendStatement(connection, statement);
   });
-  sendTogether(connection);
   const begun = begin();
   begun.catch(() => undefined);
   const state: TransactionState = { last: [], followUps: new Set(), time: begun };
   states.set(tx, state);
   const commit = async (): Promise<void> => {
-    sendTogether(connection);
     const sent = Promise.all(state.last.map(({ statement }) => sendStatement(connection, statement)));
-    const [, committed, answers] = await Promise.all([begun, connection.query('COMMIT'), sent]);
+    const [, committed, answers] = await Promise.all([begun, sendText(connection, 'COMMIT'), sent]);
     // The server answers so when a statement had failed and somebody passed over its error.
     if (committed.command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back');
     for (const [index, { answer }] of state.last.entries()) answer(answers[index]?.response.rows as Rows);
@@ -113,7 +111,7 @@ export const runTransaction = async <T>(
     return result;
   } catch (error) {
     isOpen = false;
-    await connection.query('ROLLBACK').catch(() => undefined);
+    await sendText(connection, 'ROLLBACK').catch(() => undefined);
     throw error;
   }
 };
