@@ -73,7 +73,7 @@ const assignAndRecord = async (
   // A repeated call changes nothing; what it says beside is kept.
   if (!isChange && comment === null) return;
   const after = isChange ? await assign(tx, task, assignee) : task;
-  recordAssignment(tx, describeEntryOwner(tx, caller, task), assignee, comment);
+  recordAssignment(tx, describeEntryOwner(caller, task), assignee, comment);
   if (isChange) recordTaskChanged(tx, after, caller.traceparent);
 };
 

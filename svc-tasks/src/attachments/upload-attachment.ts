@@ -70,7 +70,7 @@ const attach = (
 ): Promise<{ attachment: Attachment; isRepetition: boolean }> =>
   withOrganization(db, caller.entry, async (tx) => {
     const opened = await openTaskForUpdate(tx, caller, publicTaskId);
-    const owner = describeEntryOwner(tx, caller, opened.row);
+    const owner = describeEntryOwner(caller, opened.row);
     const wanted = {
       organization_id: caller.organizationId,
       task_id: opened.row.id,

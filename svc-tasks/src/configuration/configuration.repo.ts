@@ -50,15 +50,17 @@ const cache = new LRUCache<string, HeldConfiguration>({ maxSize: 16 * 1024 * 102
 const keyOf = (organizationId: number, version: unknown): string => `${organizationId}/${version}`;
 
 /** The version that is in force, to be asked for together with other reads; then `findConfiguration`. */
-export const selectConfigurationVersion = (knex: Knex): Knex.QueryBuilder =>
-  knex('configurations').select('version');
+export const selectConfigurationVersion = (knex: Knex): Knex.Raw<{ rows: { version: number }[] }> =>
+  knex.raw('select version from configurations', {});
 
 /** The organization's workflow as svc-workflow last published it. 503 until it has arrived. Needs its scope. */
 export const getConfiguration = async (
   tx: Tx,
   { organizationId, language }: Wanted,
 ): Promise<HeldConfiguration> => {
-  const [row] = await selectConfigurationVersion(tx);
+  const {
+    rows: [row],
+  } = await selectConfigurationVersion(tx);
   const known = row && cache.get(keyOf(organizationId, row.version));
   if (known) return known;
   const held = await tx('configurations').first(

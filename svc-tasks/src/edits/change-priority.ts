@@ -24,7 +24,7 @@ export const changePriority = (
       const isChange = row.priority !== input.priority;
       const comment = input.comment?.trim() || null;
       if (isChange || comment !== null) {
-        insertChangeEntry(tx, describeEntryOwner(tx, caller, row), {
+        insertChangeEntry(tx, describeEntryOwner(caller, row), {
           change_type: 'PRIORITY',
           changes: isChange
             ? [{ field: 'priority', label: null, before: row.priority, after: input.priority }]

@@ -19,6 +19,6 @@ export const deleteTask = (
       throw problem.forbidden(say(caller.language, 'deleteForbidden'));
     checkRevision(row, ifMatch, say(caller.language, 'savedInBetween'));
     await markTaskDeleted(tx, row);
-    insertChangeEntry(tx, describeEntryOwner(tx, caller, row), { change_type: 'DELETE', changes: [] });
+    insertChangeEntry(tx, describeEntryOwner(caller, row), { change_type: 'DELETE', changes: [] });
     recordTaskDeleted(tx, row, caller.traceparent);
   });

@@ -65,7 +65,7 @@ const saveEdit = async (
   const saved = await writeEdit(tx, caller, task, input, configuration);
   const comment = input.comment?.trim() || null;
   if (!saved && comment === null) return task;
-  insertChangeEntry(tx, describeEntryOwner(tx, caller, task), {
+  insertChangeEntry(tx, describeEntryOwner(caller, task), {
     change_type: 'EDIT',
     changes: saved ? await compareSaved(tx, caller, task, saved, configuration) : [],
     comment,

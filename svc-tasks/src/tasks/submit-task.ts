@@ -8,7 +8,6 @@ import { insertStatusEntry, recordAssignment, type StatusEntry } from '../histor
 import { answerErrors } from '../messages/answer-errors';
 import { say } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
-import { selectEmail } from '../people/people.repo';
 import { checkAssignee, checkGroups, checkPeople } from '../people/references';
 import { describeKey, findFirstAnswer, rememberAnswer } from './idempotency';
 import { recordTaskChanged } from './tasks.events';
@@ -29,10 +28,8 @@ const drawsMax = 10;
 type Author = Pick<NewTask, 'author_user_id' | 'author_email'>;
 
 /** A signed-in author is the account, whatever address was sent; a visitor must give one (spec 3 §5). */
-const describeAuthor = (tx: Tx, { actor, language }: Caller, input: Input): Author => {
-  if (actor) {
-    return { author_user_id: actor.userId, author_email: selectEmail(tx, actor.userId) };
-  }
+const describeAuthor = ({ actor, language }: Caller, input: Input): Author => {
+  if (actor) return { author_user_id: actor.userId, author_email: null };
   const email = emailSchema.safeParse(input.createdByEmail);
   if (!email.success)
     throw problem.validation([{ field: 'createdByEmail', message: say(language, 'invalidEmail') }]);
@@ -57,10 +54,9 @@ const findPlacement = async (tx: Tx, { actor, language }: Caller, input: Input) 
 /** The first entries of the task's history: its status, and who has it if anybody, under its author's name. */
 const recordSubmission = (tx: Tx, task: InsertedTask, status: StatusEntry): void => {
   const owner = {
-    organization_id: task.organization_id,
-    task_id: task.id,
-    changed_by_user_id: task.author_user_id,
-    changed_by_email: task.author_email,
+    publicTaskId: task.public_task_id,
+    userId: task.author_user_id,
+    email: task.author_email,
   };
   const { assigned_user_id: userId, assigned_group_id: groupId } = task;
   insertStatusEntry(tx, owner, status);
@@ -76,7 +72,7 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Inserte
     readAnswers(input.workflowParameters),
   );
   if (problems.size > 0) throw problem.validation(answerErrors(problems, language));
-  const author = describeAuthor(tx, caller, input);
+  const author = describeAuthor(caller, input);
   const { userId, groupId, userIds, groupIds } = await findPlacement(tx, caller, input);
   const placement = placeNewTask(configuration, values);
   const status = configuration.statuses.find(({ id }) => id === placement?.statusId);

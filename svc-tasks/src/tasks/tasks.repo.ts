@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Priority, Task, TaskListItem } from '@obieg/contracts';
 import { type Actor, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import { addressOf } from '../people/people.repo';
 import { attachmentsJson, summaryJoins, summaryText } from './task-summary';
 import { isAuthor, isSeenByMember, readerBindings, type Sight } from './tasks.policy';
 
@@ -73,76 +74,71 @@ const pageColumns = `(${summaryText})::json as summary, ${attachmentsJson} as at
 
 const isWanted = 't.public_task_id = :publicTaskId and t.deleted_at is null';
 
+const fromTask = 'from tasks t';
+const fromWholeTask = `${fromTask} ${summaryJoins}`;
+// Made once: a text made anew is hashed anew each time to find its name.
+const seenTask = `select ${taskColumns}, ${sightColumns} ${fromTask} where ${isWanted}`;
+const taskPage = `select ${taskColumns}, ${sightColumns}, ${pageColumns} ${fromWholeTask} where ${isWanted}`;
+const wholeTask = `select ${taskColumns}, ${pageColumns} ${fromWholeTask} where ${isWanted}`;
+
 /** One task, whoever asks, as a `SeenTaskRow`: `viewOf` decides what of it leaves. */
 export const selectSeenTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
-  knex.raw(`select ${taskColumns}, ${sightColumns} from tasks t where ${isWanted}`, {
-    ...readerBindings(actor),
-    publicTaskId,
-  });
+  knex.raw(seenTask, { ...readerBindings(actor), publicTaskId });
 
 /** One task, whoever asks, as a `SeenTaskRow` and a `WholeTaskRow`: `viewOf` decides what of it leaves. */
 export const selectTaskPage = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
-  knex.raw(
-    `select ${taskColumns}, ${sightColumns}, ${pageColumns} from tasks t ${summaryJoins} where ${isWanted}`,
-    {
-      ...readerBindings(actor),
-      publicTaskId,
-    },
-  );
+  knex.raw(taskPage, { ...readerBindings(actor), publicTaskId });
 
 /** One task as a `WholeTaskRow`, for who has opened it. */
 export const selectWholeTask = (knex: Knex, publicTaskId: number): Knex.Raw =>
-  knex.raw(`select ${taskColumns}, ${pageColumns} from tasks t ${summaryJoins} where ${isWanted}`, {
-    publicTaskId,
-  });
+  knex.raw(wholeTask, { publicTaskId });
 
 /** `change` waits for everybody who holds the task, `addition` only for those who change it. */
 export type TaskLock = 'change' | 'addition';
 
+const lockWanted = 'select from tasks where public_task_id = :publicTaskId and deleted_at is null for';
+const locks: Record<TaskLock, string> = {
+  change: `${lockWanted} update`,
+  addition: `${lockWanted} key share`,
+};
+
 /** Locks the task until the transaction ends; false when there is none. */
 export const lockTask = async (tx: Tx, publicTaskId: number, lock: TaskLock): Promise<boolean> => {
-  const task = tx('tasks').where({ public_task_id: publicTaskId }).whereNull('deleted_at');
   // A query is sent when it is awaited: here, before what the caller sends after it.
-  const row = await (lock === 'change' ? task.forUpdate() : task.forKeyShare()).first('id');
-  return row !== undefined;
+  const { rows } = await tx.raw<{ rows: unknown[] }>(locks[lock], { publicTaskId });
+  return rows.length > 0;
 };
 
 /** A number of twelve digits from a secure source, so that it can be found neither by counting nor by guessing. */
 const drawPublicTaskId = (): number =>
   100_000_000_000 + (randomInt(0, 281_474_976_710_655) % 900_000_000_000);
 
-export interface NewTask
-  extends Omit<
-    TaskRow,
-    | 'id'
-    | 'public_task_id'
-    | 'author_email'
-    | 'assigned_for_group_id'
-    | 'revision'
-    | 'created_at'
-    | 'updated_at'
-  > {
-  /** An address, or the query for it. */
-  author_email: string | Knex.QueryBuilder | null;
-}
+/** `author_email` is given of who has no account; of others it is the address that they have now. */
+export type NewTask = Omit<
+  TaskRow,
+  'id' | 'public_task_id' | 'assigned_for_group_id' | 'revision' | 'created_at' | 'updated_at'
+>;
 
 /** A task that is written as its transaction commits; the database gives its id then. */
-export interface InsertedTask extends Omit<TaskRow, 'id' | 'author_email'> {
-  id: Knex.QueryBuilder;
-  author_email: NewTask['author_email'];
-}
+export type InsertedTask = Omit<TaskRow, 'id'>;
 
-/** Writes a new task under a drawn number as the transaction commits; what is written with it may ask for its `id`. */
+/** Written out for the same reason as entries of the history are. */
+const insertNewTask = `
+  insert into tasks (organization_id, public_task_id, title, description, status_id, priority, author_user_id,
+    author_email, assigned_user_id, assigned_group_id, is_restricted, answers)
+  values (:organization_id, :public_task_id, :title, :description, :status_id, :priority, :author_user_id,
+    ${addressOf(':author_user_id', ':author_email')}, :assigned_user_id, :assigned_group_id, :is_restricted, :answers)`;
+
+/** Writes a new task under a drawn number as the transaction commits. */
 export const insertTask = async (tx: Tx, task: NewTask): Promise<InsertedTask> => {
   const public_task_id = drawPublicTaskId();
   const time = await transactionTime(tx);
   void sendWithCommit(
     tx,
-    tx('tasks').insert({ ...task, answers: JSON.stringify(task.answers), public_task_id }),
+    tx.raw(insertNewTask, { ...task, public_task_id, answers: JSON.stringify(task.answers) }),
   );
   return {
     ...task,
-    id: tx('tasks').where({ public_task_id }).select('id'),
     public_task_id,
     assigned_for_group_id: null,
     revision: 1,
@@ -172,17 +168,15 @@ type TaskChange = Partial<
 
 /** Changes a locked task as the transaction commits: a new revision, touched now. Answers the row as it is then. */
 export const updateTask = async (tx: Tx, task: TaskRow, change: TaskChange): Promise<TaskRow> => {
-  const { answers, ...rest } = change;
+  const { answers } = change;
+  const columns = Object.keys(change).map((column) => `${column} = :${column}, `);
   void sendWithCommit(
     tx,
-    tx('tasks')
-      .where({ id: task.id })
-      .update({
-        ...rest,
-        ...(answers ? { answers: JSON.stringify(answers) } : {}),
-        updated_at: tx.fn.now(),
-        revision: tx.raw('revision + 1'),
-      }),
+    tx.raw(`update tasks set ${columns.join('')}updated_at = now(), revision = revision + 1 where id = :id`, {
+      ...change,
+      ...(answers ? { answers: JSON.stringify(answers) } : {}),
+      id: task.id,
+    }),
   );
   return { ...task, ...change, revision: task.revision + 1, updated_at: await transactionTime(tx) };
 };

@@ -60,7 +60,7 @@ const recordMove = (
   after: TaskRow,
   entry: Parameters<typeof insertStatusEntry>[2],
 ): void => {
-  const owner = describeEntryOwner(tx, caller, after);
+  const owner = describeEntryOwner(caller, after);
   const { assigned_group_id: groupId } = after;
   const isHandedOver =
     before.assigned_group_id !== groupId || before.assigned_user_id !== after.assigned_user_id;
@@ -100,7 +100,7 @@ const moveTask = async (
   });
   const changes = compareAnswers(task.answers, moved.answers, configuration);
   if (changes.length > 0)
-    insertChangeEntry(tx, describeEntryOwner(tx, caller, moved), { change_type: 'EDIT', changes });
+    insertChangeEntry(tx, describeEntryOwner(caller, moved), { change_type: 'EDIT', changes });
 };
 
 /** Runs a transition under the task's lock: of two at once the second finds the status moved on (spec 3 §4). */
