@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { nodeProject, productProject, pureProject, webProject } from '@obieg/build-config/vitest';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, of two that is half; tests wait for databases and timers much of the time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       pureProject('@obieg/contracts', 'packages/contracts'),
       pureProject('@obieg/workflow-rules', 'packages/workflow-rules'),
