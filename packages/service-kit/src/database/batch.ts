@@ -4,6 +4,7 @@ import pg from 'pg';
 const { prepareValue } = (
   pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
 ).utils;
+
 interface Field {
   name: string;
   dataTypeID: number;
@@ -52,8 +53,9 @@ const toColumn = ({ name, dataTypeID }: Field): Column => ({
 
 const readRow = (columns: readonly Column[], fields: readonly (string | null)[]): Record<string, unknown> => {
   const row: Record<string, unknown> = {};
-  for (const [index, { name, parse }] of columns.entries()) {
-    const field = fields[index] ?? null;
+  let index = 0;
+  for (const { name, parse } of columns) {
+    const field = fields[index++] ?? null;
     row[name] = field === null ? null : parse(field);
   }
   return row;
@@ -80,7 +82,7 @@ export class Batch extends pg.Query {
   #done = 0;
 
   constructor(prepared: PreparedStatements) {
-    super({ text: '' });
+    super('');
     this.#prepared = prepared;
   }
 
