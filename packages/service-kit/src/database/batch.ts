@@ -88,9 +88,9 @@ export class Batch extends pg.Query {
 
   /** Answers when all of the batch is done. Throws for a value that cannot be sent. */
   add({ name, text, values }: NamedStatement): Promise<pg.QueryResult> {
-    const prepared = values.map((value) => prepareValue(value));
+    const written = values.map((value) => prepareValue(value));
     return new Promise((resolve, reject) => {
-      this.#steps.push({ name, text, values: prepared, columns: [], rows: [], tag: '', resolve, reject });
+      this.#steps.push({ name, text, values: written, columns: [], rows: [], tag: '', resolve, reject });
     });
   }
 
@@ -136,9 +136,7 @@ export class Batch extends pg.Query {
     if (!step) return;
     step.tag = text;
     this.#done += 1;
-    const columns = this.#prepared.get(step.name);
-    if (columns) step.columns = columns;
-    else this.#prepared.set(step.name, step.columns);
+    if (!this.#prepared.has(step.name)) this.#prepared.set(step.name, step.columns);
   }
 
   handleReadyForQuery(): void {
