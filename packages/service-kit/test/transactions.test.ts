@@ -2,7 +2,14 @@ import { errorMonitor } from 'node:events';
 import type { Knex } from 'knex';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { afterCommit, sendWithCommit, serviceKitMigration, type Tx, withTransaction } from '../src/index';
+import {
+  afterCommit,
+  createDatabase,
+  sendWithCommit,
+  serviceKitMigration,
+  type Tx,
+  withTransaction,
+} from '../src/index';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index';
 
 const words = {
@@ -64,6 +71,25 @@ describe('a transaction', () => {
     });
     await expect(lost).rejects.toMatchObject({ status: 503 });
     await inTransaction((tx) => insert(tx, 'next'));
+    expect(await kept()).toEqual([word('next')]);
+  });
+
+  it('is given up when its server says nothing any more, and the next one is served', async () => {
+    const db = createDatabase({ url: database.appUrl, poolSize: 1, statementTimeoutMs: 100 });
+    let pid = 0;
+    const silent = withTransaction(db, async (tx) => {
+      const { rows } = await tx.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid');
+      pid = rows[0]?.pid ?? 0;
+      process.kill(pid, 'SIGSTOP');
+      await Promise.all([insert(tx, 'silent'), insert(tx, 'after it')]);
+    });
+    try {
+      await expect(silent).rejects.toMatchObject({ status: 503 });
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await withTransaction(db, (tx) => insert(tx, 'next'));
+    await db.close();
     expect(await kept()).toEqual([word('next')]);
   });
 
