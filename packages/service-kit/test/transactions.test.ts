@@ -76,10 +76,11 @@ describe('a transaction', () => {
 
   it('is given up when its server says nothing any more, and the next one is served', async () => {
     const db = createDatabase({ url: database.appUrl, poolSize: 1, statementTimeoutMs: 100 });
-    let pid = 0;
+    // No number: a signal to 0 would reach this process.
+    let pid = Number.NaN;
     const silent = withTransaction(db, async (tx) => {
       const { rows } = await tx.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid');
-      pid = rows[0]?.pid ?? 0;
+      pid = rows[0]?.pid ?? Number.NaN;
       process.kill(pid, 'SIGSTOP');
       await Promise.all([insert(tx, 'silent'), insert(tx, 'after it')]);
     });

@@ -113,7 +113,7 @@ export const lockTask = async (tx: Tx, publicTaskId: number, lock: TaskLock): Pr
 const drawPublicTaskId = (): number =>
   100_000_000_000 + (randomInt(0, 281_474_976_710_655) % 900_000_000_000);
 
-/** `author_email` is given of who has no account; of others it is the address that they have now. */
+/** `author_email` is that of who has no account; null for others, of whom the address that they have now is written. */
 export type NewTask = Omit<
   TaskRow,
   'id' | 'public_task_id' | 'assigned_for_group_id' | 'revision' | 'created_at' | 'updated_at'

@@ -29,7 +29,7 @@ interface Column {
 /** Columns of the answers to a connection's prepared statements, by the statements' names. */
 export type PreparedStatements = Map<string, readonly Column[]>;
 
-export interface NamedStatement {
+interface NamedStatement {
   name: string;
   text: string;
   values: readonly unknown[];
