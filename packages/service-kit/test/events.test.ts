@@ -1,5 +1,6 @@
 import { connect } from 'nats';
 import { describe, expect, it } from 'vitest';
+import { splitBundle } from '../src/events/bundles';
 import { listDeadLetters, replayDeadLetters } from '../src/events/dead-letters';
 import { sweepInbox } from '../src/events/inbox';
 import { createLog, defineReaction, recordEvent, withTransaction } from '../src/index';
@@ -126,7 +127,10 @@ describe('from outbox to read model', () => {
     });
     await replicas[0]?.untilPublished();
     const stored = (await replicas[0]?.bus.read('OBIEG_IDENTITY', 'obieg.identity.user.changed')) ?? [];
-    const published = stored.map(({ payload }) => JSON.parse(payload).data.id).filter((id) => id >= 2_000);
+    const published = stored
+      .flatMap(({ payload }) => splitBundle(payload))
+      .map((event) => JSON.parse(event).data.id)
+      .filter((id) => id >= 2_000);
     expect(published.sort()).toEqual(ids);
     expect(handled.sort()).toEqual(ids);
     await Promise.all(replicas.map(({ stop }) => stop()));

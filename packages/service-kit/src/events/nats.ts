@@ -15,6 +15,7 @@ import {
 } from 'nats';
 import type { Logger } from 'pino';
 import { withDeadline } from '../process/deadline';
+import { splitBundle } from './bundles';
 import { createListeners, type Handle } from './listeners';
 import { ensureStreams, streamSubjects } from './streams';
 
@@ -25,9 +26,9 @@ export interface EventBus {
   /** What is consumed and followed arrives; a connection alone does not tell, a server may come back empty. */
   isListening(): boolean;
   publish(subject: string, payload: string, messageId: string): Promise<void>;
-  /** Delivers a stream's messages to one durable consumer until the handle is closed. `handle` must not throw. */
+  /** Delivers a stream's events to one durable consumer until the handle is closed. `handle` must not throw. */
   consume(options: ConsumeOptions): Promise<Handle>;
-  /** Delivers what the streams hold of one subject, then what comes, to each process; all again after a reconnect. */
+  /** Delivers the events that the streams hold of one subject, then those that come, to each process; all again after a reconnect. */
   follow(subject: string, handle: (payload: string) => void): Promise<Handle>;
   /** What a stream holds of one subject at this moment, oldest first. */
   read(stream: StreamName, subject: string): Promise<StoredMessage[]>;
@@ -40,13 +41,14 @@ interface StoredMessage {
   payload: string;
 }
 
+/** One event, which may have come in one message with others. */
 export interface BusMessage {
   payload: string;
   subject: string;
-  /** Names the message within all streams, the same at each delivery. */
+  /** Names it within all streams, the same at each delivery. */
   id: string;
   ack(): void;
-  /** Asks for the message again after this time. */
+  /** Asks for it again after this time, and for those that came with it. */
   retryAfter(ms: number): void;
 }
 
@@ -69,7 +71,8 @@ const flushMs = 1_000;
 const connectRetryMs = 250;
 /** A process that is killed gives its messages back after this time; work on one batch takes well below a second. */
 const ackWaitMs = 10_000;
-const prefetchedMessages = 200;
+/** Of up to 20 events each (`bundles.ts`): they are applied within three seconds. */
+const prefetchedMessages = 100;
 /** Also the client's longest pause between two tries to find its consumer again, hence far below its 30 seconds. */
 const pullExpiresMs = 5_000;
 const idleHeartbeatMs = 2_000;
@@ -81,13 +84,26 @@ const quietly = (work: () => void): void => {
   } catch {}
 };
 
-const toBusMessage = (message: JsMsg): BusMessage => ({
-  payload: message.string(),
-  subject: message.subject,
-  id: `${message.info.stream}-${message.seq}-${message.info.timestampNanos}`,
-  ack: () => quietly(() => message.ack()),
-  retryAfter: (ms) => quietly(() => message.nak(ms)),
-});
+/**
+ * The events of a message, which is acknowledged with the last of them. Where one of them is to come again all do: those
+ * that were applied are duplicates then.
+ */
+const toBusMessages = (message: JsMsg): BusMessage[] => {
+  const { subject, seq, info } = message;
+  const payloads = splitBundle(message.string());
+  let open = payloads.length;
+  return payloads.map((payload, index) => ({
+    payload,
+    subject,
+    id: `${info.stream}-${seq}-${info.timestampNanos}-${index}`,
+    ack: () => {
+      open -= 1;
+      if (open === 0) quietly(() => message.ack());
+    },
+    // The client sends one answer for a message: what is acknowledged after this comes again, too.
+    retryAfter: (ms) => quietly(() => message.nak(ms)),
+  }));
+};
 
 /**
  * Connects for ever, and stays usable over restarts of the server. A service runs without it; its writes wait in the
@@ -195,7 +211,9 @@ const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
           max_messages: prefetchedMessages,
           expires: pullExpiresMs,
           idle_heartbeat: idleHeartbeatMs,
-          callback: (message) => handle(toBusMessage(message)),
+          callback: (message) => {
+            for (const event of toBusMessages(message)) handle(event);
+          },
         });
         watchMessages(messages).catch(() => undefined);
         return { close: async () => void (await messages.close()) };
@@ -206,7 +224,7 @@ const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
         options.orderedConsumer();
         options.deliverAll();
         options.callback((error, message) => {
-          if (!error && message) handle(message.string());
+          if (!error && message) for (const payload of splitBundle(message.string())) handle(payload);
         });
         const subscription = await jetstream.subscribe(subject, options);
         return { close: async () => subscription.unsubscribe() };

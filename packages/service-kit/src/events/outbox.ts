@@ -5,6 +5,7 @@ import { type Database, withTransaction } from '../database/database';
 import { afterCommit, type Signals, sendWithCommit, type Tx } from '../database/transaction';
 import { problem } from '../errors';
 import type { Metrics } from '../process/metrics';
+import { bundleEvents, type WaitingEvent } from './bundles';
 import { gather } from './gather';
 import type { BusConnection, EventBus } from './nats';
 
@@ -85,14 +86,6 @@ const batchSize = 200;
 const pollMs = 1_000;
 const retryMs = 200;
 
-interface OutboxRow {
-  id: number;
-  event_id: string;
-  subject: string;
-  /** As JSON. */
-  envelope: string;
-}
-
 interface Published {
   count: number;
   left: 'none' | 'some' | 'failed';
@@ -104,7 +97,7 @@ const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Pub
     const [lock, rows] = await Promise.all([
       tx.raw<{ rows: { held: boolean }[] }>('select pg_try_advisory_xact_lock(?) as held', [relayLock]),
       tx('outbox')
-        .select<OutboxRow[]>('id', 'event_id', 'subject', tx.raw('envelope::text as envelope'))
+        .select<WaitingEvent[]>('id', 'event_id', 'subject', tx.raw('envelope::text as envelope'))
         .orderBy('id')
         .limit(batchSize)
         .forUpdate()
@@ -112,11 +105,12 @@ const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Pub
     ]);
     if (rows.length === 0) return { count: 0, left: 'none' };
     if (!lock.rows[0]?.held) return { count: 0, left: 'some' };
+    const bundles = bundleEvents(rows);
     const results = await Promise.allSettled(
-      rows.map(({ subject, envelope, event_id }) => bus.publish(subject, envelope, event_id)),
+      bundles.map(({ subject, payload, messageId }) => bus.publish(subject, payload, messageId)),
     );
     const failedAt = results.findIndex(({ status }) => status === 'rejected');
-    const done = failedAt < 0 ? rows : rows.slice(0, failedAt);
+    const done = (failedAt < 0 ? bundles : bundles.slice(0, failedAt)).flatMap(({ events }) => events);
     const ids = done.map(({ id }) => id);
     if (ids.length > 0) void sendWithCommit(tx, tx('outbox').whereRaw('id = any(?)', [ids]).delete());
     metrics.outboxPublished.inc(done.length);
