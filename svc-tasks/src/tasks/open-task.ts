@@ -115,7 +115,7 @@ export const viewTask = async (
   return { task: presentTask(row, view, configuration), revision: row.revision };
 };
 
-export interface ChangeableTask<Beside> extends OpenedTask {
+export interface ChangeableTask<Beside = undefined> extends OpenedTask {
   configuration: HeldConfiguration;
   beside: Beside;
 }

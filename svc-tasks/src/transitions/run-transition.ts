@@ -21,21 +21,30 @@ import { offerTo } from './offer';
 
 type Input = z.output<typeof runTransitionSchema>;
 type Transition = WorkflowConfiguration['transitions'][number];
-/** With the groups through which the caller acts beside it. */
-type MovableTask = ChangeableTask<ReadonlySet<number>>;
+
+/** Asked for only where somebody's groups decide, which costs a round trip: most transitions are anybody's. */
+const executorGroupsOf = async (
+  tx: Tx,
+  { actor }: SignedInCaller,
+  { executorGroupIds }: Transition,
+): Promise<ReadonlySet<number>> =>
+  executorGroupIds.length > 0 ? findActingGroups(tx, actor.userId) : new Set();
 
 /**
  * Finds the transition on the locked task: 422 where it is gone, 409 when the task has moved on or the transition is not
  * offered here any more, 403 when it is not theirs to run.
  */
-const chooseTransition = (
-  { configuration, row: task, beside: executorGroupIds }: MovableTask,
-  { actor, language }: SignedInCaller,
+const chooseTransition = async (
+  tx: Tx,
+  { configuration, row: task }: ChangeableTask,
+  caller: SignedInCaller,
   transitionId: number,
-): Transition => {
+): Promise<Transition> => {
+  const { actor, language } = caller;
   const known = configuration.transitions.find(({ id }) => id === transitionId);
   if (!known)
     throw problem.validation([{ field: 'transitionId', message: say(language, 'noSuchTransition') }]);
+  const executorGroupIds = await executorGroupsOf(tx, caller, known);
   const offered = offerTo(configuration, task, actor, executorGroupIds).find(
     ({ transition }) => transition.id === transitionId,
   );
@@ -72,12 +81,12 @@ const recordMove = (
 const moveTask = async (
   tx: Tx,
   caller: SignedInCaller,
-  opened: MovableTask,
+  opened: ChangeableTask,
   { transitionId, workflowParameters }: Input,
 ): Promise<void> => {
   const { language } = caller;
   const { configuration, row: task } = opened;
-  const transition = chooseTransition(opened, caller, transitionId);
+  const transition = await chooseTransition(tx, opened, caller, transitionId);
   const { values, problems } = checkTransitionAnswers(
     configuration,
     transition,
@@ -111,7 +120,6 @@ export const runTransition = (
   input: Input,
 ): Promise<Task> =>
   changeTask(db, caller, publicTaskId, {
-    readBeside: (tx) => findActingGroups(tx, caller.actor.userId),
     change: async (tx, opened) => {
       if (opened.view !== 'member') throw problem.forbidden(say(caller.language, 'transitionForbidden'));
       await moveTask(tx, caller, opened, input);
