@@ -211,9 +211,9 @@ export const prepareNats = async ({
   return {
     program: {
       command: withParentDeathSignal('TERM', [binary, '-c', configuration]),
-      // Its heap may grow by half of what lives in it. A limit in bytes is worse: what lives grows with the events of the
-      // last minutes, and near the limit it does little else than collect.
-      env: { GOGC: '50' },
+      // Its heap may grow by a fifth of what lives in it. A limit in bytes is worse: what lives grows with the events of
+      // the last seconds, and near the limit it does little else than collect.
+      env: { GOGC: '20' },
     },
     url: `nats://127.0.0.1:${port}`,
     port,
