@@ -8,21 +8,25 @@ const timesFor = (...stretches: number[]): number[] => {
   return stretches.flatMap((utilization, index) => (isTime(utilization) ? [index + 1] : []));
 };
 
+const pause = Array.from({ length: 4 }, () => quiet);
+
 describe('memory is given back', () => {
   it('twice after the start, and not again while nothing happens', () => {
-    expect(timesFor(quiet, quiet, quiet, quiet, quiet, quiet)).toEqual([2, 3]);
+    expect(timesFor(...pause, quiet, quiet, quiet, quiet, quiet)).toEqual([5, 6]);
   });
 
-  it('after each load, once it has ended for two stretches', () => {
-    expect(timesFor(quiet, quiet, quiet, busy, busy, quiet, quiet, quiet, quiet)).toEqual([2, 3, 7, 8]);
+  it('after each load, once it has paused for five stretches', () => {
+    expect(timesFor(...pause, quiet, quiet, busy, busy, ...pause, quiet, quiet, quiet)).toEqual([
+      5, 6, 13, 14,
+    ]);
   });
 
   it('never while there is work, and later where a pause was short', () => {
-    expect(timesFor(busy, quiet, busy, quiet, between, quiet, quiet, quiet)).toEqual([7, 8]);
-    expect(timesFor(busy, quiet, quiet, between, quiet, quiet, quiet)).toEqual([3, 6, 7]);
+    expect(timesFor(busy, ...pause, busy, ...pause, between, ...pause, quiet, quiet)).toEqual([16, 17]);
+    expect(timesFor(busy, ...pause, quiet, between, ...pause, quiet, quiet)).toEqual([6, 12, 13]);
   });
 
   it('not for little work', () => {
-    expect(timesFor(quiet, quiet, quiet, between, quiet, quiet, quiet)).toEqual([2, 3]);
+    expect(timesFor(...pause, quiet, quiet, between, ...pause, quiet)).toEqual([5, 6]);
   });
 });

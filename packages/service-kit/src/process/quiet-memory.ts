@@ -6,10 +6,12 @@ const stretchMs = 5_000;
 /** Shares of a stretch in which the process worked. What runs every second by itself stays below both. */
 const busyFrom = 0.03;
 const quietBelow = 0.02;
+/** A pause: what is collected in a shorter one is wanted again at once, code that has been compiled above all. */
+const pauseStretches = 5;
 
 /**
- * Judges stretch by stretch, by the share in which the process worked, whether to collect: twice after work has ended
- * for two stretches, since the second time gives back what the first has emptied. Starting is work, too.
+ * Judges stretch by stretch, by the share in which the process worked, whether to collect: twice after work has paused,
+ * since the second time gives back what the first has emptied. Starting is work, too.
  */
 export const createQuietJudge = (): ((utilization: number) => boolean) => {
   let isDue = true;
@@ -17,8 +19,8 @@ export const createQuietJudge = (): ((utilization: number) => boolean) => {
   return (utilization) => {
     if (utilization >= busyFrom) isDue = true;
     quietStretches = utilization < quietBelow ? quietStretches + 1 : 0;
-    if (!isDue || quietStretches < 2) return false;
-    isDue = quietStretches === 2;
+    if (!isDue || quietStretches < pauseStretches) return false;
+    isDue = quietStretches === pauseStretches;
     return true;
   };
 };
