@@ -8,25 +8,28 @@ const timesFor = (...stretches: number[]): number[] => {
   return stretches.flatMap((utilization, index) => (isTime(utilization) ? [index + 1] : []));
 };
 
-const pause = Array.from({ length: 4 }, () => quiet);
+/** One stretch short of a pause. */
+const shortPause = Array.from({ length: 4 }, () => quiet);
 
 describe('memory is given back', () => {
   it('twice after the start, and not again while nothing happens', () => {
-    expect(timesFor(...pause, quiet, quiet, quiet, quiet, quiet)).toEqual([5, 6]);
+    expect(timesFor(...shortPause, quiet, quiet, quiet, quiet, quiet)).toEqual([5, 6]);
   });
 
   it('after each load, once it has paused for five stretches', () => {
-    expect(timesFor(...pause, quiet, quiet, busy, busy, ...pause, quiet, quiet, quiet)).toEqual([
+    expect(timesFor(...shortPause, quiet, quiet, busy, busy, ...shortPause, quiet, quiet, quiet)).toEqual([
       5, 6, 13, 14,
     ]);
   });
 
   it('never while there is work, and later where a pause was short', () => {
-    expect(timesFor(busy, ...pause, busy, ...pause, between, ...pause, quiet, quiet)).toEqual([16, 17]);
-    expect(timesFor(busy, ...pause, quiet, between, ...pause, quiet, quiet)).toEqual([6, 12, 13]);
+    expect(timesFor(busy, ...shortPause, busy, ...shortPause, between, ...shortPause, quiet, quiet)).toEqual([
+      16, 17,
+    ]);
+    expect(timesFor(busy, ...shortPause, quiet, between, ...shortPause, quiet, quiet)).toEqual([6, 12, 13]);
   });
 
   it('not for little work', () => {
-    expect(timesFor(...pause, quiet, quiet, between, ...pause, quiet)).toEqual([5, 6]);
+    expect(timesFor(...shortPause, quiet, quiet, between, ...shortPause, quiet)).toEqual([5, 6]);
   });
 });
