@@ -17,6 +17,7 @@ import { createRateLimiter } from './limits/rate-limiter';
 import { createGatewayMetrics } from './operations/metrics';
 import {
   createOrganizationDirectory,
+  createOrganizationList,
   createOrganizationLookUp,
 } from './organizations/organization-directory';
 import { followOrganizations } from './organizations/organization-events';
@@ -54,7 +55,12 @@ const serve = async (): Promise<void> => {
     lookUp: createOrganizationLookUp(config.IDENTITY_URL),
     log,
   });
-  const organizations = followOrganizations({ ready, directory, log });
+  const organizations = followOrganizations({
+    ready,
+    directory,
+    list: createOrganizationList(config.IDENTITY_URL),
+    log,
+  });
   const revocations = createSessionRevocations({ bus, ready, identityUrl: config.IDENTITY_URL, log });
   const keySet = createKeySet({ url: `${config.IDENTITY_URL}/.well-known/jwks.json`, log });
   const events: HealthCheck = {
@@ -81,7 +87,11 @@ const serve = async (): Promise<void> => {
     lanes,
     atOnce: readAtOnce(config),
     waitMs: config.UPSTREAM_TIMEOUT_MS,
-    healthChecks: [events],
+    healthChecks: [
+      events,
+      { name: 'keys', isEssential: false, check: keySet.describe },
+      { name: 'organizations', isEssential: false, check: organizations.describe },
+    ],
     metrics,
     log,
   });
@@ -93,9 +103,11 @@ const serve = async (): Promise<void> => {
     log,
     start: async () => {
       revocations.start();
+      keySet.start();
       organizations.start();
     },
     stop: async () => {
+      keySet.stop();
       await Promise.all([revocations.stop(), organizations.stop()]);
       await close();
       await Promise.all([lanes.calls.close(), lanes.transfers.close()]);

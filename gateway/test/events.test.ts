@@ -3,6 +3,7 @@ import { buildEvent, pollUntil, startTestNats } from '@obieg/service-kit/testing
 import { describe, expect, it } from 'vitest';
 import {
   createOrganizationDirectory,
+  createOrganizationList,
   createOrganizationLookUp,
 } from '../src/organizations/organization-directory';
 import { followOrganizations } from '../src/organizations/organization-events';
@@ -18,7 +19,12 @@ describe('events of organizations', () => {
     const identity = await startIdentity(organizations);
     const { ready, close } = connectEventBus(nats.url, log);
     const directory = createOrganizationDirectory({ lookUp: createOrganizationLookUp(identity.origin), log });
-    const following = followOrganizations({ ready, directory, log });
+    const following = followOrganizations({
+      ready,
+      directory,
+      list: createOrganizationList(identity.origin),
+      log,
+    });
     following.start();
     const bus = await ready;
     const find = async (code: string): Promise<number | 'none'> => (await directory.find(code))?.id ?? 'none';
@@ -47,5 +53,38 @@ describe('events of organizations', () => {
     await close();
     await identity.close();
     await nats.stop();
+  });
+});
+
+describe('organizations at the start', () => {
+  it('are known before anybody comes, for as long as svc-identity is away then', async () => {
+    const identity = await startIdentity([acme]);
+    const { port } = new URL(identity.origin);
+    await identity.close();
+    const directory = createOrganizationDirectory({ lookUp: createOrganizationLookUp(identity.origin), log });
+    const following = followOrganizations({
+      ready: new Promise(() => {}),
+      directory,
+      list: createOrganizationList(identity.origin),
+      log,
+    });
+    following.start();
+    await expect(directory.find('acme')).rejects.toMatchObject({ status: 503 });
+    expect(following.describe).toThrow('has not listed them yet');
+
+    const back = await startIdentity([acme], Number(port));
+    await pollUntil(
+      async () => {
+        try {
+          return following.describe();
+        } catch {
+          return undefined;
+        }
+      },
+      { describe: 'they are listed' },
+    );
+    await back.close();
+    expect(await directory.find('acme')).toEqual(acme);
+    await following.stop();
   });
 });

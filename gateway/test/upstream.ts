@@ -57,11 +57,16 @@ export interface KnownOrganization {
   codeName: string;
 }
 
-/** svc-identity as the gateway sees it: organizations by code, and an echo for everything else. */
+/** svc-identity as the gateway sees it: organizations, all and by code, and an echo for everything else. */
 export const startIdentity = async (organizations: KnownOrganization[], port = 0): Promise<Upstream> => {
   const upstream = await startUpstream(undefined, port);
   const echo = upstream.answer;
   upstream.answer = (request, response) => {
+    if (request.url === '/internal/organizations') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(organizations));
+      return;
+    }
     const code = /^\/internal\/organizations\/by-code\/(.+)$/.exec(request.url ?? '')?.[1];
     if (code === undefined) return echo(request, response);
     const found = organizations.find(({ codeName }) => codeName === code);

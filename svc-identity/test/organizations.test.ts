@@ -188,6 +188,18 @@ describe('DELETE /api/organizations/{id}', () => {
     expect(await byCode('trzymana')).toBe(200);
   });
 
+  it('is not among those that the gateway starts with', async () => {
+    const listed = async () => (await identity.request('GET', '/internal/organizations')).body;
+    const gone = await makeGone('spis');
+    const name = 'Spisana';
+    await put(gone.id, { name, codeName: gone.code });
+    expect(await listed()).toContainEqual({ id: gone.id, name, codeName: gone.code });
+    await destroy(gone.id);
+    const left = await listed();
+    expect(left).toContainEqual(expect.objectContaining({ id: acme.id, codeName: 'acme' }));
+    expect(left).not.toContainEqual(expect.objectContaining({ id: gone.id }));
+  });
+
   it('works once, of several at once one', async () => {
     const gone = await makeGone('raz');
     const answers = await Promise.all([1, 2, 3].map(() => destroy(gone.id)));

@@ -2,6 +2,7 @@ import {
   memberEntryMigration,
   memberLookUpMigration,
   memberReadModelMigration,
+  publishedKeysMigration,
   quietOutboxMigration,
   removalsMigration,
   serviceKitMigration,
@@ -38,4 +39,5 @@ export const migrations = [
   memberLookUpMigration,
   memberEntryMigration,
   removalsMigration,
+  publishedKeysMigration,
 ];

@@ -1,6 +1,7 @@
 import {
   createDatabase,
   createHttpServer,
+  createKeyStore,
   createLog,
   createServiceParts,
   deadLetterCommands,
@@ -43,6 +44,7 @@ const serve = async (): Promise<void> => {
     identityUrl: config.IDENTITY_URL,
     migrations,
     consumers,
+    keyStore: createKeyStore(db),
     log,
   });
   const store = createConfiguredStore(config);

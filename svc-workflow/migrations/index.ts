@@ -1,6 +1,7 @@
 import {
   memberLookUpMigration,
   memberReadModelMigration,
+  publishedKeysMigration,
   quietOutboxMigration,
   serviceKitMigration,
 } from '@obieg/service-kit';
@@ -16,4 +17,5 @@ export const migrations = [
   deletedStatusesMigration,
   quietOutboxMigration,
   memberLookUpMigration,
+  publishedKeysMigration,
 ];

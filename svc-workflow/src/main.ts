@@ -1,5 +1,6 @@
 import {
   createDatabase,
+  createKeyStore,
   createLog,
   createServiceParts,
   deadLetterCommands,
@@ -31,6 +32,7 @@ const serve = async (): Promise<void> => {
     identityUrl: config.IDENTITY_URL,
     migrations,
     consumers,
+    keyStore: createKeyStore(db),
     log,
   });
   await runService({

@@ -116,4 +116,31 @@ describe('organization directory', () => {
     await directory.find('acme');
     expect(state.asked).toEqual([]);
   });
+
+  it('asks for one that it was told of when somebody comes, and goes by that only where nobody answers', async () => {
+    const { directory, state } = start();
+    const renamed = { ...acme, name: 'Acme Logistyka' };
+    const globex = { id: 2, name: 'Globex', codeName: 'globex' };
+    directory.remember([renamed, globex]);
+    expect(await directory.find('acme')).toEqual(acme);
+    expect(await directory.find('globex')).toBeUndefined();
+    directory.remember([renamed, globex]);
+    expect(await directory.find('acme')).toEqual(acme);
+    expect(state.asked).toEqual(['acme', 'globex']);
+    state.isAway = true;
+    state.now = 6_000;
+    expect(await directory.find('globex')).toEqual(globex);
+  });
+
+  it('remembers no more of those that it was told of than it has room for, and loses none for them', async () => {
+    const { directory, state } = start();
+    await directory.find('acme');
+    directory.remember(
+      Array.from({ length: 10_001 }, (_, index) => ({ ...acme, id: index + 2, codeName: `org${index}` })),
+    );
+    state.isAway = true;
+    expect(await directory.find('acme')).toEqual(acme);
+    expect(await directory.find('org9998')).toMatchObject({ id: 10_000 });
+    await expect(directory.find('org9999')).rejects.toMatchObject({ status: 503 });
+  });
 });

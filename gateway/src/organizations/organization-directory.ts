@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type OrganizationReference, organizationReferenceSchema } from '@obieg/contracts';
-import { askJson, type Logger, problem } from '@obieg/service-kit';
+import { askForJson, askJson, type Logger, problem } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
+import * as z from 'zod';
 
 export interface OrganizationDirectory {
   /** The organization of this code name, undefined when there is none. 503 when nobody can tell. */
   find(code: string): Promise<OrganizationReference | undefined>;
+  /** Takes note of organizations that nobody has asked for yet, so that their owner may be away by then. */
+  remember(organizations: readonly OrganizationReference[]): void;
   /** Forgets what an organization's event makes doubtful. */
   forget(organization: { id: number; codeName: string }): void;
 }
@@ -95,6 +98,13 @@ export const createOrganizationDirectory = ({
       held.askAgainAt = now() + retryMs;
       return Promise.race([answer, wait(patienceMs, held.organization, { ref: false })]);
     },
+    remember: (organizations) => {
+      for (const organization of organizations.slice(0, maxKnown - known.size)) {
+        const { codeName } = organization;
+        // Its owner is asked when somebody comes; only where it does not answer this is what is known.
+        if (!known.has(codeName)) known.set(codeName, { organization, askAgainAt: 0, isOwnerAway: false });
+      }
+    },
     forget: ({ id, codeName }) => {
       generation += 1;
       missing.delete(codeName);
@@ -119,3 +129,12 @@ export const createOrganizationLookUp =
     if (status !== 200) throw new Error(`svc-identity answered ${status}`);
     return organizationReferenceSchema.parse(body);
   };
+
+/** All organizations at once: a gateway asks this at its start only. */
+const listTimeoutMs = 10_000;
+
+/** Asks svc-identity for all there are. */
+export const createOrganizationList = (identityUrl: string) => async (): Promise<OrganizationReference[]> =>
+  z
+    .array(organizationReferenceSchema)
+    .parse(await askForJson(`${identityUrl}/internal/organizations`, listTimeoutMs));

@@ -7,6 +7,7 @@ import type {
   Group,
   StatusTransition,
   TaskListResponse,
+  TaskResponse,
   TransitionOption,
   UserSummary,
   WorkflowStatus,
@@ -178,5 +179,49 @@ describe('in the middle of a burst of submissions', () => {
     } finally {
       await close();
     }
+  });
+});
+
+describe('while svc-identity and svc-workflow are away', () => {
+  /** What a gateway learns at its start, so that nobody needs to have come by before. */
+  const knowsWhatItNeeds = async (): Promise<boolean> => {
+    const { body } = await requestSite('GET', `${site}/readyz`);
+    const { checks } = body as { checks: { name: string; status: string }[] };
+    return ['keys', 'organizations'].every((name) =>
+      checks.some((check) => check.name === name && check.status === 'up'),
+    );
+  };
+  const offered = async (taskId: number): Promise<number> => {
+    const { transitions } = await call<{ transitions: TransitionOption[] }>(
+      'GET',
+      `/tasks/${taskId}/transitions`,
+    );
+    return transitions[0]?.transitionId ?? 0;
+  };
+  const work = async (title: string): Promise<void> => {
+    const { publicTaskId } = await call<CreateTaskResponse>('POST', '/tasks', { title });
+    expect((await call<TaskListResponse>('GET', '/tasks?limit=1')).tasks[0]?.title).toBe(title);
+    expect((await call<TaskResponse>('GET', `/tasks/${publicTaskId}`)).task.statusName).toBe('Nowe');
+    await call('POST', `/tasks/${publicTaskId}/comment`, { content: 'Pracujemy dalej' });
+    const transitionId = await offered(publicTaskId);
+    const moved = await call<TaskResponse>('POST', `/tasks/${publicTaskId}/transition`, { transitionId });
+    expect(moved.task.statusName).toBe('W toku');
+  };
+
+  it('a gateway that nobody has asked yet serves, and a svc-tasks that starts meanwhile', async () => {
+    await obieg.processes.restart('gateway');
+    await until('the gateway knows keys and organizations', knowsWhatItNeeds);
+    await obieg.processes.kill('svc-identity');
+    await obieg.processes.kill('svc-workflow');
+    await work('Przed ponownym startem');
+    await obieg.processes.restart('svc-tasks');
+    await until(
+      'svc-tasks has found the keys that it kept',
+      async () => (await statusOf('GET', '/tasks')) === 200,
+    );
+    await work('Po ponownym starcie');
+    await obieg.processes.restart('svc-identity');
+    await obieg.processes.restart('svc-workflow');
+    await until('svc-workflow answers', async () => (await statusOf('GET', '/workflow-status')) === 200);
   });
 });

@@ -1,6 +1,7 @@
 export type { Authenticate, Session } from './auth/authenticator';
 export { createAuthenticator } from './auth/authenticator';
 export { createKeySet } from './auth/key-set';
+export { createKeyStore, publishedKeysMigration } from './auth/key-store';
 export { createSessionRevocations } from './auth/revocations';
 export { databaseEnvironment, env, loadConfig, refuseWideLimits, serviceEnvironment } from './config';
 export { translateConstraint } from './database/constraints';
@@ -55,3 +56,4 @@ export { createLog, type Logger } from './process/log';
 export { createMetrics, type Metrics } from './process/metrics';
 export { runService } from './process/run-service';
 export { createServiceParts } from './process/service-parts';
+export { untilDone } from './process/until-done';

@@ -80,7 +80,20 @@ export const organizationRoutes = (organizations: Organizations): Route[] => [
   }),
 ];
 
+/** More than a gateway remembers. */
+const referencesMax = 10_000;
+
 export const internalOrganizationRoutes = (organizations: Organizations): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/internal/organizations',
+    operationId: 'listOrganizationReferences',
+    summary: 'What the gateway knows from its start',
+    access: 'anyone',
+    site: 'any',
+    responses: { 200: z.array(organizationReferenceSchema) },
+    handler: async () => ({ status: 200, body: await organizations.listReferences(referencesMax) }),
+  }),
   defineRoute({
     method: 'GET',
     path: '/internal/organizations/by-code/:code',

@@ -1,4 +1,10 @@
-import { type Language, type Organization, reservedCodeNames, type SaveOrganization } from '@obieg/contracts';
+import {
+  type Language,
+  type Organization,
+  type OrganizationReference,
+  reservedCodeNames,
+  type SaveOrganization,
+} from '@obieg/contracts';
 import {
   type Actor,
   type Database,
@@ -184,5 +190,15 @@ export const createOrganizations = (db: Database) => ({
     );
     return row && present(row);
   },
+
+  /** Those that are not deleted, the oldest first, `limit` at most. */
+  listReferences: (limit: number): Promise<OrganizationReference[]> =>
+    withTransaction(db, (tx) =>
+      tx<OrganizationRow>('organizations')
+        .whereNull('deleted_at')
+        .orderBy('id')
+        .limit(limit)
+        .select('id', 'name', { codeName: 'code_name' }),
+    ),
 });
 export type Organizations = ReturnType<typeof createOrganizations>;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../process/log';
 import { createKeySet } from './key-set';
+import type { KeyStore } from './key-store';
 
 const jwk = generateKeyPairSync('rsa', { modulusLength: 2_048 }).publicKey.export({ format: 'jwk' });
 /** svc-identity's page of keys. */
@@ -17,11 +18,12 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => server.close());
 beforeEach(() => Object.assign(owner, { isAway: false, keyIds: ['first'], timesAsked: 0 }));
 
-const create = (cooldownMs: number) =>
+const create = (cooldownMs: number, store?: KeyStore) =>
   createKeySet({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     log: createLog('test', 'silent'),
     cooldownMs,
+    store,
   });
 const always = -1;
 const notAgain = 3_600_000;
@@ -68,5 +70,81 @@ describe('the key set', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+});
+
+describe('a key set that is started', () => {
+  /** Waits until it says that it knows keys. */
+  const known = (keySet: ReturnType<typeof create>): Promise<string> =>
+    vi.waitFor(() => keySet.describe(), { timeout: 30_000, interval: 5 });
+  const createStore = (published?: unknown) => {
+    const store = {
+      published,
+      read: async () => store.published,
+      keep: async (latest: unknown) => {
+        store.published = latest;
+      },
+    };
+    return store;
+  };
+  const published = (...keyIds: string[]) => ({ keys: keyIds.map((kid) => ({ ...jwk, kid })) });
+
+  it('knows the keys before anybody needs one', async () => {
+    const keySet = create(notAgain);
+    expect(keySet.describe).toThrow('No key');
+    keySet.start();
+    expect(await known(keySet)).toBe('1 known, read from svc-identity');
+    owner.isAway = true;
+    expect(await keySet.find('first')).toBeDefined();
+    keySet.stop();
+  });
+
+  it('asks again until its owner is there', async () => {
+    owner.isAway = true;
+    const keySet = create(notAgain);
+    keySet.start();
+    await vi.waitFor(() => expect(owner.timesAsked).toBe(1), { timeout: 30_000 });
+    owner.isAway = false;
+    await known(keySet);
+    expect(owner.timesAsked).toBe(2);
+    keySet.stop();
+  });
+
+  it('keeps what it has read, and begins with it where the owner is away', async () => {
+    const store = createStore();
+    const first = create(notAgain, store);
+    first.start();
+    await vi.waitFor(() => expect(store.published).toEqual(published('first')), { timeout: 30_000 });
+    first.stop();
+
+    owner.isAway = true;
+    const second = create(notAgain, store);
+    second.start();
+    expect(await known(second)).toBe('1 known, kept while svc-identity is away');
+    expect(await second.find('first')).toBeDefined();
+    // It may have been published since, so nobody can say that there is none.
+    await expect(second.find('second')).rejects.toThrow();
+    second.stop();
+  });
+
+  it('lets a kept key go as soon as its owner names it no more', async () => {
+    const store = createStore(published('withdrawn'));
+    const keySet = create(always, store);
+    keySet.start();
+    await vi.waitFor(async () => expect(await keySet.find('withdrawn')).toBeUndefined(), { timeout: 30_000 });
+    expect(await keySet.find('first')).toBeDefined();
+    expect(store.published).toEqual(published('first'));
+    keySet.stop();
+  });
+
+  it.each([
+    ['nothing of use was kept', async () => ({ keys: [] })],
+    ['the store is away', () => Promise.reject(new Error('away'))],
+  ])('asks its owner where %s', async (_case, read) => {
+    const keySet = create(notAgain, { read, keep: () => Promise.reject(new Error('away')) });
+    keySet.start();
+    await known(keySet);
+    expect(await keySet.find('first')).toBeDefined();
+    keySet.stop();
   });
 });

@@ -2,6 +2,8 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { askForJson } from '../http/ask';
+import { untilDone } from '../process/until-done';
+import type { KeyStore } from './key-store';
 
 const keySetSchema = z.object({
   keys: z.array(z.looseObject({ kid: z.string(), kty: z.literal('RSA') })).min(1),
@@ -12,6 +14,14 @@ export interface KeySet {
   find(keyId: string): Promise<KeyObject | undefined>;
 }
 
+/** One that learns its keys before somebody needs them, so that the owner may be away by then. */
+interface OwnedKeySet extends KeySet {
+  /** What is known, for the report of health. Throws while no key is. */
+  describe(): string;
+  start(): void;
+  stop(): void;
+}
+
 interface KeySetOptions {
   url: string;
   log: Logger;
@@ -19,22 +29,44 @@ interface KeySetOptions {
   cooldownMs?: number;
   /** Known keys are asked for again after this time, so that a withdrawn one goes. */
   maxAgeMs?: number;
+  /** Keeps known keys for a process that starts while the owner is away. */
+  store?: KeyStore | undefined;
 }
 
+const startRetryMs = 1_000;
+
 /** Reads svc-identity's published keys, keeps them while it is away, and asks again for an id it does not know. */
-export const createKeySet = ({ url, log, cooldownMs = 5_000, maxAgeMs = 300_000 }: KeySetOptions): KeySet => {
+export const createKeySet = ({
+  url,
+  log,
+  cooldownMs = 5_000,
+  maxAgeMs = 300_000,
+  store,
+}: KeySetOptions): OwnedKeySet => {
+  const closing = new AbortController();
   let keys = new Map<string, KeyObject>();
   let readAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let hasFailed = false;
   let reading: Promise<void> | undefined;
 
-  const read = async (): Promise<void> => {
-    const { keys: published } = keySetSchema.parse(await askForJson(url, 3_000));
+  const learn = (published: unknown): void => {
     keys = new Map(
-      published.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })]),
+      keySetSchema
+        .parse(published)
+        .keys.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })]),
     );
+  };
+  const recall = async (): Promise<void> => {
+    const published = await store?.read();
+    if (published === undefined || keys.size > 0) return;
+    learn(published);
+  };
+  const read = async (): Promise<void> => {
+    const published = await askForJson(url, 3_000);
+    learn(published);
     readAt = Date.now();
+    store?.keep(published).catch((error: unknown) => log.warn({ err: error }, 'the key set cannot be kept'));
   };
   const refresh = (): Promise<void> => {
     triedAt = Date.now();
@@ -56,6 +88,14 @@ export const createKeySet = ({ url, log, cooldownMs = 5_000, maxAgeMs = 300_000 
   const keepKnown = (error: unknown): void =>
     log.warn({ err: error }, 'the key set cannot be read, the known keys stay in use');
   const mayAsk = (): boolean => Date.now() - triedAt > cooldownMs;
+  const learnFirst = async (): Promise<void> => {
+    // Before the owner is asked, who may hang.
+    if (keys.size === 0)
+      await recall().catch((error: unknown) =>
+        log.warn({ err: error }, 'the keys that were kept cannot be read'),
+      );
+    await refresh();
+  };
 
   return {
     find: async (keyId) => {
@@ -69,5 +109,18 @@ export const createKeySet = ({ url, log, cooldownMs = 5_000, maxAgeMs = 300_000 
       else if (Date.now() - readAt > maxAgeMs && mayAsk()) void refresh().catch(keepKnown);
       return keys.get(keyId);
     },
+    describe: () => {
+      if (keys.size === 0)
+        throw new Error('No key of svc-identity is known yet; who is signed in is refused');
+      return `${keys.size} known, ${readAt > 0 ? 'read from svc-identity' : 'kept while svc-identity is away'}`;
+    },
+    start: () => {
+      void untilDone(learnFirst, {
+        pauseMs: startRetryMs,
+        signal: closing.signal,
+        onFailure: (error) => log.warn({ err: error, known: keys.size }, 'the key set cannot be read yet'),
+      });
+    },
+    stop: () => closing.abort(),
   };
 };

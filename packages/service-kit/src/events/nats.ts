@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { StreamName } from '@obieg/contracts';
 import {
   AckPolicy,
@@ -15,6 +14,7 @@ import {
 } from 'nats';
 import type { Logger } from 'pino';
 import { withDeadline } from '../process/deadline';
+import { untilDone } from '../process/until-done';
 import { splitBundle } from './bundles';
 import { createListeners, type Handle } from './listeners';
 import { ensureStreams, streamSubjects } from './streams';
@@ -131,16 +131,11 @@ export const connectEventBus = (url: string, log: Logger): BusConnection => {
     return createEventBus(connection, log);
   };
   const open = async (): Promise<EventBus> => {
-    for (let failures = 0; ; failures += 1) {
-      try {
-        bus = await tryToOpen();
-        break;
-      } catch (error) {
-        if (failures === 0) log.warn({ err: error }, 'NATS is away, events wait');
-        // Never settles after `close`: nobody waits for it any more.
-        await wait(connectRetryMs, undefined, { signal: closing.signal }).catch(() => new Promise(() => {}));
-      }
-    }
+    bus = await untilDone(tryToOpen, {
+      pauseMs: connectRetryMs,
+      signal: closing.signal,
+      onFailure: (error) => log.warn({ err: error }, 'NATS is away, events wait'),
+    });
     if (closing.signal.aborted) await bus.close();
     else log.info('connected to NATS');
     return bus;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createAuthenticator } from '../auth/authenticator';
 import { createKeySet } from '../auth/key-set';
+import type { KeyStore } from '../auth/key-store';
 import { createSessionRevocations } from '../auth/revocations';
 import type { Database } from '../database/database';
 import { findIsolationGaps } from '../database/isolation';
@@ -20,6 +21,8 @@ interface PartsOptions {
   identityUrl: string;
   migrations: readonly Migration[];
   consumers: readonly EventSource[];
+  /** For a service that starts, too, while svc-identity is away. */
+  keyStore?: KeyStore;
   log: Logger;
 }
 
@@ -33,6 +36,7 @@ export const createServiceParts = ({
   identityUrl,
   migrations,
   consumers,
+  keyStore,
   log,
 }: PartsOptions) => {
   const metrics = createMetrics(name, () => relay.countWaiting());
@@ -42,7 +46,7 @@ export const createServiceParts = ({
     createConsumer({ ...consumer, service: name, db, ready, log, metrics }),
   );
   const revocations = createSessionRevocations({ bus, ready, identityUrl, log });
-  const keySet = createKeySet({ url: `${identityUrl}/.well-known/jwks.json`, log });
+  const keySet = createKeySet({ url: `${identityUrl}/.well-known/jwks.json`, log, store: keyStore });
 
   const healthChecks: HealthCheck[] = [
     {
@@ -66,6 +70,7 @@ export const createServiceParts = ({
         return `connected; ${waiting} events wait in the outbox`;
       },
     },
+    { name: 'keys', isEssential: false, check: keySet.describe },
   ];
 
   let sweeping: NodeJS.Timeout | undefined;
@@ -80,6 +85,7 @@ export const createServiceParts = ({
     start: async (): Promise<void> => {
       relay.start();
       revocations.start();
+      keySet.start();
       sweeping = setInterval(sweep, inboxSweepMs);
       for (const consumer of running) {
         // NATS may come later; the service serves meanwhile.
@@ -88,6 +94,7 @@ export const createServiceParts = ({
     },
     stop: async (): Promise<void> => {
       clearInterval(sweeping);
+      keySet.stop();
       await Promise.all([relay.stop(), revocations.stop(), ...running.map((consumer) => consumer.stop())]);
       await close();
       await db.close();

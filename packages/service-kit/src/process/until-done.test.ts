@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { untilDone } from './until-done';
+
+const start = (failures: number) => {
+  const told: unknown[] = [];
+  const closing = new AbortController();
+  let tries = 0;
+  const result = untilDone(
+    async () => {
+      tries += 1;
+      if (tries <= failures) throw new Error(`try ${tries}`);
+      return tries;
+    },
+    { pauseMs: 1, signal: closing.signal, onFailure: (error) => told.push(error) },
+  );
+  return { result, told, closing, tries: () => tries };
+};
+
+describe('trying until it is done', () => {
+  it('answers what the first success does, and tells the first failure alone', async () => {
+    const { result, told } = start(3);
+    expect(await result).toBe(4);
+    expect(told).toEqual([new Error('try 1')]);
+  });
+
+  it('ends without an answer once it is aborted', async () => {
+    const { result, closing, tries } = start(Number.POSITIVE_INFINITY);
+    closing.abort();
+    const answer = Promise.race([
+      result.catch(() => 'failed'),
+      new Promise((resolve) => setTimeout(resolve, 20, 'open')),
+    ]);
+    expect([await answer, tries()]).toEqual(['open', 1]);
+  });
+});
