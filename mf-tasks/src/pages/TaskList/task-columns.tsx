@@ -55,7 +55,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'publicTaskId',
     kind: 'code',
-    width: '124px',
+    width: '128px',
     from: 'wide',
     cell: ({ publicTaskId }) => <span className={classes['quiet']}>{publicTaskId}</span>,
   },
@@ -73,7 +73,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'priority',
     kind: 'badge',
-    width: 'clamp(104px, 10cqi, 112px)',
+    width: 'clamp(104px, 10cqi, 110px)',
     cell: ({ priority }) => <PriorityBadge priority={priority} />,
   },
   {
