@@ -59,6 +59,7 @@ const serve = async (): Promise<void> => {
     ready,
     directory,
     list: createOrganizationList(config.IDENTITY_URL),
+    listHeardOf: createOrganizationList(config.TASKS_URL),
     log,
   });
   const revocations = createSessionRevocations({ bus, ready, identityUrl: config.IDENTITY_URL, log });

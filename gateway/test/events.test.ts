@@ -11,6 +11,7 @@ import { acme } from './gateway';
 import { startIdentity } from './upstream';
 
 const log = createLog('gateway', 'silent');
+const nobodyKnows = () => Promise.reject(new Error('away'));
 
 describe('events of organizations', () => {
   it('are followed at once: a renamed organization moves, a deleted one is gone', async () => {
@@ -23,6 +24,7 @@ describe('events of organizations', () => {
       ready,
       directory,
       list: createOrganizationList(identity.origin),
+      listHeardOf: nobodyKnows,
       log,
     });
     following.start();
@@ -57,34 +59,63 @@ describe('events of organizations', () => {
 });
 
 describe('organizations at the start', () => {
-  it('are known before anybody comes, for as long as svc-identity is away then', async () => {
+  /** An address at which svc-identity is not, and may come. */
+  const startAway = async () => {
     const identity = await startIdentity([acme]);
-    const { port } = new URL(identity.origin);
     await identity.close();
-    const directory = createOrganizationDirectory({ lookUp: createOrganizationLookUp(identity.origin), log });
+    return { origin: identity.origin, port: Number(new URL(identity.origin).port) };
+  };
+  const follow = (origin: string, listHeardOf: Parameters<typeof followOrganizations>[0]['listHeardOf']) => {
+    const directory = createOrganizationDirectory({ lookUp: createOrganizationLookUp(origin), log });
     const following = followOrganizations({
       ready: new Promise(() => {}),
       directory,
-      list: createOrganizationList(identity.origin),
+      list: createOrganizationList(origin),
+      listHeardOf,
       log,
     });
     following.start();
-    await expect(directory.find('acme')).rejects.toMatchObject({ status: 503 });
-    expect(following.describe).toThrow('has not listed them yet');
+    const describes = (expected: string) =>
+      pollUntil(
+        async () => {
+          try {
+            return following.describe() === expected || undefined;
+          } catch {
+            return undefined;
+          }
+        },
+        { describe: expected },
+      );
+    return { directory, following, describes };
+  };
 
-    const back = await startIdentity([acme], Number(port));
-    await pollUntil(
-      async () => {
-        try {
-          return following.describe();
-        } catch {
-          return undefined;
-        }
-      },
-      { describe: 'they are listed' },
-    );
-    await back.close();
+  it('are known before anybody comes, for as long as svc-identity is away then', async () => {
+    const { origin, port } = await startAway();
+    const { directory, following, describes } = follow(origin, nobodyKnows);
+    await expect(directory.find('acme')).rejects.toMatchObject({ status: 503 });
+    expect(following.describe).toThrow('Nobody has listed them yet');
+
+    const identity = await startIdentity([acme], port);
+    await describes('1 listed by svc-identity');
+    await identity.close();
     expect(await directory.find('acme')).toEqual(acme);
+    await following.stop();
+  });
+
+  it('are those that svc-tasks has heard of until svc-identity is there', async () => {
+    const { origin, port } = await startAway();
+    const heardOf = [acme, { ...acme, id: 7, codeName: 'gone' }];
+    const { directory, following, describes } = follow(origin, async () => heardOf);
+    await describes('2 listed by svc-tasks');
+    expect(await directory.find('acme')).toEqual(acme);
+    expect(await directory.find('gone')).toMatchObject({ id: 7 });
+
+    const identity = await startIdentity([acme], port);
+    await describes('1 listed by svc-identity');
+    await pollUntil(async () => (await directory.find('gone')) === undefined || undefined, {
+      describe: 'its word is what counts',
+    });
+    await identity.close();
     await following.stop();
   });
 });

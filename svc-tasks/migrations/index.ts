@@ -19,6 +19,7 @@ import { groupLookupsMigration } from './20261121120000_group_lookups';
 import { listsByIndexMigration } from './20261121140000_lists_by_index';
 import { listsInOrderMigration } from './20261121150000_lists_in_order';
 import { tasksVacuumedMigration } from './20261122010000_tasks_vacuumed';
+import { organizationCodesMigration } from './20261123230000_organization_codes';
 
 export const migrations = [
   serviceKitMigration,
@@ -40,4 +41,5 @@ export const migrations = [
   memberEntryMigration,
   removalsMigration,
   publishedKeysMigration,
+  organizationCodesMigration,
 ];

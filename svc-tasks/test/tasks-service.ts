@@ -133,16 +133,23 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
     await receive(buildEvent(type, data, { aggregateId }));
   };
 
+  const tellOfOrganization = async <
+    T extends 'obieg.identity.organization.changed' | 'obieg.identity.organization.deleted',
+  >(
+    type: T,
+    data: EventData<T>,
+  ) => {
+    const event = buildEvent(type, data, { aggregateId: data.id });
+    await receive(JSON.stringify({ ...JSON.parse(event), organizationid: data.id }));
+  };
   const addOrganization = async (id: number, code: string): Promise<TestOrganization> => {
-    const event = buildEvent(
-      'obieg.identity.organization.changed',
-      { id, name: `Organizacja ${code}`, codeName: code, createdAt },
-      { aggregateId: id },
-    );
-    await receive(JSON.stringify({ ...JSON.parse(event), organizationid: id }));
+    const organization = { id, name: `Organizacja ${code}`, codeName: code, createdAt };
+    await tellOfOrganization('obieg.identity.organization.changed', organization);
     await tell('obieg.workflow.configuration.changed', configurationOf(id), id);
     return { id, code };
   };
+  const deleteOrganization = ({ id, code }: TestOrganization) =>
+    tellOfOrganization('obieg.identity.organization.deleted', { id, codeName: code });
   const addMember = async (
     organization: TestOrganization,
     userId: number,
@@ -208,6 +215,7 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
     receive,
     tell,
     addOrganization,
+    deleteOrganization,
     addMember,
     addSuperAdmin,
     addGroup,

@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type OrganizationReference, organizationReferenceSchema } from '@obieg/contracts';
+import {
+  type OrganizationReference,
+  organizationReferenceSchema,
+  organizationReferencesSchema,
+} from '@obieg/contracts';
 import { askForJson, askJson, type Logger, problem } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
-import * as z from 'zod';
 
 export interface OrganizationDirectory {
   /** The organization of this code name, undefined when there is none. 503 when nobody can tell. */
@@ -130,11 +133,8 @@ export const createOrganizationLookUp =
     return organizationReferenceSchema.parse(body);
   };
 
-/** All organizations at once: a gateway asks this at its start only. */
-const listTimeoutMs = 10_000;
+const listTimeoutMs = 3_000;
 
-/** Asks svc-identity for all there are. */
-export const createOrganizationList = (identityUrl: string) => async (): Promise<OrganizationReference[]> =>
-  z
-    .array(organizationReferenceSchema)
-    .parse(await askForJson(`${identityUrl}/internal/organizations`, listTimeoutMs));
+/** Asks a service for all organizations that it knows: svc-identity for those there are, svc-tasks for those it has heard of. */
+export const createOrganizationList = (serviceUrl: string) => async (): Promise<OrganizationReference[]> =>
+  organizationReferencesSchema.parse(await askForJson(`${serviceUrl}/internal/organizations`, listTimeoutMs));

@@ -7,6 +7,8 @@ interface FollowOptions {
   directory: Pick<OrganizationDirectory, 'forget' | 'remember'>;
   /** Asks svc-identity for all of them; rejects while it is away. */
   list(): Promise<OrganizationReference[]>;
+  /** Asks who has heard of them, which is better than nobody. */
+  listHeardOf(): Promise<OrganizationReference[]>;
   log: Logger;
 }
 
@@ -18,7 +20,7 @@ const listRetryMs = 1_000;
  * Lets the directory know all organizations from the start, and forget what svc-identity says has changed. Without NATS
  * the directory's times do that.
  */
-export const followOrganizations = ({ ready, directory, list, log }: FollowOptions) => {
+export const followOrganizations = ({ ready, directory, list, listHeardOf, log }: FollowOptions) => {
   const closing = new AbortController();
   let subscriptions: { close(): Promise<void> }[] = [];
   const follow = async (): Promise<void> => {
@@ -35,17 +37,25 @@ export const followOrganizations = ({ ready, directory, list, log }: FollowOptio
       ),
     );
   };
-  let listed: number | undefined;
-  const learnAll = async (): Promise<void> => {
-    const organizations = await list();
+  let listed: string | undefined;
+  const learnFrom = async (ask: typeof list, source: string): Promise<void> => {
+    const organizations = await ask();
     directory.remember(organizations);
-    listed = organizations.length;
+    listed = `${organizations.length} listed by ${source}`;
+  };
+  const learnAll = async (): Promise<void> => {
+    try {
+      await learnFrom(list, 'svc-identity');
+    } catch (error) {
+      if (listed === undefined) await learnFrom(listHeardOf, 'svc-tasks').catch(() => undefined);
+      throw error;
+    }
   };
   return {
-    /** What is known, for the report of health. Throws before svc-identity has listed them. */
+    /** What is known, for the report of health. Throws while nobody has listed them. */
     describe: (): string => {
-      if (listed === undefined) throw new Error('svc-identity has not listed them yet; each is asked for');
-      return `${listed} listed at the start`;
+      if (listed === undefined) throw new Error('Nobody has listed them yet; svc-identity is asked for each');
+      return listed;
     },
     start: (): void => {
       void untilDone(learnAll, {

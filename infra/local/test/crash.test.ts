@@ -208,7 +208,7 @@ describe('while svc-identity and svc-workflow are away', () => {
     expect(moved.task.statusName).toBe('W toku');
   };
 
-  it('a gateway that nobody has asked yet serves, and a svc-tasks that starts meanwhile', async () => {
+  it('a gateway that nobody has asked yet serves, and processes that start meanwhile', async () => {
     await obieg.processes.restart('gateway');
     await until('the gateway knows keys and organizations', knowsWhatItNeeds);
     await obieg.processes.kill('svc-identity');

@@ -44,6 +44,15 @@ export type SaveOrganization = z.infer<typeof saveOrganizationSchema>;
 export const organizationReferenceSchema = z.object({ id: idSchema, name: z.string(), codeName: z.string() });
 export type OrganizationReference = z.infer<typeof organizationReferenceSchema>;
 
+/** As many as a gateway remembers. */
+export const organizationReferencesMax = 10_000;
+
+/**
+ * What the gateway starts with: GET /internal/organizations, of svc-identity and, while that is away, of svc-tasks. At most
+ * {@link organizationReferencesMax}, the oldest.
+ */
+export const organizationReferencesSchema = z.array(organizationReferenceSchema);
+
 export const organizationNameSchema = z
   .object({ organizationName: z.string().nullable() })
   .meta({ id: 'OrganizationName' });

@@ -14,11 +14,12 @@ const generate = promisify(generateKeyPair);
 const retiredForHours = 24;
 const cacheMs = 30_000;
 
-const insertKey = async (db: Database): Promise<void> => {
+const insertKey = async (db: Database, { isFirst }: { isFirst: boolean }): Promise<void> => {
   const { privateKey, publicKey } = await generate('rsa', { modulusLength: 2_048 });
   await withTransaction(db, async (tx) => {
-    // Two replicas that start at once must not both make the first key.
     await tx.raw('lock table signing_keys in exclusive mode');
+    // Of replicas that start at once one makes the first key.
+    if (isFirst && (await tx('signing_keys').whereNull('retired_at').first('id'))) return;
     await tx('signing_keys').insert({
       id: randomUUID(),
       private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
@@ -30,7 +31,7 @@ const insertKey = async (db: Database): Promise<void> => {
 export interface SigningKeys {
   /** The newest key, which signs. */
   current(): Promise<{ id: string; key: KeyObject }>;
-  /** The key set as svc-identity publishes it: keys in use and those retired while their tokens live. */
+  /** The key set as svc-identity publishes it: keys in use and those retired while their tokens live. Never empty. */
   published(): Promise<Record<string, unknown>[]>;
   /** Makes a new key to sign with; older ones stay published for a day. */
   rotate(): Promise<void>;
@@ -51,17 +52,23 @@ export const createSigningKeys = (db: Database): SigningKeys => {
       if (signing && Date.now() - signing.readAt < cacheMs) return signing;
       let [newest] = await live().whereNull('retired_at').limit(1);
       if (!newest) {
-        await insertKey(db);
+        await insertKey(db, { isFirst: true });
         [newest] = await live().whereNull('retired_at').limit(1);
       }
       if (!newest) throw new Error('There is no signing key');
       signing = { id: newest.id, key: createPrivateKey(newest.private_key), readAt: Date.now() };
       return signing;
     },
-    published: async () =>
-      (await live()).map(({ id, public_key }) => ({ ...public_key, kid: id, use: 'sig', alg: 'RS256' })),
+    published: async () => {
+      let keys = await live();
+      if (keys.length === 0) {
+        await insertKey(db, { isFirst: true });
+        keys = await live();
+      }
+      return keys.map(({ id, public_key }) => ({ ...public_key, kid: id, use: 'sig', alg: 'RS256' }));
+    },
     rotate: async () => {
-      await insertKey(db);
+      await insertKey(db, { isFirst: false });
       await withTransaction(db, async (tx) => {
         const newest = await tx('signing_keys').orderBy('created_at', 'desc').first('id');
         await tx('signing_keys')

@@ -1,6 +1,7 @@
 import {
   codeNameSchema,
   organizationReferenceSchema,
+  organizationReferencesSchema,
   organizationSchema,
   pathIdSchema,
   saveOrganizationSchema,
@@ -80,9 +81,6 @@ export const organizationRoutes = (organizations: Organizations): Route[] => [
   }),
 ];
 
-/** More than a gateway remembers. */
-const referencesMax = 10_000;
-
 export const internalOrganizationRoutes = (organizations: Organizations): Route[] => [
   defineRoute({
     method: 'GET',
@@ -91,8 +89,8 @@ export const internalOrganizationRoutes = (organizations: Organizations): Route[
     summary: 'What the gateway knows from its start',
     access: 'anyone',
     site: 'any',
-    responses: { 200: z.array(organizationReferenceSchema) },
-    handler: async () => ({ status: 200, body: await organizations.listReferences(referencesMax) }),
+    responses: { 200: organizationReferencesSchema },
+    handler: async () => ({ status: 200, body: await organizations.listReferences() }),
   }),
   defineRoute({
     method: 'GET',

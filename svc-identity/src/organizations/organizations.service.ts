@@ -2,6 +2,7 @@ import {
   type Language,
   type Organization,
   type OrganizationReference,
+  organizationReferencesMax,
   reservedCodeNames,
   type SaveOrganization,
 } from '@obieg/contracts';
@@ -191,13 +192,12 @@ export const createOrganizations = (db: Database) => ({
     return row && present(row);
   },
 
-  /** Those that are not deleted, the oldest first, `limit` at most. */
-  listReferences: (limit: number): Promise<OrganizationReference[]> =>
+  listReferences: (): Promise<OrganizationReference[]> =>
     withTransaction(db, (tx) =>
       tx<OrganizationRow>('organizations')
         .whereNull('deleted_at')
         .orderBy('id')
-        .limit(limit)
+        .limit(organizationReferencesMax)
         .select('id', 'name', { codeName: 'code_name' }),
     ),
 });

@@ -2,9 +2,9 @@ import { defineReaction } from '@obieg/service-kit';
 
 export const onOrganizationChanged = defineReaction({
   type: 'obieg.identity.organization.changed',
-  apply: async (tx, { data: { id, name } }) => {
+  apply: async (tx, { data: { id, name, codeName } }) => {
     await tx('organizations')
-      .insert({ organization_id: id, name, deleted_at: null })
+      .insert({ organization_id: id, name, code_name: codeName, deleted_at: null })
       .onConflict('organization_id')
       .merge();
   },
