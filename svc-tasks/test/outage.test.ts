@@ -128,7 +128,7 @@ describe('while svc-identity and svc-workflow are away', () => {
   });
 });
 
-describe('a process that starts while svc-identity is away', () => {
+describe('a process that starts while svc-identity is away, and that has never read its keys', () => {
   it('serves visitors, asks members to try again, and knows them once svc-identity is back', async () => {
     const page = await startKeysPage();
     page.setAway(true);
