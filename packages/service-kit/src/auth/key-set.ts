@@ -110,8 +110,7 @@ export const createKeySet = ({
       return keys.get(keyId);
     },
     describe: () => {
-      if (keys.size === 0)
-        throw new Error('No key of svc-identity is known yet; who is signed in is refused');
+      if (keys.size === 0) throw new Error('No key of svc-identity is known yet');
       return `${keys.size} known, ${readAt > 0 ? 'read from svc-identity' : 'kept while svc-identity is away'}`;
     },
     start: () => {
