@@ -13,7 +13,7 @@ import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { commentRoutes } from './comments/comments.routes';
 import { editRoutes } from './edits/edits.routes';
 import { historyRoutes } from './history/history.routes';
-import { organizationRoutes } from './organizations/organizations.routes';
+import { internalOrganizationRoutes } from './organizations/organizations.routes';
 import { taskRoutes } from './tasks/tasks.routes';
 import { transitionRoutes } from './transitions/transitions.routes';
 
@@ -30,15 +30,10 @@ export const createTasksApp = ({ db, store, ...operations }: AppDependencies): K
     ...operations,
     ...createMemberLookUp(db),
     routes: [
-      ...[
-        taskRoutes,
-        editRoutes,
-        assignmentRoutes,
-        transitionRoutes,
-        commentRoutes,
-        historyRoutes,
-        organizationRoutes,
-      ].flatMap((routesOf) => routesOf(db)),
+      ...[taskRoutes, editRoutes, assignmentRoutes, transitionRoutes, commentRoutes, historyRoutes].flatMap(
+        (routesOf) => routesOf(db),
+      ),
       ...attachmentRoutes({ db, store, metrics: createAttachmentMetrics(operations.metrics.registry) }),
     ],
+    internalRoutes: internalOrganizationRoutes(db),
   });

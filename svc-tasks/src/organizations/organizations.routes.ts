@@ -17,7 +17,7 @@ const listReferences = (db: Database): Promise<OrganizationReference[]> =>
       .select<OrganizationReference[]>({ id: 'organization_id', codeName: 'code_name' }, 'name'),
   );
 
-export const organizationRoutes = (db: Database): Route[] => [
+export const internalOrganizationRoutes = (db: Database): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/internal/organizations',
