@@ -222,6 +222,31 @@ describe('rates', () => {
     expect(await statuses(2, () => gateway.request('GET', other))).toEqual([404, 429]);
   });
 
+  it('stop nobody who hands on one task after another', async () => {
+    await start({ RATE_LIMIT_TASK_MISSES: '2' });
+    const echo = gateway.tasks.answer;
+    for (const number of ['123456789012', '210987654321', '345678901234', '432109876543']) {
+      gateway.tasks.answer = echo;
+      expect((await gateway.request('POST', `/api/tasks/${number}/assign`)).status).toBe(200);
+      gateway.tasks.answer = (_request, response) => void response.writeHead(404).end();
+      expect((await gateway.request('GET', `/api/tasks/${number}`)).status).toBe(404);
+    }
+  });
+
+  it('take no answer to OPTIONS for a number that was there', async () => {
+    await start({ RATE_LIMIT_TASK_MISSES: '2' });
+    const echo = gateway.tasks.answer;
+    gateway.tasks.answer = (request, response) => {
+      if (request.method === 'OPTIONS') echo(request, response);
+      else response.writeHead(404).end();
+    };
+    for (const [index, expected] of [404, 404, 429].entries()) {
+      const path = `/api/tasks/99999999999${index}`;
+      expect((await gateway.request('OPTIONS', path)).status).toBe(200);
+      expect((await gateway.request('GET', path)).status).toBe(expected);
+    }
+  });
+
   it('grow with the scale', async () => {
     await start({ RATE_LIMIT_ANONYMOUS_READS: '2', RATE_LIMIT_SCALE: '2' });
     expect(await statuses(5, () => gateway.request('GET', '/api/tasks'))).toEqual([200, 200, 200, 200, 429]);

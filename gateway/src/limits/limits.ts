@@ -46,9 +46,10 @@ export const limitOf = (method: string, target: Target, isSignedIn: boolean): Li
 
 /**
  * The public number of the task that a call names, whatever is to be done with it: a miss here may be somebody trying
- * numbers. Undefined for a call that names none.
+ * numbers. Undefined for a call that names none, or asks for none: OPTIONS answers alike whatever the number.
  */
-export const findTaskNumber = (path: string): string | undefined => {
+export const findTaskNumber = (method: string, path: string): string | undefined => {
+  if (method === 'OPTIONS') return undefined;
   const number = /^\/api\/tasks\/([^/]*)/.exec(path)?.[1];
   return number === undefined ? undefined : decodeURIComponent(number);
 };

@@ -65,6 +65,30 @@ describe('a place among the misses that are left', () => {
     other();
   });
 
+  it('is kept when a task that was there goes out of sight', async () => {
+    const { reserve } = start(1);
+    for (const number of ['1', '2', '3']) {
+      (await reserve(number))(200);
+      (await reserve(number))(404);
+    }
+    (await reserve('4'))(404);
+    await expect(reserve('1')).rejects.toMatchObject({ status: 429 });
+  });
+
+  it.each([undefined, 403, 405, 503])('is taken by a miss after an answer of %s', async (status) => {
+    const { reserve } = start(1);
+    (await reserve('1'))(status);
+    (await reserve('1'))(404);
+    await expect(reserve('2')).rejects.toMatchObject({ status: 429 });
+  });
+
+  it('is taken by a miss of what was there for somebody else', async () => {
+    const { reserve } = start(1);
+    (await reserve('1', 'user 2'))(200);
+    (await reserve('1'))(404);
+    await expect(reserve('2')).rejects.toMatchObject({ status: 429 });
+  });
+
   it('belongs to one caller', async () => {
     const { reserve } = start(1);
     (await reserve('1'))(404);

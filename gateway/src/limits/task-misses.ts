@@ -5,6 +5,8 @@ import { LRUCache } from 'lru-cache';
 const hourMs = 3_600_000;
 /** Room is taken for all of them from the start, 40 bytes each. */
 const keptMax = 10_000;
+/** Of all principals together. */
+const foundMax = 10_000;
 /** Longer ones are no task numbers. */
 const keptLength = 50;
 
@@ -29,12 +31,15 @@ interface TaskMissesOptions {
 /**
  * Counts, in the memory of this process, who asks for which task numbers that are not there for them. A number that is
  * tried has its place before it is answered, so that many guesses at once find no more than one after another; one that is
- * right gives its place back, and whoever has only such is never refused. The same number again says nothing new: a page
- * asks for a task part by part, and once more when it has gone out of its reader's sight.
+ * right gives its place back, and whoever has only such is never refused. The same number again says nothing new, nor does
+ * one that was there for them before: a page asks for a task part by part, and once more when it has gone out of its
+ * reader's sight, as each task does that somebody hands on.
  */
 export const createTaskMisses = ({ max, waitMs, onRefused }: TaskMissesOptions): TaskMisses => {
   /** Of each principal the numbers that are not there; an hour begins with the first of them. */
   const missed = new LRUCache<string, Set<string>>({ max: keptMax, ttl: hourMs, noUpdateTTL: true });
+  /** Principals with a number that was there for them. */
+  const found = new LRUCache<string, true>({ max: foundMax });
   /** Of each principal the numbers that are tried now, each with its calls. */
   const tries = new Map<string, Map<string, number>>();
   /** Emits the principal when one of its numbers is known. */
@@ -44,6 +49,7 @@ export const createTaskMisses = ({ max, waitMs, onRefused }: TaskMissesOptions):
     const numbers = missed.get(principal) ?? new Set<string>();
     missed.set(principal, numbers.add(number));
   };
+  const foundKey = (principal: string, number: string) => `${principal} ${number}`;
   const hasPlace = (principal: string, number: string): boolean => {
     const left = max - (missed.get(principal)?.size ?? 0);
     if (left <= 0) {
@@ -81,7 +87,10 @@ export const createTaskMisses = ({ max, waitMs, onRefused }: TaskMissesOptions):
       return (status) => {
         if (isSettled) return;
         isSettled = true;
-        if (status === 404) countMiss(principal, number);
+        const key = foundKey(principal, number);
+        if (status === 404) {
+          if (!found.has(key)) countMiss(principal, number);
+        } else if (status !== undefined && status < 400) found.set(key, true);
         giveBack(principal, number);
       };
     },

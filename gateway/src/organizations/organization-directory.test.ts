@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { createLog } from '@obieg/service-kit';
 import { describe, expect, it } from 'vitest';
-import { createOrganizationDirectory } from './organization-directory';
+import { createOrganizationDirectory, patienceMs } from './organization-directory';
 
 const acme = { id: 1, name: 'Acme', codeName: 'acme' };
 
@@ -74,17 +75,30 @@ describe('organization directory', () => {
     expect(await directory.find('acme')).toBeUndefined();
   });
 
-  it('waits no second time for an owner that hangs', async () => {
+  it('waits for no owner that hangs, and goes by its answer once it comes', async () => {
     const { directory, state, hold, letGo } = start();
     await directory.find('acme');
-    state.isAway = true;
-    state.now = 60_000;
-    await directory.find('acme');
     hold();
-    state.now = 120_000;
+    state.now = 60_000;
     expect(await Promise.all([directory.find('acme'), directory.find('acme')])).toEqual([acme, acme]);
-    expect(state.asked).toHaveLength(3);
+    expect(state.asked).toHaveLength(2);
+    state.organizations = [];
     letGo();
+    await new Promise(setImmediate);
+    expect(await directory.find('acme')).toBeUndefined();
+    expect(state.asked).toHaveLength(2);
+  });
+
+  it('waits for the owner of an organization that an event makes doubtful', async () => {
+    const { directory, state, hold, letGo } = start();
+    await directory.find('acme');
+    state.organizations = [];
+    directory.forget({ id: 1, codeName: 'acme' });
+    hold();
+    const found = directory.find('acme');
+    await wait(patienceMs * 2);
+    letGo();
+    expect(await found).toBeUndefined();
   });
 
   it('asks again after an event, for the old and the new code', async () => {

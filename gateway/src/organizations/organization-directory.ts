@@ -30,7 +30,7 @@ const missingMs = 5_000;
 /** After a failed look-up the stale answer is used this long without asking. */
 const retryMs = 1_000;
 /** Long for an owner that is well, and little beside the time until one that hangs is given up. */
-const patienceMs = 100;
+export const patienceMs = 100;
 const maxKnown = 10_000;
 /** Its own small list: guessing codes must not push known organizations out. */
 const maxMissing = 2_000;
@@ -38,8 +38,8 @@ const maxMissing = 2_000;
 interface Known {
   organization: OrganizationReference;
   askAgainAt: number;
-  /** The owner did not answer when it was last asked. */
-  isOwnerAway: boolean;
+  /** An event tells of a change, and the owner has not been asked since. */
+  isDoubtful: boolean;
 }
 
 /** Remembers organizations by code name. Stale answers serve while svc-identity is away. */
@@ -60,7 +60,7 @@ export const createOrganizationDirectory = ({
     if (askedIn !== generation) return organization;
     if (organization) {
       missing.delete(code);
-      known.set(code, { organization, askAgainAt: now() + freshMs, isOwnerAway: false });
+      known.set(code, { organization, askAgainAt: now() + freshMs, isDoubtful: false });
     } else {
       known.delete(code);
       missing.set(code, now() + missingMs);
@@ -84,7 +84,7 @@ export const createOrganizationDirectory = ({
     } catch (error) {
       log.warn({ err: error, code, isStale: held !== undefined }, 'organization cannot be looked up');
       if (!held) throw problem.unavailable();
-      held.isOwnerAway = true;
+      held.isDoubtful = false;
       held.askAgainAt = now() + retryMs;
       return held.organization;
     }
@@ -96,7 +96,7 @@ export const createOrganizationDirectory = ({
       if (held && held.askAgainAt > now()) return held.organization;
       if (!held && (missing.get(code) ?? 0) > now()) return undefined;
       const answer = askOrKeep(code, held);
-      if (!held?.isOwnerAway) return answer;
+      if (!held || held.isDoubtful) return answer;
       // An owner that hangs would otherwise hold up everybody for as long as each look-up may take.
       held.askAgainAt = now() + retryMs;
       return Promise.race([answer, wait(patienceMs, held.organization, { ref: false })]);
@@ -105,7 +105,7 @@ export const createOrganizationDirectory = ({
       for (const organization of organizations.slice(0, maxKnown - known.size)) {
         const { codeName } = organization;
         // Its owner is asked when somebody comes; only where it does not answer this is what is known.
-        if (!known.has(codeName)) known.set(codeName, { organization, askAgainAt: 0, isOwnerAway: false });
+        if (!known.has(codeName)) known.set(codeName, { organization, askAgainAt: 0, isDoubtful: false });
       }
     },
     forget: ({ id, codeName }) => {
@@ -114,7 +114,7 @@ export const createOrganizationDirectory = ({
       for (const [code, { organization }] of known.entries()) {
         // Stale rather than gone: while svc-identity is away the old answer is still the best there is.
         if (organization.id === id || code === codeName)
-          known.set(code, { organization, askAgainAt: 0, isOwnerAway: false });
+          known.set(code, { organization, askAgainAt: 0, isDoubtful: true });
       }
     },
   };

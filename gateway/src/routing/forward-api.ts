@@ -110,7 +110,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
     if (!route) throw problem.notFound();
     context.state.route = route.prefix;
     const principal = await countCall(context);
-    const taskNumber = findTaskNumber(target.path);
+    const taskNumber = findTaskNumber(context.method, target.path);
     const organization = await findOrganization(target, directory);
     const headers = ownHeaders(context, organization);
     const pass = async () => {
