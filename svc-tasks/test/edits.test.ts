@@ -132,6 +132,11 @@ describe('PUT /api/tasks/{id}', () => {
     }
   });
 
+  it.each(['', ' '])('takes an If-Match of "%s" for no permission to overwrite', async (ifMatch) => {
+    const id = await house.submit();
+    expect((await edit(id, { title: 'Bez znacznika' }, { 'if-match': ifMatch })).status).toBe(400);
+  });
+
   it('loses nothing when one edits and others move, assign and comment at once', async () => {
     const { submit, call, tokens } = house;
     const id = await submit({}, tokens.member);

@@ -10,6 +10,8 @@ interface Revised {
 export const ifMatchHeaders = z.object({
   'if-match': z
     .string()
+    .trim()
+    .min(1)
     .max(1_000)
     .optional()
     .meta({ description: 'The ETag on which the change builds; 412 when somebody else has saved since' }),
