@@ -14,6 +14,7 @@ import { verifiedByMigration } from './20261122190000_verified_by';
 import { handOverSessionsMigration } from './20261122191000_hand_over_sessions';
 import { codesByClientMigration } from './20261122192000_codes_by_client';
 import { invitationSendsMigration } from './20261122193000_invitation_sends';
+import { groupHoldsMigration } from './20261124010000_group_holds';
 
 export const migrations = [
   serviceKitMigration,
@@ -34,4 +35,5 @@ export const migrations = [
   codesByClientMigration,
   invitationSendsMigration,
   removalsMigration,
+  groupHoldsMigration,
 ];

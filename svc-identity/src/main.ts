@@ -12,7 +12,7 @@ import * as z from 'zod';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from './app';
 import { type Config, readConfig } from './config';
-import { consumers } from './consumers/index';
+import { createConsumers } from './consumers/index';
 import { createSigningKeys } from './keys/signing-keys';
 import { createMailer } from './mail/mailer';
 import { createSuperAdmin } from './members/super-admin';
@@ -30,6 +30,8 @@ const organizationUrlOf =
   ({ PUBLIC_PROTOCOL, BASE_DOMAIN, PUBLIC_PORT }: Config) =>
   (codeName: string): string =>
     `${PUBLIC_PROTOCOL}://${codeName}.${BASE_DOMAIN}${PUBLIC_PORT === undefined ? '' : `:${PUBLIC_PORT}`}`;
+
+const consumers = createConsumers(log);
 
 const serve = async (): Promise<void> => {
   const config = readConfig(process.env);

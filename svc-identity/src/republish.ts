@@ -7,7 +7,8 @@ import {
   withTransaction,
 } from '@obieg/service-kit';
 import { recordMemberChanged } from './groups/group-members.repo';
-import { type GroupRow, recordGroup } from './groups/groups.service';
+import { recordGroup } from './groups/groups.events';
+import type { GroupRow } from './groups/groups.service';
 import {
   type MembershipRow,
   recordMembershipChanged,

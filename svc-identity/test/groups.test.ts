@@ -1,8 +1,9 @@
 import { type Group, groupMemberSchema, groupSchema } from '@obieg/contracts';
-import { applyMessage } from '@obieg/service-kit';
+import { applyMessage, createLog } from '@obieg/service-kit';
 import { buildEvent, recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { consumers } from '../src/consumers/index';
+import { createConsumers } from '../src/consumers/index';
+import { configurationOf, taskOf } from './group-uses';
 import { type Identity, startIdentity } from './identity-service';
 
 let identity: Identity;
@@ -38,7 +39,9 @@ const put = (id: number, body: unknown) => call('PUT', `/api/groups/${id}`, toke
 const destroy = (id: number) => call('DELETE', `/api/groups/${id}`, tokens.anna);
 const add = (id: number, body: unknown, token = tokens.anna) =>
   call('POST', `/api/groups/${id}/members`, token, body);
-const reactions = consumers.flatMap((consumer) => consumer.reactions);
+const reactions = createConsumers(createLog('svc-identity', 'silent')).flatMap(
+  (consumer) => consumer.reactions,
+);
 const receive = (payload: string) =>
   applyMessage({ service: 'svc-identity', reactions, db: identity.db }, payload);
 
@@ -183,48 +186,16 @@ describe('members', () => {
 });
 
 describe('DELETE /api/groups/{id}', () => {
-  const configuration = (
-    transitions: { id: number; name: string; target: number | null; by: number[] }[],
-  ) => ({
-    organizationId: acme.id,
-    parameters: [],
-    statuses: [],
-    transitions: transitions.map(({ id, name, target, by }) => ({
-      id,
-      name,
-      description: null,
-      fromStatusId: null,
-      toStatusId: 1,
-      targetGroupId: target,
-      priorityOrder: 0,
-      isActive: true,
-      executorGroupIds: by,
-      parameterConditions: [],
-      requiredParameters: [],
-    })),
-  });
-  const configured = (version: number, ...of: Parameters<typeof configuration>) =>
-    buildEvent('obieg.workflow.configuration.changed', configuration(...of), {
+  const configured = (version: number, transitions: Parameters<typeof configurationOf>[1]) =>
+    buildEvent('obieg.workflow.configuration.changed', configurationOf(acme.id, transitions), {
       aggregateId: acme.id,
       version,
     });
-  const task = (version: number, assignedGroupId: number | null) =>
-    buildEvent(
-      'obieg.tasks.task.changed',
-      {
-        organizationId: acme.id,
-        publicTaskId: 123_456_789_012,
-        title: 'T',
-        statusId: 1,
-        priority: 'NORMAL',
-        assignedUserId: null,
-        assignedGroupId,
-        parameterIds: [],
-        createdAt: '2026-01-01T00:00:00Z',
-        lastUpdatedAt: '2026-01-01T00:00:00Z',
-      },
-      { aggregateId: 123_456_789_012, version },
-    );
+  const task = (version: number, groupId: number | null) =>
+    buildEvent('obieg.tasks.task.changed', taskOf(acme.id, 123_456_789_012, groupId), {
+      aggregateId: 123_456_789_012,
+      version,
+    });
 
   it('says what holds a group: children, transitions, tasks', async () => {
     const { id } = await create('Trzymana');
@@ -276,10 +247,7 @@ describe('DELETE /api/groups/{id}', () => {
         { aggregateId: 123_456_789_012, version: 302 },
       ),
     );
-    const foreign = {
-      ...configuration([{ id: 9, name: 'Obce', target: id, by: [] }]),
-      organizationId: globex.id,
-    };
+    const foreign = configurationOf(globex.id, [{ id: 9, name: 'Obce', target: id, by: [] }]);
     await receive(
       buildEvent('obieg.workflow.configuration.changed', foreign, { aggregateId: globex.id, version: 301 }),
     );

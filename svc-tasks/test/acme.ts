@@ -1,3 +1,4 @@
+import type { EventType } from '@obieg/contracts';
 import { recordedEvents } from '@obieg/service-kit/testing';
 import { startTasks, submission, type TestTasksOptions } from './tasks-service';
 
@@ -66,7 +67,7 @@ export const startAcme = async (options: TestTasksOptions = {}) => {
         ({ publicTaskId }: { publicTaskId: number }) => publicTaskId,
       ),
     /** The task's events in the outbox, oldest first. */
-    eventsOf: async (id: number, type: 'obieg.tasks.task.changed' | 'obieg.tasks.task.deleted') =>
+    eventsOf: async (id: number, type: `obieg.tasks.task${string}` & EventType) =>
       (await recordedEvents(tasks.db.knex, type)).filter(
         ({ data }) => (data as { publicTaskId: number }).publicTaskId === id,
       ),

@@ -82,6 +82,20 @@ describe('republish', () => {
     expect(told).not.toContain(gone);
     expect(new Set(told).size).toBe(told.length);
   });
+
+  it('tells which groups may read the tasks that name some', async () => {
+    const { tasks, submit, tokens, eventsOf } = house;
+    const shown = await submit({ visibleGroupIds: [6, 5], visibleUserIds: [people.admin] }, tokens.member);
+    const others = [await submit({ visibleUserIds: [people.admin] }, tokens.member), await submit()];
+    await republishTasks(tasks.db);
+    const told = async (id: number) =>
+      (await eventsOf(id, 'obieg.tasks.task-visibility.changed')).map(({ data }) => data);
+    expect(await told(shown)).toEqual([
+      expect.objectContaining({ groupIds: [6, 5] }),
+      expect.objectContaining({ groupIds: [5, 6] }),
+    ]);
+    for (const id of others) expect(await told(id)).toEqual([]);
+  });
 });
 
 describe('explain', () => {

@@ -140,6 +140,36 @@ describe('a member of several roles in nested groups', () => {
   });
 });
 
+describe('groups named as readers', () => {
+  const toldOf = async (id: number) =>
+    (await house.eventsOf(id, 'obieg.tasks.task-visibility.changed')).map(({ data }) => data);
+  const edit = (id: number, body: object) =>
+    house.call('PUT', `/api/tasks/${id}`, house.tokens.admin, { title: 'Grupy', ...body });
+
+  it('are told of where they change, and once more with none when the task is deleted', async () => {
+    const { submit, tokens, call, acme, tasks } = house;
+    await tasks.joinGroup(acme, 6, people.admin, 'MEMBER');
+    const id = await submit({ visibleGroupIds: [6, 6] }, tokens.member);
+    const told = (groupIds: number[]) => ({ organizationId: acme.id, publicTaskId: id, groupIds });
+    expect(await toldOf(id)).toEqual([told([6])]);
+    await edit(id, { visibleUserIds: [people.admin], visibleGroupIds: [6] });
+    await edit(id, {});
+    expect(await toldOf(id)).toHaveLength(1);
+    await edit(id, { visibleUserIds: [people.admin], visibleGroupIds: [-1] });
+    await edit(id, { visibleUserIds: [people.admin], visibleGroupIds: [5, 6] });
+    expect((await call('DELETE', `/api/tasks/${id}`, tokens.admin)).status).toBe(204);
+    expect(await toldOf(id)).toEqual([told([6]), told([]), told([5, 6]), told([])]);
+  });
+
+  it('are not told of where there are none', async () => {
+    const { submit, tokens, call } = house;
+    const id = await submit();
+    await edit(id, { title: 'Bez grup' });
+    await call('DELETE', `/api/tasks/${id}`, tokens.operator);
+    expect(await toldOf(id)).toEqual([]);
+  });
+});
+
 describe('who takes a task out of their own sight', () => {
   it('still gets an answer', async () => {
     const { call, submit, tokens } = house;

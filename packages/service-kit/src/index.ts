@@ -15,6 +15,7 @@ export {
   withOrganization,
   withTransaction,
 } from './database/database';
+export { keepHeld } from './database/keep-held';
 export { quietOutboxMigration, serviceKitMigration } from './database/kit-migration';
 export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';
 export { appRoleOf, createGlobalTable, createTenantTable, grantTable } from './database/tables';

@@ -1,9 +1,10 @@
 import { streams } from '@obieg/contracts';
+import type { EventSource, Logger } from '@obieg/service-kit';
 import { onConfigurationChanged } from './on-configuration';
-import { onTaskChanged, onTaskDeleted } from './on-task';
+import { taskReactions } from './on-task';
 
 /** What svc-identity learns from others: which groups they use, and nothing that signing in depends on. */
-export const consumers = [
-  { stream: streams.workflow, reactions: [onConfigurationChanged] },
-  { stream: streams.tasks, reactions: [onTaskChanged, onTaskDeleted] },
+export const createConsumers = (log: Logger): EventSource[] => [
+  { stream: streams.workflow, reactions: [onConfigurationChanged(log)] },
+  { stream: streams.tasks, reactions: taskReactions(log) },
 ];

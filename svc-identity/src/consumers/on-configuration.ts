@@ -1,24 +1,28 @@
-import { defineReaction } from '@obieg/service-kit';
+import { defineReaction, type Logger } from '@obieg/service-kit';
+import { keepHeldGroups } from '../groups/deleted-groups';
 
 /** A statement takes 65,535 values. */
 const rowsOfInsert = 1_000;
 
-/** Which groups transitions name, as target or executor, so that none of them is deleted. */
-export const onConfigurationChanged = defineReaction({
-  type: 'obieg.workflow.configuration.changed',
-  apply: async (tx, { data: { organizationId, transitions } }) => {
-    await tx('transition_groups').where({ organization_id: organizationId }).delete();
-    const rows = transitions.flatMap(({ id, name, targetGroupId, executorGroupIds }) =>
-      [...new Set([...(targetGroupId === null ? [] : [targetGroupId]), ...executorGroupIds])].map(
-        (groupId) => ({
-          organization_id: organizationId,
-          transition_id: id,
-          group_id: groupId,
-          transition_name: name,
-        }),
-      ),
-    );
-    for (let start = 0; start < rows.length; start += rowsOfInsert)
-      await tx('transition_groups').insert(rows.slice(start, start + rowsOfInsert));
-  },
-});
+/** Which groups transitions name, as target or executor, so that none of them is deleted; one that was comes back. */
+export const onConfigurationChanged = (log: Logger) =>
+  defineReaction({
+    type: 'obieg.workflow.configuration.changed',
+    apply: async (tx, { data: { organizationId, transitions } }) => {
+      await tx('transition_groups').where({ organization_id: organizationId }).delete();
+      const rows = transitions.flatMap(({ id, name, targetGroupId, executorGroupIds }) =>
+        [...new Set([...(targetGroupId === null ? [] : [targetGroupId]), ...executorGroupIds])].map(
+          (groupId) => ({
+            organization_id: organizationId,
+            transition_id: id,
+            group_id: groupId,
+            transition_name: name,
+          }),
+        ),
+      );
+      for (let start = 0; start < rows.length; start += rowsOfInsert)
+        await tx('transition_groups').insert(rows.slice(start, start + rowsOfInsert));
+      const held = new Set(rows.map(({ group_id }) => group_id));
+      await keepHeldGroups(tx, organizationId, [...held], log);
+    },
+  });

@@ -1,33 +1,52 @@
-import { defineBulkReaction, defineReaction } from '@obieg/service-kit';
+import { defineBulkReaction, defineReaction, type Logger } from '@obieg/service-kit';
+import { keepHeldGroups } from '../groups/deleted-groups';
 
-/** Which groups tasks are assigned to, so that none of them is deleted. */
-export const onTaskChanged = defineBulkReaction({
-  type: 'obieg.tasks.task.changed',
-  applyAll: async (tx, events) => {
-    const tasks = events.map(({ data }) => data);
-    const ofGroups = tasks.filter(({ assignedGroupId }) => assignedGroupId !== null);
-    const others = tasks.filter(({ assignedGroupId }) => assignedGroupId === null);
-    if (others.length > 0)
-      await tx('task_groups')
-        .whereRaw('public_task_id = any(?)', [others.map(({ publicTaskId }) => publicTaskId)])
-        .delete();
-    if (ofGroups.length > 0)
+/** Which groups tasks are assigned to, so that none of them is deleted; one that was deleted meanwhile comes back. */
+const onTaskChanged = (log: Logger) =>
+  defineBulkReaction({
+    type: 'obieg.tasks.task.changed',
+    applyAll: async (tx, events) => {
+      const tasks = events.map(({ data }) => data);
+      const [{ organizationId } = { organizationId: 0 }] = tasks;
+      const ofGroups = tasks.filter(({ assignedGroupId }) => assignedGroupId !== null);
+      const others = tasks.filter(({ assignedGroupId }) => assignedGroupId === null);
+      if (others.length > 0)
+        await tx('task_groups')
+          .whereRaw('public_task_id = any(?)', [others.map(({ publicTaskId }) => publicTaskId)])
+          .delete();
+      if (ofGroups.length === 0) return;
+      const groupIds = ofGroups.flatMap(({ assignedGroupId }) => assignedGroupId ?? []);
       await tx.raw(
         `insert into task_groups (organization_id, public_task_id, group_id)
-         select * from unnest(?::bigint[], ?::bigint[], ?::bigint[])
+         select ?, * from unnest(?::bigint[], ?::bigint[])
          on conflict (organization_id, public_task_id) do update set group_id = excluded.group_id`,
-        [
-          ofGroups.map(({ organizationId }) => organizationId),
-          ofGroups.map(({ publicTaskId }) => publicTaskId),
-          ofGroups.flatMap(({ assignedGroupId }) => assignedGroupId ?? []),
-        ],
+        [organizationId, ofGroups.map(({ publicTaskId }) => publicTaskId), groupIds],
       );
-  },
-});
+      await keepHeldGroups(tx, organizationId, groupIds, log);
+    },
+  });
 
-export const onTaskDeleted = defineReaction({
+/** Which groups tasks are shown to, for the same end. */
+const onVisibilityChanged = (log: Logger) =>
+  defineReaction({
+    type: 'obieg.tasks.task-visibility.changed',
+    apply: async (tx, { data: { organizationId, publicTaskId, groupIds } }) => {
+      await tx('visible_task_groups').where({ public_task_id: publicTaskId }).delete();
+      if (groupIds.length === 0) return;
+      await tx.raw(
+        `insert into visible_task_groups (organization_id, public_task_id, group_id)
+         select ?, ?, unnest(?::bigint[])`,
+        [organizationId, publicTaskId, groupIds],
+      );
+      await keepHeldGroups(tx, organizationId, groupIds, log);
+    },
+  });
+
+const onTaskDeleted = defineReaction({
   type: 'obieg.tasks.task.deleted',
   apply: async (tx, { data: { publicTaskId } }) => {
     await tx('task_groups').where({ public_task_id: publicTaskId }).delete();
   },
 });
+
+export const taskReactions = (log: Logger) => [onTaskChanged(log), onVisibilityChanged(log), onTaskDeleted];

@@ -33,10 +33,12 @@ export const checkUnused = async (
     .limit(namesShown + 1)
     .pluck('transition_name');
   const task = await tx('task_groups').where({ group_id: groupId }).first('group_id');
+  const reader = await tx('visible_task_groups').where({ group_id: groupId }).first('group_id');
   const reasons = [
     children.length > 0 ? say(language, 'heldByChildren', { names: quote(language, children) }) : '',
     transitions.length > 0 ? say(language, 'heldByTransitions', { names: quote(language, transitions) }) : '',
     task ? say(language, 'heldByTasks') : '',
+    reader ? say(language, 'heldByReaders') : '',
   ].filter((reason) => reason !== '');
   if (reasons.length > 0)
     throw problem.conflict('IN_USE', say(language, 'groupHeld', { reasons: reasons.join('; ') }));

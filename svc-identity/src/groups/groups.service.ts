@@ -5,13 +5,13 @@ import {
   type JsonText,
   problem,
   readOrganization,
-  recordEvent,
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
 import { say } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
+import { rememberGroup } from './deleted-groups';
 import {
   addMember,
   changeMember,
@@ -21,6 +21,7 @@ import {
   removeMember,
 } from './group-members.repo';
 import { checkMayManageMembers, checkUnused } from './group-rules';
+import { recordGroup, recordGroupDeleted } from './groups.events';
 import { isoTime } from './iso-time';
 
 export interface GroupRow {
@@ -113,21 +114,6 @@ const checkParent = async (
   if (rows.some(({ id }) => id === groupId)) throw refuse('groupCircle');
 };
 
-export const recordGroup = (tx: Tx, row: GroupRow, traceparent?: string): void =>
-  recordEvent(tx, {
-    type: 'obieg.identity.group.changed',
-    organizationId: row.organization_id,
-    aggregateId: row.id,
-    data: {
-      organizationId: row.organization_id,
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      parentGroupId: row.parent_group_id,
-    },
-    traceparent,
-  });
-
 const columns = ({ name, description, parentGroupId }: SaveGroup) => ({
   name,
   description: description || null,
@@ -188,17 +174,14 @@ export const createGroups = (db: Database) => ({
   delete: (organizationId: number, id: number, origin: Origin): Promise<void> =>
     withOrganization(db, organizationId, async (tx) => {
       await lockGroups(tx, organizationId);
+      // Before it is known whether anything holds the group: what begins to hold it meanwhile waits, or is found.
+      await tx('groups').where({ organization_id: organizationId, id }).forUpdate().first('id');
       const { name } = await getGroup(tx, id);
       await checkUnused(tx, organizationId, id, origin.language);
+      await rememberGroup(tx, organizationId, id);
       await emptyGroup(tx, organizationId, id, origin);
       await tx('groups').where({ organization_id: organizationId, id }).delete();
-      recordEvent(tx, {
-        type: 'obieg.identity.group.deleted',
-        organizationId,
-        aggregateId: id,
-        data: { organizationId, id },
-        traceparent: origin.traceparent,
-      });
+      recordGroupDeleted(tx, { organization_id: organizationId, id }, origin.traceparent);
       await recordSecurity(tx, origin, {
         event: 'group.delete',
         subject: { type: 'group', id },

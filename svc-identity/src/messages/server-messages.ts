@@ -114,6 +114,11 @@ const messages = {
     pl: 'są do niej przypisane zadania',
     en: 'tasks are assigned to it',
   },
+  heldByReaders: {
+    mul: 'it is named among those who see a task',
+    pl: 'wskazuje ją widoczność zadań',
+    en: 'it is named among those who see a task',
+  },
   andOthers: { mul: '{names} and others', pl: '{names} i inne', en: '{names} and others' },
 } satisfies Record<string, Record<Language, string>>;
 

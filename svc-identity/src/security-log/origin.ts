@@ -34,6 +34,12 @@ export const originOf = ({
   log,
 });
 
+/** For what the service does by itself in an organization. */
+export const serviceOrigin = (organizationId: number, log: Logger): Origin => ({
+  ...operatorOrigin(log),
+  organizationId,
+});
+
 /** For what the operator does on the command line. */
 export const operatorOrigin = (log: Logger): Origin => ({
   actorId: null,

@@ -12,6 +12,7 @@ export type SecurityEvent =
   | 'group.change'
   | 'group.create'
   | 'group.delete'
+  | 'group.restore'
   | 'group-member.add'
   | 'group-member.change'
   | 'group-member.remove'

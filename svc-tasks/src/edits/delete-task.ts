@@ -3,7 +3,7 @@ import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { openTaskForUpdate } from '../tasks/open-task';
-import { recordTaskDeleted } from '../tasks/tasks.events';
+import { recordTaskDeleted, recordVisibility } from '../tasks/tasks.events';
 import { markTaskDeleted } from '../tasks/tasks.repo';
 
 /** Takes the task out of every answer, with OPERATOR; its rows and who did it stay (spec 3 §7). */
@@ -20,5 +20,6 @@ export const deleteTask = (
     checkRevision(row, ifMatch, say(caller.language, 'savedInBetween'));
     await markTaskDeleted(tx, row);
     insertChangeEntry(tx, describeEntryOwner(caller, row), { change_type: 'DELETE', changes: [] });
+    if (row.is_restricted) recordVisibility(tx, row, [], caller.traceparent);
     recordTaskDeleted(tx, row, caller.traceparent);
   });

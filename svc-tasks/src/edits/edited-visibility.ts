@@ -3,6 +3,7 @@ import type { Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
 import type { SignedInCaller } from '../people/caller';
 import { checkGroups, checkPeople } from '../people/references';
+import { recordVisibility } from '../tasks/tasks.events';
 import { replaceReaders, type WholeTaskRow } from '../tasks/tasks.repo';
 
 type Input = Pick<z.output<typeof editTaskSchema>, 'visibleUserIds' | 'visibleGroupIds'>;
@@ -35,7 +36,7 @@ const areSame = (one: readonly number[], other: readonly number[]): boolean =>
 /** Writes who is to see the task; answers whether that is a change, and whether it is restricted then. */
 export const editVisibility = async (
   tx: Tx,
-  { language }: SignedInCaller,
+  { language, traceparent }: SignedInCaller,
   task: WholeTaskRow,
   input: Input,
 ): Promise<{ isChange: boolean; isRestricted: boolean }> => {
@@ -50,5 +51,6 @@ export const editVisibility = async (
   await checkPeople({ tx, field: 'visibleUserIds', language }, without(userIds, before.userIds));
   await checkGroups({ tx, field: 'visibleGroupIds', language }, without(groupIds, before.groupIds));
   await replaceReaders(tx, task, userIds, groupIds);
+  if (!areSame(before.groupIds, groupIds)) recordVisibility(tx, task, groupIds, traceparent);
   return { isChange: true, isRestricted: userIds.length + groupIds.length > 0 };
 };

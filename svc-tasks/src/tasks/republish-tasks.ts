@@ -1,6 +1,6 @@
 import { type Database, withEveryOrganization, withOrganization } from '@obieg/service-kit';
-import { recordTaskChanged } from './tasks.events';
-import type { TaskRow } from './tasks.repo';
+import { recordTaskChanged, recordVisibility } from './tasks.events';
+import { findReadingGroups, type TaskRow } from './tasks.repo';
 
 const batchSize = 500;
 
@@ -16,7 +16,15 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
         .orderBy('id')
         .limit(batchSize)
         .forUpdate()) as TaskRow[];
-      for (const row of page) recordTaskChanged(tx, row);
+      const readers = await findReadingGroups(
+        tx,
+        page.filter(({ is_restricted }) => is_restricted).map(({ id }) => id),
+      );
+      for (const row of page) {
+        recordTaskChanged(tx, row);
+        const groupIds = readers.get(row.id);
+        if (groupIds) recordVisibility(tx, row, groupIds);
+      }
       return page;
     });
     count = rows.length;

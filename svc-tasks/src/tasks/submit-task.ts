@@ -10,7 +10,7 @@ import { say } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { checkAssignee, checkGroups, checkPeople } from '../people/references';
 import { describeKey, findFirstAnswer, rememberAnswer } from './idempotency';
-import { recordTaskChanged } from './tasks.events';
+import { recordTaskChanged, recordVisibility } from './tasks.events';
 import {
   type InsertedTask,
   insertReaders,
@@ -91,6 +91,7 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Inserte
   });
   const transition = configuration.transitions.find(({ id }) => id === placement.transitionId);
   insertReaders(tx, task, userIds, groupIds);
+  if (groupIds.length > 0) recordVisibility(tx, task, groupIds, traceparent);
   recordSubmission(tx, task, {
     status_name: status.name,
     status_type: status.statusType,

@@ -26,6 +26,21 @@ export const recordTaskChanged = (
     traceparent,
   });
 
+/** Tells which groups may read a task, after a change of these. */
+export const recordVisibility = (
+  tx: Tx,
+  { organization_id, public_task_id }: Pick<TaskRow, 'organization_id' | 'public_task_id'>,
+  groupIds: readonly number[],
+  traceparent?: string,
+): void =>
+  recordEvent(tx, {
+    type: 'obieg.tasks.task-visibility.changed',
+    organizationId: organization_id,
+    aggregateId: public_task_id,
+    data: { organizationId: organization_id, publicTaskId: public_task_id, groupIds: [...new Set(groupIds)] },
+    traceparent,
+  });
+
 export const recordTaskDeleted = (
   tx: Tx,
   { organization_id, public_task_id }: Pick<TaskRow, 'organization_id' | 'public_task_id'>,

@@ -225,3 +225,15 @@ export const replaceReaders = async (
   await tx('task_readers').where({ task_id: id }).delete();
   await nameReaders(tx, public_task_id, userIds, groupIds);
 };
+
+/** Of each of the tasks that name groups as readers, these groups. */
+export const findReadingGroups = async (
+  tx: Tx,
+  taskIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> => {
+  const rows: { task_id: number; group_ids: number[] }[] = await tx('task_readers')
+    .whereRaw(`task_id = any(?) and kind = 'GROUP'`, [[...taskIds]])
+    .groupBy('task_id')
+    .select('task_id', tx.raw('json_agg(reader_id order by reader_id) as group_ids'));
+  return new Map(rows.map(({ task_id, group_ids }) => [task_id, group_ids]));
+};

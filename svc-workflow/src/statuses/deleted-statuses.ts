@@ -1,5 +1,5 @@
 import { limits } from '@obieg/contracts';
-import type { Tx } from '@obieg/service-kit';
+import { keepHeld, type Tx } from '@obieg/service-kit';
 import { lockConfiguration, publishConfiguration } from '../configuration/configuration.service';
 import { isSameName } from '../configuration/names';
 
@@ -36,25 +36,10 @@ const restoreStatus = async (tx: Tx, organizationId: number, id: number): Promis
   await publishConfiguration(tx, organizationId);
 };
 
-/**
- * A task may enter a status in svc-tasks at the moment in which it is deleted here. Such a status comes back, so that
- * the task's status can be seen, led out of, or deleted again once the task has left it. The rows' locks make a
- * deletion that is under way wait, and count these tasks.
- */
-export const keepHeldStatuses = async (
-  tx: Tx,
-  organizationId: number,
-  ids: readonly number[],
-): Promise<void> => {
-  const present = await tx('statuses')
-    .whereRaw('id = any(?)', [[...ids]])
-    .orderBy('id')
-    .forKeyShare()
-    .pluck('id');
-  const gone = new Set(ids.filter((id) => !present.includes(id)));
-  if (gone.size === 0) return;
-  const known = await tx('deleted_statuses')
-    .whereRaw('id = any(?)', [[...gone]])
-    .pluck('id');
-  for (const id of known) await restoreStatus(tx, organizationId, id);
-};
+/** A status that a task enters while it is deleted comes back, so that it can be seen and led out of. */
+export const keepHeldStatuses = (tx: Tx, organizationId: number, ids: readonly number[]): Promise<void> =>
+  keepHeld(tx, ids, {
+    table: 'statuses',
+    deletedTable: 'deleted_statuses',
+    restore: (id) => restoreStatus(tx, organizationId, id),
+  });

@@ -18,7 +18,7 @@ const organizationScoped = { organizationId: idSchema };
 /**
  * Every domain event: its type (also its NATS subject) and what `data` holds. `…changed` carries the entity's whole
  * new state, so that a consumer upserts it; `…deleted` its key. Of tasks and comments only what another service may
- * know: description, answers, author and readers stay with svc-tasks, which alone judges who sees them.
+ * know: description, answers, author and the users who may read stay with svc-tasks, which alone judges who sees them.
  */
 export const eventCatalogue = {
   'obieg.identity.organization.changed': z.object({
@@ -79,6 +79,12 @@ export const eventCatalogue = {
     lastUpdatedAt: z.iso.datetime(),
   }),
   'obieg.tasks.task.deleted': z.object({ ...organizationScoped, publicTaskId: publicTaskIdSchema }),
+  /** Told where a task names groups as its readers, so that none of them is deleted, and once more with none. */
+  'obieg.tasks.task-visibility.changed': z.object({
+    ...organizationScoped,
+    publicTaskId: publicTaskIdSchema,
+    groupIds: z.array(idSchema),
+  }),
   'obieg.tasks.comment.added': z.object({
     ...organizationScoped,
     publicTaskId: publicTaskIdSchema,

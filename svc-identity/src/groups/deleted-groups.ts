@@ -1,0 +1,100 @@
+import type { GroupMemberRole } from '@obieg/contracts';
+import { keepHeld, type Logger, type Tx } from '@obieg/service-kit';
+import { serviceOrigin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
+import { recordMemberChanged } from './group-members.repo';
+import { recordGroup } from './groups.events';
+
+/** Keeps what a group is that is about to be deleted, and who is in it. */
+export const rememberGroup = async (tx: Tx, organizationId: number, id: number): Promise<void> => {
+  await tx.raw(
+    `insert into deleted_groups (organization_id, id, name, description, parent_group_id, created_at, members)
+     select g.organization_id, g.id, g.name, g.description, g.parent_group_id, g.created_at,
+            (select coalesce(jsonb_agg(jsonb_build_object(
+                      'user_id', m.user_id, 'role', m.role, 'joined_at', m.joined_at)), '[]')
+               from group_members m
+              where m.organization_id = g.organization_id and m.group_id = g.id)
+       from groups g
+      where g.organization_id = ? and g.id = ?`,
+    [organizationId, id],
+  );
+};
+
+interface DeletedGroup {
+  id: number;
+  name: string;
+  description: string | null;
+  parent_group_id: number | null;
+  created_at: Date;
+  members: { user_id: number; role: GroupMemberRole; joined_at: string }[];
+}
+
+/** Members who have left the organization meanwhile stay out; the others cannot leave before the transaction ends. */
+const restoreMembers = async (
+  tx: Tx,
+  organizationId: number,
+  { id, members }: DeletedGroup,
+): Promise<void> => {
+  const userIds = members.map(({ user_id }) => user_id);
+  const present = new Set<number>(
+    await tx('memberships')
+      .where({ organization_id: organizationId })
+      .whereRaw('user_id = any(?) and cardinality(roles) > 0', [userIds])
+      .orderBy('user_id')
+      .forShare()
+      .pluck('user_id'),
+  );
+  for (const { user_id, role, joined_at } of members.filter((member) => present.has(member.user_id))) {
+    const place = { organizationId, groupId: id, userId: user_id };
+    await tx('group_members').insert({
+      organization_id: organizationId,
+      group_id: id,
+      user_id,
+      role,
+      joined_at,
+    });
+    recordMemberChanged(tx, place, role);
+  }
+};
+
+/** Its parent may be gone as well by now: then it has none. */
+const restoreGroup = async (tx: Tx, organizationId: number, id: number, log: Logger): Promise<void> => {
+  const where = { organization_id: organizationId, id };
+  const [gone]: DeletedGroup[] = await tx('deleted_groups').where(where).delete().returning('*');
+  // Somebody else has restored it while this waited.
+  if (!gone) return;
+  const parent =
+    gone.parent_group_id === null
+      ? undefined
+      : await tx('groups')
+          .where({ organization_id: organizationId, id: gone.parent_group_id })
+          .forKeyShare()
+          .first('id');
+  const { name, description, created_at } = gone;
+  const row = { ...where, name, description, parent_group_id: parent?.id ?? null, created_at };
+  await tx.raw(
+    `insert into groups (organization_id, id, name, description, parent_group_id, created_at)
+     overriding system value values (?, ?, ?, ?, ?, ?)`,
+    [organizationId, id, name, description, row.parent_group_id, created_at],
+  );
+  recordGroup(tx, row);
+  await recordSecurity(tx, serviceOrigin(organizationId, log), {
+    event: 'group.restore',
+    subject: { type: 'group', id },
+    details: { name, parentGroupId: row.parent_group_id },
+  });
+  await restoreMembers(tx, organizationId, gone);
+};
+
+/** A group that tasks or transitions begin to name while it is deleted comes back, so that none is with nobody. */
+export const keepHeldGroups = (
+  tx: Tx,
+  organizationId: number,
+  ids: readonly number[],
+  log: Logger,
+): Promise<void> =>
+  keepHeld(tx, ids, {
+    table: 'groups',
+    deletedTable: 'deleted_groups',
+    restore: (id) => restoreGroup(tx, organizationId, id, log),
+  });

@@ -1,0 +1,49 @@
+import type { EventData } from '@obieg/contracts';
+
+interface NamingTransition {
+  id: number;
+  name: string;
+  target: number | null;
+  by: readonly number[];
+}
+
+/** A configuration of which only the groups that its transitions name matter. */
+export const configurationOf = (
+  organizationId: number,
+  transitions: readonly NamingTransition[],
+): EventData<'obieg.workflow.configuration.changed'> => ({
+  organizationId,
+  parameters: [],
+  statuses: [],
+  transitions: transitions.map(({ id, name, target, by }) => ({
+    id,
+    name,
+    description: null,
+    fromStatusId: null,
+    toStatusId: 1,
+    targetGroupId: target,
+    priorityOrder: 0,
+    isActive: true,
+    executorGroupIds: [...by],
+    parameterConditions: [],
+    requiredParameters: [],
+  })),
+});
+
+/** A task of which only the group that it is assigned to matters. */
+export const taskOf = (
+  organizationId: number,
+  publicTaskId: number,
+  assignedGroupId: number | null,
+): EventData<'obieg.tasks.task.changed'> => ({
+  organizationId,
+  publicTaskId,
+  title: 'Zadanie',
+  statusId: 1,
+  priority: 'NORMAL',
+  assignedUserId: null,
+  assignedGroupId,
+  parameterIds: [],
+  createdAt: '2026-01-01T00:00:00Z',
+  lastUpdatedAt: '2026-01-01T00:00:00Z',
+});

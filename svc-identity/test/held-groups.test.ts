@@ -1,0 +1,199 @@
+import type { EventData, EventType } from '@obieg/contracts';
+import { applyMessage, createLog, withOrganization } from '@obieg/service-kit';
+import { buildEvent, recordedEvents, untilLockWaits } from '@obieg/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createConsumers } from '../src/consumers/index';
+import { keepHeldGroups, rememberGroup } from '../src/groups/deleted-groups';
+import { configurationOf, taskOf } from './group-uses';
+import { type Identity, startIdentity } from './identity-service';
+
+let identity: Identity;
+let acme: { id: number; code: string };
+let globex: { id: number; code: string };
+let anna: string;
+let marek: number;
+let olga: number;
+beforeAll(async () => {
+  identity = await startIdentity();
+  acme = await identity.addOrganization('acme');
+  globex = await identity.addOrganization('globex');
+  await identity.addMember(acme.id, 'anna', ['ORG_ADMIN']);
+  marek = await identity.addMember(acme.id, 'marek', ['MEMBER']);
+  olga = await identity.addMember(acme.id, 'olga', ['MEMBER']);
+  anna = await identity.signIn('anna', acme);
+});
+afterAll(() => identity.close());
+
+const log = createLog('svc-identity', 'silent');
+const reactions = createConsumers(log).flatMap((consumer) => consumer.reactions);
+const call = (method: string, path: string, body?: unknown) =>
+  identity.request(method, path, { token: anna, organization: acme, body });
+const create = async (name: string, parentGroupId: number | null = null): Promise<number> =>
+  (await call('POST', '/api/groups', { name, description: 'Opis', parentGroupId })).body.id;
+const destroy = (id: number, language = 'en') =>
+  identity.request('DELETE', `/api/groups/${id}`, {
+    token: anna,
+    organization: acme,
+    headers: { 'accept-language': language },
+  });
+const join = (id: number, userId: number, role: string) =>
+  call('POST', `/api/groups/${id}/members`, { userId, role });
+
+let version = 0;
+const receive = <T extends EventType>(type: T, data: EventData<T>, aggregateId: number): Promise<string> => {
+  version += 1;
+  const payload = buildEvent(type, data, { aggregateId, version });
+  return applyMessage({ service: 'svc-identity', reactions, db: identity.db }, payload);
+};
+const assign = (publicTaskId: number, groupId: number | null, organizationId = acme.id) =>
+  receive('obieg.tasks.task.changed', taskOf(organizationId, publicTaskId, groupId), publicTaskId);
+const show = (publicTaskId: number, groupIds: number[]) =>
+  receive(
+    'obieg.tasks.task-visibility.changed',
+    { organizationId: acme.id, publicTaskId, groupIds },
+    publicTaskId,
+  );
+const configure = (target: number | null, by: number[]) =>
+  receive(
+    'obieg.workflow.configuration.changed',
+    configurationOf(acme.id, [{ id: 1, name: 'Przekaż', target, by }]),
+    acme.id,
+  );
+
+describe('a group that tasks are shown to', () => {
+  it('is not deleted, and says why, until no task is any more', async () => {
+    const [one, other] = [await create('Zarząd'), await create('Kadry')];
+    await show(1, [one, other]);
+    await show(2, [one]);
+    expect((await destroy(one)).body).toMatchObject({
+      status: 409,
+      code: 'IN_USE',
+      detail: 'The group cannot be deleted: it is named among those who see a task.',
+    });
+    expect((await destroy(other, 'pl')).body.detail).toBe(
+      'Nie można usunąć grupy: wskazuje ją widoczność zadań.',
+    );
+    await show(1, [one]);
+    expect((await destroy(other)).status).toBe(204);
+    await show(2, []);
+    expect((await destroy(one)).status).toBe(409);
+    await show(1, []);
+    expect((await destroy(one)).status).toBe(204);
+  });
+});
+
+describe('a group that is held while it is deleted', () => {
+  const deleteWithMembers = async (name: string, parent: number | null = null): Promise<number> => {
+    const id = await create(name, parent);
+    await join(id, marek, 'LEADER');
+    await join(id, olga, 'OBSERVER');
+    expect((await destroy(id)).status).toBe(204);
+    return id;
+  };
+  const rolesOf = async (id: number) =>
+    (await call('GET', `/api/groups/${id}/members`)).body.map(
+      ({ userId, role }: { userId: number; role: string }) => [userId, role],
+    );
+
+  const readLog = () =>
+    withOrganization(identity.db, acme.id, (tx) =>
+      tx('security_log').where({ event: 'group.restore' }).orderBy('id'),
+    );
+
+  it.each([
+    ['by a task’s assignee', (id: number) => assign(11, id), () => assign(11, null)],
+    ['by a task’s visibility', (id: number) => show(11, [id]), () => show(11, [])],
+    ['by a transition’s target', (id: number) => configure(id, []), () => configure(null, [])],
+    ['by a transition’s executors', (id: number) => configure(null, [id]), () => configure(null, [])],
+  ])('%s comes back as it was', async (_by, hold, release) => {
+    const parent = await create('Nadrzędna');
+    const id = await deleteWithMembers('Serwis', parent);
+    expect(await hold(id)).toBe('applied');
+    expect((await call('GET', `/api/groups/${id}`)).body).toMatchObject({
+      id,
+      name: 'Serwis',
+      description: 'Opis',
+      parentGroupId: parent,
+    });
+    expect(await rolesOf(id)).toEqual([
+      [marek, 'LEADER'],
+      [olga, 'OBSERVER'],
+    ]);
+    const told = await recordedEvents(identity.db.knex, 'obieg.identity.group.changed');
+    expect(told.at(-1)?.data).toMatchObject({ id, name: 'Serwis', parentGroupId: parent });
+    const joined = await recordedEvents(identity.db.knex, 'obieg.identity.group-member.changed');
+    expect(joined.slice(-2).map(({ data }) => data)).toEqual([
+      { organizationId: acme.id, groupId: id, userId: marek, role: 'LEADER' },
+      { organizationId: acme.id, groupId: id, userId: olga, role: 'OBSERVER' },
+    ]);
+    const written = await readLog();
+    expect(written.at(-1)).toMatchObject({
+      organization_id: acme.id,
+      actor_id: null,
+      subject_id: String(id),
+      details: { name: 'Serwis', parentGroupId: parent },
+    });
+    expect((await destroy(id)).status).toBe(409);
+    await release();
+    expect((await destroy(id)).status).toBe(204);
+    await hold(id);
+    expect((await call('GET', `/api/groups/${id}`)).status).toBe(200);
+    await release();
+  });
+
+  it('comes back without a parent that is gone, and without who has left', async () => {
+    const parent = await create('Znikająca');
+    const id = await create('Potomna', parent);
+    const gone = await identity.addMember(acme.id, 'odchodzi', ['MEMBER']);
+    for (const userId of [gone, olga]) await join(id, userId, 'MEMBER');
+    for (const group of [id, parent]) expect((await destroy(group)).status).toBe(204);
+    expect((await call('DELETE', `/api/users/${gone}`)).status).toBe(204);
+    await assign(12, id);
+    expect((await call('GET', `/api/groups/${id}`)).body.parentGroupId).toBeNull();
+    expect(await rolesOf(id)).toEqual([[olga, 'MEMBER']]);
+    await assign(12, null);
+  });
+
+  it('comes back for nobody else’s tasks', async () => {
+    const id = await deleteWithMembers('Nasza');
+    await assign(13, id, globex.id);
+    expect((await call('GET', `/api/groups/${id}`)).status).toBe(404);
+  });
+
+  it('is kept where the task came first: the deletion waits and is refused', async () => {
+    const id = await create('Najpierw zadanie');
+    let deletion: ReturnType<typeof destroy> | undefined;
+    await withOrganization(identity.db, acme.id, async (tx) => {
+      await tx('task_groups').insert({ organization_id: acme.id, public_task_id: 14, group_id: id });
+      await keepHeldGroups(tx, acme.id, [id], log);
+      deletion = destroy(id);
+      await untilLockWaits(identity.db.knex);
+    });
+    expect((await deletion)?.body.code).toBe('IN_USE');
+    await assign(14, null);
+    expect((await destroy(id)).status).toBe(204);
+  });
+
+  it('comes back where the deletion came first: the task waits for it', async () => {
+    const id = await create('Najpierw usunięcie');
+    await join(id, olga, 'MEMBER');
+    let assignment: Promise<string> | undefined;
+    await withOrganization(identity.db, acme.id, async (tx) => {
+      await rememberGroup(tx, acme.id, id);
+      await tx('groups').where({ id }).delete();
+      assignment = assign(17, id);
+      await untilLockWaits(identity.db.knex);
+    });
+    expect(await assignment).toBe('applied');
+    expect(await rolesOf(id)).toEqual([[olga, 'MEMBER']]);
+    expect((await destroy(id)).body.code).toBe('IN_USE');
+  });
+
+  it('comes back once, whoever learns of it', async () => {
+    const id = await deleteWithMembers('Raz');
+    expect(await Promise.all([assign(15, id), show(16, [id]), configure(id, [])])).toEqual(
+      Array(3).fill('applied'),
+    );
+    expect(await rolesOf(id)).toHaveLength(2);
+  });
+});
