@@ -3,6 +3,7 @@ import { type Logger, problem } from '@obieg/service-kit';
 import { say } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { idOfTask, readTask } from '../tasks/open-task';
+import type { BreakReason } from './attachments.metrics';
 import { type AttachmentRow, selectAttachment } from './attachments.repo';
 import { BrokenFileError, createContentCheck } from './checked-content';
 import { attachmentDisposition } from './file-name';
@@ -23,7 +24,7 @@ const checkContent = (
   pipeline(file, createContentCheck(row), (error) => {
     // Whoever asked has gone.
     if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    const reason = error instanceof BrokenFileError ? 'content' : 'store';
+    const reason: BreakReason = error instanceof BrokenFileError ? 'content' : 'store';
     metrics.brokenDownloads.inc({ reason });
     log.error(
       { err: error, reason, attachmentId: row.id, objectName: row.object_name },

@@ -43,6 +43,8 @@ export const createConsumer = (options: ConsumerOptions) => {
   const { service, stream, ready, log, metrics, maxTries = 8, firstRetryMs = 250 } = options;
   const queue: BusMessage[] = [];
   const failures = new Map<string, number>();
+  // An alert sees a rise only of a number that was there before.
+  metrics.eventsHandled.inc({ stream, outcome: 'dead' }, 0);
   let subscription: { close(): Promise<void> } | undefined;
   let isStopped = false;
   let work: Promise<void> = Promise.resolve();

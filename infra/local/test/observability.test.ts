@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parser } from '@prometheus-io/lezer-promql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type Obieg, startObieg } from '../src/obieg';
+import { requestSite } from '../src/site-client';
+
+const observability = join(import.meta.dirname, '../../observability');
+const read = (file: string): string => readFileSync(join(observability, file), 'utf8');
+
+interface AlertRule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; description: string };
+}
+interface Panel {
+  title: string;
+  targets?: { expr: string }[];
+}
+
+const rules: AlertRule[] = parse(read('alerts.yaml')).groups.flatMap(
+  (group: { rules: AlertRule[] }) => group.rules,
+);
+const { panels } = JSON.parse(read('dashboards/obieg.json')) as { panels: Panel[] };
+/** As Grafana asks it. */
+const fillIn = (expr: string): string =>
+  expr.replaceAll('$__rate_interval', '1m').replaceAll('$service', 'svc-tasks');
+const queries: [name: string, expr: string][] = [
+  ...rules.map(({ alert, expr }): [string, string] => [alert, expr]),
+  ...panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }): [string, string] => [title, fillIn(expr)]),
+  ),
+];
+
+/** The names of metrics in a query, and whether it can be read. */
+const readQuery = (expr: string): { names: string[]; isReadable: boolean } => {
+  const names: string[] = [];
+  let isReadable = true;
+  parser.parse(expr).iterate({
+    enter: ({ type, name, from, to }) => {
+      if (type.isError) isReadable = false;
+      if (name === 'VectorSelector') names.push(/^\w*/.exec(expr.slice(from, to))?.[0] ?? '');
+    },
+  });
+  return { names, isReadable };
+};
+
+let dataDir: string;
+let obieg: Obieg;
+const shown = new Set<string>(['up']);
+let samples = '';
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'obieg-observability-'));
+  obieg = await startObieg({ dataDir, ports: 'any', demo: false, env: { LOG_LEVEL: 'warn' } });
+  const { gateway, identity, workflow, tasks } = obieg.ports;
+  for (const port of [gateway, identity, workflow, tasks]) {
+    const { status, text } = await requestSite('GET', `http://127.0.0.1:${port}/metrics`);
+    expect(status).toBe(200);
+    samples += text;
+    for (const [, name = '', kind] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
+      const endings = kind === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
+      for (const ending of endings) shown.add(name + ending);
+    }
+  }
+});
+afterAll(async () => {
+  await obieg?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('alerts and dashboards', () => {
+  it.each(queries)('%s asks for what the product shows', (_name, expr) => {
+    const { names, isReadable } = readQuery(expr);
+    expect(isReadable).toBe(true);
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) expect([...shown]).toContain(name);
+  });
+
+  it.each([
+    'obieg_events_handled_total{stream="OBIEG_TASKS",outcome="dead",service="svc-identity"} 0',
+    'obieg_events_handled_total{stream="OBIEG_IDENTITY",outcome="dead",service="svc-tasks"} 0',
+    'obieg_attachment_downloads_broken_total{reason="content",service="svc-tasks"} 0',
+    'obieg_attachment_downloads_broken_total{reason="store",service="svc-tasks"} 0',
+  ])('see the first rise: %s is there from the start', (sample) => {
+    expect(samples.split('\n')).toContain(sample);
+  });
+
+  it('say to whom they matter, what is wrong and what to do', () => {
+    for (const { alert, labels, annotations } of rules) {
+      expect(alert).toMatch(/^Obieg[A-Z]/);
+      expect(['critical', 'warning', 'info']).toContain(labels.severity);
+      expect(annotations.summary).not.toBe('');
+      expect(annotations.description).not.toBe('');
+    }
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  });
+
+  it.each([
+    ['rate(obieg_no_such_total[1m])', ['obieg_no_such_total'], true],
+    ['sum by (service (rate(obieg_outbox_waiting[1m]))', ['obieg_outbox_waiting'], false],
+  ])('are read as Prometheus reads them: %s', (expr, names, isReadable) => {
+    expect(readQuery(expr)).toEqual({ names, isReadable });
+  });
+});
