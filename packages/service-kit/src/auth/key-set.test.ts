@@ -8,15 +8,27 @@ import type { KeyStore } from './key-store';
 
 const jwk = generateKeyPairSync('rsa', { modulusLength: 2_048 }).publicKey.export({ format: 'jwk' });
 /** svc-identity's page of keys. */
-const owner = { isAway: false, keyIds: ['first'], timesAsked: 0 };
+const owner = {
+  isAway: false,
+  isHanging: false,
+  keyIds: ['first'],
+  timesAsked: 0,
+  waiting: [] as (() => void)[],
+};
 const server = createServer((_request, response) => {
   owner.timesAsked += 1;
-  response.statusCode = owner.isAway ? 503 : 200;
-  response.end(JSON.stringify({ keys: owner.keyIds.map((kid) => ({ ...jwk, kid })) }));
+  const answer = () => {
+    response.statusCode = owner.isAway ? 503 : 200;
+    response.end(JSON.stringify({ keys: owner.keyIds.map((kid) => ({ ...jwk, kid })) }));
+  };
+  if (owner.isHanging) owner.waiting.push(answer);
+  else answer();
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => server.close());
-beforeEach(() => Object.assign(owner, { isAway: false, keyIds: ['first'], timesAsked: 0 }));
+beforeEach(() =>
+  Object.assign(owner, { isAway: false, isHanging: false, keyIds: ['first'], timesAsked: 0, waiting: [] }),
+);
 
 const create = (cooldownMs: number, store?: KeyStore) =>
   createKeySet({
@@ -95,6 +107,21 @@ describe('a key set that is started', () => {
     keySet.start();
     expect(await known(keySet)).toBe('1 known, read from svc-identity');
     owner.isAway = true;
+    expect(await keySet.find('first')).toBeDefined();
+    keySet.stop();
+  });
+
+  it('lets nobody wait for an owner that hangs, once one look at it has failed', async () => {
+    owner.isAway = true;
+    const keySet = create(always);
+    keySet.start();
+    await expect(keySet.find('first')).rejects.toThrow('503');
+    owner.isHanging = true;
+    await vi.waitFor(() => expect(owner.waiting.length).toBeGreaterThan(0), { timeout: 30_000 });
+    await expect(keySet.find('first')).rejects.toThrow('lately');
+    Object.assign(owner, { isAway: false, isHanging: false });
+    for (const answer of owner.waiting) answer();
+    await known(keySet);
     expect(await keySet.find('first')).toBeDefined();
     keySet.stop();
   });

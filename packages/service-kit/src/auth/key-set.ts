@@ -35,6 +35,8 @@ interface KeySetOptions {
 
 const startRetryMs = 1_000;
 
+const unreadLately = () => new Error('The key set could not be read lately');
+
 /** Reads svc-identity's published keys, keeps them while it is away, and asks again for an id it does not know. */
 export const createKeySet = ({
   url,
@@ -48,6 +50,7 @@ export const createKeySet = ({
   let readAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let hasFailed = false;
+  let isStarted = false;
   let reading: Promise<void> | undefined;
 
   const learn = (published: unknown): void => {
@@ -99,11 +102,14 @@ export const createKeySet = ({
 
   return {
     find: async (keyId) => {
-      if (keys.size === 0) await refresh();
-      else if (!keys.has(keyId)) {
+      if (keys.size === 0) {
+        // They are asked for each second; who waits for an owner that hangs as well gets no better answer.
+        if (isStarted && hasFailed) throw unreadLately();
+        await refresh();
+      } else if (!keys.has(keyId)) {
         if (reading || mayAsk()) await refresh();
         // A new key may be there that nobody here could learn of: its holder must not be signed out for that.
-        else if (hasFailed) throw new Error('The key set could not be read lately');
+        else if (hasFailed) throw unreadLately();
       }
       // A request with a known key never waits for the owner.
       else if (Date.now() - readAt > maxAgeMs && mayAsk()) void refresh().catch(keepKnown);
@@ -114,6 +120,7 @@ export const createKeySet = ({
       return `${keys.size} known, ${readAt > 0 ? 'read from svc-identity' : 'kept while svc-identity is away'}`;
     },
     start: () => {
+      isStarted = true;
       void untilDone(learnFirst, {
         pauseMs: startRetryMs,
         signal: closing.signal,
