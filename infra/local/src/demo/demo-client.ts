@@ -7,7 +7,7 @@ interface Call {
   as?: string | undefined;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Answers that mean "not yet": an event of another service is still on its way. */
+  /** Answers that mean "not yet" beside 503: an event of another service is still on its way. */
   retryOn?: readonly number[];
 }
 
@@ -26,7 +26,7 @@ export const waitFor = async <T>(awaited: string, ask: () => Promise<T | undefin
   }
 };
 
-/** The API of one address, as its people use it. */
+/** The API of one address, as its people use it. Whom a service does not know yet it tells to come again (503). */
 export const createDemoClient = (address: string) => {
   const tokens = new Map<string, string>();
 
@@ -38,7 +38,8 @@ export const createDemoClient = (address: string) => {
     for (;;) {
       const answer = await requestSite(method, `${address}${path}`, { token, body, headers });
       if (answer.status < 300) return answer.body as T;
-      if (!retryOn.includes(answer.status) || Date.now() > end)
+      const isNotYet = answer.status === 503 || retryOn.includes(answer.status);
+      if (!isNotYet || Date.now() > end)
         throw new Error(`${method} ${path} by ${as ?? 'nobody'} answered ${answer.status}: ${answer.text}`);
       await setTimeout(retryMs);
     }

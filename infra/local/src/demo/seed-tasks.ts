@@ -32,13 +32,15 @@ const runTransition = async (
   taskId: number,
   { by: as, runs, answers }: Extract<DemoStep, { runs: string }>,
 ): Promise<void> => {
-  const { transitions } = await site.call<{ transitions: TransitionOption[] }>(
-    'GET',
-    `/api/tasks/${taskId}/transitions`,
-    { as },
-  );
-  const offered = transitions.find(({ transitionName }) => transitionName === runs);
-  if (!offered) throw new Error(`${runs} is not offered to ${as} on task ${taskId}`);
+  // The transition and the group that may run it may still be on their way.
+  const offered = await waitFor(`${runs}, offered to ${as} on task ${taskId}`, async () => {
+    const { transitions } = await site.call<{ transitions: TransitionOption[] }>(
+      'GET',
+      `/api/tasks/${taskId}/transitions`,
+      { as },
+    );
+    return transitions.find(({ transitionName, canExecute }) => transitionName === runs && canExecute);
+  });
   await site.call('POST', `/api/tasks/${taskId}/transition`, {
     as,
     body: { transitionId: offered.transitionId, workflowParameters: toAnswers(ids, answers) },
@@ -110,9 +112,8 @@ const play = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<voi
   }
 };
 
-// Until svc-tasks has heard of a membership, its holder is nobody there (401), or may not list yet (403).
 const listTasks = async (site: DemoClient, as: string): Promise<TaskListItem[]> =>
-  (await site.call<TaskListResponse>('GET', '/api/tasks?limit=200', { as, retryOn: [401, 403] })).tasks;
+  (await site.call<TaskListResponse>('GET', '/api/tasks?limit=200', { as })).tasks;
 
 /** Submits the tasks in turn and lets their stories happen. What an earlier, broken run made is not made twice. */
 export const seedTasks = async (

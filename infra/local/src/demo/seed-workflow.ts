@@ -46,10 +46,7 @@ const save = async (
 /** The default workflow is made when the event of the new organization arrives. */
 const waitForDefaults = async (site: DemoClient, as: string): Promise<WorkflowStatus[]> =>
   waitFor(`the default workflow of ${site.address}`, async () => {
-    const statuses = await site.call<WorkflowStatus[]>('GET', '/api/workflow-status', {
-      as,
-      retryOn: [401, 403],
-    });
+    const statuses = await site.call<WorkflowStatus[]>('GET', '/api/workflow-status', { as });
     return statuses.length > 0 ? statuses : undefined;
   });
 
