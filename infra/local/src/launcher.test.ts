@@ -43,6 +43,11 @@ describe('ports', () => {
     await once(server, 'close');
     expect(await findFreePort(port)).toBe(port);
   });
+
+  it('gives none that an outgoing connection could take', async () => {
+    for (const port of await Promise.all(Array.from({ length: 20 }, () => findFreePort())))
+      expect(port).toBeLessThan(32_768);
+  });
 });
 
 describe('PostgreSQL', () => {
