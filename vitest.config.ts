@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { nodeProject, productProject, pureProject, webProject } from '@obieg/build-config/vitest';
 import { defineConfig } from 'vitest/config';
+
+const remotes = readdirSync(import.meta.dirname).filter((folder) => folder.startsWith('mf-'));
 
 export default defineConfig({
   test: {
@@ -18,9 +21,7 @@ export default defineConfig({
       webProject('@obieg/ui', 'packages/ui'),
       webProject('@obieg/web-kit', 'packages/web-kit'),
       webProject('@obieg/shell', 'shell'),
-      webProject('@obieg/mf-auth', 'mf-auth'),
-      webProject('@obieg/mf-admin', 'mf-admin'),
-      webProject('@obieg/mf-tasks', 'mf-tasks'),
+      ...remotes.map((remote) => webProject(`@obieg/${remote}`, remote)),
       productProject('product', 'infra/local'),
     ],
   },

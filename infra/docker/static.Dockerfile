@@ -9,6 +9,7 @@ WORKDIR /obieg
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci --include=dev
 RUN npx turbo run build --filter=@obieg/shell --filter="@obieg/mf-*"
+RUN for remote in mf-*; do mkdir -p remotes && cp -r "$remote/dist" "remotes/$remote"; done
 RUN npx esbuild infra/docker/deploy.mts --bundle --platform=node --format=esm --target=node20 \
     --outfile=deploy.mjs --main-fields=module,main
 
@@ -16,8 +17,6 @@ FROM node:${NODE_VERSION}-bookworm-slim
 WORKDIR /obieg
 COPY --from=build /obieg/deploy.mjs ./
 COPY --from=build /obieg/shell/dist ./shell
-COPY --from=build /obieg/mf-auth/dist ./remotes/mf-auth
-COPY --from=build /obieg/mf-admin/dist ./remotes/mf-admin
-COPY --from=build /obieg/mf-tasks/dist ./remotes/mf-tasks
+COPY --from=build /obieg/remotes ./remotes
 USER 1000:1000
 ENTRYPOINT ["node", "deploy.mjs"]

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Program, spawnProgram, withParentDeathSignal } from './child';
 import { repositoryRoot } from './paths';
@@ -49,7 +49,10 @@ export const services = [
 ] as const;
 export type DatabaseName = (typeof services)[number]['database'];
 
-const remotes = ['mf-auth', 'mf-admin', 'mf-tasks'];
+/** Every folder at the top that declares itself a remote. */
+const remotes = readdirSync(repositoryRoot)
+  .filter((name) => existsSync(join(repositoryRoot, name, 'remote.json')))
+  .sort();
 
 export const frontends = {
   shellDist: join(repositoryRoot, 'shell/dist'),
