@@ -189,6 +189,20 @@ describe('a group that is held while it is deleted', () => {
     expect((await destroy(id)).body.code).toBe('IN_USE');
   });
 
+  it('is written down once, however often the task is told of', async () => {
+    const [one, other] = [await create('Raz zapisana'), await create('Druga')];
+    const readHeld = () =>
+      withOrganization(identity.db, acme.id, (tx) =>
+        tx('task_groups').where({ public_task_id: 18 }).select('group_id', tx.raw('xmin::text as writer')),
+      );
+    await assign(18, one);
+    const [written] = await readHeld();
+    await assign(18, one);
+    expect(await readHeld()).toEqual([written]);
+    await assign(18, other);
+    expect(await readHeld()).toMatchObject([{ group_id: other }]);
+  });
+
   it('comes back once, whoever learns of it', async () => {
     const id = await deleteWithMembers('Raz');
     expect(await Promise.all([assign(15, id), show(16, [id]), configure(id, [])])).toEqual(

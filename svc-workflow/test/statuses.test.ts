@@ -167,6 +167,26 @@ describe('learns which statuses tasks hold', () => {
     for (const one of [id, other]) expect((await remove(one)).status).toBe(204);
   });
 
+  it('once for each status that a task enters, however often the task is told of', async () => {
+    const [one, other] = [await workflow.makeStatus('Raz zapisany'), await workflow.makeStatus('Drugi')];
+    const tell = (statusId: number, at: number) => {
+      const data = taskHolding(statusId, 43);
+      return workflow.receive(
+        buildEvent('obieg.tasks.task.changed', data, { aggregateId: 43, version: version + at }),
+      );
+    };
+    const readHeld = () =>
+      withOrganization(workflow.db, acme.id, (tx) =>
+        tx('task_uses').where({ public_task_id: 43 }).select('status_id', tx.raw('xmin::text as writer')),
+      );
+    expect(await tell(one, 1)).toBe('applied');
+    const [written] = await readHeld();
+    expect(await tell(one, 2)).toBe('applied');
+    expect(await readHeld()).toEqual([written]);
+    expect(await tell(other, 3)).toBe('applied');
+    expect(await readHeld()).toMatchObject([{ status_id: other }]);
+  });
+
   it('before a deletion that comes while it learns: the deletion waits and is refused', async () => {
     const id = await workflow.makeStatus('Najpierw zadanie');
     let deletion: ReturnType<typeof remove> | undefined;

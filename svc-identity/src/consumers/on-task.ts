@@ -16,13 +16,17 @@ const onTaskChanged = (log: Logger) =>
           .delete();
       if (ofGroups.length === 0) return;
       const groupIds = ofGroups.flatMap(({ assignedGroupId }) => assignedGroupId ?? []);
-      await tx.raw(
-        `insert into task_groups (organization_id, public_task_id, group_id)
+      // What a task has held already is not deleted, so neither written nor looked after again.
+      const { rows } = await tx.raw<{ rows: { group_id: number }[] }>(
+        `insert into task_groups as held (organization_id, public_task_id, group_id)
          select ?, * from unnest(?::bigint[], ?::bigint[])
-         on conflict (organization_id, public_task_id) do update set group_id = excluded.group_id`,
+         on conflict (organization_id, public_task_id) do update set group_id = excluded.group_id
+          where held.group_id <> excluded.group_id
+         returning group_id`,
         [organizationId, ofGroups.map(({ publicTaskId }) => publicTaskId), groupIds],
       );
-      await keepHeldGroups(tx, organizationId, groupIds, log);
+      const newIds = rows.map(({ group_id }) => group_id);
+      await keepHeldGroups(tx, organizationId, newIds, log);
     },
   });
 

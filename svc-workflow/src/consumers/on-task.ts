@@ -8,13 +8,17 @@ export const onTaskChanged = defineBulkReaction({
     const tasks = events.map(({ data }) => data);
     const statusIds = tasks.map(({ statusId }) => statusId);
     const [{ organizationId } = { organizationId: 0 }] = tasks;
-    await tx.raw(
-      `insert into task_uses (organization_id, public_task_id, status_id)
+    // What a task has held already is not deleted, so neither written nor looked after again.
+    const { rows } = await tx.raw<{ rows: { status_id: number }[] }>(
+      `insert into task_uses as held (organization_id, public_task_id, status_id)
        select ?, * from unnest(?::bigint[], ?::bigint[])
-       on conflict (organization_id, public_task_id) do update set status_id = excluded.status_id`,
+       on conflict (organization_id, public_task_id) do update set status_id = excluded.status_id
+        where held.status_id <> excluded.status_id
+       returning status_id`,
       [organizationId, tasks.map(({ publicTaskId }) => publicTaskId), statusIds],
     );
-    await keepHeldStatuses(tx, organizationId, statusIds);
+    const newIds = rows.map(({ status_id }) => status_id);
+    await keepHeldStatuses(tx, organizationId, newIds);
   },
 });
 
