@@ -9,7 +9,7 @@ WORKDIR /obieg
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci --include=dev
 RUN npx turbo run build --filter=@obieg/shell --filter="@obieg/mf-*"
-RUN for remote in mf-*; do mkdir -p remotes && cp -r "$remote/dist" "remotes/$remote"; done
+RUN mkdir remotes && for remote in mf-*; do cp -r "$remote/dist" "remotes/$remote" || exit 1; done
 RUN npx esbuild infra/docker/deploy.mts --bundle --platform=node --format=esm --target=node20 \
     --outfile=deploy.mjs --main-fields=module,main
 
