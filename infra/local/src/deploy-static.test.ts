@@ -28,17 +28,13 @@ const write = (path: string, content: string): void => {
 };
 const code = (version: string): string => `// ${version}\n`.repeat(400);
 
-/** Builds shell and one remote as the bundler would, and deploys them. */
-const deploy = async (version: string): Promise<void> => {
-  rmSync(join(folder, 'build'), { recursive: true, force: true });
-  write('build/shell/index.html', `<script src="/assets/main.${version}.js"></script>`);
-  write(`build/shell/assets/main.${version}.js`, code(version));
-  write('build/shell/robots.txt', 'User-agent: *');
-  write('build/mf-tasks/remote-entry.js', code(version));
+/** Builds a remote as the bundler would. */
+const buildRemote = (id: string, version: string): void => {
+  write(`build/${id}/remote-entry.js`, code(version));
   write(
-    'build/mf-tasks/remote.json',
+    `build/${id}/remote.json`,
     JSON.stringify({
-      id: 'mf-tasks',
+      id,
       contractVersion: 1,
       routes: [{ path: '/tasks', access: 'signed-in', layout: 'frame' }],
       navigation: [],
@@ -48,10 +44,19 @@ const deploy = async (version: string): Promise<void> => {
       integrity: { 'remote-entry.js': 'sha384-abc' },
     }),
   );
+};
+
+/** Builds shell and remotes as the bundler would, and deploys them. */
+const deploy = async (version: string, ids: readonly string[] = ['mf-tasks']): Promise<void> => {
+  rmSync(join(folder, 'build'), { recursive: true, force: true });
+  write('build/shell/index.html', `<script src="/assets/main.${version}.js"></script>`);
+  write(`build/shell/assets/main.${version}.js`, code(version));
+  write('build/shell/robots.txt', 'User-agent: *');
+  for (const id of ids) buildRemote(id, version);
   await deployStatic({
     staticRoot,
     shellDist: join(folder, 'build/shell'),
-    remoteDists: [join(folder, 'build/mf-tasks')],
+    remoteDists: ids.map((id) => join(folder, 'build', id)),
   });
 };
 const read = (path: string): Buffer => readFileSync(join(staticRoot, path));
@@ -71,6 +76,12 @@ describe('deployStatic', () => {
         integrity: { '/remotes/mf-tasks/v1/remote-entry.js': 'sha384-abc' },
       }),
     ]);
+  });
+
+  it('names the remotes in one order, however they are given', async () => {
+    await deploy('v1', ['mf-tasks', 'mf-admin', 'mf-auth']);
+    const { remotes } = JSON.parse(read('remotes/registry.json').toString());
+    expect(remotes.map(({ id }: { id: string }) => id)).toEqual(['mf-admin', 'mf-auth', 'mf-tasks']);
   });
 
   it('compresses what gains by it', async () => {

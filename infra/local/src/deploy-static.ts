@@ -20,7 +20,7 @@ interface DeployOptions {
   staticRoot: string;
   /** The built shell; its index.html is a template that the gateway fills. */
   shellDist: string;
-  /** The built remotes, each with its `remote.json`. */
+  /** The built remotes, each with its `remote.json`; the registry names them by their folders' order. */
   remoteDists: readonly string[];
 }
 
@@ -146,7 +146,7 @@ const deployShell = async (staticRoot: string, dist: string): Promise<void> => {
  */
 export const deployStatic = async ({ staticRoot, shellDist, remoteDists }: DeployOptions): Promise<void> => {
   mkdirSync(staticRoot, { recursive: true });
-  const remotes = await Promise.all(remoteDists.map((dist) => deployRemote(staticRoot, dist)));
+  const remotes = await Promise.all(remoteDists.toSorted().map((dist) => deployRemote(staticRoot, dist)));
   writeAtomically(join(staticRoot, 'remotes', 'registry.json'), JSON.stringify({ remotes }, undefined, 2));
   await deployShell(staticRoot, shellDist);
   for (const remote of remotes) removeOldVersions(staticRoot, remote);

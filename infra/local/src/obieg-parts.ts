@@ -50,9 +50,9 @@ export const services = [
 export type DatabaseName = (typeof services)[number]['database'];
 
 /** Every folder at the top that declares itself a remote. */
-const remotes = readdirSync(repositoryRoot)
-  .filter((name) => existsSync(join(repositoryRoot, name, 'remote.json')))
-  .sort();
+const remotes = readdirSync(repositoryRoot).filter((name) =>
+  existsSync(join(repositoryRoot, name, 'remote.json')),
+);
 
 export const frontends = {
   shellDist: join(repositoryRoot, 'shell/dist'),
