@@ -6,7 +6,7 @@ import { type Assignee, describeEntryOwner, recordAssignment } from '../history/
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { checkAssignee, checkGroups } from '../people/references';
-import { changeTask } from '../tasks/open-task';
+import { changeTask } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { responsibleGroupOf } from './responsible-group';
@@ -68,13 +68,14 @@ const assignAndRecord = async (
   task: TaskRow,
   assignee: Assignee,
   comment: string | null,
-): Promise<void> => {
+): Promise<TaskRow> => {
   const isChange = task.assigned_user_id !== assignee.userId || task.assigned_group_id !== assignee.groupId;
   // A repeated call changes nothing; what it says beside is kept.
-  if (!isChange && comment === null) return;
+  if (!isChange && comment === null) return task;
   const after = isChange ? await assign(tx, task, assignee) : task;
   recordAssignment(tx, describeEntryOwner(caller, task), assignee, comment);
   if (isChange) recordTaskChanged(tx, after, caller.traceparent);
+  return after;
 };
 
 /** Assigns the task to the caller, to a user or to a group (spec 3 §4, §6). */
@@ -89,6 +90,6 @@ export const assignTask = (
       if (view !== 'member') throw problem.forbidden(say(caller.language, 'assignForbidden'));
       const assignee = readAssignee(caller, input);
       await checkMayAssign(tx, caller, row, assignee);
-      await assignAndRecord(tx, caller, row, assignee, input.comment?.trim() || null);
+      return assignAndRecord(tx, caller, row, assignee, input.comment?.trim() || null);
     },
   });

@@ -8,8 +8,9 @@ import { say } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { checkGroups, checkPeople } from '../people/references';
+import { type ChangeableTask, changeTask } from '../tasks/change-task';
 import { describeKey, findFirstAnswer, rememberAnswer } from '../tasks/idempotency';
-import { type ChangeableTask, changeTask, idOfTask, readTask } from '../tasks/open-task';
+import { idOfTask, readTask } from '../tasks/open-task';
 import { maySeeComment } from './comments.policy';
 
 type Input = z.output<typeof addCommentSchema>;
@@ -168,5 +169,8 @@ export const addComment = (
   changeTask(db, caller, publicTaskId, {
     lock: 'addition',
     readBeside: (tx) => isFull(tx, publicTaskId),
-    change: (tx, opened) => writeComment(tx, caller, opened, input, idempotencyKey),
+    change: async (tx, opened) => {
+      await writeComment(tx, caller, opened, input, idempotencyKey);
+      return undefined;
+    },
   });

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
-import { changeTask } from '../tasks/open-task';
+import { changeTask } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { updateTask } from '../tasks/tasks.repo';
 
@@ -32,7 +32,9 @@ export const changePriority = (
           comment,
         });
       }
-      if (isChange)
-        recordTaskChanged(tx, await updateTask(tx, row, { priority: input.priority }), caller.traceparent);
+      if (!isChange) return undefined;
+      const changed = await updateTask(tx, row, { priority: input.priority });
+      recordTaskChanged(tx, changed, caller.traceparent);
+      return changed;
     },
   });

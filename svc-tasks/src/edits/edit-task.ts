@@ -5,7 +5,7 @@ import { getConfiguration, type HeldConfiguration } from '../configuration/confi
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
-import { getTask, type OpenedTask, openTaskForUpdate } from '../tasks/open-task';
+import { getTask, type OpenedTask, openPageForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskRow, updateTask, type WholeTaskRow } from '../tasks/tasks.repo';
 import { compareTasks } from './compare-tasks';
@@ -86,8 +86,8 @@ export const editTask = (
   ifMatch: string | undefined,
 ): Promise<TaskRow> =>
   withOrganization(db, caller.entry, async (tx) => {
-    const opened = await openTaskForUpdate(tx, caller, publicTaskId);
+    const opened = await openPageForUpdate(tx, caller, publicTaskId);
     checkMayEdit(caller, opened);
     checkRevision(opened.row, ifMatch, say(caller.language, 'savedInBetween'));
-    return saveEdit(tx, caller, await getTask(tx, caller, opened.row), input);
+    return saveEdit(tx, caller, opened.row, input);
   });

@@ -1,19 +1,7 @@
 import type { Task } from '@obieg/contracts';
-import {
-  type Database,
-  problem,
-  readOrganization,
-  sendWithCommit,
-  type Tx,
-  withOrganization,
-} from '@obieg/service-kit';
+import { type Database, problem, readOrganization, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import {
-  findConfiguration,
-  getConfiguration,
-  type HeldConfiguration,
-  selectConfigurationVersion,
-} from '../configuration/configuration.repo';
+import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
 import { say } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { type View, viewOf } from './tasks.policy';
@@ -25,6 +13,7 @@ import {
   selectTaskPage,
   selectWholeTask,
   type TaskLock,
+  type TaskPageRow,
   type WholeTaskRow,
 } from './tasks.repo';
 
@@ -43,8 +32,13 @@ const admit = <Row extends SeenTaskRow>(row: Row | undefined, caller: Caller): {
   return { row, view };
 };
 
-const findTask = async (tx: Tx, caller: Caller, publicTaskId: number): Promise<SeenTaskRow | undefined> => {
-  const { rows } = (await selectSeenTask(tx, publicTaskId, caller.actor)) as { rows: SeenTaskRow[] };
+const findTask = async <Row extends SeenTaskRow>(
+  tx: Tx,
+  caller: Caller,
+  publicTaskId: number,
+  select = selectSeenTask,
+): Promise<Row | undefined> => {
+  const { rows } = (await select(tx, publicTaskId, caller.actor)) as { rows: Row[] };
   return rows[0];
 };
 
@@ -68,19 +62,37 @@ export const openTask = async (tx: Tx, caller: Caller, publicTaskId: number): Pr
  * Locks the task and then opens it: who may see it is judged by what is true once the lock is held, also when somebody
  * else restricted the task while this caller waited.
  */
-export const openTaskForUpdate = async (
+const lockAndOpen = async <Row extends SeenTaskRow>(
+  tx: Tx,
+  caller: Caller,
+  publicTaskId: number,
+  lock: TaskLock,
+  select: typeof selectSeenTask,
+): Promise<{ row: Row; view: View }> => {
+  // Sent together; the second begins, and sees what is true, once the first has the lock.
+  const [locked, row] = await Promise.all([
+    lockTask(tx, publicTaskId, lock),
+    findTask<Row>(tx, caller, publicTaskId, select),
+  ]);
+  return admit(locked ? row : undefined, caller);
+};
+
+/** Locks a task against every change and opens it. */
+export const openTaskForUpdate = (tx: Tx, caller: Caller, publicTaskId: number): Promise<OpenedTask> =>
+  lockAndOpen<SeenTaskRow>(tx, caller, publicTaskId, 'change', selectSeenTask);
+
+/** A task with all that its page shows, opened. */
+export interface OpenedPage extends OpenedTask {
+  row: TaskPageRow;
+}
+
+/** Locks a task and opens it with all that its page shows. */
+export const openPageForUpdate = (
   tx: Tx,
   caller: Caller,
   publicTaskId: number,
   lock: TaskLock = 'change',
-): Promise<OpenedTask> => {
-  // Sent together; the second begins, and sees what is true, once the first has the lock.
-  const [locked, row] = await Promise.all([
-    lockTask(tx, publicTaskId, lock),
-    findTask(tx, caller, publicTaskId),
-  ]);
-  return admit(locked ? row : undefined, caller);
-};
+): Promise<OpenedPage> => lockAndOpen<TaskPageRow>(tx, caller, publicTaskId, lock, selectTaskPage);
 
 /** SQL: the task's own id, for parts that are read in the same round trip. */
 export const idOfTask = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
@@ -110,43 +122,7 @@ export const viewTask = async (
     selectTaskPage(knex, publicTaskId, caller.actor),
     selectConfigurationVersion(knex),
   ]);
-  const { row, view } = admit(found as (SeenTaskRow & WholeTaskRow) | undefined, caller);
+  const { row, view } = admit(found as TaskPageRow | undefined, caller);
   const configuration = await findConfiguration(db, caller, versions);
   return { task: presentTask(row, view, configuration), revision: row.revision };
-};
-
-export interface ChangeableTask<Beside = undefined> extends OpenedTask {
-  configuration: HeldConfiguration;
-  beside: Beside;
-}
-
-interface TaskChange<Beside> {
-  lock?: TaskLock;
-  /** Reads what else the change needs, in the round trip of the opening. */
-  readBeside?(tx: Tx): Promise<Beside>;
-  /** Judges whether the caller may, and writes. */
-  change(tx: Tx, task: ChangeableTask<Beside>): Promise<void>;
-}
-
-/**
- * Opens a task, changes it and answers it as it is then, as the caller saw it before: who hands a task on may lose sight
- * of it by that, and still gets an answer.
- */
-export const changeTask = async <Beside = undefined>(
-  db: Database,
-  caller: Caller,
-  publicTaskId: number,
-  { lock = 'change', readBeside, change }: TaskChange<Beside>,
-): Promise<Task> => {
-  const { view, configuration, rows } = await withOrganization(db, caller.entry, async (tx) => {
-    const [opened, configuration, beside] = await Promise.all([
-      openTaskForUpdate(tx, caller, publicTaskId, lock),
-      getConfiguration(tx, caller),
-      readBeside?.(tx),
-    ]);
-    await change(tx, { ...opened, configuration, beside: beside as Beside });
-    return { view: opened.view, configuration, rows: sendWithCommit(tx, selectWholeTask(tx, publicTaskId)) };
-  });
-  const [row] = await rows;
-  return presentTask(row as unknown as WholeTaskRow, view, configuration);
 };

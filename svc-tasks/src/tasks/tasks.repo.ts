@@ -58,6 +58,9 @@ export interface WholeTaskRow extends TaskRow {
   attachments: Task['attachments'];
 }
 
+/** A task with all that its page shows, and with what decides whether one reader sees it. */
+export interface TaskPageRow extends SeenTaskRow, WholeTaskRow {}
+
 const taskColumns = columns.map((column) => `t.${column}`).join(', ');
 
 const sightColumns = `coalesce(${isAuthor}, false) as is_author,
@@ -85,7 +88,7 @@ const wholeTask = `select ${taskColumns}, ${pageColumns} ${fromWholeTask} where 
 export const selectSeenTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
   knex.raw(seenTask, { ...readerBindings(actor), publicTaskId });
 
-/** One task, whoever asks, as a `SeenTaskRow` and a `WholeTaskRow`: `viewOf` decides what of it leaves. */
+/** One task, whoever asks, as a `TaskPageRow`: `viewOf` decides what of it leaves. */
 export const selectTaskPage = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
   knex.raw(taskPage, { ...readerBindings(actor), publicTaskId });
 

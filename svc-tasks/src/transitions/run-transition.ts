@@ -14,7 +14,7 @@ import {
 import { answerErrors } from '../messages/answer-errors';
 import { say } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
-import { type ChangeableTask, changeTask } from '../tasks/open-task';
+import { type ChangeableTask, changeTask, isHandedOver } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { offerTo } from './offer';
@@ -71,10 +71,8 @@ const recordMove = (
 ): void => {
   const owner = describeEntryOwner(caller, after);
   const { assigned_group_id: groupId } = after;
-  const isHandedOver =
-    before.assigned_group_id !== groupId || before.assigned_user_id !== after.assigned_user_id;
   insertStatusEntry(tx, owner, entry);
-  if (isHandedOver && groupId !== null) recordAssignment(tx, owner, { userId: null, groupId });
+  if (isHandedOver(before, after) && groupId !== null) recordAssignment(tx, owner, { userId: null, groupId });
   recordTaskChanged(tx, after, caller.traceparent);
 };
 
@@ -83,7 +81,7 @@ const moveTask = async (
   caller: SignedInCaller,
   opened: ChangeableTask,
   { transitionId, workflowParameters }: Input,
-): Promise<void> => {
+): Promise<TaskRow> => {
   const { language } = caller;
   const { configuration, row: task } = opened;
   const transition = await chooseTransition(tx, opened, caller, transitionId);
@@ -110,6 +108,7 @@ const moveTask = async (
   const changes = compareAnswers(task.answers, moved.answers, configuration);
   if (changes.length > 0)
     insertChangeEntry(tx, describeEntryOwner(caller, moved), { change_type: 'EDIT', changes });
+  return moved;
 };
 
 /** Runs a transition under the task's lock: of two at once the second finds the status moved on (spec 3 §4). */
@@ -122,6 +121,6 @@ export const runTransition = (
   changeTask(db, caller, publicTaskId, {
     change: async (tx, opened) => {
       if (opened.view !== 'member') throw problem.forbidden(say(caller.language, 'transitionForbidden'));
-      await moveTask(tx, caller, opened, input);
+      return moveTask(tx, caller, opened, input);
     },
   });
