@@ -13,6 +13,7 @@ export default defineConfig({
       pureProject('@obieg/contracts', 'packages/contracts'),
       pureProject('@obieg/workflow-rules', 'packages/workflow-rules'),
       pureProject('@obieg/local', 'infra/local'),
+      pureProject('new', 'infra/new'),
       nodeProject('@obieg/service-kit', 'packages/service-kit'),
       nodeProject('@obieg/svc-identity', 'svc-identity'),
       nodeProject('@obieg/svc-workflow', 'svc-workflow'),

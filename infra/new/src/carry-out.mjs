@@ -1,0 +1,51 @@
+// Writes what has been planned, all of it or nothing.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bin, root } from '../../local/prepare.mjs';
+import { refuse } from './refusal.mjs';
+
+const at = (path) => join(root, path);
+
+const readChanged = ([path, change]) => {
+  try {
+    const before = readFileSync(at(path), 'utf8');
+    return { path, before, after: change(before) };
+  } catch (error) {
+    throw refuse(`${path} cannot be added to: ${error.message}.`);
+  }
+};
+
+/** Puts lines and imports into their order, and says no to what does not pass the lint rules. */
+const format = (paths) => {
+  const seen = paths.filter((path) => !path.endsWith('.md'));
+  const { status, stdout, stderr, error } = spawnSync(bin('biome'), ['check', '--write', ...seen], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0)
+    throw refuse(`Biome does not take what would be written.\n${error?.message ?? stdout + stderr}`);
+};
+
+/** @throws without a trace when a file is there already, a change finds no place, or Biome refuses the outcome */
+export const carryOut = ({ files, edits }) => {
+  const taken = Object.keys(files).filter((path) => existsSync(at(path)));
+  if (taken.length > 0) throw refuse(`Nothing is overwritten, and there is already: ${taken.join(', ')}.`);
+  const changes = Object.entries(edits).map(readChanged);
+  const undo = [];
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      const madeFolder = mkdirSync(dirname(at(path)), { recursive: true });
+      undo.push(() => rmSync(madeFolder ?? at(path), { recursive: true, force: true }));
+      writeFileSync(at(path), text, { flag: 'wx' });
+    }
+    for (const { path, before, after } of changes) {
+      undo.push(() => writeFileSync(at(path), before));
+      writeFileSync(at(path), after);
+    }
+    format([...Object.keys(files), ...Object.keys(edits)]);
+  } catch (error) {
+    for (const step of undo.reverse()) step();
+    throw error;
+  }
+};

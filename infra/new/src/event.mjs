@@ -1,0 +1,110 @@
+// The events of a thing that others know: its new state, and that it is gone. See docs/guides/add-an-event.md.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../local/prepare.mjs';
+import { addMigration } from './endpoint.mjs';
+import { addBefore, addBehind, addImport } from './insertions.mjs';
+import { nameThings } from './names.mjs';
+import { refuse } from './refusal.mjs';
+import { checkIsNew, findService, nextMigrationTime } from './services.mjs';
+import { fill } from './templates.mjs';
+
+const catalogue = 'packages/contracts/src/events/catalogue.ts';
+
+const checkOwner = ({ name, short }, { things, thing }) => {
+  const folder = `${name}/src/${things}`;
+  if (!existsSync(join(root, folder)))
+    throw refuse(`${folder} is not there. It is made by: npm run new -- endpoint ${name} ${things}`);
+  const type = `obieg.${short}.${thing}.`;
+  if (readFileSync(join(root, catalogue), 'utf8').includes(`'${type}`))
+    throw refuse(`${catalogue} has events ${type}… already.`);
+};
+
+const wordsFor = (names, owner) => [
+  ...names.words,
+  ['obieg.sample.', `obieg.${owner.short}.`],
+  ['svc-sample', owner.name],
+];
+
+/** What the owner tells with. */
+const planOwner = (names, owner) => {
+  const words = wordsFor(names, owner);
+  const { things } = names;
+  return {
+    files: {
+      [`${owner.name}/src/${things}/${things}.events.ts`]: fill('event/events.ts', words),
+      [`${owner.name}/test/${things}-events.test.ts`]: fill('event/events.test.ts', words),
+    },
+    edits: {
+      [catalogue]: (text) =>
+        addBefore(text, /\} as const;\n\nexport type EventType\b/, fill('event/contract.ts', words)),
+    },
+  };
+};
+
+/** svc-identity makes its consumers with a log. */
+const startConsumers = (text) =>
+  addImport(
+    addImport(
+      text.replace('import { consumers } from', 'import { createConsumers } from'),
+      `import { createLog } from '@obieg/service-kit';`,
+    ).replace('const reactions = consumers.flatMap(', 'const reactions = createConsumers(log).flatMap('),
+    `\nconst log = createLog('svc-identity', 'silent');`,
+  );
+
+/** Adds reactions to what the service follows of a stream, whether that is a list or something that answers one. */
+const addReactions = (text, stream, reactions) => {
+  const list = new RegExp(`stream: streams\\.${stream},\\s*reactions: \\[`);
+  if (list.test(text)) return addBehind(text, list, `${reactions}, `);
+  const other = new RegExp(`(stream: streams\\.${stream},\\s*reactions: )([^\\s,}]+)`);
+  return addBehind(text.replace(other, '$1[...$2, ]'), /reactions: \[\.\.\.[^\s,}]+, (?=\])/, reactions);
+};
+
+/** What another service follows it with: a read model and the reactions that keep it. */
+const planConsumer = (names, owner, consumer) => {
+  const { things, thing, tableName, camelThings, pascalThing } = names;
+  const time = nextMigrationTime(consumer.name);
+  const words = [...wordsFor(names, owner), ['svc-consumer', consumer.name], ['20000101000000', time]];
+  const reactions = `on${pascalThing}Changed, on${pascalThing}Deleted`;
+  const test = fill('event/consumer.test.ts', words);
+  return {
+    files: {
+      [`${consumer.name}/migrations/${time}_${tableName}.ts`]: fill('event/migration.ts', words),
+      [`${consumer.name}/src/consumers/on-${thing}.ts`]: fill('event/consumer.ts', words),
+      [`${consumer.name}/test/${things}-read-model.test.ts`]:
+        consumer.name === 'svc-identity' ? startConsumers(test) : test,
+    },
+    edits: {
+      ...addMigration(consumer.name, `${camelThings}Migration`, `${time}_${tableName}`),
+      [`${consumer.name}/src/consumers/index.ts`]: (text) =>
+        addReactions(
+          addImport(text, `import { ${reactions} } from './on-${thing}';`),
+          owner.short,
+          reactions,
+        ),
+    },
+  };
+};
+
+/** What `event <owner> <things> [<consumer>]` makes and changes. */
+export const planEvent = ([ownerName, things, consumerName], { one }) => {
+  const owner = findService(ownerName);
+  const names = nameThings(things, one);
+  checkOwner(owner, names);
+  const consumer = consumerName === undefined ? undefined : findService(consumerName);
+  if (consumer?.name === owner.name) throw refuse(`${owner.name} does not follow itself.`);
+  if (consumer) checkIsNew(consumer.name, names);
+  const parts = [planOwner(names, owner), ...(consumer ? [planConsumer(names, owner, consumer)] : [])];
+  const files = Object.assign({}, ...parts.map((part) => part.files));
+  return {
+    files,
+    edits: Object.assign({}, ...parts.map((part) => part.edits)),
+    left: [
+      `what others may know of ${names.things}: a name stands for it in the catalogue${consumer ? ' and the read model' : ''}`,
+      `the calls of record${names.pascalThing}Changed and record${names.pascalThing}Deleted in the transactions of ` +
+        `${owner.name}/src/${things}, and their heading "emits the event" in its HTTP test`,
+      `the republish of ${owner.name}`,
+    ],
+    tests: Object.keys(files).filter((file) => file.endsWith('.test.ts')),
+  };
+};

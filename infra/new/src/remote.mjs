@@ -1,0 +1,127 @@
+// A whole remote with one page. See docs/guides/add-a-remote.md.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../local/prepare.mjs';
+import { addBehind } from './insertions.mjs';
+import { checkName, nameArea } from './names.mjs';
+import { refuse } from './refusal.mjs';
+import { fill } from './templates.mjs';
+
+/** Where the four files come from that all remotes have alike. */
+const model = 'mf-auth';
+/** Of the packages of the model those that a remote with one page uses. */
+const dependencies = ['@obieg/contracts', '@obieg/ui', '@obieg/web-kit', 'react', 'react-dom'];
+const devDependencies = [
+  '@obieg/build-config',
+  '@rspack/cli',
+  '@rspack/core',
+  '@testing-library/dom',
+  '@testing-library/react',
+  '@types/react',
+  '@types/react-dom',
+];
+
+const read = (...path) => readFileSync(join(root, ...path), 'utf8');
+const pick = (versions, names) => Object.fromEntries(names.map((name) => [name, versions[name]]));
+
+const listRemotes = () => readdirSync(root).filter((name) => existsSync(join(root, name, 'remote.json')));
+
+const checkPathIsFree = (path) => {
+  const owner = listRemotes().find((remote) =>
+    JSON.parse(read(remote, 'remote.json')).routes.some(
+      (route) => route.path.split('/')[1] === path.slice(1),
+    ),
+  );
+  if (owner) throw refuse(`${path} belongs to ${owner} already.`);
+  if (path === '/dashboard') throw refuse(`${path} belongs to the shell.`);
+};
+
+const nextPort = () => {
+  const ports = ['shell', ...listRemotes()].map((app) =>
+    Number(/\bport: (\d+)/.exec(read(app, 'rspack.config.ts'))?.[1]),
+  );
+  return Math.max(...ports) + 1;
+};
+
+const filesOf = (remote, names, port) => {
+  const contractVersion = /remoteContractVersion = (\d+)/.exec(read('packages/contracts/src/remote.ts'))?.[1];
+  const words = [
+    ...names.words,
+    ['3999', String(port)],
+    ['"contractVersion": 999', `"contractVersion": ${contractVersion}`],
+  ];
+  const packageJson = JSON.parse(read(model, 'package.json'));
+  const page = `src/pages/${names.pascalArea}/${names.pascalArea}Page`;
+  const made = {
+    'README.md': 'README.md',
+    'remote.json': 'remote.json',
+    'rspack.config.ts': 'rspack.config.ts',
+    'src/remote.ts': 'remote.ts',
+    'src/remote.test.ts': 'remote.test.ts',
+    'src/messages.ts': 'messages.ts',
+    'src/test-support.tsx': 'test-support.tsx',
+    'src/i18n/mul.json': 'mul.json',
+    'src/i18n/pl.json': 'pl.json',
+    'src/i18n/en.json': 'en.json',
+    [`${page}.tsx`]: 'Page.tsx',
+    [`${page}.test.tsx`]: 'Page.test.tsx',
+  };
+  return {
+    [`${remote}/package.json`]: `${JSON.stringify(
+      {
+        ...packageJson,
+        name: `@obieg/${remote}`,
+        dependencies: pick(packageJson.dependencies, dependencies),
+        devDependencies: pick(packageJson.devDependencies, devDependencies),
+      },
+      undefined,
+      2,
+    )}\n`,
+    [`${remote}/tsconfig.json`]: read(model, 'tsconfig.json'),
+    [`${remote}/src/globals.d.ts`]: read(model, 'src/globals.d.ts'),
+    ...Object.fromEntries(
+      Object.entries(made).map(([file, template]) => [
+        `${remote}/${file}`,
+        fill(`remote/${template}`, words),
+      ]),
+    ),
+  };
+};
+
+const editsOf = (remote, { camelArea, title }, path, port) => ({
+  'packages/build-config/README.md': (text) => addBehind(text, /Ports: [^.\n]*/, `, ${remote} ${port}`),
+  'docs/architecture.md': (text) =>
+    addBehind(text, /(?:\n +shell -\.-> .*)+/, `\n    shell -.-> ${camelArea}[${remote}]`),
+  'e2e/tests/screens.spec.ts': (text) =>
+    addBehind(
+      text,
+      /const screens: Record<string, Screen> = \{/,
+      `\n'the page of ${remote}': { as: 'marek@acme.test', path: '${path}', heading: '${title}' },`,
+    ),
+});
+
+/** What `remote mf-<area>` makes and changes. */
+export const planRemote = ([remote]) => {
+  const area = /^mf-(.*)$/.exec(remote ?? '')?.[1];
+  if (area === undefined)
+    throw refuse(
+      `${remote ? `"${remote}" is no name of a remote` : 'The name of the remote is missing'}: mf-<area>.`,
+    );
+  checkName(remote, 'a remote');
+  if (existsSync(join(root, remote))) throw refuse(`${remote} is there already.`);
+  const path = `/${area}`;
+  checkPathIsFree(path);
+  const names = nameArea(area);
+  const port = nextPort();
+  return {
+    files: filesOf(remote, names, port),
+    edits: editsOf(remote, names, path, port),
+    left: [
+      'npm install, once; then npm start shows it',
+      `its name in the menu and on the page, "${names.title}" in every language now: remote.json and src/i18n`,
+      'its icon, its section of the menu and who sees it there: remote.json',
+      'its README and what its page is for',
+    ],
+    tests: [remote],
+  };
+};

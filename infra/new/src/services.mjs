@@ -1,0 +1,55 @@
+// What the services have in common, and where each differs.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../local/prepare.mjs';
+import { refuse } from './refusal.mjs';
+
+const taken = { en: 'This name is taken already.', pl: 'Ta nazwa jest już zajęta.' };
+
+/** `permission`: who changes things there; `nameTaken`: in the languages in which the service's messages are kept. */
+const services = {
+  'svc-identity': { permission: 'MANAGE_USERS', nameTaken: { mul: taken.en, ...taken } },
+  'svc-workflow': { permission: 'MANAGE_WORKFLOW', nameTaken: taken },
+  'svc-tasks': { permission: 'OPERATOR', nameTaken: taken },
+};
+
+/** @throws for what is no service */
+export const findService = (name) => {
+  const service = services[name];
+  if (!service)
+    throw refuse(
+      `${name ? `"${name}" is no service` : 'The service is missing'}: ${Object.keys(services).join(', ')}.`,
+    );
+  return { ...service, name, short: name.replace('svc-', '') };
+};
+
+const read = (path) => readFileSync(join(root, path), 'utf8');
+
+const kit = 'packages/service-kit/src';
+const listSources = (folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file));
+
+/** Fourteen digits, later than every migration that the service runs: their names sort in the order in which they run. */
+export const nextMigrationTime = (service) => {
+  const names = [...readdirSync(join(root, service, 'migrations')), ...listSources(kit).map(read)].join('\n');
+  const last = Math.max(0, ...[...names.matchAll(/\b(\d{14})_/g)].map(([, time]) => Number(time)));
+  const now = Number(new Date().toISOString().replace(/\D/g, '').slice(0, 14));
+  return String(Math.max(now, last + 1));
+};
+
+/** @throws where a migration of the service, or one of the kit that services share, makes such a table */
+const checkTableIsFree = (service, table) => {
+  const made = new RegExp(`Table\\(\\s*knex,\\s*'${table}'`);
+  const maker = [`${service}/migrations`, kit].flatMap(listSources).find((file) => made.test(read(file)));
+  if (maker) throw refuse(`${service} has a table ${table} already: ${maker}.`);
+};
+
+/** @throws where the service has such a folder, or a table of that name */
+export const checkIsNew = (service, { things, tableName }) => {
+  const folder = join(service, 'src', things);
+  if (existsSync(join(root, folder)))
+    throw refuse(`${folder} is there already; what is added to it is written by hand.`);
+  checkTableIsFree(service, tableName);
+};
