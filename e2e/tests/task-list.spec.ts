@@ -6,6 +6,7 @@ import { answerNext, holdNext } from '../support/answers';
 import { devices } from '../support/devices';
 import { enterAs, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
+import { filtersFold, showFilters } from '../support/task-list';
 import { actAs, runTransition, submitTask } from '../support/tasks';
 
 // The line is cut on purpose.
@@ -56,12 +57,9 @@ for (const { name, viewport, colorScheme } of devices) {
       expect((await firstCall).headers()['authorization']).toMatch(/^Bearer ./);
       await expect(page.getByRole('heading', { level: 1, name: 'Lista Zadań' })).toBeVisible();
       await expect(page).toHaveTitle(/Lista Zadań/);
+      await showFilters(page);
       for (const name of ['Przypisane do mnie', 'Początkowy', 'Pośredni'])
         await expect(box(page, name)).toBeChecked();
-      const field = await page.getByRole('searchbox').boundingBox();
-      const first = await box(page, 'Przypisane do mnie').boundingBox();
-      // Below it, with some room between them.
-      if (isPhone) expect((first?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)).toBeGreaterThan(11);
       await expect(box(page, 'Końcowy')).not.toBeChecked();
       await expect(page.locator('tbody tr')).toHaveText([/Moje/]);
       expect(asked.at(-1)?.get('assignedToMe')).toBe('true');
@@ -80,9 +78,41 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.getByRole('button', { name: 'Odśwież' }).click();
       await expect.poll(() => asked.length).toBe(before + 1);
       await page.reload();
+      await showFilters(page);
       await expect(box(page, 'Końcowy')).toBeChecked();
       await expect(box(page, 'Przypisane do mnie')).not.toBeChecked();
       await expect(page.locator('tbody tr')).toHaveText([/Gotowe/]);
+    });
+
+    test('leaves the filters no room that the tasks need', async ({ page, product }) => {
+      await page.goto(`${product.gatewayUrl('acme')}/tasks?statusTypes=INITIAL`);
+      const fold = filtersFold(page);
+      const found = page.getByRole('status').filter({ hasText: /zada/ });
+      const names = ['Przypisane do mnie', 'Zadania moich grup', 'Początkowy', 'Pośredni', 'Końcowy'];
+      await expect(found).toBeInViewport();
+      await expect(page.getByRole('searchbox', { name: 'Szukaj zadań' })).toBeInViewport();
+      await expect(fold).toBeVisible({ visible: isPhone });
+      for (const name of names) await expect(box(page, name)).toBeVisible({ visible: !isPhone });
+      if (!isPhone) return;
+      await expect(page.locator('tbody tr').nth(1)).toBeInViewport({ ratio: 1 });
+
+      // The number is what narrows the list: only the statuses do.
+      await expect(fold).toHaveAccessibleName('Filtry wybrane: 1');
+      await expect(fold).toHaveAttribute('aria-expanded', 'false');
+      expect((await fold.boundingBox())?.height).toBeGreaterThanOrEqual(32);
+      await fold.press('Enter');
+      await expect(fold).toHaveAttribute('aria-expanded', 'true');
+      await expect(fold).toBeFocused();
+      await page.keyboard.press('Tab');
+      await expect(box(page, 'Przypisane do mnie')).toBeFocused();
+      for (const name of names) await expect(box(page, name)).toBeVisible();
+      await expect(page.getByLabel('Sortuj według')).toBeVisible();
+      await expect(found).toBeInViewport();
+      await expectReadable(page);
+      await box(page, 'Początkowy').click();
+      await expect(fold).toHaveAccessibleName('Filtry');
+      await fold.click();
+      await expect(box(page, 'Przypisane do mnie')).toBeHidden();
     });
 
     test('shows each fact of a task, and its row opens it', async ({ page, product }) => {
@@ -104,6 +134,7 @@ for (const { name, viewport, colorScheme } of devices) {
       }));
       expect(preview).toEqual({ lines: 2, isCut: true });
       if (isPhone) {
+        await showFilters(page);
         await expect(page.getByLabel('Sortuj według').getByRole('option')).toHaveText(columns);
         for (const name of ['Przypisanie', 'Utworzone przez', 'Data utworzenia', 'Ostatnia aktualizacja']) {
           const cell = row.locator(`td[data-label="${name}"]`);

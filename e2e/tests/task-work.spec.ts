@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/accessibility';
 import { devices } from '../support/devices';
 import { enterAs } from '../support/people';
 import { expect, test } from '../support/product';
+import { showFilters } from '../support/task-list';
 import { pressTransition } from '../support/task-page';
 import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
 
@@ -42,6 +43,7 @@ for (const { name, viewport, colorScheme } of devices) {
       const id = await submitTask(product, { title, description });
       await page.goto(`${product.gatewayUrl('acme')}/tasks`);
       await expect(page.getByRole('status').filter({ hasText: /zada/ })).toBeVisible();
+      await showFilters(page);
       await page.getByLabel('Przypisane do mnie').uncheck();
       await expect(link).toBeVisible();
       if (width > 640) {

@@ -6,12 +6,21 @@ import {
   taskSearchMaxLength,
   taskSortKeys,
 } from '@obieg/contracts';
-import { CheckboxField, FieldGroup, IconButton, SelectField, TextField } from '@obieg/ui';
-import type { RefObject } from 'react';
+import {
+  Badge,
+  Button,
+  CheckboxField,
+  FieldGroup,
+  IconButton,
+  SelectField,
+  TextField,
+  VisuallyHidden,
+} from '@obieg/ui';
+import { type RefObject, useId, useState } from 'react';
 import { useTaskMessages } from '../../messages';
 import { sortLabelKeys } from './task-columns';
 import classes from './task-list.module.css';
-import { orderBy, type TaskListFilters } from './task-list-filters';
+import { countFilters, orderBy, type TaskListFilters } from './task-list-filters';
 import type { TaskSearch } from './use-task-search';
 
 interface SearchFieldProps {
@@ -89,9 +98,44 @@ const assignedTo = ['assignedToMe', 'assignedToMyGroups'] as const;
 /** Nothing is mine in person and a group's at once: who chooses one lets go of the other. */
 const toNobody = { assignedToMe: false, assignedToMyGroups: false };
 
+interface FoldButtonProps {
+  filters: TaskListFilters;
+  isOpen: boolean;
+  onToggle: () => void;
+  /** What it folds. */
+  controls: string;
+}
+
+/** Only on a phone, where the filters would leave the tasks little room: how many there are, and the way to them. */
+const FoldButton = ({ filters, isOpen, onToggle, controls }: FoldButtonProps) => {
+  const t = useTaskMessages();
+  const chosen = countFilters(filters);
+  return (
+    <div className={classes['fold']}>
+      <Button
+        icon="filter"
+        iconAfter="chevronDown"
+        aria-expanded={isOpen}
+        aria-controls={controls}
+        onClick={onToggle}
+      >
+        {t('list.filters')}
+        {chosen > 0 ? (
+          <span className={classes['chosen']}>
+            <VisuallyHidden>{t('list.filtersChosen')}</VisuallyHidden>
+            <Badge tone="info">{chosen}</Badge>
+          </span>
+        ) : null}
+      </Button>
+    </div>
+  );
+};
+
 /** What is looked for, of which kind, and how many there are. */
 export const TaskFilters = ({ filters, onChange, found, ...search }: TaskFiltersProps) => {
   const t = useTaskMessages();
+  const [isOpen, setIsOpen] = useState(false);
+  const foldedId = useId();
   const toggle = (type: StatusType, isChosen: boolean): void =>
     onChange({
       statusTypes: statusTypes.filter((one) => (one === type ? isChosen : filters.statusTypes.includes(one))),
@@ -99,28 +143,33 @@ export const TaskFilters = ({ filters, onChange, found, ...search }: TaskFilters
   return (
     <div className={classes['filters']}>
       <SearchField {...search} />
-      {assignedTo.map((whom) => (
-        <CheckboxField
-          key={whom}
-          label={t(`list.${whom}`)}
-          checked={filters[whom]}
-          onChange={({ target }) => onChange({ ...(target.checked ? toNobody : {}), [whom]: target.checked })}
-        />
-      ))}
-      <FieldGroup legend={t('list.statusTypes')} hideLegend inline>
-        {statusTypes.map((type) => (
-          <CheckboxField
-            key={type}
-            label={t(`list.statusType.${type}`)}
-            checked={filters.statusTypes.includes(type)}
-            onChange={({ target }) => toggle(type, target.checked)}
-          />
-        ))}
-      </FieldGroup>
-      <Order filters={filters} onChange={onChange} />
       <p className={classes['found']} role="status">
         {found}
       </p>
+      <FoldButton filters={filters} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} controls={foldedId} />
+      <div id={foldedId} className={classes['folded']} data-open={isOpen}>
+        {assignedTo.map((whom) => (
+          <CheckboxField
+            key={whom}
+            label={t(`list.${whom}`)}
+            checked={filters[whom]}
+            onChange={({ target }) =>
+              onChange({ ...(target.checked ? toNobody : {}), [whom]: target.checked })
+            }
+          />
+        ))}
+        <FieldGroup legend={t('list.statusTypes')} hideLegend inline>
+          {statusTypes.map((type) => (
+            <CheckboxField
+              key={type}
+              label={t(`list.statusType.${type}`)}
+              checked={filters.statusTypes.includes(type)}
+              onChange={({ target }) => toggle(type, target.checked)}
+            />
+          ))}
+        </FieldGroup>
+        <Order filters={filters} onChange={onChange} />
+      </div>
     </div>
   );
 };

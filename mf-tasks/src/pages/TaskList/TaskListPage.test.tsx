@@ -135,6 +135,26 @@ describe('/tasks (spec 3 §2)', () => {
     });
   });
 
+  it('folds the filters on a phone, and says how many narrow the list', async () => {
+    await open(list([task(100000000001)]));
+    const fold = await screen.findByRole('button', { name: 'Filtry wybrane: 2' });
+    const folded = document.getElementById(fold.getAttribute('aria-controls') ?? '') as HTMLElement;
+    expect(within(folded).getAllByRole('checkbox')).toHaveLength(5);
+    within(folded).getByRole('combobox', { name: 'Sortuj według' });
+    for (const inSight of [screen.getByRole('searchbox'), await screen.findByText('1 zadanie')])
+      expect(folded.contains(inSight)).toBe(false);
+    const state = () => [fold.getAttribute('aria-expanded'), folded.dataset['open']];
+    expect(state()).toEqual(['false', 'false']);
+    await userEvent.click(fold);
+    expect(state()).toEqual(['true', 'true']);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Przypisane do mnie' }));
+    expect(fold.textContent).toBe('Filtrywybrane:1');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
+    expect(fold.textContent).toBe('Filtry');
+    await userEvent.click(fold);
+    expect(state()).toEqual(['false', 'false']);
+  });
+
   it('shows what is mine or my groups’, never asks for both at once', async () => {
     const { api, unmount } = await open(list([]));
     await screen.findByText('Brak zadań');

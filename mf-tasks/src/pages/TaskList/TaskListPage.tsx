@@ -9,7 +9,7 @@ import { countedAtMost, TaskTable } from './TaskTable';
 import { taskColumns } from './task-columns';
 import { useTaskPages } from './task-list.api';
 import classes from './task-list.module.css';
-import { type TaskListFilters, useTaskListFilters } from './task-list-filters';
+import { countFilters, type TaskListFilters, useTaskListFilters } from './task-list-filters';
 import { useTaskSearch } from './use-task-search';
 
 interface NothingFoundProps {
@@ -26,7 +26,7 @@ const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFound
   const t = useTaskMessages();
   const { assignedToMe, assignedToMyGroups } = filters;
   const isOwn = assignedToMe || assignedToMyGroups;
-  const isNarrowed = isOwn || filters.statusTypes.length % statusTypes.length !== 0;
+  const isNarrowed = countFilters(filters) > 0;
   const everything = <Button onClick={() => onChange(anybodys)}>{t('list.showAll')}</Button>;
   if (search !== '') {
     const action = isNarrowed ? (

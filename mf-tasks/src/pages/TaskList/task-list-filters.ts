@@ -48,6 +48,14 @@ const readStored = (): TaskListFilters => {
 export const isDefaultOrder = ({ sortBy, sortDirection }: TaskListFilters): boolean =>
   sortBy === defaultFilters.sortBy && sortDirection === defaultFilters.sortDirection;
 
+/** In how many ways the list is narrowed; the search has its field, which is always in sight. */
+export const countFilters = (filters: TaskListFilters): number => {
+  const isOwn = filters.assignedToMe || filters.assignedToMyGroups;
+  // None chosen means all.
+  const isOfSomeStatuses = filters.statusTypes.length % statusTypes.length !== 0;
+  return [isOwn, isOfSomeStatuses].filter(Boolean).length;
+};
+
 /** Named as the API's; the search beside them has its own hook. */
 const addressNames: readonly (keyof TaskListFilters)[] = [
   'assignedToMe',

@@ -29,6 +29,7 @@ export interface ButtonProps {
   'aria-label'?: string;
   'aria-describedby'?: string | undefined;
   'aria-expanded'?: boolean;
+  'aria-controls'?: string;
   'aria-pressed'?: boolean;
   'aria-haspopup'?: 'dialog';
 }
