@@ -5,6 +5,9 @@ const wellFormed = /^[a-z]+(-[a-z]+)*$/;
 /** With what is put around it, less than the 63 bytes that PostgreSQL takes for a name. */
 const longestName = 30;
 
+/** Words that stand for something else in what is made. */
+const usedOtherwise = new Set(['class', 'database', 'date', 'number', 'params', 'promise', 'string', 'this']);
+
 /** @throws for what cannot stand in a path, in code and in the database alike */
 export const checkName = (name, what) => {
   if (!name) throw refuse(`The name of ${what} is missing.`);
@@ -39,6 +42,8 @@ export const nameThings = (things, one) => {
   checkName(things, 'the things');
   const thing = one ?? singularOf(things);
   checkName(thing, 'one of them');
+  const used = [things, thing].find((name) => usedOtherwise.has(name));
+  if (used) throw refuse(`"${used}" means something else in the code; choose another name.`);
   if (thing === things) throw refuse(`One of the ${things} needs a name of its own: --one <name>.`);
   return {
     things,

@@ -44,6 +44,7 @@ describe('refuses, and leaves everything as it was', () => {
     [['endpoint', 'svc-tasks', 'addresses'], 'What is one of the addresses called?'],
     [['endpoint', 'svc-tasks', 'equipment'], 'What is one of the equipment called?'],
     [['endpoint', 'svc-tasks', 'watchers', '--one', 'watchers'], 'needs a name of its own'],
+    [['endpoint', 'svc-tasks', 'dates'], '"date" means something else'],
     [['endpoint', 'svc-tasks', 'comments'], 'svc-tasks/src/comments is there already'],
     [['endpoint', 'svc-tasks', 'memberships'], 'svc-tasks has a table memberships already'],
     [['endpoint', 'svc-tasks', 'statuses', '--one', 'status'], 'svc-tasks has a table statuses already'],
