@@ -97,7 +97,7 @@ describe('refuses, and leaves everything as it was', () => {
 /** The types are checked at the same time, and most of the time of these tests goes into loading what they share. */
 const sparing = ['--maxWorkers=1', '--no-isolate'];
 
-describe('what is made', { timeout: 240_000 }, () => {
+describe('what is made', { timeout: 600_000 }, () => {
   const made: string[] = [];
   beforeAll(async () => {
     for (const args of [
