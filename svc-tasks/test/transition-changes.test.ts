@@ -54,10 +54,27 @@ describe('a transition that changes under a task', () => {
     await isUnmoved(id, 'Nowe');
   });
 
-  it('kept for a group of which the person is none: 403, and offered with its reason', async () => {
+  it('kept for a group that the person is in through one below it: they run it', async () => {
     const id = await house.submit();
-    await publish({ transitions: changedTransition(2, { executorGroupIds: [5] }) });
-    expect((await run(id, 2)).status).toBe(403);
+    await publish({ transitions: changedTransition(2, { executorGroupIds: [9, 5] }) });
+    const path = `/api/tasks/${id}/transition`;
+    const ran = await house.call('POST', path, house.tokens.it, { transitionId: 2, workflowParameters: {} });
+    expect(ran.body.task).toMatchObject({ statusName: 'W toku' });
+  });
+
+  it('kept for groups of which the person is none: 403 that names them, and offered with its reason', async () => {
+    const { acme, tasks } = house;
+    for (const group of [72, 73, 74]) await tasks.addGroup(acme, group);
+    const id = await house.submit();
+    await publish({ transitions: changedTransition(2, { executorGroupIds: [74, 72, 73] }) });
+    const refusal = 'Nie masz uprawnień do wykonania tego przejścia.';
+    const who = (names: string) => `${refusal} Wykonują je członkowie ${names}.`;
+    const refused = (detail: string) => ({ status: 403, body: { code: 'FORBIDDEN', detail } });
+    expect(await run(id, 2)).toMatchObject(refused(who('jednej z grup: Grupa 72, Grupa 73, Grupa 74')));
+    for (const gone of [72, 74]) await tasks.deleteGroup(acme, gone);
+    expect(await run(id, 2)).toMatchObject(refused(who('grupy Grupa 73')));
+    await tasks.deleteGroup(acme, 73);
+    expect(await run(id, 2)).toMatchObject(refused(refusal));
     const { transitions } = (await as('GET', `${id}/transitions`)).body;
     expect(transitions.find((one: { transitionId: number }) => one.transitionId === 2)).toMatchObject({
       canExecute: false,

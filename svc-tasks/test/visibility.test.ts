@@ -239,10 +239,13 @@ describe('the server’s own words', () => {
       (await said('en', '/api/tasks', { title: 'x', workflowParameters: { '1': 'Inne' } })).errors,
     ).toEqual([{ field: 'workflowParameters.1', message: 'Choose one of the given values' }]);
     const path = `/api/tasks/${await submit()}/transition`;
-    expect((await said('en', path, { transitionId: 4 })).message).toBe('You may not run this transition.');
-    expect((await said(undefined, path, { transitionId: 4 })).message).toBe(
-      'Nie masz uprawnień do wykonania tego przejścia.',
+    expect((await said('en', path, { transitionId: 4 })).message).toBe(
+      'You may not run this transition. Members of the group Grupa 5 run it.',
     );
+    for (const language of [undefined, 'pl'])
+      expect((await said(language, path, { transitionId: 4 })).message).toBe(
+        'Nie masz uprawnień do wykonania tego przejścia. Wykonują je członkowie grupy Grupa 5.',
+      );
   });
 });
 

@@ -25,8 +25,29 @@ export const selectActingGroups = (knex: Knex, readerId: number | null): Knex.Ra
 export const groupIdsOf = ([row]: readonly Record<string, unknown>[] = []): ReadonlySet<number> =>
   new Set(row?.['ids'] as number[]);
 
-export const findActingGroups = async (tx: Tx, readerId: number): Promise<ReadonlySet<number>> =>
-  groupIdsOf((await selectActingGroups(tx, readerId)).rows);
+export interface Executors {
+  /** The groups through which the reader acts. */
+  actingGroupIds: ReadonlySet<number>;
+  /** What the executor groups are called, where the reader acts through none of them: who may not has to be told. */
+  executorGroupNames: readonly string[];
+}
+
+/** Both in one statement. The offset keeps the planner from asking for the reader's groups twice. */
+export const findExecutors = async (
+  tx: Tx,
+  readerId: number,
+  executorGroupIds: readonly number[],
+): Promise<Executors> => {
+  const { rows } = await tx.raw<{ rows: { ids: number[]; names: string[] | null }[] }>(
+    `select to_json(acting.ids) as ids,
+            case when not acting.ids && cast(:executorGroupIds as bigint[]) then (
+              select json_agg(g.name order by g.name) from groups g
+               where g.id = any(cast(:executorGroupIds as bigint[])) and g.deleted_at is null) end as names
+       from (select ${actingGroupIds} as ids offset 0) acting`,
+    { readerId, executorGroupIds: [...executorGroupIds] },
+  );
+  return { actingGroupIds: groupIdsOf(rows), executorGroupNames: rows[0]?.names ?? [] };
+};
 
 /** SQL: the ids of those who are LEADER or MEMBER of `:groupId` or of a group below it. */
 export const actingMemberIds = `

@@ -3,7 +3,7 @@ import { type Database, problem, type Tx } from '@obieg/service-kit';
 import { checkTransitionAnswers, readAnswers, readEmptied, writeAnswers } from '@obieg/workflow-rules';
 import type * as z from 'zod';
 import { compareAnswers } from '../edits/compare-tasks';
-import { findActingGroups } from '../groups/effective-groups';
+import { type Executors, findExecutors } from '../groups/effective-groups';
 import { findTargetGroup } from '../groups/target-group';
 import {
   describeEntryOwner,
@@ -13,6 +13,7 @@ import {
 } from '../history/history.repo';
 import { answerErrors } from '../messages/answer-errors';
 import { say } from '../messages/server-messages';
+import { sayWhoRuns } from '../messages/who-runs';
 import type { SignedInCaller } from '../people/caller';
 import { type ChangeableTask, changeTask, isHandedOver } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
@@ -23,12 +24,14 @@ type Input = z.output<typeof runTransitionSchema>;
 type Transition = WorkflowConfiguration['transitions'][number];
 
 /** Asked for only where somebody's groups decide, which costs a round trip: most transitions are anybody's. */
-const executorGroupsOf = async (
+const executorsOf = async (
   tx: Tx,
   { actor }: SignedInCaller,
   { executorGroupIds }: Transition,
-): Promise<ReadonlySet<number>> =>
-  executorGroupIds.length > 0 ? findActingGroups(tx, actor.userId) : new Set();
+): Promise<Executors> =>
+  executorGroupIds.length > 0
+    ? findExecutors(tx, actor.userId, executorGroupIds)
+    : { actingGroupIds: new Set(), executorGroupNames: [] };
 
 /**
  * Finds the transition on the locked task: 422 where it is gone, 409 when the task has moved on or the transition is not
@@ -44,13 +47,13 @@ const chooseTransition = async (
   const known = configuration.transitions.find(({ id }) => id === transitionId);
   if (!known)
     throw problem.validation([{ field: 'transitionId', message: say(language, 'noSuchTransition') }]);
-  const executorGroupIds = await executorGroupsOf(tx, caller, known);
-  const offered = offerTo(configuration, task, actor, executorGroupIds).find(
+  const { actingGroupIds, executorGroupNames } = await executorsOf(tx, caller, known);
+  const offered = offerTo(configuration, task, actor, actingGroupIds).find(
     ({ transition }) => transition.id === transitionId,
   );
   const whyNot = known.fromStatusId === task.status_id ? 'transitionWithdrawn' : 'statusMovedOn';
   if (!offered) throw problem.conflict('STATUS_MOVED_ON', say(language, whyNot));
-  if (offered.reasons.length > 0) throw problem.forbidden(say(language, 'transitionForbidden'));
+  if (offered.reasons.length > 0) throw problem.forbidden(sayWhoRuns(language, executorGroupNames));
   return offered.transition;
 };
 
