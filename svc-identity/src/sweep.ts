@@ -7,7 +7,8 @@ const expired: Record<string, string> = {
   invitation_sends: `sent_at < now() - interval '2 hours'`,
   verifications: 'expires_at < now()',
   invitations: 'expires_at < now()',
-  sessions: `expires_at < now() - interval '30 days'`,
+  // Locked in the order in which they are ended.
+  sessions: `id in (select id from sessions where expires_at < now() - interval '30 days' order by id for update)`,
 };
 
 /** Entries of the security log of which the database forgets 10,000 at most, which is a matter of a second. */

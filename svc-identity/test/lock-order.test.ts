@@ -1,6 +1,7 @@
 import { type Tx, withTransaction } from '@obieg/service-kit';
-import { countLockWaits, pollUntil } from '@obieg/service-kit/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { countLockWaits, pollUntil, untilLockWaits } from '@obieg/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sweepExpired } from '../src/sweep';
 import { type AttacksWorld, startAttacksWorld } from './attacks-world';
 
 let world: AttacksWorld;
@@ -86,6 +87,63 @@ it('a removal meets the password of an invitation', async () => {
   const token = await world.invite(email);
   const id = await userId(email);
   expect(await meet(holdUser(id), [() => world.setPassword(token), () => remove(id)])).toEqual([400, 204]);
+});
+
+describe('several sessions at once', () => {
+  const ids = ['00000000-0000-4000-8000-000000000001', 'ffffffff-ffff-4fff-bfff-ffffffffffff'] as const;
+  const [first, last] = ids;
+  const sessions = () => world.identity.db.knex('sessions').whereIn('id', [...ids]);
+  const hold = (tx: Tx, id: string) => tx('sessions').where({ id }).forUpdate().first('id');
+
+  /** Opened the other way round than their ids stand, which is how the table has them. */
+  const openSessions = async (name: string, expires: string): Promise<number> => {
+    const { db, addMember } = world.identity;
+    const id = await addMember(world.acme.id, name, ['MEMBER']);
+    await sessions().delete();
+    for (const sessionId of [last, first])
+      await db.knex('sessions').insert({
+        id: sessionId,
+        user_id: id,
+        organization_id: world.acme.id,
+        expires_at: db.knex.raw(`now() + cast(? as interval)`, [expires]),
+      });
+    return id;
+  };
+  /** `end` meets somebody who has the first of them, and then takes the last. */
+  const meetInOrder = async <T>(end: () => Promise<T>): Promise<T> => {
+    const { db } = world.identity;
+    let ending: Promise<T> | undefined;
+    await withTransaction(db, async (tx) => {
+      await hold(tx, first);
+      ending = end();
+      ending.catch(() => undefined);
+      await untilLockWaits(db.knex);
+      await hold(tx, last);
+    });
+    return ending as Promise<T>;
+  };
+
+  it.each<[string, (id: number) => Promise<{ status: number }>, number]>([
+    ['those that a removal ends', (id) => remove(id), 204],
+    [
+      'those that a new password ends',
+      async (id) => {
+        const { email } = await world.identity.db.knex('users').where({ id }).first('email');
+        return world.setPassword(await verifiedToken(email));
+      },
+      200,
+    ],
+  ])('%s are taken in the order of their ids', async (name, end, status) => {
+    const id = await openSessions(name.replaceAll(' ', '-'), '1 hour');
+    expect((await meetInOrder(() => end(id))).status).toBe(status);
+    expect(await sessions().whereNotNull('revoked_at').pluck('id')).toHaveLength(2);
+  });
+
+  it('those that the sweep deletes are taken in the order of their ids', async () => {
+    await openSessions('dawno', '-31 days');
+    await meetInOrder(() => sweepExpired(world.identity.db));
+    expect(await sessions().pluck('id')).toEqual([]);
+  });
 });
 
 it('the end of an organization meets a code that is typed there', async () => {

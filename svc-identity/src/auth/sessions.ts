@@ -13,7 +13,8 @@ const tokenHours = 12;
 /**
  * Waits for who removes the member or deletes the organization at this moment; their sessions end before or after. Locks
  * are taken in one order everywhere, so that nobody waits in a circle: the account, the organization, the membership,
- * what lets in (invitations, hand-overs, verifications), sessions. So whoever uses up a token calls this before it.
+ * what lets in (invitations, hand-overs, verifications), sessions, several of them by their ids. So whoever uses up a
+ * token calls this before it.
  * @throws what `refuse` makes
  */
 export const checkMayEnter = async (
@@ -102,10 +103,16 @@ export const revokeSessions = async (
   which: { id?: string; user_id?: number; organization_id?: number },
   { origin, reason }: { origin: Origin; reason: SecurityEvent },
 ): Promise<void> => {
-  const ended = await tx('sessions')
+  // Locked before any is changed, and in one order: who ends some of the same at this moment waits, but in no circle.
+  const inOrder = tx('sessions')
     .where(which)
     .whereNull('revoked_at')
     .where('expires_at', '>', tx.fn.now())
+    .orderBy('id')
+    .forUpdate()
+    .select('id');
+  const ended = await tx('sessions')
+    .whereIn('id', inOrder)
     .update({ revoked_at: tx.fn.now() })
     .returning<EndedSession[]>(['id', 'user_id', 'organization_id', 'expires_at']);
   for (const { id, user_id, expires_at } of ended) {
