@@ -128,6 +128,24 @@ const filters: [query: string, holds: (task: MadeTask, reader: Reader) => boolea
     '&assignedToMyGroups=true&statusTypes=INITIAL',
     (task, reader) => isGroupOf(reader, task.groupId) && statusOf(task)?.type === 'INITIAL',
   ],
+  ['&priorities=HIGHEST,LOW', ({ priority }) => priority === 'HIGHEST' || priority === 'LOW'],
+  ['&priorities=HIGH,LOWEST,NORMAL,LOW,HIGHEST', () => true],
+  [
+    '&priorities=NORMAL,LOW&statusTypes=FINAL',
+    (task) => ['NORMAL', 'LOW'].includes(task.priority) && statusOf(task)?.type === 'FINAL',
+  ],
+  [
+    '&priorities=HIGH,NORMAL&assignedToMyGroups=true',
+    (task, reader) => ['HIGH', 'NORMAL'].includes(task.priority) && isGroupOf(reader, task.groupId),
+  ],
+  [
+    '&priorities=LOWEST,LOW&assignedToMe=true',
+    (task, reader) => ['LOWEST', 'LOW'].includes(task.priority) && task.userId === people[reader],
+  ],
+  [
+    '&priorities=HIGHEST&search=50000000002',
+    ({ priority, publicTaskId }) => priority === 'HIGHEST' && String(publicTaskId).includes('50000000002'),
+  ],
   ['&search=50000000002', ({ publicTaskId }) => String(publicTaskId).includes('50000000002')],
 ];
 
@@ -260,11 +278,20 @@ describe('the order of many tasks', () => {
       priority: ({ rank }: (typeof many)[number]) => rank,
       createdAt: () => 0,
     };
-    for (const filter of ['statusTypes=FINAL', 'assignedToMe=true', 'assignedToMe=true&statusTypes=FINAL'])
+    const all = [0, 1, 2, 3, 4];
+    for (const [filter, wanted] of [
+      ['statusTypes=FINAL', all],
+      ['assignedToMe=true', all],
+      ['assignedToMe=true&statusTypes=FINAL', all],
+      ['priorities=HIGH,LOWEST', [3, 0]],
+      ['priorities=LOWEST,LOW,NORMAL,HIGH,HIGHEST', all],
+      ['priorities=LOW,HIGHEST&statusTypes=FINAL', [1, 4]],
+    ] as const)
       for (const [sortBy, keyOf] of Object.entries(orders))
         for (const direction of ['asc', 'desc']) {
           const sign = direction === 'asc' ? 1 : -1;
           const expected = [...many.entries()]
+            .filter(([, { rank }]) => (wanted as readonly number[]).includes(rank))
             .sort(([n, one], [m, other]) => sign * (keyOf(one) - keyOf(other) || n - m))
             .slice(0, 600)
             .map(([, { publicTaskId }]) => publicTaskId);

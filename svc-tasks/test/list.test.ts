@@ -36,7 +36,14 @@ const titlesOf = async (query: string, token?: string) =>
 describe('GET /api/tasks', () => {
   it('rejects anonymous and bad input', async () => {
     expect((await house.call('GET', '/api/tasks')).status).toBe(401);
-    for (const query of ['statusTypes=DONE', 'limit=0', 'limit=1000', 'cursor=!!!', 'assignedToMe=maybe'])
+    for (const query of [
+      'statusTypes=DONE',
+      'limit=0',
+      'limit=1000',
+      'cursor=!!!',
+      'assignedToMe=maybe',
+      'priorities=URGENT',
+    ])
       expect((await house.call('GET', `/api/tasks?${query}`, house.tokens.member)).status).toBe(400);
   });
 
@@ -111,6 +118,13 @@ describe('the filters of GET /api/tasks', () => {
     expect(await titlesOf('assignedToMyGroups=true', tokens.observer)).toEqual(['Łącze padło']);
     expect(await titlesOf('assignedToMyGroups=true&assignedToMe=true', tokens.it)).toEqual([]);
     expect(await titlesOf('assignedToMe=true&search=zamek&sortBy=title', tokens.it)).toEqual(['Zamek']);
+    expect(await titlesOf('priorities=HIGH,LOWEST')).toEqual(['Ćma', 'zamek']);
+    expect((await list('priorities=NORMAL&limit=1')).total).toBe(2);
+    expect(await titlesOf('priorities=')).toHaveLength(6);
+    expect(await titlesOf('priorities=HIGH,LOW&statusTypes=INITIAL')).toEqual(['Zamek']);
+    expect(await titlesOf('priorities=HIGH&assignedToMe=true', tokens.member)).toEqual(['zamek']);
+    expect(await titlesOf('priorities=HIGHEST,HIGH&search=lacze')).toEqual(['Łącze padło']);
+    expect(await titlesOf('priorities=HIGH,NORMAL', tokens.reporter)).toEqual(['lampa 100%_']);
   });
 });
 

@@ -146,6 +146,14 @@ describe('tasks', () => {
     expect(taskListQuerySchema.safeParse({ statusTypes: 'DONE' }).success).toBe(false);
   });
 
+  it('reads comma-joined priorities', () => {
+    const read = (joined: string) => taskListQuerySchema.safeParse({ priorities: joined });
+    expect(read('HIGHEST,HIGH,NORMAL,LOW,LOWEST').data?.priorities).toHaveLength(5);
+    expect(read('').data?.priorities).toEqual([]);
+    for (const joined of ['URGENT', 'high', 'HIGH, LOW', 'HIGH;LOW'])
+      expect(read(joined).success).toBe(false);
+  });
+
   it('drops unknown fields and gives defaults', () => {
     const task = createTaskSchema.parse({ title: ' Drukarka ', organizationId: 7, statusId: 3 });
     expect(task).toEqual({ title: 'Drukarka', workflowParameters: {}, priority: 'NORMAL' });

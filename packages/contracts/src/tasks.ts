@@ -94,20 +94,24 @@ export const sortDirections = ['asc', 'desc'] as const;
 export type SortDirection = (typeof sortDirections)[number];
 export const taskSearchMaxLength = 100;
 
+/** Some of `values`, comma-joined; none given means all. */
+const commaJoined = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z
+    .string()
+    .max(60)
+    .transform((joined) => joined.split(',').filter(Boolean))
+    .pipe(z.array(z.enum(values)));
+
 /**
- * Query of GET /api/tasks; `statusTypes` is comma-joined (spec 3 §7). `search` finds tasks that hold each of its words
+ * Query of GET /api/tasks; `statusTypes` is comma-joined (spec 3 §7), and so is our `priorities`. `search` finds tasks that hold each of its words
  * in number, title or description, whatever the case and without regard to Polish diacritics. Newest first by default;
  * a cursor goes with the order that it was given for.
  */
 export const taskListQuerySchema = z.object({
   assignedToMe: flag.optional(),
   assignedToMyGroups: flag.optional(),
-  statusTypes: z
-    .string()
-    .max(60)
-    .transform((joined) => joined.split(',').filter(Boolean))
-    .pipe(z.array(z.enum(statusTypes)))
-    .optional(),
+  statusTypes: commaJoined(statusTypes).optional(),
+  priorities: commaJoined(priorities).optional(),
   limit: z
     .string()
     .regex(/^\d{1,3}$/)

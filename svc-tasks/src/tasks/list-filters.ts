@@ -2,7 +2,7 @@ import type { taskListQuerySchema } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { sightGroupIds } from '../groups/effective-groups';
-import type { Position } from './list-order';
+import { type Position, priorityRank, rankOf } from './list-order';
 import { searchConditions } from './search';
 import { isListedFor, isOfOrganization } from './tasks.policy';
 
@@ -20,6 +20,8 @@ export interface ColumnFilter {
   column: string;
   /** SQL: a bigint[]. */
   ids: string;
+  /** SQL: what the index has of `t` where that is not the column itself. */
+  indexed?: string;
   /** SQL: what the column is. */
   is: string;
 }
@@ -39,8 +41,50 @@ export const statusFilters = ({ statusTypes }: Query): ColumnFilter[] =>
     ? [isAnyOf('status_id', 'array(select id from statuses where status_type = any(:statusTypes))')]
     : [];
 
+/**
+ * By rank where its index is meant, else by the word, which no index has: with the rank as one condition of several
+ * PostgreSQL reads all tasks of a priority to find the few of a status (90 to 180 ms instead of 8 with 220,000 tasks).
+ */
+export const priorityFilters = ({ priorities }: Query): ColumnFilter[] =>
+  priorities?.length
+    ? [
+        {
+          column: 'priority',
+          indexed: priorityRank,
+          ids: 'cast(:ranks as int[])',
+          is: '= any(cast(:priorities as text[]))',
+        },
+      ]
+    : [];
+
+/** The first leaves the fewest, as a rule. */
+export const columnFilters = (query: Query): ColumnFilter[] => [
+  ...ownFilters(query),
+  ...statusFilters(query),
+  ...priorityFilters(query),
+];
+
+/** Values for the filters above and below. */
+export const filterBindings = ({ statusTypes, priorities, search }: Query) => {
+  const ranks = priorities?.map(rankOf) ?? [];
+  return {
+    ...searchConditions(search).bindings,
+    statusTypes: statusTypes ?? null,
+    priorities: priorities ?? null,
+    ranks,
+    lowestRank: Math.min(...ranks),
+    highestRank: Math.max(...ranks),
+  };
+};
+
 export const toConditions = (filters: readonly ColumnFilter[]): string[] =>
   filters.map(({ column, is }) => `t.${column} ${is}`);
+
+/** SQL: by priority one goes through the index from the first that is asked for to the last. */
+const priorityBounds = ({ priorities, sortBy }: Query): string[] =>
+  priorities?.length && sortBy === 'priority'
+    ? [`${priorityRank} between cast(:lowestRank as int) and cast(:highestRank as int)`]
+    : [];
 
 /** SQL: what the caller may see and asks for, a task at a time. */
 export const describeFilter = (actor: Actor, query: Query, filters: readonly ColumnFilter[]): string =>
@@ -49,5 +93,6 @@ export const describeFilter = (actor: Actor, query: Query, filters: readonly Col
     // A member sees what is theirs: asking again would keep the index of assignees from answering alone.
     ...(ownFilters(query).length > 0 && isOfOrganization(actor) ? [] : [isListedFor(actor)]),
     ...toConditions(filters),
+    ...priorityBounds(query),
     ...searchConditions(query.search).conditions,
   ].join('\n and ');

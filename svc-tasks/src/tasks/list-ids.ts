@@ -1,9 +1,11 @@
 import type { Actor } from '@obieg/service-kit';
 import {
   type ColumnFilter,
+  columnFilters,
   describeFilter,
   ownFilters,
   type PageRequest,
+  priorityFilters,
   statusFilters,
   toConditions,
 } from './list-filters';
@@ -17,7 +19,7 @@ const fewMax = 10_000;
 
 /** SQL: for each id of the filter the tasks that its index has, in order of their own ids, `count` at most. */
 const selectOfEach = (
-  { column, ids }: ColumnFilter,
+  { column, indexed = `t.${column}`, ids }: ColumnFilter,
   conditions: readonly string[],
   order: string,
   count: string | number,
@@ -26,16 +28,16 @@ const selectOfEach = (
     from (select distinct unnest(${ids}) as id) k
     cross join lateral (
       select t.id from tasks t
-       where ${[`t.${column} = k.id`, ...conditions].join('\n and ')}
+       where ${[`${indexed} = k.id`, ...conditions].join('\n and ')}
        order by t.id ${order} limit ${count}) t`;
 
 /**
- * SQL: of each of the caller's groups, or of each status, as many as are wanted, by the index of its tasks. Left to itself
- * PostgreSQL looks through all tasks for those, of which there may be none.
+ * SQL: of each of the caller's groups, of each status or of each priority, as many as are wanted, by the index of its
+ * tasks. Left to itself PostgreSQL looks through all tasks for those, of which there may be none.
  */
 const selectMerged = (actor: Actor, { query, after }: PageRequest, count: string): string => {
   const { sortDirection } = query;
-  const [first, ...others] = [...ownFilters(query), ...statusFilters(query)];
+  const [first, ...others] = columnFilters(query);
   const conditions = [
     describeFilter(actor, query, others),
     ...(after ? [`t.id ${sortDirection === 'asc' ? '>' : '<'} :afterId`] : []),
@@ -62,7 +64,7 @@ const selectSorted = (
 ): string => {
   const { sortBy, sortDirection } = page.query;
   const { sql: key, joins = '' } = sortKeys[sortBy];
-  const filters = [...ownFilters(page.query), ...statusFilters(page.query)];
+  const filters = columnFilters(page.query);
   return `select t.id, ${key} as sort_key from ${source} ${joins}
     where ${[...conditions, describeFilter(actor, page.query, filters), isAfterCursor(page)].join('\n and ')}
     order by ${key} ${sortDirection}, t.id ${sortDirection} limit ${count}`;
@@ -88,7 +90,7 @@ const selectInOrder = (
   const afterKey = fromCursor(`cast(:afterKey as ${type})`);
   const [further, nearer, start] =
     sortDirection === 'asc' ? ['>', '<', 0] : ['<', '>', Number.MAX_SAFE_INTEGER];
-  const filters = [...own, ...statusFilters(query)];
+  const filters = columnFilters(query);
   const step = walk.columns.map((column) => `k.${column}`).join(', ');
   const ofTask = walk.ofTask.join(', ');
   const ofSteps = filters.filter(isInStep).map(({ column, is }) => `k.${column} ${is}`);
@@ -113,8 +115,11 @@ const selectInOrder = (
  * are soon met in order, is found out as the statement runs: it is planned before anybody knows.
  */
 const selectFewOrInOrder = (actor: Actor, page: PageRequest, count: string): string => {
-  const [first, ...others] = [...ownFilters(page.query), ...statusFilters(page.query)];
-  const conditions = ['t.deleted_at is null', ...toConditions(others)];
+  const [first, ...others] = columnFilters(page.query);
+  // What the index of the first has beside; no index of another column has the priority, and to read the tasks for it
+  // would take longer than to sort some more of them.
+  const beside = others.filter(({ column }) => column !== 'priority');
+  const conditions = ['t.deleted_at is null', ...toConditions(beside)];
   // The offset keeps the planner from joining all tasks.
   const ofFew = `few cross join lateral (select * from tasks t where t.id = few.id offset 0) t`;
   return `with few as materialized (
@@ -127,13 +132,14 @@ const selectFewOrInOrder = (actor: Actor, page: PageRequest, count: string): str
 
 const isOfOwn = ({ assignedToMe, assignedToMyGroups }: PageQuery): boolean =>
   assignedToMe === true || assignedToMyGroups === true;
-const isFiltered = (query: PageQuery): boolean => isOfOwn(query) || (query.statusTypes ?? []).length > 0;
+const isFiltered = (query: PageQuery): boolean => columnFilters(query).length > 0;
 
 /** Whether one index has the ids in order, so that reading some of them and counting more of them is little work. */
 export const isInOrderOfIndex = (actor: Actor, query: PageQuery): boolean =>
   isOfOrganization(actor) &&
   query.sortBy === 'createdAt' &&
   !query.search &&
+  priorityFilters(query).length === 0 &&
   (query.assignedToMe === true || !isFiltered(query));
 
 /** SQL: ids and sort keys of what the caller may see and asks for, in order, `count` at most. */
@@ -147,7 +153,10 @@ export const selectIds = (actor: Actor, page: PageRequest, count: string): strin
     // What is searched is rare as a rule, and then found by its own index.
     if (isOwn || !query.search) return selectMerged(actor, page, count);
   }
-  // By status the tasks of some statuses are found as the statuses are gone through.
-  if (sortBy === 'statusName' && !isOwn) return selectInOrder(actor, page, [], count);
+  const isOfStatus = statusFilters(query).length > 0;
+  const isOfPriority = priorityFilters(query).length > 0;
+  // By status the tasks of some statuses are found as the statuses are gone through, and by priority those of some.
+  if (sortBy === 'statusName' && !isOwn && !isOfPriority) return selectInOrder(actor, page, [], count);
+  if (sortBy === 'priority' && !isOwn && !isOfStatus) return selectInOrder(actor, page, [], count);
   return selectFewOrInOrder(actor, page, count);
 };

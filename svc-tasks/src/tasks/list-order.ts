@@ -1,4 +1,4 @@
-import { type SortDirection, type TaskSortKey, textSchema } from '@obieg/contracts';
+import { type Priority, type SortDirection, type TaskSortKey, textSchema } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import * as z from 'zod';
 
@@ -43,8 +43,12 @@ const polish = (sql: string): string => `(${sql}) collate "pl-x-icu"`;
 const orElse = (column: string, other: string): string =>
   `(case when ${column} is null then ${other} else ${column} end)`;
 
-const priorityRank = `(case t.priority when 'LOWEST' then 1 when 'LOW' then 2 when 'NORMAL' then 3 when 'HIGH' then 4
-  when 'HIGHEST' then 5 end)`;
+const prioritiesFromLowest: readonly Priority[] = ['LOWEST', 'LOW', 'NORMAL', 'HIGH', 'HIGHEST'];
+export const rankOf = (priority: Priority): number => prioritiesFromLowest.indexOf(priority) + 1;
+/** SQL: the same, as the index has it. */
+export const priorityRank = `(case t.priority ${prioritiesFromLowest
+  .map((priority) => `when '${priority}' then ${rankOf(priority)}`)
+  .join(' ')} end)`;
 
 const byStatus: Walk = {
   steps: `select s.id as status_id, ${polish('s.name')} as sort_key from statuses s`,

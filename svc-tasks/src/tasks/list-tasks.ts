@@ -2,10 +2,9 @@ import { limits } from '@obieg/contracts';
 import { type Database, type JsonText, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { SignedInCaller } from '../people/caller';
-import type { PageRequest } from './list-filters';
+import { filterBindings, type PageRequest } from './list-filters';
 import { isInOrderOfIndex, selectIds } from './list-ids';
 import { asIs, type Position, readCursor, sortKeys, writeCursor } from './list-order';
-import { searchConditions } from './search';
 import { listItemText, summaryJoins } from './task-summary';
 import { isOfOrganization, readerBindings } from './tasks.policy';
 
@@ -53,8 +52,7 @@ export const selectPage = (knex: Knex, { actor }: SignedInCaller, page: PageRequ
                from (${selectTasks(query, size)}) t ${summaryJoins}) page`,
     {
       ...readerBindings(actor),
-      ...searchConditions(query.search).bindings,
-      statusTypes: query.statusTypes ?? null,
+      ...filterBindings(query),
       limit,
       afterKey: after?.key,
       afterId: after?.id,
