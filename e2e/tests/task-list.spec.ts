@@ -115,6 +115,37 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(box(page, 'Przypisane do mnie')).toBeHidden();
     });
 
+    test('narrows to some priorities, and remembers it', async ({ page, product }) => {
+      const code = randomUUID().slice(0, 8);
+      for (const priority of ['HIGHEST', 'LOW', 'NORMAL'])
+        await submitTask(product, { title: `${priority} ${code}`, priority });
+      await page.goto(`${product.gatewayUrl('acme')}/tasks?search=${code}`);
+      const rows = page.locator('tbody tr');
+      const menu = page.locator('[aria-expanded]').filter({ hasText: 'Priorytet' });
+      await showFilters(page);
+      await box(page, 'Przypisane do mnie').uncheck();
+      await expect(rows).toHaveText([/NORMAL/, /LOW/, /HIGHEST/]);
+      await menu.click();
+      await expect(box(page, 'Najwyższy')).toBeFocused();
+      await box(page, 'Niski').check();
+      await box(page, 'Najwyższy').check();
+      await expect(rows).toHaveText([/LOW/, /HIGHEST/]);
+      await expect(page.getByRole('status').filter({ hasText: '2 zadania' })).toBeVisible();
+      await expectReadable(page);
+      await page.keyboard.press('Escape');
+      await expect(menu).toBeFocused();
+      await expect(menu).toHaveAccessibleName('Priorytet wybrane: 2');
+      await expect(box(page, 'Niski')).toBeHidden();
+      await page.reload();
+      await expect(rows).toHaveText([/LOW/, /HIGHEST/]);
+      const kept = {
+        assignedToMe: false,
+        statusTypes: ['INITIAL', 'INTERMEDIATE'],
+        priorities: ['HIGHEST', 'LOW'],
+      };
+      expect(await storedFilters(page)).toEqual(kept);
+    });
+
     test('shows each fact of a task, and its row opens it', async ({ page, product }) => {
       const acme = product.gatewayUrl('acme');
       const title = `Regał ${randomUUID().slice(0, 8)} się chwieje`;

@@ -47,11 +47,9 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.getByLabel('Przypisane do mnie').uncheck();
       await expect(link).toBeVisible();
       if (width > 640) {
-        await page.getByRole('button', { name: 'Priorytet' }).click();
-        await expect(page.getByRole('columnheader', { name: 'Priorytet' })).toHaveAttribute(
-          'aria-sort',
-          'descending',
-        );
+        const head = page.getByRole('columnheader', { name: 'Priorytet' });
+        await head.getByRole('button').click();
+        await expect(head).toHaveAttribute('aria-sort', 'descending');
       } else {
         await page.getByLabel('Sortuj według').selectOption({ label: 'Priorytet' });
       }

@@ -1,4 +1,5 @@
 import {
+  priorities,
   type SortDirection,
   type StatusType,
   statusTypes,
@@ -7,14 +8,15 @@ import {
   taskSortKeys,
 } from '@obieg/contracts';
 import {
-  Badge,
   Button,
   CheckboxField,
+  CheckboxMenu,
+  ChosenCount,
   FieldGroup,
   IconButton,
+  PriorityBadge,
   SelectField,
   TextField,
-  VisuallyHidden,
 } from '@obieg/ui';
 import { type RefObject, useId, useState } from 'react';
 import { useTaskMessages } from '../../messages';
@@ -109,7 +111,6 @@ interface FoldButtonProps {
 /** Only on a phone, where the filters would leave the tasks little room: how many there are, and the way to them. */
 const FoldButton = ({ filters, isOpen, onToggle, controls }: FoldButtonProps) => {
   const t = useTaskMessages();
-  const chosen = countFilters(filters);
   return (
     <div className={classes['fold']}>
       <Button
@@ -120,12 +121,7 @@ const FoldButton = ({ filters, isOpen, onToggle, controls }: FoldButtonProps) =>
         onClick={onToggle}
       >
         {t('list.filters')}
-        {chosen > 0 ? (
-          <span className={classes['chosen']}>
-            <VisuallyHidden>{t('list.filtersChosen')}</VisuallyHidden>
-            <Badge tone="info">{chosen}</Badge>
-          </span>
-        ) : null}
+        <ChosenCount count={countFilters(filters)} label={t('list.filtersChosen')} />
       </Button>
     </div>
   );
@@ -158,6 +154,16 @@ export const TaskFilters = ({ filters, onChange, found, ...search }: TaskFilters
             }
           />
         ))}
+        <CheckboxMenu
+          label={t('list.columns.priority')}
+          chosenLabel={t('list.filtersChosen')}
+          options={priorities.map((priority) => ({
+            value: priority,
+            label: <PriorityBadge priority={priority} />,
+          }))}
+          value={filters.priorities}
+          onChange={(chosen) => onChange({ priorities: chosen })}
+        />
         <FieldGroup legend={t('list.statusTypes')} hideLegend inline>
           {statusTypes.map((type) => (
             <CheckboxField

@@ -112,9 +112,9 @@ describe('/tasks (spec 3 §2)', () => {
     });
 
     it('narrows nothing that it does not name, and takes nothing it does not know', async () => {
-      const { api } = await openLink('statusTypes=FINAL,NONSENSE&sortBy=nonsense');
+      const { api } = await openLink('statusTypes=FINAL,NONSENSE&priorities=LOW,URGENT&sortBy=nonsense');
       await screen.findByText('Zadanie 100000000001');
-      expect(queriesOf(api)).toEqual([{ statusTypes: 'FINAL' }]);
+      expect(queriesOf(api)).toEqual([{ statusTypes: 'FINAL', priorities: 'LOW' }]);
     });
 
     it('is the person’s own once something is changed; the search stays in the address', async () => {
@@ -135,11 +135,34 @@ describe('/tasks (spec 3 §2)', () => {
     });
   });
 
+  it('narrows to some priorities, counts that among the filters, and remembers it', async () => {
+    const { api, unmount } = await open(list([task(100000000001)]));
+    await userEvent.click(await screen.findByRole('button', { name: 'Priorytet', expanded: false }));
+    // From the most urgent on, whichever is chosen first.
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Wysoki' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Najwyższy' }));
+    await waitFor(() => expect(queriesOf(api).at(-1)?.['priorities']).toBe('HIGHEST,HIGH'));
+    screen.getByRole('button', { name: 'Priorytet wybrane: 2' });
+    screen.getByRole('button', { name: 'Filtry wybrane: 3' });
+    expect(JSON.parse(localStorage.getItem(storageKeys.taskListFilters) ?? '')).toEqual({
+      assignedToMe: true,
+      statusTypes: ['INITIAL', 'INTERMEDIATE'],
+      priorities: ['HIGHEST', 'HIGH'],
+    });
+    unmount();
+    const again = await open(list([]));
+    await screen.findByText('Żadne zadanie w wybranych filtrach nie ma tego priorytetu.');
+    expect(queriesOf(again.api)[0]?.['priorities']).toBe('HIGHEST,HIGH');
+    await userEvent.click(screen.getByRole('button', { name: 'Pokaż wszystkie' }));
+    await waitFor(() => expect(queriesOf(again.api).at(-1)).toEqual({ statusTypes: 'INITIAL,INTERMEDIATE' }));
+  });
+
   it('folds the filters on a phone, and says how many narrow the list', async () => {
     await open(list([task(100000000001)]));
     const fold = await screen.findByRole('button', { name: 'Filtry wybrane: 2' });
     const folded = document.getElementById(fold.getAttribute('aria-controls') ?? '') as HTMLElement;
     expect(within(folded).getAllByRole('checkbox')).toHaveLength(5);
+    within(folded).getByRole('button', { name: 'Priorytet', expanded: false });
     within(folded).getByRole('combobox', { name: 'Sortuj według' });
     for (const inSight of [screen.getByRole('searchbox'), await screen.findByText('1 zadanie')])
       expect(folded.contains(inSight)).toBe(false);
@@ -251,7 +274,7 @@ describe('/tasks (spec 3 §2)', () => {
     const orderOf = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort');
     expect(orderOf('Data utworzenia')).toBe('descending');
     const sortBy = async (name: string) => {
-      await userEvent.click(screen.getByRole('button', { name }));
+      await userEvent.click(within(screen.getByRole('columnheader', { name })).getByRole('button'));
       await waitFor(() => expect(queriesOf(api).at(-1)?.['sortBy']).toBeDefined());
       const { sortBy, sortDirection } = queriesOf(api).at(-1) ?? {};
       return [sortBy, sortDirection, orderOf(name)];

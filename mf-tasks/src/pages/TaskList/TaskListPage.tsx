@@ -9,7 +9,12 @@ import { countedAtMost, TaskTable } from './TaskTable';
 import { taskColumns } from './task-columns';
 import { useTaskPages } from './task-list.api';
 import classes from './task-list.module.css';
-import { countFilters, type TaskListFilters, useTaskListFilters } from './task-list-filters';
+import {
+  countFilters,
+  isOfSomePriorities,
+  type TaskListFilters,
+  useTaskListFilters,
+} from './task-list-filters';
 import { useTaskSearch } from './use-task-search';
 
 interface NothingFoundProps {
@@ -19,8 +24,8 @@ interface NothingFoundProps {
   onClearSearch: () => void;
 }
 
-/** Everybody's. */
-const anybodys = { assignedToMe: false, assignedToMyGroups: false };
+/** Everybody's, however urgent. */
+const anybodys = { assignedToMe: false, assignedToMyGroups: false, priorities: [] };
 
 const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFoundProps) => {
   const t = useTaskMessages();
@@ -42,13 +47,18 @@ const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFound
       </EmptyState>
     );
   }
-  const emptyOwn = assignedToMyGroups ? 'list.emptyMyGroups' : 'list.emptyMine';
+  const isUrgencyChosen = isOfSomePriorities(filters);
+  const describeEmpty = (): string => {
+    if (isUrgencyChosen) return 'list.emptyPriorities';
+    if (assignedToMyGroups) return 'list.emptyMyGroups';
+    return assignedToMe ? 'list.emptyMine' : 'list.emptyAll';
+  };
   return (
     <EmptyState
       icon="tasks"
       title={t('list.empty')}
       action={
-        isOwn ? (
+        isOwn || isUrgencyChosen ? (
           everything
         ) : (
           <Button icon="add" to="/submit-task">
@@ -57,7 +67,7 @@ const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFound
         )
       }
     >
-      {t(isOwn ? emptyOwn : 'list.emptyAll')}
+      {t(describeEmpty())}
     </EmptyState>
   );
 };
@@ -145,7 +155,7 @@ export const Component = () => {
             empty={
               <NothingFound
                 // Its button goes away with what it was about.
-                key={`${filters.assignedToMe} ${filters.assignedToMyGroups} ${filters.statusTypes}`}
+                key={`${filters.assignedToMe} ${filters.assignedToMyGroups} ${filters.statusTypes} ${filters.priorities}`}
                 filters={filters}
                 onChange={changeFilters}
                 search={search.search}

@@ -1,4 +1,6 @@
 import {
+  type Priority,
+  priorities,
   type SortDirection,
   type StatusType,
   sortDirections,
@@ -14,6 +16,8 @@ export interface TaskListFilters {
   assignedToMe: boolean;
   assignedToMyGroups: boolean;
   statusTypes: readonly StatusType[];
+  /** None chosen means all, as among the status types. */
+  priorities: readonly Priority[];
   sortBy: TaskSortKey;
   sortDirection: SortDirection;
 }
@@ -23,6 +27,7 @@ const defaultFilters: TaskListFilters = {
   assignedToMe: true,
   assignedToMyGroups: false,
   statusTypes: ['INITIAL', 'INTERMEDIATE'],
+  priorities: [],
   sortBy: 'createdAt',
   sortDirection: 'desc',
 };
@@ -30,16 +35,19 @@ const defaultFilters: TaskListFilters = {
 const oneOf = <T extends string>(known: readonly T[], value: unknown, otherwise: T): T =>
   known.find((one) => one === value) ?? otherwise;
 
+const knownOf = <T extends string>(known: readonly T[], values: unknown): T[] =>
+  known.filter((one) => Array.isArray(values) && values.includes(one));
+
 const readStored = (): TaskListFilters => {
   const stored = readStoredJson(persistent, storageKeys.taskListFilters) as Partial<
     Record<keyof TaskListFilters, unknown>
   > | null;
   if (!Array.isArray(stored?.statusTypes)) return defaultFilters;
-  const chosen: unknown[] = stored.statusTypes;
   return {
     assignedToMe: stored.assignedToMe === true,
     assignedToMyGroups: stored.assignedToMyGroups === true,
-    statusTypes: statusTypes.filter((type) => chosen.includes(type)),
+    statusTypes: knownOf(statusTypes, stored.statusTypes),
+    priorities: knownOf(priorities, stored.priorities),
     sortBy: oneOf(taskSortKeys, stored.sortBy, defaultFilters.sortBy),
     sortDirection: oneOf(sortDirections, stored.sortDirection, defaultFilters.sortDirection),
   };
@@ -48,12 +56,14 @@ const readStored = (): TaskListFilters => {
 export const isDefaultOrder = ({ sortBy, sortDirection }: TaskListFilters): boolean =>
   sortBy === defaultFilters.sortBy && sortDirection === defaultFilters.sortDirection;
 
+export const isOfSomePriorities = (filters: TaskListFilters): boolean =>
+  filters.priorities.length % priorities.length !== 0;
+
 /** In how many ways the list is narrowed; the search has its field, which is always in sight. */
 export const countFilters = (filters: TaskListFilters): number => {
   const isOwn = filters.assignedToMe || filters.assignedToMyGroups;
-  // None chosen means all.
   const isOfSomeStatuses = filters.statusTypes.length % statusTypes.length !== 0;
-  return [isOwn, isOfSomeStatuses].filter(Boolean).length;
+  return [isOwn, isOfSomeStatuses, isOfSomePriorities(filters)].filter(Boolean).length;
 };
 
 /** Named as the API's; the search beside them has its own hook. */
@@ -61,6 +71,7 @@ const addressNames: readonly (keyof TaskListFilters)[] = [
   'assignedToMe',
   'assignedToMyGroups',
   'statusTypes',
+  'priorities',
   'sortBy',
   'sortDirection',
 ];
@@ -68,11 +79,11 @@ const addressNames: readonly (keyof TaskListFilters)[] = [
 /** What a link asks for, which means the same as in the API: what it does not name is not narrowed. */
 const readAddress = (parameters: URLSearchParams): TaskListFilters | undefined => {
   if (!addressNames.some((name) => parameters.has(name))) return undefined;
-  const chosen = parameters.get('statusTypes')?.split(',') ?? [];
   return {
     assignedToMe: parameters.get('assignedToMe') === 'true',
     assignedToMyGroups: parameters.get('assignedToMyGroups') === 'true',
-    statusTypes: statusTypes.filter((type) => chosen.includes(type)),
+    statusTypes: knownOf(statusTypes, parameters.get('statusTypes')?.split(',')),
+    priorities: knownOf(priorities, parameters.get('priorities')?.split(',')),
     sortBy: oneOf(taskSortKeys, parameters.get('sortBy'), defaultFilters.sortBy),
     sortDirection: oneOf(sortDirections, parameters.get('sortDirection'), defaultFilters.sortDirection),
   };
@@ -80,11 +91,12 @@ const readAddress = (parameters: URLSearchParams): TaskListFilters | undefined =
 
 /** What the specification does not know of is kept only where it was chosen. */
 const writeStoredFilters = (filters: TaskListFilters): void => {
-  const { assignedToMe, assignedToMyGroups, statusTypes, sortBy, sortDirection } = filters;
+  const { assignedToMe, assignedToMyGroups, statusTypes, priorities, sortBy, sortDirection } = filters;
   const kept = {
     assignedToMe,
     statusTypes,
     ...(assignedToMyGroups ? { assignedToMyGroups } : {}),
+    ...(priorities.length > 0 ? { priorities } : {}),
     ...(isDefaultOrder(filters) ? {} : { sortBy, sortDirection }),
   };
   writeStored(persistent, storageKeys.taskListFilters, JSON.stringify(kept));

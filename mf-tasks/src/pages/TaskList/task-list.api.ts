@@ -19,12 +19,14 @@ const fetchTasks = async (
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<TaskListResponse> => {
-  const { assignedToMe, assignedToMyGroups, statusTypes, search, sortBy, sortDirection } = question;
+  const { assignedToMe, assignedToMyGroups, statusTypes, priorities, search, sortBy, sortDirection } =
+    question;
   const response = await http.get<TaskListResponse>('/tasks', {
     params: {
       ...(assignedToMe ? { assignedToMe: true } : {}),
       ...(assignedToMyGroups ? { assignedToMyGroups: true } : {}),
       ...(statusTypes.length > 0 ? { statusTypes: statusTypes.join(',') } : {}),
+      ...(priorities.length > 0 ? { priorities: priorities.join(',') } : {}),
       ...(search === '' ? {} : { search }),
       ...(isDefaultOrder(question) ? {} : { sortBy, sortDirection }),
       // The first page is quick; who reads on reads much, and reading everything anew takes few calls.

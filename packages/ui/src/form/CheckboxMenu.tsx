@@ -1,0 +1,83 @@
+import { useClickOutside } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../actions/Button';
+import { ChosenCount } from '../data/ChosenCount';
+import { CheckboxField, FieldGroup } from './CheckboxField';
+import classes from './form.module.css';
+
+export interface CheckboxMenuProps<Value extends string> {
+  /** Of the button and of what it opens. */
+  label: string;
+  /** Read before the number of those that are chosen. */
+  chosenLabel: string;
+  options: readonly { value: Value; label: ReactNode }[];
+  value: readonly Value[];
+  /** In the order of the options. */
+  onChange: (value: Value[]) => void;
+}
+
+/** Several of a few where there is room for one button: a filter of a list. On a phone it opens in its place. */
+export const CheckboxMenu = <Value extends string>({
+  label,
+  chosenLabel,
+  options,
+  value,
+  onChange,
+}: CheckboxMenuProps<Value>) => {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const box = useClickOutside<HTMLDivElement>(() => setIsOpen(false));
+  useEffect(() => {
+    if (isOpen) panel.current?.querySelector('input')?.focus();
+  }, [isOpen]);
+  const closeOnEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.preventDefault();
+    setIsOpen(false);
+    opener.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to what is in it, and is pressed by nobody
+    <div
+      ref={box}
+      className={classes['menu']}
+      onKeyDown={closeOnEscape}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false);
+      }}
+    >
+      <Button
+        ref={opener}
+        iconAfter="chevronDown"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {label}
+        <ChosenCount count={value.length} label={chosenLabel} />
+      </Button>
+      {isOpen ? (
+        <div ref={panel} id={id} className={classes['menuPanel']}>
+          <FieldGroup legend={label} hideLegend>
+            {options.map((option) => (
+              <CheckboxField
+                key={option.value}
+                label={option.label}
+                checked={value.includes(option.value)}
+                onChange={({ target }) =>
+                  onChange(
+                    options
+                      .map((one) => one.value)
+                      .filter((one) => (one === option.value ? target.checked : value.includes(one))),
+                  )
+                }
+              />
+            ))}
+          </FieldGroup>
+        </div>
+      ) : null}
+    </div>
+  );
+};
