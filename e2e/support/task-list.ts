@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What folds the filters of the task list, on a phone alone. */
-export const filtersFold = (page: Page): Locator => page.getByRole('button', { name: /^Filtry/ });
+/** What folds those filters of the task list that are not of spec 3 §2, on a phone alone. */
+export const moreFilters = (page: Page): Locator => page.getByRole('button', { name: /^Więcej filtrów/ });
 
-/** On a phone the filters of the task list are folded. */
-export const showFilters = async (page: Page): Promise<void> => {
-  const fold = filtersFold(page);
-  await expect(fold.or(page.getByRole('checkbox', { name: 'Przypisane do mnie' })).first()).toBeVisible();
-  if (await fold.isVisible()) await fold.click();
-  await expect(page.getByRole('checkbox', { name: 'Przypisane do mnie' })).toBeVisible();
+/** On a phone these are folded. */
+export const showMoreFilters = async (page: Page): Promise<void> => {
+  const folded = page.getByRole('checkbox', { name: 'Zadania moich grup' });
+  await expect(moreFilters(page).or(folded).first()).toBeVisible();
+  if (await moreFilters(page).isVisible()) await moreFilters(page).click();
+  await expect(folded).toBeVisible();
 };

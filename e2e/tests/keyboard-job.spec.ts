@@ -72,7 +72,6 @@ for (const { name, viewport, colorScheme } of devices) {
     await signInByKeyboard(page);
     if (isPhone) await press(page, button(page, 'Otwórz menu'));
     await press(page, page.getByRole('navigation').getByRole('link', { name: 'Lista Zadań' }));
-    if (isPhone) await press(page, button(page, /^Filtry/));
     await tabTo(page, page.getByRole('checkbox', { name: 'Przypisane do mnie' }));
     await page.keyboard.press('Space');
     await press(page, page.getByRole('link', { name: title }));

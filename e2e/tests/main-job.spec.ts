@@ -4,7 +4,6 @@ import { devices } from '../support/devices';
 import { openBrowser } from '../support/page-problems';
 import { signIn } from '../support/people';
 import { expect, test } from '../support/product';
-import { showFilters } from '../support/task-list';
 
 const submit = async (page: Page, { title, email }: { title: string; email: string }): Promise<string> => {
   const toDetails = page.getByRole('button', { name: 'Kontynuuj - Uzupełnij szczegóły zadania' });
@@ -34,7 +33,6 @@ const submit = async (page: Page, { title, email }: { title: string; email: stri
 };
 
 const finish = async (page: Page, title: string): Promise<void> => {
-  await showFilters(page);
   await page.getByLabel('Przypisane do mnie').uncheck();
   await page.getByRole('link', { name: title }).first().click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -80,7 +78,6 @@ for (const { name, viewport, colorScheme } of devices) {
     await expect(stranger.page.getByText(title)).toHaveCount(0);
     await expectAccessible(stranger.page);
     await stranger.page.goto(`${globex}/tasks`);
-    await showFilters(stranger.page);
     await stranger.page.getByLabel('Przypisane do mnie').uncheck();
     await expect(stranger.page.getByText('Lodówka głośno buczy').first()).toBeVisible();
     await expect(stranger.page.getByText(title)).toHaveCount(0);

@@ -10,7 +10,6 @@ import { devices } from '../support/devices';
 import { createOrganization, everywhere } from '../support/organizations';
 import { enterAs } from '../support/people';
 import { expect, type Product, test } from '../support/product';
-import { showFilters } from '../support/task-list';
 import { activity, fact } from '../support/task-page';
 import { showDetails } from '../support/tasks';
 import { choose, expectQuestion, goToDetails } from '../support/wizard';
@@ -134,7 +133,6 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page).toHaveTitle(/Zadanie #/);
 
       await page.goto(`${address}/tasks`);
-      await showFilters(page);
       await page.getByRole('checkbox', { name: 'Przypisane do mnie' }).uncheck();
       await expectOnlyText(page, names.title, names.status);
       for (const [path, texts] of [

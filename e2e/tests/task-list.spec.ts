@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { storageKeys, type TaskListResponse } from '@obieg/contracts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
 import { answerNext, holdNext } from '../support/answers';
 import { devices } from '../support/devices';
 import { enterAs, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { filtersFold, showFilters } from '../support/task-list';
+import { moreFilters, showMoreFilters } from '../support/task-list';
 import { actAs, runTransition, submitTask } from '../support/tasks';
 
 // The line is cut on purpose.
@@ -57,9 +57,12 @@ for (const { name, viewport, colorScheme } of devices) {
       expect((await firstCall).headers()['authorization']).toMatch(/^Bearer ./);
       await expect(page.getByRole('heading', { level: 1, name: 'Lista Zadań' })).toBeVisible();
       await expect(page).toHaveTitle(/Lista Zadań/);
-      await showFilters(page);
       for (const name of ['Przypisane do mnie', 'Początkowy', 'Pośredni'])
         await expect(box(page, name)).toBeChecked();
+      const field = await page.getByRole('searchbox').boundingBox();
+      const first = await box(page, 'Przypisane do mnie').boundingBox();
+      // Below it, with some room between them.
+      if (isPhone) expect((first?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)).toBeGreaterThan(11);
       await expect(box(page, 'Końcowy')).not.toBeChecked();
       await expect(page.locator('tbody tr')).toHaveText([/Moje/]);
       expect(asked.at(-1)?.get('assignedToMe')).toBe('true');
@@ -78,41 +81,53 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.getByRole('button', { name: 'Odśwież' }).click();
       await expect.poll(() => asked.length).toBe(before + 1);
       await page.reload();
-      await showFilters(page);
       await expect(box(page, 'Końcowy')).toBeChecked();
       await expect(box(page, 'Przypisane do mnie')).not.toBeChecked();
       await expect(page.locator('tbody tr')).toHaveText([/Gotowe/]);
     });
 
-    test('leaves the filters no room that the tasks need', async ({ page, product }) => {
-      await page.goto(`${product.gatewayUrl('acme')}/tasks?statusTypes=INITIAL`);
-      const fold = filtersFold(page);
-      const found = page.getByRole('status').filter({ hasText: /zada/ });
-      const names = ['Przypisane do mnie', 'Zadania moich grup', 'Początkowy', 'Pośredni', 'Końcowy'];
-      await expect(found).toBeInViewport();
-      await expect(page.getByRole('searchbox', { name: 'Szukaj zadań' })).toBeInViewport();
+    test('keeps the filters in one row, and on a phone folds those that are asked for rarely', async ({
+      page,
+      product,
+    }) => {
+      await page.goto(`${product.gatewayUrl('acme')}/tasks?assignedToMyGroups=true&priorities=HIGH,LOW`);
+      const fold = moreFilters(page);
+      const usual = ['Przypisane do mnie', 'Początkowy', 'Pośredni', 'Końcowy'];
+      const rare = [
+        box(page, 'Zadania moich grup'),
+        page.locator('[aria-expanded]').filter({ hasText: 'Priorytet' }),
+      ];
+      await expect(page.getByRole('status').filter({ hasText: /zada/ })).toBeInViewport();
+      for (const name of usual) await expect(box(page, name)).toBeInViewport();
       await expect(fold).toBeVisible({ visible: isPhone });
-      for (const name of names) await expect(box(page, name)).toBeVisible({ visible: !isPhone });
-      if (!isPhone) return;
-      await expect(page.locator('tbody tr').nth(1)).toBeInViewport({ ratio: 1 });
+      for (const filter of rare) await expect(filter).toBeVisible({ visible: !isPhone });
+      if (!isPhone) {
+        const middles = [page.getByRole('searchbox'), ...usual.map((name) => box(page, name)), ...rare].map(
+          async (one) => {
+            const place = await one.boundingBox();
+            return (place?.y ?? 0) + (place?.height ?? 0) / 2;
+          },
+        );
+        const heights = await Promise.all(middles);
+        expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(8);
+        return;
+      }
 
-      // The number is what narrows the list: only the statuses do.
-      await expect(fold).toHaveAccessibleName('Filtry wybrane: 1');
+      // Two of those that are folded narrow the list.
+      await expect(fold).toHaveAccessibleName('Więcej filtrów wybrane: 2');
       await expect(fold).toHaveAttribute('aria-expanded', 'false');
       expect((await fold.boundingBox())?.height).toBeGreaterThanOrEqual(32);
       await fold.press('Enter');
       await expect(fold).toHaveAttribute('aria-expanded', 'true');
       await expect(fold).toBeFocused();
       await page.keyboard.press('Tab');
-      await expect(box(page, 'Przypisane do mnie')).toBeFocused();
-      for (const name of names) await expect(box(page, name)).toBeVisible();
+      await expect(rare[0] as Locator).toBeFocused();
       await expect(page.getByLabel('Sortuj według')).toBeVisible();
-      await expect(found).toBeInViewport();
       await expectReadable(page);
-      await box(page, 'Początkowy').click();
-      await expect(fold).toHaveAccessibleName('Filtry');
+      await box(page, 'Zadania moich grup').click();
+      await expect(fold).toHaveAccessibleName('Więcej filtrów wybrane: 1');
       await fold.click();
-      await expect(box(page, 'Przypisane do mnie')).toBeHidden();
+      await expect(rare[0] as Locator).toBeHidden();
     });
 
     test('narrows to some priorities, and remembers it', async ({ page, product }) => {
@@ -122,7 +137,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.goto(`${product.gatewayUrl('acme')}/tasks?search=${code}`);
       const rows = page.locator('tbody tr');
       const menu = page.locator('[aria-expanded]').filter({ hasText: 'Priorytet' });
-      await showFilters(page);
+      await showMoreFilters(page);
       await box(page, 'Przypisane do mnie').uncheck();
       await expect(rows).toHaveText([/NORMAL/, /LOW/, /HIGHEST/]);
       await menu.click();
@@ -165,7 +180,7 @@ for (const { name, viewport, colorScheme } of devices) {
       }));
       expect(preview).toEqual({ lines: 2, isCut: true });
       if (isPhone) {
-        await showFilters(page);
+        await showMoreFilters(page);
         await expect(page.getByLabel('Sortuj według').getByRole('option')).toHaveText(columns);
         for (const name of ['Przypisanie', 'Utworzone przez', 'Data utworzenia', 'Ostatnia aktualizacja']) {
           const cell = row.locator(`td[data-label="${name}"]`);

@@ -17,12 +17,13 @@ import {
   PriorityBadge,
   SelectField,
   TextField,
+  VisuallyHidden,
 } from '@obieg/ui';
 import { type RefObject, useId, useState } from 'react';
 import { useTaskMessages } from '../../messages';
 import { sortLabelKeys } from './task-columns';
 import classes from './task-list.module.css';
-import { countFilters, orderBy, type TaskListFilters } from './task-list-filters';
+import { countMoreFilters, orderBy, type TaskListFilters } from './task-list-filters';
 import type { TaskSearch } from './use-task-search';
 
 interface SearchFieldProps {
@@ -91,13 +92,9 @@ const Order = ({ filters, onChange }: OrderProps) => {
   );
 };
 
-interface TaskFiltersProps extends OrderProps, SearchFieldProps {
-  /** How many were found, in words; announced when it changes. */
-  found: string;
-}
+interface TaskFiltersProps extends OrderProps, SearchFieldProps {}
 
-const assignedTo = ['assignedToMe', 'assignedToMyGroups'] as const;
-/** Nothing is mine in person and a group's at once: who chooses one lets go of the other. */
+/** Nothing is mine in person and a group's at once. */
 const toNobody = { assignedToMe: false, assignedToMyGroups: false };
 
 interface FoldButtonProps {
@@ -108,52 +105,64 @@ interface FoldButtonProps {
   controls: string;
 }
 
-/** Only on a phone, where the filters would leave the tasks little room: how many there are, and the way to them. */
+/** Only on a phone, where all filters would leave the tasks little room: the way to the rest, and how many of it narrow. */
 const FoldButton = ({ filters, isOpen, onToggle, controls }: FoldButtonProps) => {
   const t = useTaskMessages();
   return (
     <div className={classes['fold']}>
-      <Button
-        icon="filter"
-        iconAfter="chevronDown"
-        aria-expanded={isOpen}
-        aria-controls={controls}
-        onClick={onToggle}
-      >
-        {t('list.filters')}
-        <ChosenCount count={countFilters(filters)} label={t('list.filtersChosen')} />
+      <Button iconAfter="chevronDown" aria-expanded={isOpen} aria-controls={controls} onClick={onToggle}>
+        {t('list.more')} <VisuallyHidden>{t('list.moreOfWhat')}</VisuallyHidden>
+        <ChosenCount count={countMoreFilters(filters)} label={t('list.filtersChosen')} />
       </Button>
     </div>
   );
 };
 
-/** What is looked for, of which kind, and how many there are. */
-export const TaskFilters = ({ filters, onChange, found, ...search }: TaskFiltersProps) => {
+/** Of whom; who chooses one lets go of the other. */
+const AssignedTo = ({ whom, filters, onChange }: OrderProps & { whom: keyof typeof toNobody }) => {
   const t = useTaskMessages();
-  const [isOpen, setIsOpen] = useState(false);
-  const foldedId = useId();
+  return (
+    <CheckboxField
+      label={t(`list.${whom}`)}
+      checked={filters[whom]}
+      onChange={({ target }) => onChange({ ...(target.checked ? toNobody : {}), [whom]: target.checked })}
+    />
+  );
+};
+
+const StatusTypes = ({ filters, onChange }: OrderProps) => {
+  const t = useTaskMessages();
   const toggle = (type: StatusType, isChosen: boolean): void =>
     onChange({
       statusTypes: statusTypes.filter((one) => (one === type ? isChosen : filters.statusTypes.includes(one))),
     });
   return (
+    <FieldGroup legend={t('list.statusTypes')} hideLegend inline>
+      {statusTypes.map((type) => (
+        <CheckboxField
+          key={type}
+          label={t(`list.statusType.${type}`)}
+          checked={filters.statusTypes.includes(type)}
+          onChange={({ target }) => toggle(type, target.checked)}
+        />
+      ))}
+    </FieldGroup>
+  );
+};
+
+/** What is looked for and of which kind: the filters of spec 3 §2 always in sight, the others folded on a phone. */
+export const TaskFilters = ({ filters, onChange, ...search }: TaskFiltersProps) => {
+  const t = useTaskMessages();
+  const [isOpen, setIsOpen] = useState(false);
+  const foldedId = useId();
+  const shared = { filters, onChange };
+  return (
     <div className={classes['filters']}>
       <SearchField {...search} />
-      <p className={classes['found']} role="status">
-        {found}
-      </p>
+      <AssignedTo whom="assignedToMe" {...shared} />
       <FoldButton filters={filters} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} controls={foldedId} />
       <div id={foldedId} className={classes['folded']} data-open={isOpen}>
-        {assignedTo.map((whom) => (
-          <CheckboxField
-            key={whom}
-            label={t(`list.${whom}`)}
-            checked={filters[whom]}
-            onChange={({ target }) =>
-              onChange({ ...(target.checked ? toNobody : {}), [whom]: target.checked })
-            }
-          />
-        ))}
+        <AssignedTo whom="assignedToMyGroups" {...shared} />
         <CheckboxMenu
           label={t('list.columns.priority')}
           chosenLabel={t('list.filtersChosen')}
@@ -164,18 +173,9 @@ export const TaskFilters = ({ filters, onChange, found, ...search }: TaskFilters
           value={filters.priorities}
           onChange={(chosen) => onChange({ priorities: chosen })}
         />
-        <FieldGroup legend={t('list.statusTypes')} hideLegend inline>
-          {statusTypes.map((type) => (
-            <CheckboxField
-              key={type}
-              label={t(`list.statusType.${type}`)}
-              checked={filters.statusTypes.includes(type)}
-              onChange={({ target }) => toggle(type, target.checked)}
-            />
-          ))}
-        </FieldGroup>
-        <Order filters={filters} onChange={onChange} />
+        <Order {...shared} />
       </div>
+      <StatusTypes {...shared} />
     </div>
   );
 };

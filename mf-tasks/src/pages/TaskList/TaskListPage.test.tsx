@@ -143,7 +143,7 @@ describe('/tasks (spec 3 §2)', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Najwyższy' }));
     await waitFor(() => expect(queriesOf(api).at(-1)?.['priorities']).toBe('HIGHEST,HIGH'));
     screen.getByRole('button', { name: 'Priorytet wybrane: 2' });
-    screen.getByRole('button', { name: 'Filtry wybrane: 3' });
+    screen.getByRole('button', { name: 'Więcej filtrów wybrane: 1' });
     expect(JSON.parse(localStorage.getItem(storageKeys.taskListFilters) ?? '')).toEqual({
       assignedToMe: true,
       statusTypes: ['INITIAL', 'INTERMEDIATE'],
@@ -157,23 +157,26 @@ describe('/tasks (spec 3 §2)', () => {
     await waitFor(() => expect(queriesOf(again.api).at(-1)).toEqual({ statusTypes: 'INITIAL,INTERMEDIATE' }));
   });
 
-  it('folds the filters on a phone, and says how many narrow the list', async () => {
+  it('folds on a phone what the specification does not name, and says how many of it narrow the list', async () => {
     await open(list([task(100000000001)]));
-    const fold = await screen.findByRole('button', { name: 'Filtry wybrane: 2' });
+    const fold = await screen.findByRole('button', { name: 'Więcej filtrów' });
     const folded = document.getElementById(fold.getAttribute('aria-controls') ?? '') as HTMLElement;
-    expect(within(folded).getAllByRole('checkbox')).toHaveLength(5);
+    expect(within(folded).getAllByRole('checkbox')).toHaveLength(1);
     within(folded).getByRole('button', { name: 'Priorytet', expanded: false });
     within(folded).getByRole('combobox', { name: 'Sortuj według' });
-    for (const inSight of [screen.getByRole('searchbox'), await screen.findByText('1 zadanie')])
-      expect(folded.contains(inSight)).toBe(false);
+    const inSight = ['Przypisane do mnie', 'Początkowy', 'Pośredni', 'Końcowy'].map((name) =>
+      screen.getByRole('checkbox', { name }),
+    );
+    for (const filter of [screen.getByRole('searchbox'), ...inSight])
+      expect(folded.contains(filter)).toBe(false);
     const state = () => [fold.getAttribute('aria-expanded'), folded.dataset['open']];
     expect(state()).toEqual(['false', 'false']);
     await userEvent.click(fold);
     expect(state()).toEqual(['true', 'true']);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Zadania moich grup' }));
+    expect(fold.textContent).toBe('Więcej filtrówwybrane:1');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Przypisane do mnie' }));
-    expect(fold.textContent).toBe('Filtrywybrane:1');
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
-    expect(fold.textContent).toBe('Filtry');
+    expect(fold.textContent).toBe('Więcej filtrów');
     await userEvent.click(fold);
     expect(state()).toEqual(['false', 'false']);
   });

@@ -10,7 +10,7 @@ import { taskColumns } from './task-columns';
 import { useTaskPages } from './task-list.api';
 import classes from './task-list.module.css';
 import {
-  countFilters,
+  isNarrowed,
   isOfSomePriorities,
   type TaskListFilters,
   useTaskListFilters,
@@ -31,10 +31,10 @@ const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFound
   const t = useTaskMessages();
   const { assignedToMe, assignedToMyGroups } = filters;
   const isOwn = assignedToMe || assignedToMyGroups;
-  const isNarrowed = countFilters(filters) > 0;
+  const isFiltered = isNarrowed(filters);
   const everything = <Button onClick={() => onChange(anybodys)}>{t('list.showAll')}</Button>;
   if (search !== '') {
-    const action = isNarrowed ? (
+    const action = isFiltered ? (
       <Button icon="search" onClick={() => onChange({ ...anybodys, statusTypes })}>
         {t('list.searchEverywhere')}
       </Button>
@@ -43,7 +43,7 @@ const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFound
     );
     return (
       <EmptyState icon="search" title={t('list.empty')} action={action}>
-        {t(isNarrowed ? 'list.emptySearchHere' : 'list.emptySearch', { search })}
+        {t(isFiltered ? 'list.emptySearchHere' : 'list.emptySearch', { search })}
       </EmptyState>
     );
   }
@@ -106,6 +106,11 @@ export const Component = () => {
     <Page>
       <PageHead
         title={t('list.title')}
+        badges={
+          <p className={classes['found']} role="status">
+            {describeFound()}
+          </p>
+        }
         actions={
           <>
             <Button
@@ -128,7 +133,6 @@ export const Component = () => {
         search={search}
         onClearSearch={clearSearch}
         searchField={searchField}
-        found={describeFound()}
       />
       {hasFailed && tasks ? (
         <Notice

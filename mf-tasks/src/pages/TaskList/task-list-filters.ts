@@ -59,12 +59,19 @@ export const isDefaultOrder = ({ sortBy, sortDirection }: TaskListFilters): bool
 export const isOfSomePriorities = (filters: TaskListFilters): boolean =>
   filters.priorities.length % priorities.length !== 0;
 
-/** In how many ways the list is narrowed; the search has its field, which is always in sight. */
-export const countFilters = (filters: TaskListFilters): number => {
-  const isOwn = filters.assignedToMe || filters.assignedToMyGroups;
-  const isOfSomeStatuses = filters.statusTypes.length % statusTypes.length !== 0;
-  return [isOwn, isOfSomeStatuses, isOfSomePriorities(filters)].filter(Boolean).length;
-};
+const isOfSomeStatuses = (filters: TaskListFilters): boolean =>
+  filters.statusTypes.length % statusTypes.length !== 0;
+
+/** Beside the search. */
+export const isNarrowed = (filters: TaskListFilters): boolean =>
+  filters.assignedToMe ||
+  filters.assignedToMyGroups ||
+  isOfSomeStatuses(filters) ||
+  isOfSomePriorities(filters);
+
+/** How many of the filters that are ours, beside those of spec 3 §2, narrow the list. */
+export const countMoreFilters = (filters: TaskListFilters): number =>
+  Number(filters.assignedToMyGroups) + Number(isOfSomePriorities(filters));
 
 /** Named as the API's; the search beside them has its own hook. */
 const addressNames: readonly (keyof TaskListFilters)[] = [
