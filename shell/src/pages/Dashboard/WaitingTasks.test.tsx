@@ -52,14 +52,13 @@ it.each([
   expect({ limit: '200', ...Object.fromEntries(address.searchParams) }).toEqual(asked);
 });
 
-it('leads from a priority to the same tasks, the most urgent first', async () => {
+it('leads from a priority to the tasks of just that', async () => {
   await open();
   const region = within(await screen.findByRole('region', { name: 'Moje otwarte zadania' }));
   const high = await region.findByRole('link', { name: '1' });
   expect(Object.fromEntries(new URL(high.getAttribute('href') ?? '', 'http://test').searchParams)).toEqual({
     assignedToMe: 'true',
     statusTypes: 'INITIAL,INTERMEDIATE',
-    sortBy: 'priority',
-    sortDirection: 'desc',
+    priorities: 'HIGH',
   });
 });

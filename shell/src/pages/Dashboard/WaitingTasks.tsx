@@ -10,8 +10,6 @@ const shownTasks = 5;
 
 const mine = { assignedToMe: true } as const;
 const ofMyGroups = { assignedToMyGroups: true } as const;
-/** Where the most urgent are first, those of a priority stand together. */
-const mineByPriority = openTasksAddress(mine, { sortBy: 'priority', sortDirection: 'desc' });
 
 const PriorityCounts = ({ tasks }: { tasks: readonly TaskListItem[] }) => (
   <ul className={classes['counts']}>
@@ -19,7 +17,7 @@ const PriorityCounts = ({ tasks }: { tasks: readonly TaskListItem[] }) => (
       <li key={priority} className={classes['count']}>
         <PriorityBadge priority={priority} />
         <span className={classes['number']}>
-          <TextLink to={mineByPriority}>
+          <TextLink to={openTasksAddress(mine, { priorities: priority })}>
             {String(tasks.filter((task) => task.priority === priority).length)}
           </TextLink>
         </span>

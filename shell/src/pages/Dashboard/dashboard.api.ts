@@ -1,4 +1,4 @@
-import type { StatusType, TaskListResponse } from '@obieg/contracts';
+import type { Priority, StatusType, TaskListResponse } from '@obieg/contracts';
 import { http, useQuery } from '@obieg/web-kit';
 
 /** One call instead of pages; who has more open tasks than this needs the list, not a count. */
@@ -16,9 +16,9 @@ const openStatuses: readonly StatusType[] = ['INITIAL', 'INTERMEDIATE'];
 const openTasks = { statusTypes: openStatuses.join(',') };
 
 /** The list with just those open tasks that a card counts; its filters are named as the API's. */
-export const openTasksAddress = (own: OwnTasks, order: Record<string, string> = {}): string => {
+export const openTasksAddress = (own: OwnTasks, narrower: { priorities?: Priority } = {}): string => {
   const chosen = Object.entries(own).map(([name, is]) => [name, String(is)]);
-  return `/tasks?${new URLSearchParams({ ...Object.fromEntries(chosen), ...openTasks, ...order })}`;
+  return `/tasks?${new URLSearchParams({ ...Object.fromEntries(chosen), ...openTasks, ...narrower })}`;
 };
 
 /** Open tasks that the person sees, newest first (spec 3 §7). */
