@@ -3,6 +3,7 @@ import type { MouseEventHandler, ReactNode, Ref } from 'react';
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { useLinkComponent } from '../ui-context';
+import classes from './actions.module.css';
 import { BusyButton } from './BusyButton';
 
 export interface ButtonProps {
@@ -59,6 +60,7 @@ export const Button = ({
     'data-compact': compact || undefined,
     leftSection: icon ? <Icon name={icon} /> : undefined,
     rightSection: iconAfter ? <Icon name={iconAfter} /> : undefined,
+    className: rest['aria-expanded'] === undefined ? undefined : classes['unfolding'],
   };
   if (to !== undefined) {
     const { ref: _ref, form: _form, onClick: _onClick, ...forLink } = rest;
