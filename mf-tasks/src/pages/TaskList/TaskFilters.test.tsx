@@ -1,0 +1,156 @@
+import { storageKeys } from '@obieg/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+import { giveRowsHeight, list, open, queriesOf, storedFilters, task } from './test-support';
+
+giveRowsHeight();
+
+describe('the filters of /tasks (spec 3 §2)', () => {
+  it('starts with my open tasks, asks anew for other filters and remembers them', async () => {
+    const { api, unmount } = await open(list([task(100000000001)]));
+    await screen.findByText('Zadanie 100000000001');
+    const lastQuery = () => api.requests.filter(({ path }) => path === '/api/tasks').at(-1)?.query;
+    expect(lastQuery()).toEqual({ assignedToMe: 'true', statusTypes: 'INITIAL,INTERMEDIATE' });
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Przypisane do mnie' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
+    await waitFor(() => expect(lastQuery()).toEqual({ statusTypes: 'INITIAL,INTERMEDIATE,FINAL' }));
+    expect(storedFilters()).toEqual({
+      assignedToMe: false,
+      statusTypes: ['INITIAL', 'INTERMEDIATE', 'FINAL'],
+    });
+    unmount();
+    await open(list([]));
+    const mine = (await screen.findByRole('checkbox', { name: 'Przypisane do mnie' })) as HTMLInputElement;
+    expect(mine.checked).toBe(false);
+  });
+
+  describe('opened by a link with filters', () => {
+    const openLink = (query: string) =>
+      openRemote(`/tasks?${query}`, list([task(100000000001)]), ['hasBasePermission']);
+    const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked;
+
+    it('shows what it asks for, and leaves what was kept alone', async () => {
+      const kept = JSON.stringify({ assignedToMe: false, statusTypes: ['FINAL'] });
+      localStorage.setItem(storageKeys.taskListFilters, kept);
+      const { api } = await openLink(
+        'assignedToMyGroups=true&statusTypes=INITIAL,INTERMEDIATE&sortBy=priority&sortDirection=asc',
+      );
+      await screen.findByText('Zadanie 100000000001');
+      expect(queriesOf(api)).toEqual([
+        {
+          assignedToMyGroups: 'true',
+          statusTypes: 'INITIAL,INTERMEDIATE',
+          sortBy: 'priority',
+          sortDirection: 'asc',
+        },
+      ]);
+      const names = ['Przypisane do mnie', 'Zadania moich grup', 'Początkowy', 'Pośredni', 'Końcowy'];
+      expect(names.map(isChecked)).toEqual([false, true, true, true, false]);
+      expect(localStorage.getItem(storageKeys.taskListFilters)).toBe(kept);
+    });
+
+    it('narrows nothing that it does not name, and takes nothing it does not know', async () => {
+      const { api } = await openLink('statusTypes=FINAL,NONSENSE&priorities=LOW,URGENT&sortBy=nonsense');
+      await screen.findByText('Zadanie 100000000001');
+      expect(queriesOf(api)).toEqual([{ statusTypes: 'FINAL', priorities: 'LOW' }]);
+    });
+
+    it('is the person’s own once something is changed; the search stays in the address', async () => {
+      const { api, currentAddress } = await openLink('assignedToMyGroups=true&search=szlaban');
+      await screen.findByText('Zadanie 100000000001');
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
+      await waitFor(() => expect(currentAddress()).toBe('/tasks?search=szlaban'));
+      expect(queriesOf(api).at(-1)).toEqual({
+        assignedToMyGroups: 'true',
+        statusTypes: 'FINAL',
+        search: 'szlaban',
+      });
+      expect(storedFilters()).toEqual({
+        assignedToMe: false,
+        assignedToMyGroups: true,
+        statusTypes: ['FINAL'],
+      });
+    });
+  });
+
+  it('narrows to some priorities, counts that among the filters, and remembers it', async () => {
+    const { api, unmount } = await open(list([task(100000000001)]));
+    await userEvent.click(await screen.findByRole('button', { name: 'Priorytet', expanded: false }));
+    // From the most urgent on, whichever is chosen first.
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Wysoki' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Najwyższy' }));
+    await waitFor(() => expect(queriesOf(api).at(-1)?.['priorities']).toBe('HIGHEST,HIGH'));
+    screen.getByRole('button', { name: 'Priorytet wybrane: 2' });
+    screen.getByRole('button', { name: 'Więcej filtrów wybrane: 1' });
+    expect(storedFilters()).toEqual({
+      assignedToMe: true,
+      statusTypes: ['INITIAL', 'INTERMEDIATE'],
+      priorities: ['HIGHEST', 'HIGH'],
+    });
+    unmount();
+    const again = await open(list([]));
+    await screen.findByText('Żadne zadanie w wybranych filtrach nie ma tego priorytetu.');
+    expect(queriesOf(again.api)[0]?.['priorities']).toBe('HIGHEST,HIGH');
+    await userEvent.click(screen.getByRole('button', { name: 'Pokaż wszystkie' }));
+    await waitFor(() => expect(queriesOf(again.api).at(-1)).toEqual({ statusTypes: 'INITIAL,INTERMEDIATE' }));
+  });
+
+  it('folds on a phone what the specification does not name, and says how many of it narrow the list', async () => {
+    await open(list([task(100000000001)]));
+    const fold = await screen.findByRole('button', { name: 'Więcej filtrów' });
+    const folded = document.getElementById(fold.getAttribute('aria-controls') ?? '') as HTMLElement;
+    expect(within(folded).getAllByRole('checkbox')).toHaveLength(1);
+    within(folded).getByRole('button', { name: 'Priorytet', expanded: false });
+    within(folded).getByRole('combobox', { name: 'Sortuj według' });
+    const inSight = ['Przypisane do mnie', 'Początkowy', 'Pośredni', 'Końcowy'].map((name) =>
+      screen.getByRole('checkbox', { name }),
+    );
+    for (const filter of [screen.getByRole('searchbox'), ...inSight])
+      expect(folded.contains(filter)).toBe(false);
+    const state = () => [fold.getAttribute('aria-expanded'), folded.dataset['open']];
+    expect(state()).toEqual(['false', 'false']);
+    await userEvent.click(fold);
+    expect(state()).toEqual(['true', 'true']);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Zadania moich grup' }));
+    expect(fold.textContent).toBe('Więcej filtrówwybrane:1');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Przypisane do mnie' }));
+    expect(fold.textContent).toBe('Więcej filtrów');
+    await userEvent.click(fold);
+    expect(state()).toEqual(['false', 'false']);
+  });
+
+  it('shows what is mine or my groups’, never asks for both at once', async () => {
+    const { api, unmount } = await open(list([]));
+    await screen.findByText('Brak zadań');
+    const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+    await userEvent.click(box('Zadania moich grup'));
+    await screen.findByText('Żadne zadanie z wybranych statusów nie jest przypisane do Twoich grup.');
+    expect(queriesOf(api).at(-1)).toEqual({
+      assignedToMyGroups: 'true',
+      statusTypes: 'INITIAL,INTERMEDIATE',
+    });
+    expect(box('Przypisane do mnie').checked).toBe(false);
+    unmount();
+    await open(list([]));
+    await screen.findByText('Brak zadań');
+    expect(box('Zadania moich grup').checked).toBe(true);
+    await userEvent.click(box('Przypisane do mnie'));
+    expect(box('Zadania moich grup').checked).toBe(false);
+    await userEvent.click(box('Zadania moich grup'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pokaż wszystkie' }));
+    await waitFor(() => expect(box('Zadania moich grup').checked).toBe(false));
+    expect(box('Przypisane do mnie').checked).toBe(false);
+  });
+
+  it.each(['no json', '{"statusTypes":"FINAL"}', 'null'])('ignores %s in the storage', async (stored) => {
+    localStorage.setItem(storageKeys.taskListFilters, stored);
+    const { api } = await open(list([]));
+    await screen.findByText('Brak zadań');
+    expect(api.requests.find(({ path }) => path === '/api/tasks')?.query).toEqual({
+      assignedToMe: 'true',
+      statusTypes: 'INITIAL,INTERMEDIATE',
+    });
+  });
+});
