@@ -12,6 +12,7 @@ export * from './organizations';
 export * from './problems';
 export * from './remote';
 export * from './roles';
+export * from './task-list-query';
 export * from './tasks';
 export * from './text';
 export * from './users';

@@ -5,7 +5,8 @@ import { checkFields } from './field-messages';
 import { saveGroupSchema } from './groups';
 import { pathIdSchema } from './identifiers';
 import { codeNameMessages, codeNameSchema, saveOrganizationSchema } from './organizations';
-import { addCommentSchema, createTaskSchema, editTaskSchema, taskListQuerySchema } from './tasks';
+import { taskListQuerySchema } from './task-list-query';
+import { addCommentSchema, createTaskSchema, editTaskSchema } from './tasks';
 import { emailSchema, textSchema } from './text';
 import { inviteUserSchema } from './users';
 import {

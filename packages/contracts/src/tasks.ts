@@ -4,7 +4,7 @@ import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
 import { optionalTextSchema, requiredTextSchema, textSchema } from './text';
 import { userSummarySchema } from './users';
-import { parameterTypeSchema, statusTypeSchema, statusTypes } from './workflow';
+import { parameterTypeSchema, statusTypeSchema } from './workflow';
 
 export const priorities = ['HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST'] as const;
 export const prioritySchema = z.enum(priorities);
@@ -76,53 +76,6 @@ export const taskListResponseSchema = z
   })
   .meta({ id: 'TaskListResponse' });
 export type TaskListResponse = z.infer<typeof taskListResponseSchema>;
-
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-/** The list's columns, each of which it can be sorted by (spec 3 §2). */
-export const taskSortKeys = [
-  'publicTaskId',
-  'title',
-  'statusName',
-  'priority',
-  'assignee',
-  'createdBy',
-  'createdAt',
-  'lastUpdatedAt',
-] as const;
-export type TaskSortKey = (typeof taskSortKeys)[number];
-export const sortDirections = ['asc', 'desc'] as const;
-export type SortDirection = (typeof sortDirections)[number];
-export const taskSearchMaxLength = 100;
-
-/** Some of `values`, comma-joined; none given means all. */
-const commaJoined = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z
-    .string()
-    .max(60)
-    .transform((joined) => joined.split(',').filter(Boolean))
-    .pipe(z.array(z.enum(values)));
-
-/**
- * Query of GET /api/tasks; `statusTypes` is comma-joined (spec 3 §7), and so is our `priorities`. `search` finds tasks that hold each of its words
- * in number, title or description, whatever the case and without regard to Polish diacritics. Newest first by default;
- * a cursor goes with the order that it was given for.
- */
-export const taskListQuerySchema = z.object({
-  assignedToMe: flag.optional(),
-  assignedToMyGroups: flag.optional(),
-  statusTypes: commaJoined(statusTypes).optional(),
-  priorities: commaJoined(priorities).optional(),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .transform(Number)
-    .pipe(z.int().min(1).max(limits.pageSizeMax))
-    .optional(),
-  search: z.string().max(taskSearchMaxLength).optional(),
-  sortBy: z.enum(taskSortKeys).default('createdAt'),
-  sortDirection: z.enum(sortDirections).default('desc'),
-  cursor: z.string().max(4_000).optional(),
-});
 
 /** Map of parameter id to answer text (spec 3 §7). Whether an answer is too long is the rules' to say, in words. */
 export const answersSchema = z

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { limits } from './limits';
+import { priorities } from './tasks';
+import { statusTypes } from './workflow';
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** The list's columns, each of which it can be sorted by (spec 3 §2). */
+export const taskSortKeys = [
+  'publicTaskId',
+  'title',
+  'statusName',
+  'priority',
+  'assignee',
+  'createdBy',
+  'createdAt',
+  'lastUpdatedAt',
+] as const;
+export type TaskSortKey = (typeof taskSortKeys)[number];
+export const sortDirections = ['asc', 'desc'] as const;
+export type SortDirection = (typeof sortDirections)[number];
+export const taskSearchMaxLength = 100;
+
+/** Some of `values`, comma-joined; none given means all. */
+const commaJoined = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z
+    .string()
+    .max(60)
+    .transform((joined) => joined.split(',').filter(Boolean))
+    .pipe(z.array(z.enum(values)));
+
+/**
+ * Query of GET /api/tasks; `statusTypes` is comma-joined (spec 3 §7), and so is our `priorities`. `search` finds tasks
+ * that hold each of its words in number, title or description, whatever the case and without regard to Polish
+ * diacritics. Newest first by default; a cursor goes with the order that it was given for.
+ */
+export const taskListQuerySchema = z.object({
+  assignedToMe: flag.optional(),
+  assignedToMyGroups: flag.optional(),
+  statusTypes: commaJoined(statusTypes).optional(),
+  priorities: commaJoined(priorities).optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(limits.pageSizeMax))
+    .optional(),
+  search: z.string().max(taskSearchMaxLength).optional(),
+  sortBy: z.enum(taskSortKeys).default('createdAt'),
+  sortDirection: z.enum(sortDirections).default('desc'),
+  cursor: z.string().max(4_000).optional(),
+});
