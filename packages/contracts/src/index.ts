@@ -7,6 +7,7 @@ export * from './groups';
 export * from './headers';
 export * from './identifiers';
 export * from './limits';
+export * from './live';
 export * from './organization-host';
 export * from './organizations';
 export * from './problems';

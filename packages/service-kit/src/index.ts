@@ -36,6 +36,7 @@ export {
   type Actor,
   type Caller,
   defineRoute,
+  eventStreamSchema,
   fileBodySchema,
   type JsonText,
   type OrganizationContext,

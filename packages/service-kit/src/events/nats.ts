@@ -8,6 +8,7 @@ import {
   DeliverPolicy,
   ErrorCode,
   type JsMsg,
+  type Msg,
   type NatsConnection,
   type NatsError,
   nanos,
@@ -30,6 +31,8 @@ export interface EventBus {
   consume(options: ConsumeOptions): Promise<Handle>;
   /** Delivers the events that the streams hold of one subject, then those that come, to each process; all again after a reconnect. */
   follow(subject: string, handle: (payload: string) => void): Promise<Handle>;
+  /** Delivers what is published of one subject from now on, to each process; what comes while NATS is away is missed. */
+  hear(subject: string, handle: (payload: string) => void): Handle;
   /** What a stream holds of one subject at this moment, oldest first. */
   read(stream: StreamName, subject: string): Promise<StoredMessage[]>;
   remove(stream: StreamName, sequence: number): Promise<void>;
@@ -224,6 +227,13 @@ const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
         const subscription = await jetstream.subscribe(subject, options);
         return { close: async () => subscription.unsubscribe() };
       }),
+    hear: (subject, handle) => {
+      const callback = (error: NatsError | null, message: Msg): void => {
+        if (!error) for (const payload of splitBundle(message.string())) handle(payload);
+      };
+      const subscription = connection.subscribe(subject, { callback });
+      return { close: async () => subscription.unsubscribe() };
+    },
     read: async (stream, subject) => {
       const consumer = await jetstream.consumers.get(stream, { filterSubjects: subject });
       const { num_pending: count } = await consumer.info();

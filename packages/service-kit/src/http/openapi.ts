@@ -1,4 +1,4 @@
-import { problemSchema } from '@obieg/contracts';
+import { liveMediaType, problemSchema } from '@obieg/contracts';
 import type * as z from 'zod';
 import {
   createDocument,
@@ -7,13 +7,15 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { ifMatchHeaders } from './revisions';
-import { fileBodySchema, type Route } from './route';
+import { eventStreamSchema, fileBodySchema, type Route } from './route';
 
 const file = { type: 'string', format: 'binary' } as const;
-const bodyOf = (schema: z.ZodType) =>
-  schema === fileBodySchema
-    ? { content: { 'application/octet-stream': { schema: file } } }
-    : { content: { 'application/json': { schema } } };
+const events = { type: 'string' } as const;
+const bodyOf = (schema: z.ZodType) => {
+  if (schema === fileBodySchema) return { content: { 'application/octet-stream': { schema: file } } };
+  if (schema === eventStreamSchema) return { content: { [liveMediaType]: { schema: events } } };
+  return { content: { 'application/json': { schema } } };
+};
 
 /** The one file of an upload, as multipart carries it. */
 const upload = (field: string) => ({

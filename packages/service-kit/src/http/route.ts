@@ -74,6 +74,9 @@ export interface JsonText {
 /** Answer of a route that sends a file: the handler gives the stream and sets its content type and length. */
 export const fileBodySchema = z.custom<Readable>((body) => body instanceof Readable);
 
+/** Answer of a route that sends server-sent events for as long as its reader stays. */
+export const eventStreamSchema = z.custom<Readable>((body) => body instanceof Readable);
+
 type ResponseSchemas = Record<number, z.ZodType | null>;
 type ResponseOf<R extends ResponseSchemas> = {
   [K in keyof R & number]: R[K] extends z.ZodType

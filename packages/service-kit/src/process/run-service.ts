@@ -15,6 +15,8 @@ interface RunOptions {
   log: Logger;
   /** Background work, started once the port is open. */
   start(): Promise<void>;
+  /** Ends the answers that have no end of their own; the others are waited for. */
+  endStreams?(): void;
   /** Closes what the service opened, after the last request was answered. */
   stop(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export const runService = async ({
   port,
   log,
   start,
+  endStreams,
   stop,
 }: RunOptions): Promise<void> => {
   const server = createServer(app);
@@ -62,6 +65,7 @@ export const runService = async ({
     }
     isStopping = true;
     log.info({ signal }, 'shutting down');
+    endStreams?.();
     await closeHttpServer(server, drainMs);
     await stop();
     log.info('stopped');

@@ -7,6 +7,7 @@ import type { Database } from '../database/database';
 import { findIsolationGaps } from '../database/isolation';
 import { type Migration, pendingMigrations } from '../database/migrations';
 import { createConsumer } from '../events/consumer';
+import { type Hearing, startHearing } from '../events/hearing';
 import { sweepInbox } from '../events/inbox';
 import { connectEventBus } from '../events/nats';
 import { createOutboxRelay } from '../events/outbox';
@@ -21,6 +22,8 @@ interface PartsOptions {
   identityUrl: string;
   migrations: readonly Migration[];
   consumers: readonly EventSource[];
+  /** What each process is told of as it happens, beside its consumers. */
+  hearing?: Hearing;
   /** For a service that starts, too, while svc-identity is away. */
   keyStore?: KeyStore;
   log: Logger;
@@ -36,6 +39,7 @@ export const createServiceParts = ({
   identityUrl,
   migrations,
   consumers,
+  hearing,
   keyStore,
   log,
 }: PartsOptions) => {
@@ -73,6 +77,7 @@ export const createServiceParts = ({
     { name: 'keys', isEssential: false, check: keySet.describe },
   ];
 
+  const heard = hearing && startHearing(hearing, ready, log);
   let sweeping: NodeJS.Timeout | undefined;
   const sweep = (): void => {
     sweepInbox(db).catch((error: unknown) => log.warn({ err: error }, 'the inbox cannot be swept'));
@@ -95,7 +100,12 @@ export const createServiceParts = ({
     stop: async (): Promise<void> => {
       clearInterval(sweeping);
       keySet.stop();
-      await Promise.all([relay.stop(), revocations.stop(), ...running.map((consumer) => consumer.stop())]);
+      await Promise.all([
+        relay.stop(),
+        revocations.stop(),
+        heard?.stop(),
+        ...running.map((consumer) => consumer.stop()),
+      ]);
       await close();
       await db.close();
     },
