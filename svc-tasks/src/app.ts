@@ -13,6 +13,9 @@ import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { commentRoutes } from './comments/comments.routes';
 import { editRoutes } from './edits/edits.routes';
 import { historyRoutes } from './history/history.routes';
+import { observeLiveStreams } from './live/live.metrics';
+import { liveRoutes } from './live/live.routes';
+import type { LiveStreams } from './live/live-streams';
 import { internalOrganizationRoutes } from './organizations/organizations.routes';
 import { taskRoutes } from './tasks/tasks.routes';
 import { transitionRoutes } from './transitions/transitions.routes';
@@ -20,20 +23,26 @@ import { transitionRoutes } from './transitions/transitions.routes';
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
   db: Database;
   store: AttachmentStore;
+  streams: LiveStreams;
   log: Logger;
 }
 
 /** svc-tasks: tasks, comments, attachments, histories, running transitions. */
-export const createTasksApp = ({ db, store, ...operations }: AppDependencies): Koa =>
-  createServiceApp({
+export const createTasksApp = ({ db, store, streams, ...operations }: AppDependencies): Koa => {
+  const { registry } = operations.metrics;
+  observeLiveStreams(registry, streams);
+  return createServiceApp({
     name: 'svc-tasks',
     ...operations,
     ...createMemberLookUp(db),
     routes: [
+      // First: a task's number could be anything in their place.
+      ...liveRoutes(db, streams),
       ...[taskRoutes, editRoutes, assignmentRoutes, transitionRoutes, commentRoutes, historyRoutes].flatMap(
         (routesOf) => routesOf(db),
       ),
-      ...attachmentRoutes({ db, store, metrics: createAttachmentMetrics(operations.metrics.registry) }),
+      ...attachmentRoutes({ db, store, metrics: createAttachmentMetrics(registry) }),
     ],
     internalRoutes: internalOrganizationRoutes(db),
   });
+};

@@ -16,6 +16,8 @@ import { createTasksApp } from './app';
 import { createConfiguredStore } from './attachments/storage/configured-store';
 import { readConfig } from './config';
 import { consumers } from './consumers/index';
+import { createLiveStreams } from './live/live-streams';
+import { newsOf, newsTypes } from './live/news';
 import { createSweeper } from './sweeper';
 import { explainQueries } from './tasks/explain-queries';
 import { republishTasks } from './tasks/republish-tasks';
@@ -37,6 +39,7 @@ const serve = async (): Promise<void> => {
     applicationName: name,
     log,
   });
+  const streams = createLiveStreams(log);
   const { start, stop, ...operations } = createServiceParts({
     name,
     db,
@@ -44,6 +47,7 @@ const serve = async (): Promise<void> => {
     identityUrl: config.IDENTITY_URL,
     migrations,
     consumers,
+    hearing: { types: newsTypes, hear: (event) => streams.tell(newsOf(event)) },
     keyStore: createKeyStore(db),
     log,
   });
@@ -55,7 +59,7 @@ const serve = async (): Promise<void> => {
   ];
   const sweeper = createSweeper(db, store, log);
   await runService({
-    app: createTasksApp({ db, store, log, ...operations, healthChecks }),
+    app: createTasksApp({ db, store, streams, log, ...operations, healthChecks }),
     createServer: (app) => Object.assign(createHttpServer(app), { requestTimeout: requestTimeoutMs }),
     host: config.HOST,
     port: config.PORT,
@@ -64,6 +68,7 @@ const serve = async (): Promise<void> => {
       await start();
       sweeper.start();
     },
+    endStreams: streams.close,
     stop: async () => {
       await sweeper.stop();
       await stop();

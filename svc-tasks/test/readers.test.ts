@@ -1,8 +1,10 @@
-import { withOrganization } from '@obieg/service-kit';
+import { createMemberLookUp, withOrganization } from '@obieg/service-kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNewsInList, isNewsOfTask } from '../src/live/news';
 import { type Acme, startAcme } from './acme';
 import { multipart, multipartType, png } from './files';
+import { openLive } from './live';
 import { commentsByRule, isInGroup, type Person, viewByRule } from './readers-rule';
 import { anyWorld, createWorld, type MadeTask, type MadeWorld } from './readers-world';
 
@@ -70,6 +72,7 @@ const checkTask = async (world: MadeWorld, reader: Reader, task: MadeTask): Prom
   const story = `${JSON.stringify(person)} sees as ${view} ${JSON.stringify(task)}`;
   const address = `/api/tasks/${task.id}`;
   const expected = pathsOf(task, reader, view);
+  const open = expected[''];
   const answers = await Promise.all(
     Object.keys(expected).map(async (part) => ({
       part,
@@ -77,6 +80,9 @@ const checkTask = async (world: MadeWorld, reader: Reader, task: MadeTask): Prom
     })),
   );
   expect(Object.fromEntries(answers.map(({ part, status }) => [part, status])), story).toEqual(expected);
+  const live = await openLive(house.tasks.port, house.acme, `${address}/live`, token);
+  live.leave();
+  expect(live.status, story).toBe(token === undefined ? 401 : open);
   if (view === undefined) {
     const refused = token === undefined ? 401 : 404;
     for (const [method, part, body] of changes)
@@ -146,6 +152,44 @@ const checkLists = async (world: MadeWorld, reader: Reader & { person: Person })
   await Promise.all(expected.map(check));
 };
 
+/** What each is told of as it happens. */
+const checkNews = async (world: MadeWorld, { person }: Reader & { person: Person }): Promise<void> => {
+  const { db } = house.tasks;
+  const { id: organizationId } = house.acme;
+  const member = await createMemberLookUp(db).findPermissions(person.id, organizationId);
+  if (!member) throw new Error(`${person.id} is no member`);
+  const caller = {
+    organizationId,
+    entry: organizationId,
+    actor: { userId: person.id, sessionId: '', organizationId, ...member },
+    language: 'mul' as const,
+    traceparent: '',
+  };
+  const check = async (task: MadeTask): Promise<void> => {
+    const { id: publicTaskId } = task;
+    const view = viewByRule(world, person, task);
+    const story = `${JSON.stringify(person)} hears of ${JSON.stringify(task)}`;
+    const news = { organizationId, publicTaskId };
+    const isListed = view === 'member' || view === 'author';
+    // What has been deleted is news to who had it in the list, which this rule has no word for.
+    if (!task.isDeleted) expect(await isNewsInList(db, caller, [news]), story).toBe(isListed);
+    const heard = await isNewsOfTask(db, caller, publicTaskId, [news]).catch(({ status }) => status);
+    expect(heard, story).toBe(view ? true : 404);
+    const read = view ? commentsByRule(world, person, view, task) : [];
+    const comments: { id: number; content: string }[] = await withOrganization(db, organizationId, (tx) =>
+      tx('comments as c')
+        .join('tasks as t', 't.id', 'c.task_id')
+        .where('t.public_task_id', publicTaskId)
+        .select('c.id', 'c.content'),
+    );
+    for (const { id: commentId, content } of comments.slice(-1)) {
+      const ofComment = isNewsOfTask(db, caller, publicTaskId, [{ ...news, commentId }]);
+      expect(await ofComment.catch(({ status }) => status), story).toBe(view ? read.includes(content) : 404);
+    }
+  };
+  await Promise.all(world.tasks.map(check));
+};
+
 /** Who was a member once and is none any more, and who never was. */
 const checkOutsiders = async (world: MadeWorld): Promise<void> => {
   const { call, callElsewhere, tokens } = house;
@@ -191,6 +235,7 @@ describe('the readers of random tasks', () => {
         for (const person of world.people.filter(({ role }) => role !== undefined)) {
           const reader = { person, token: world.tokens.get(person.id) };
           await checkLists(world, reader);
+          await checkNews(world, reader);
           await Promise.all(world.tasks.map((task) => checkTask(world, reader, task)));
         }
         await checkOutsiders(world);

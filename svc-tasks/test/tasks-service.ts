@@ -13,6 +13,7 @@ import { migrations } from '../migrations/index';
 import { createTasksApp } from '../src/app';
 import { createFolderStore } from '../src/attachments/storage/folder-store';
 import { consumers } from '../src/consumers/index';
+import { createLiveStreams } from '../src/live/live-streams';
 
 export interface TestOrganization {
   id: number;
@@ -114,10 +115,13 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
   const endedSessions = new Set<string>();
   const filesFolder = await mkdtemp(join(tmpdir(), 'obieg-files-'));
   const store = createFolderStore(filesFolder);
+  const log = createLog('test', 'silent');
+  const streams = createLiveStreams(log);
   const app = createTasksApp({
     db: database.db,
     store,
-    log: createLog('test', 'silent'),
+    streams,
+    log,
     metrics: createMetrics('test'),
     healthChecks: [],
     authenticate: createAuthenticator({
@@ -210,6 +214,7 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
     port: service.port,
     filesFolder,
     store,
+    streams,
     identity,
     endedSessions,
     receive,
@@ -223,6 +228,7 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
     leaveGroup,
     deleteGroup,
     close: async () => {
+      streams.close();
       await service.close();
       await database.close();
       await rm(filesFolder, { recursive: true, force: true });

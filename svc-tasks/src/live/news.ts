@@ -1,0 +1,68 @@
+import type { DomainEvent, EventEnvelope, EventType } from '@obieg/contracts';
+import { type Database, readOrganization } from '@obieg/service-kit';
+import { listComments } from '../comments/comments.service';
+import type { SignedInCaller } from '../people/caller';
+import { readTask } from '../tasks/open-task';
+import { isListedFor, isOfOrganization, readerBindings } from '../tasks/tasks.policy';
+
+/** What happened to a task: a comment that not everybody reads who sees the task, or anything else. */
+export interface TaskNews {
+  organizationId: number;
+  publicTaskId: number;
+  commentId?: number;
+}
+
+/** Of the events that svc-tasks publishes, those that tell of something on a screen. */
+export const newsTypes = [
+  'obieg.tasks.task.changed',
+  'obieg.tasks.task.deleted',
+  'obieg.tasks.comment.added',
+] as const satisfies readonly EventType[];
+type NewsEvent = DomainEvent<(typeof newsTypes)[number]>;
+
+export const newsOf = ({ data }: EventEnvelope): TaskNews => {
+  const { organizationId, publicTaskId, ...more } = data as NewsEvent['data'];
+  return { organizationId, publicTaskId, ...('commentId' in more ? { commentId: more.commentId } : {}) };
+};
+
+/**
+ * Whether any of these tasks is in the caller's list, or was in it when it was deleted. What has just been restricted to
+ * others is no news to who lost it.
+ */
+export const isNewsInList = async (
+  db: Database,
+  { entry, actor }: SignedInCaller,
+  news: readonly TaskNews[],
+): Promise<boolean> => {
+  const publicTaskIds = [...new Set(news.map(({ publicTaskId }) => publicTaskId))];
+  const [[row] = []] = await readOrganization(
+    db,
+    entry,
+    (knex) => [
+      knex.raw(
+        `select exists (
+           select 1 from tasks t where t.public_task_id = any(:publicTaskIds) and ${isListedFor(actor)}
+         ) as is_listed`,
+        { ...readerBindings(actor), publicTaskIds },
+      ),
+    ],
+    isOfOrganization(actor) ? 'kept' : 'own',
+  );
+  return row?.['is_listed'] === true;
+};
+
+/** Whether any of this is news to who has that task open. Throws a problem (404) when they do not see it any more. */
+export const isNewsOfTask = async (
+  db: Database,
+  caller: SignedInCaller,
+  publicTaskId: number,
+  news: readonly TaskNews[],
+): Promise<boolean> => {
+  const commentIds = news.flatMap(({ commentId }) => commentId ?? []);
+  if (commentIds.length < news.length) {
+    await readTask(db, caller, publicTaskId);
+    return true;
+  }
+  const { entries } = await listComments(db, caller, publicTaskId, Math.min(...commentIds) - 1);
+  return entries.length > 0;
+};
