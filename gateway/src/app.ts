@@ -21,7 +21,7 @@ import { parsePolicyReports, readSmallBody } from './operations/policy-reports';
 import type { OrganizationDirectory } from './organizations/organization-directory';
 import { createServiceProxy, type Lanes } from './proxy/proxy';
 import { createApiForwarder } from './routing/forward-api';
-import type { ServiceName } from './routing/routing-table';
+import type { Lane, ServiceName } from './routing/routing-table';
 import { createPages } from './static/pages';
 import { createRemoteRegistry } from './static/remote-registry';
 import { createStaticFiles } from './static/static-files';
@@ -42,7 +42,7 @@ export interface GatewayOptions {
   taskMissesMax: number;
   lanes: Lanes;
   /** How many of each one client may have under way at once. */
-  atOnce: Record<keyof Lanes, number>;
+  atOnce: Record<Lane, number>;
   /** How long a call may wait for its body, and for a connection to its service. */
   waitMs: number;
   healthChecks: readonly HealthCheck[];
@@ -102,7 +102,7 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
   const pages = createPages({ root: staticRoot, registry, ...options });
   const docs = createDocsPages(options.docsAssets, createApiDescription(services, log));
   const operations = operationAnswers(options);
-  const limitAtOnce = (lane: keyof Lanes) =>
+  const limitAtOnce = (lane: Lane) =>
     createAtOnceLimit(options.atOnce[lane], () => options.metrics.limited.inc({ limit: `${lane}AtOnce` }));
   const forwardApi = createApiForwarder({
     ...options,
@@ -111,7 +111,11 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
       waitMs: options.waitMs,
       onRefused: () => options.metrics.limited.inc({ limit: 'taskMisses' }),
     }),
-    limitAtOnce: { calls: limitAtOnce('calls'), transfers: limitAtOnce('transfers') },
+    limitAtOnce: {
+      calls: limitAtOnce('calls'),
+      transfers: limitAtOnce('transfers'),
+      streams: limitAtOnce('streams'),
+    },
     proxy: createServiceProxy(options),
   });
   const takeReport = reportAnswer(options);

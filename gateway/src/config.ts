@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { env, loadConfig, refuseWideLimits, serviceEnvironment } from '@obieg/service-kit';
 import * as z from 'zod';
 import { limitNames } from './limits/limits';
-import type { Lanes } from './proxy/proxy';
+import type { Lane } from './routing/routing-table';
 
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix] = text.split('/');
@@ -67,6 +67,8 @@ const schema = refuseWideLimits(
     RATE_LIMIT_CALLS_AT_ONCE: atMost(64),
     /** Files, which may take as long as their reader likes. */
     RATE_LIMIT_TRANSFERS_AT_ONCE: atMost(10),
+    /** A browser has one for each window that is seen. */
+    RATE_LIMIT_STREAMS_AT_ONCE: atMost(10),
   }),
 );
 export type Config = z.infer<typeof schema>;
@@ -96,8 +98,9 @@ export const readLimits = (config: Config): Record<(typeof limitNames)[number], 
 /** How many task numbers that are not there one client may try an hour, scaled. */
 export const readTaskMissesMax = (config: Config): number => scale(config.RATE_LIMIT_TASK_MISSES, config);
 
-/** How many calls and files one client may have under way at once, scaled. */
-export const readAtOnce = (config: Config): Record<keyof Lanes, number> => ({
+/** How many calls, files and streams one client may have under way at once, scaled. */
+export const readAtOnce = (config: Config): Record<Lane, number> => ({
   calls: scale(config.RATE_LIMIT_CALLS_AT_ONCE, config),
   transfers: scale(config.RATE_LIMIT_TRANSFERS_AT_ONCE, config),
+  streams: scale(config.RATE_LIMIT_STREAMS_AT_ONCE, config),
 });

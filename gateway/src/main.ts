@@ -28,14 +28,16 @@ const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'info');
 /** Idle connections are closed here before the services close them (65 s), or a request could meet a closing one. */
 const upstreamKeepAliveMs = 30_000;
 const connectionsPerService = 256;
+/** As many people may have a page open that is told of changes. */
+const streamsPerService = 4_096;
 const connectTimeoutMs = 2_000;
 
 /** A client that stands still as long has gone or means no good; twice what a service may think. */
 const idleMsOf = ({ UPSTREAM_TIMEOUT_MS }: Config): number => 2 * UPSTREAM_TIMEOUT_MS;
 
-const createAgent = ({ UPSTREAM_TIMEOUT_MS }: Config): Agent =>
+const createAgent = ({ UPSTREAM_TIMEOUT_MS }: Config, connections = connectionsPerService): Agent =>
   new Agent({
-    connections: connectionsPerService,
+    connections,
     pipelining: 1,
     keepAliveTimeout: upstreamKeepAliveMs,
     keepAliveMaxTimeout: upstreamKeepAliveMs,
@@ -49,7 +51,11 @@ const serve = async (): Promise<void> => {
   const config = readConfig(process.env);
   checkApiRoutes();
   const metrics = createGatewayMetrics();
-  const lanes = { calls: createAgent(config), transfers: createAgent(config) };
+  const lanes = {
+    calls: createAgent(config),
+    transfers: createAgent(config),
+    streams: createAgent(config, streamsPerService),
+  };
   const { bus, ready, close } = connectEventBus(config.NATS_URL, log);
   const directory = createOrganizationDirectory({
     lookUp: createOrganizationLookUp(config.IDENTITY_URL),
@@ -107,6 +113,7 @@ const serve = async (): Promise<void> => {
       keySet.start();
       organizations.start();
     },
+    endStreams: () => void lanes.streams.destroy(),
     stop: async () => {
       keySet.stop();
       await Promise.all([revocations.stop(), organizations.stop()]);

@@ -55,7 +55,7 @@ export const startGateway = async ({
   const metrics = createGatewayMetrics();
   const createAgent = () =>
     new Agent({ connections, headersTimeout: config.UPSTREAM_TIMEOUT_MS, bodyTimeout: 0 });
-  const lanes = { calls: createAgent(), transfers: createAgent() };
+  const lanes = { calls: createAgent(), transfers: createAgent(), streams: createAgent() };
   const tokens = createTestIdentity();
   const revoked = new Set<string>();
   const app = createGatewayApp({
@@ -113,7 +113,7 @@ export const startGateway = async ({
         server.close(() => resolve());
         server.closeAllConnections();
       });
-      await Promise.all([lanes.calls.close(), lanes.transfers.close()]);
+      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
       await Promise.all([identity, workflow, tasks].map((upstream) => upstream.close()));
       rmSync(staticRoot, { recursive: true, force: true });
     },

@@ -150,6 +150,7 @@ describe('rates', () => {
   it.each([
     ['written with codes', 'GET', (last: number) => `/api/tasks/%39%39999999999${last}`],
     ['by commenting', 'POST', (last: number) => `/api/tasks/99999999999${last}/comment`],
+    ['by listening', 'GET', (last: number) => `/api/tasks/99999999999${last}/live`],
     ['by deleting', 'DELETE', (last: number) => `/api/tasks/99999999999${last}`],
   ])('stop whoever tries task numbers %s', async (_how, method, pathOf) => {
     await start({ RATE_LIMIT_TASK_MISSES: '2' });

@@ -27,6 +27,8 @@ export interface RequestState {
   /** A name from a short list, for metrics and log. */
   route: string;
   userId?: number;
+  /** When the answer began, of one that lasts as long as its reader likes. */
+  streamedSince?: bigint;
 }
 export type GatewayContext = Koa.ParameterizedContext<RequestState>;
 export type Middleware = (context: GatewayContext, next: () => Promise<void>) => Promise<void>;
@@ -77,8 +79,9 @@ export const createFrame = ({
 }: FrameOptions): Middleware => {
   const observe = (context: GatewayContext, startedAt: bigint): void => {
     const { res, state } = context;
-    const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
-    const status = res.writableFinished ? res.statusCode : clientGoneStatus;
+    const seconds = Number((state.streamedSince ?? process.hrtime.bigint()) - startedAt) / 1e9;
+    const isAnswered = res.writableFinished || state.streamedSince !== undefined;
+    const status = isAnswered ? res.statusCode : clientGoneStatus;
     const method = methods.has(context.method) ? context.method : 'OTHER';
     metrics.requestSeconds.observe({ method, route: state.route, status }, seconds);
     state.log.info(

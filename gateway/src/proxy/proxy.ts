@@ -3,6 +3,7 @@ import { Transform } from 'node:stream';
 import { isProblem, type ProblemError, problem } from '@obieg/service-kit';
 import type { Dispatcher } from 'undici';
 import { askForBody } from '../http/server';
+import type { Lane } from '../routing/routing-table';
 import { requestHeadersFor, responseHeadersFor } from './headers';
 import { checkBodyHeaders, collectBody, discardBody, hasBody, meterBody } from './request-body';
 import { type AnswerWatch, createSlowReaders } from './slow-readers';
@@ -17,8 +18,7 @@ interface Forwarding {
   bodyLimitBytes: number;
   /** Who calls, as limits count. */
   principal: string;
-  /** Whether the call carries a file: as long as its client takes, and streamed both ways. */
-  isTransfer: boolean;
+  lane: Lane;
   /** Told the status as the answer begins, before the client sees any of it. */
   onAnswer?: (status: number) => void;
 }
@@ -29,13 +29,10 @@ interface Exchange {
 }
 
 /**
- * Connections to the services. Files have their own, since the client says how long one takes: whoever sends or reads
- * slowly may keep others from files, and nobody from anything else.
+ * Connections to the services. Files have their own, and so has what is streamed, since the client says how long one
+ * takes: whoever sends or reads slowly may keep others from files, and nobody from anything else.
  */
-export interface Lanes {
-  calls: Dispatcher;
-  transfers: Dispatcher;
-}
+export type Lanes = Record<Lane, Dispatcher>;
 
 interface ProxyOptions {
   lanes: Lanes;
@@ -46,7 +43,7 @@ interface ProxyOptions {
 export interface ServiceProxy {
   /**
    * Passes a request to a service and streams its answer back. Of a call the whole body is waited for before the service
-   * is troubled; a transfer's is passed on as it comes. Settles when the answer has been sent or the client has gone;
+   * is troubled; a file is passed on as it comes. Settles when the answer has been sent or the client has gone;
    * rejects with a problem (413, 502, 503, 504) as long as nothing has been sent.
    */
   forward(exchange: Exchange, forwarding: Forwarding): Promise<void>;
@@ -185,9 +182,11 @@ export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProx
   /** How long its reader may take over a call's answer before it is broken off: five megabytes by a poor connection. */
   const readMs = 2 * waitMs;
   const slowReaders = createSlowReaders();
-  const openBody = (request: IncomingMessage, { isTransfer, bodyLimitBytes }: Forwarding) => {
+  const openBody = (request: IncomingMessage, { lane, bodyLimitBytes }: Forwarding) => {
     if (!hasBody(request)) return null;
-    return isTransfer ? meterBody(request, bodyLimitBytes) : collectBody(request, bodyLimitBytes, waitMs);
+    return lane === 'transfers'
+      ? meterBody(request, bodyLimitBytes)
+      : collectBody(request, bodyLimitBytes, waitMs);
   };
   return {
     forward: async (exchange, forwarding) => {
@@ -198,7 +197,8 @@ export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProx
       askForBody(request, response);
       const body = await openBody(request, forwarding);
       if (response.destroyed) return;
-      if (forwarding.isTransfer) return pass(lanes.transfers, exchange, forwarding, body, waitMs);
+      const { lane } = forwarding;
+      if (lane !== 'calls') return pass(lanes[lane], exchange, forwarding, body, waitMs);
       const watch = slowReaders.watch(forwarding.principal, () => response.destroy());
       await pass(lanes.calls, exchange, forwarding, body, waitMs, { watch, ms: readMs });
     },

@@ -7,8 +7,8 @@ import type { RateLimiter } from '../limits/rate-limiter';
 import type { SettleTry, TaskMisses } from '../limits/task-misses';
 import type { GatewayMetrics } from '../operations/metrics';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
-import type { Lanes, ServiceProxy } from '../proxy/proxy';
-import { bodyLimitOf, findApiRoute, isTransfer, type ServiceName } from './routing-table';
+import type { ServiceProxy } from '../proxy/proxy';
+import { bodyLimitOf, findApiRoute, type Lane, laneOf, type ServiceName } from './routing-table';
 
 interface ForwardOptions {
   services: Record<ServiceName, string>;
@@ -16,7 +16,7 @@ interface ForwardOptions {
   authenticate: Authenticate;
   limiter: RateLimiter;
   taskMisses: TaskMisses;
-  limitAtOnce: Record<keyof Lanes, AtOnceLimit>;
+  limitAtOnce: Record<Lane, AtOnceLimit>;
   proxy: ServiceProxy;
   metrics: GatewayMetrics;
 }
@@ -83,6 +83,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
     onAnswer?: SettleTry,
   ) => {
     const { req, res, state } = context;
+    const lane = laneOf(context.method, state.target.path);
     context.respond = false;
     try {
       await proxy.forward(
@@ -93,8 +94,12 @@ export const createApiForwarder = (options: ForwardOptions) => {
           headers,
           principal,
           bodyLimitBytes: bodyLimitOf(context.method, state.target.path),
-          isTransfer: isTransfer(context.method, state.target.path),
-          ...(onAnswer ? { onAnswer } : {}),
+          lane,
+          onAnswer: (status) => {
+            // What a stream takes after this is its reader's affair.
+            if (lane === 'streams') state.streamedSince = process.hrtime.bigint();
+            onAnswer?.(status);
+          },
         },
       );
     } catch (error) {
@@ -122,7 +127,6 @@ export const createApiForwarder = (options: ForwardOptions) => {
         settle();
       }
     };
-    const lane = isTransfer(context.method, target.path) ? 'transfers' : 'calls';
-    await limitAtOnce[lane](principal, pass);
+    await limitAtOnce[laneOf(context.method, target.path)](principal, pass);
   };
 };

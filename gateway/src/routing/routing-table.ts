@@ -55,9 +55,18 @@ export const isUpload = (method: string, path: string): boolean =>
 
 const downloadPattern = /^\/api\/tasks\/[^/]+\/attachments\/[^/]+\/download$/;
 
-/** Whether a call carries a file, either way. */
-export const isTransfer = (method: string, path: string): boolean =>
-  isUpload(method, path) || downloadPattern.test(path);
+const streamPattern = /^\/api\/tasks\/(?:[^/]+\/)?live$/;
+
+/**
+ * What a call is like: it carries a file, either way, for as long as its client takes (`transfers`), it is answered bit by
+ * bit for as long as its client stays (`streams`), or it is soon over (`calls`).
+ */
+export type Lane = 'calls' | 'transfers' | 'streams';
+
+export const laneOf = (method: string, path: string): Lane => {
+  if (isUpload(method, path) || downloadPattern.test(path)) return 'transfers';
+  return streamPattern.test(path) ? 'streams' : 'calls';
+};
 
 /** Bytes that a request's body may have. */
 export const bodyLimitOf = (method: string, path: string): number =>
