@@ -11,6 +11,7 @@ export { http } from './http/http';
 export { readAnswer, readItems, readList } from './http/read-answer';
 export { useLanguage } from './i18n/language.store';
 export { registerMessages, setLanguage, type Translate, translate, useMessages } from './i18n/messages';
+export { useLiveChanges } from './live/use-live-changes';
 export { logFailure } from './log-failure';
 export { setNavigate } from './navigation';
 export { dismissNotice, type Notice, notify, useNotices } from './notify';

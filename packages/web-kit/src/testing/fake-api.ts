@@ -1,5 +1,12 @@
-import { AxiosError, AxiosHeaders, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
+import {
+  AxiosError,
+  AxiosHeaders,
+  type AxiosResponse,
+  CanceledError,
+  type InternalAxiosRequestConfig,
+} from 'axios';
 import { http } from '../http/http';
+import { createFakeLive, type FakeLive } from './fake-live';
 
 export interface FakeRequest {
   method: string;
@@ -22,8 +29,8 @@ export type FakeRoutes = Record<
   (request: FakeRequest) => FakeAnswer | 'offline' | Promise<FakeAnswer>
 >;
 
-export interface FakeApi {
-  /** What has been asked so far, oldest first. */
+export interface FakeApi extends FakeLive {
+  /** What has been asked so far, oldest first; of GET /api/live only what the test answers itself. */
   requests: FakeRequest[];
   /** Adds or replaces answers. */
   answer: (routes: FakeRoutes) => void;
@@ -77,6 +84,10 @@ const findAnswer = (routes: FakeRoutes, request: FakeRequest) => {
   return undefined;
 };
 
+/** Never settles unless the caller gives up. */
+const givenUp = ({ signal }: InternalAxiosRequestConfig): Promise<never> =>
+  new Promise((_, reject) => signal?.addEventListener?.('abort', () => reject(new CanceledError())));
+
 /** An error body as the services send it. */
 export const problemAnswer = (
   status: number,
@@ -98,6 +109,12 @@ export const problemAnswer = (
   },
 });
 
+// A call that asks for an adapter of its own would go past the one below.
+http.interceptors.request.use((request) => {
+  const { adapter } = http.defaults;
+  return adapter === undefined ? request : Object.assign(request, { adapter });
+});
+
 /**
  * Stands in for the network below the http client, which runs as it does in the browser. What is not answered here is a
  * 404, as from a server that lacks the path. Lasts until the next call.
@@ -105,10 +122,16 @@ export const problemAnswer = (
 export const fakeApi = (initial: FakeRoutes = {}): FakeApi => {
   let routes = initial;
   const requests: FakeRequest[] = [];
+  const { live, answer: answerLive } = createFakeLive();
+  const findOwnAnswer = (request: FakeRequest, { signal }: InternalAxiosRequestConfig) =>
+    request.path === '/api/live' ? () => answerLive(request, signal as AbortSignal | undefined) : undefined;
   http.defaults.adapter = async (config): Promise<AxiosResponse> => {
     const request = readRequest(config);
-    requests.push(request);
-    const answer = await (findAnswer(routes, request)?.() ?? problemAnswer(404, 'NOT_FOUND'));
+    const declared = findAnswer(routes, request);
+    const own = declared ? undefined : findOwnAnswer(request, config);
+    if (!own) requests.push(request);
+    const coming = (declared ?? own)?.() ?? problemAnswer(404, 'NOT_FOUND');
+    const answer = await Promise.race([coming, givenUp(config)]);
     if (answer === 'offline') throw new AxiosError('Network Error', 'ERR_NETWORK', config);
     const status = answer.status ?? 200;
     const response: AxiosResponse = {
@@ -122,6 +145,7 @@ export const fakeApi = (initial: FakeRoutes = {}): FakeApi => {
     throw new AxiosError(`status ${status}`, 'ERR_BAD_RESPONSE', config, undefined, response);
   };
   return {
+    ...live,
     requests,
     answer: (more) => {
       routes = { ...routes, ...more };

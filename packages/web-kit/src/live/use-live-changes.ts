@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { useSession } from '../session/session.store';
+import { atMostEvery } from './at-most-every';
+import { connectLive } from './live-connection';
+
+interface LiveChangesOptions {
+  /** Number of the one that is open; absent: all that the list of tasks shows. */
+  task?: number;
+  isEnabled?: boolean;
+  /** What is to be read anew at a change costs something; two seconds unless given. */
+  everyMs?: number;
+}
+
+const defaultEveryMs = 2_000;
+
+/**
+ * Calls back when something that the signed-in person sees has changed, at once and then at most once in `everyMs`. It
+ * says not what: ask anew.
+ */
+export const useLiveChanges = (
+  onChange: () => void,
+  { task, isEnabled = true, everyMs = defaultEveryMs }: LiveChangesOptions = {},
+): void => {
+  const token = useSession()?.token;
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const listenerToken = isEnabled ? token : undefined;
+  useEffect(() => {
+    if (listenerToken === undefined) return;
+    const changes = atMostEvery(everyMs, () => latest.current());
+    const disconnect = connectLive({
+      question: task === undefined ? {} : { task },
+      onChange: changes.ask,
+    });
+    return () => {
+      disconnect();
+      changes.cancel();
+    };
+  }, [listenerToken, task, everyMs]);
+};
