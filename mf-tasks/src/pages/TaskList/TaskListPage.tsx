@@ -86,7 +86,7 @@ export const Component = () => {
   const search = useTaskSearch();
   const question = useMemo(() => ({ ...filters, search: search.search }), [filters, search.search]);
   const pages = useTaskPages(question);
-  const { tasks, total, error, isFetching, isFetchingNextPage, isFetchNextPageError, refetch } = pages;
+  const { tasks, total, error, isRefreshing, isFetchNextPageError, refresh } = pages;
   const columns = useMemo(() => taskColumns(t), [t]);
   const searchField = useRef<HTMLInputElement>(null);
   const clearSearch = (): void => {
@@ -113,12 +113,7 @@ export const Component = () => {
         }
         actions={
           <>
-            <Button
-              icon="refresh"
-              compact
-              loading={isFetching && !isFetchingNextPage}
-              onClick={() => void refetch()}
-            >
+            <Button icon="refresh" compact loading={isRefreshing} onClick={refresh}>
               {t('list.refresh')}
             </Button>
             <Button variant="primary" icon="add" to="/submit-task">
@@ -139,7 +134,7 @@ export const Component = () => {
           tone="danger"
           {...(failure === undefined ? {} : { title: t('list.failed') })}
           actions={
-            <Button loading={isFetching} onClick={() => void refetch()}>
+            <Button loading={isRefreshing} onClick={refresh}>
               {t('list.retryMore')}
             </Button>
           }
@@ -170,8 +165,8 @@ export const Component = () => {
               hasFailed ? (
                 <ErrorPanel
                   title={t('list.failed')}
-                  onRetry={() => void refetch()}
-                  isRetrying={isFetching}
+                  onRetry={refresh}
+                  isRetrying={isRefreshing}
                   requestId={isApiError(error) ? error.requestId : undefined}
                 >
                   {failure}

@@ -98,7 +98,7 @@ export const TaskTable = ({ pages, tasks, question, onChange }: TaskTableProps) 
         rows={tasks}
         rowKey={({ publicTaskId }) => publicTaskId}
         rowHref={({ publicTaskId }) => `/task/${publicTaskId}`}
-        isRefreshing={isFetching}
+        isRefreshing={pages.isRefreshing || isFetchingNextPage}
         sort={{
           by: question.sortBy,
           direction: question.sortDirection,

@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@obieg/web-kit';
 import { useEffect, useMemo } from 'react';
+import { useAskedRefresh, useListChanges } from './list-refresh';
 import { isDefaultOrder, type TaskListFilters } from './task-list-filters';
 
 export interface TaskListQuestion extends TaskListFilters {
@@ -39,8 +40,10 @@ const fetchTasks = async (
 
 /** Longer than one works on a task: who comes back finds the list where they left it. */
 const keptMs = 30 * 60_000;
-/** More than this is not read anew because somebody looked at another window for a moment. */
-const readOnFocusMax = 2;
+/** More than this is not read anew because somebody looked at another window for a moment, or changed some task. */
+const readUnaskedMax = 2;
+
+const isShort = (pages: readonly TaskListResponse[] = []): boolean => pages.length <= readUnaskedMax;
 
 const listKey = (question: TaskListQuestion) => ['tasks', question] as const;
 
@@ -62,13 +65,27 @@ export const useTaskPages = (question: TaskListQuestion) => {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
     gcTime: keptMs,
-    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= readOnFocusMax,
+    refetchOnWindowFocus: ({ state }) => isShort(state.data?.pages),
   });
-  const { data, error, isFetchNextPageError } = query;
+  const { data, error, isFetching, isFetchNextPageError, refetch } = query;
   const isCursorRefused = isFetchNextPageError && isApiError(error) && error.status === 400;
   useEffect(() => {
     if (isCursorRefused) void client.resetQueries({ queryKey: listKey(question), exact: true });
   }, [isCursorRefused, client, question]);
   const tasks = useMemo(() => data && mergePages(data.pages), [data]);
-  return { ...query, tasks, total: data?.pages[0]?.total ?? 0 };
+  useListChanges({
+    isFetching,
+    isReadable: data !== undefined && isShort(data.pages),
+    readAnew: () => void refetch(),
+  });
+  const asked = useAskedRefresh(refetch);
+  const isWaitedFor = isFetching && (!tasks || query.isPlaceholderData);
+  return {
+    ...query,
+    tasks,
+    total: data?.pages[0]?.total ?? 0,
+    refresh: asked.refresh,
+    /** Not where what is shown is read anew unasked. */
+    isRefreshing: asked.isRefreshing || isWaitedFor,
+  };
 };

@@ -21,7 +21,7 @@ import { readEditDraft } from './edit/edit-draft';
 import { FailurePanel } from './FailurePanel';
 import { TaskFacts } from './TaskFacts';
 import { TaskTransitions } from './TaskTransitions';
-import { useFreshTask, useRefreshTask, type VersionedTask } from './task.api';
+import { useFreshTask, useRefreshTask, useTaskChanges, type VersionedTask } from './task.api';
 import classes from './task-view.module.css';
 
 const EditTask = lazy(() => import(/* webpackChunkName: "mf-tasks-edit" */ './edit/EditTask'));
@@ -69,6 +69,7 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
   const [failure, setFailure] = useState<string>();
   const { isAllowed, isEditing, opener, edit, close } = useEditMode(task.publicTaskId);
   useFreshTask(task.publicTaskId, isEditing);
+  useTaskChanges(task.publicTaskId, { isEdited: isEditing, isTold: isSignedIn });
   const { publicTaskId, title, organizationName, statusName, statusType } = task;
 
   const refreshAll = async (): Promise<void> => {

@@ -19,11 +19,12 @@ import {
   readAnswer,
   readList,
   rememberPerson,
+  useLiveChanges,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@obieg/web-kit';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { createRandomKey } from '../../random-key';
 
 const taskKey = (id: number) => ['task', id] as const;
@@ -47,7 +48,7 @@ const taskQuery = (id: number) =>
     },
   });
 
-/** How long a colleague's comment may take to appear to who has the task before them. */
+/** How long a colleague's comment may take to appear where no word of it comes. */
 const refreshEveryMs = 60_000;
 
 /** For what is on the screen: read anew every minute while the page is seen, and when one comes back to it. */
@@ -123,10 +124,45 @@ export const useRefreshTask = (id: number) => {
   return () => client.invalidateQueries({ queryKey: taskKey(id) });
 };
 
+const parametersKey = (id: number) => [...taskKey(id), 'parameters'] as const;
+
+/** What an edit under way stands on. */
+const isOfEdit = (id: number, key: readonly unknown[]): boolean =>
+  key.length === taskKey(id).length || key[2] === parametersKey(id)[2];
+
+interface TaskChangesOptions {
+  /** As for {@link useFreshTask}; what was put off is read when the edit ends. */
+  isEdited: boolean;
+  /** Whether the server tells the person at the screen. */
+  isTold: boolean;
+}
+
+/** Shows at once what others do to a task that is there. What could not be had so far is left to who asks for it. */
+export const useTaskChanges = (id: number, { isEdited, isTold }: TaskChangesOptions): void => {
+  const client = useQueryClient();
+  const readAnew = (): void => {
+    const isOfThisEdit = (key: readonly unknown[]): boolean => isEdited && isOfEdit(id, key);
+    void client.invalidateQueries({
+      queryKey: taskKey(id),
+      predicate: ({ queryKey, state }) => state.data !== undefined && !isOfThisEdit(queryKey),
+    });
+    void client.invalidateQueries({
+      queryKey: taskKey(id),
+      predicate: ({ queryKey }) => isOfThisEdit(queryKey),
+      refetchType: 'none',
+    });
+  };
+  useLiveChanges(readAnew, { task: id, isEnabled: isTold });
+  useEffect(() => {
+    if (isEdited || !client.getQueryState(taskKey(id))?.isInvalidated) return;
+    void client.refetchQueries({ queryKey: taskKey(id), exact: true }, { cancelRefetch: false });
+  }, [isEdited, client, id]);
+};
+
 /** Questions whose answers an edit may correct. */
 export const useEditableParameters = (id: number) =>
   useQuery({
-    queryKey: [...taskKey(id), 'parameters'],
+    queryKey: parametersKey(id),
     queryFn: async () =>
       readList(await http.get<{ parameters: EditableParameter[] }>(`/tasks/${id}/parameters`), 'parameters')
         .parameters,
