@@ -1,6 +1,6 @@
 import { EmptyState } from '@obieg/ui';
 import { useShellMessages } from '../../i18n/shell-messages';
-import { useOpenTasks } from './dashboard.api';
+import { useLiveTasks, useOpenTasks } from './dashboard.api';
 import { TaskCard } from './TaskCard';
 import { TaskLines } from './TaskLines';
 
@@ -9,6 +9,7 @@ const shownTasks = 10;
 /** For people without the base permission, whose list holds what they submitted themselves. */
 export const MyReports = () => {
   const t = useShellMessages();
+  useLiveTasks();
   const query = useOpenTasks({ limit: shownTasks }, true);
   return (
     <TaskCard title={t('dashboard.myReports')} query={query}>

@@ -1,7 +1,7 @@
 import { priorities, type TaskListItem } from '@obieg/contracts';
 import { EmptyState, PriorityBadge, Text, TextLink } from '@obieg/ui';
 import { useShellMessages } from '../../i18n/shell-messages';
-import { openTasksAddress, useOpenTasks, useRecentTasks } from './dashboard.api';
+import { openTasksAddress, useLiveTasks, useOpenTasks, useRecentTasks } from './dashboard.api';
 import classes from './dashboard.module.css';
 import { TaskCard } from './TaskCard';
 import { TaskLines } from './TaskLines';
@@ -98,10 +98,13 @@ const RecentTasks = () => {
 };
 
 /** What waits for a member: their own tasks by priority, those of their groups, and what changed last. */
-export const WaitingTasks = ({ isKnownPath }: WaitingTasksProps) => (
-  <>
-    <MyTasks />
-    <GroupTasks isKnownPath={isKnownPath} />
-    <RecentTasks />
-  </>
-);
+export const WaitingTasks = ({ isKnownPath }: WaitingTasksProps) => {
+  useLiveTasks();
+  return (
+    <>
+      <MyTasks />
+      <GroupTasks isKnownPath={isKnownPath} />
+      <RecentTasks />
+    </>
+  );
+};

@@ -1,5 +1,5 @@
 import type { Priority, StatusType, TaskListResponse } from '@obieg/contracts';
-import { http, useQuery } from '@obieg/web-kit';
+import { http, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
 
 /** One call instead of pages; who has more open tasks than this needs the list, not a count. */
 const countedTasks = 200;
@@ -21,10 +21,23 @@ export const openTasksAddress = (own: OwnTasks, narrower: { priorities?: Priorit
   return `/tasks?${new URLSearchParams({ ...Object.fromEntries(chosen), ...openTasks, ...narrower })}`;
 };
 
+const tasksKey = ['dashboard', 'tasks'] as const;
+
+/** In a busy organization something changes all the time, and every card is a question of its own. */
+const readEveryMs = 5_000;
+
+/** Keeps the cards of tasks up to date. What could not be had so far is left to who asks for it. */
+export const useLiveTasks = (): void => {
+  const client = useQueryClient();
+  const readAnew = (): void =>
+    void client.invalidateQueries({ queryKey: tasksKey, predicate: ({ state }) => state.data !== undefined });
+  useLiveChanges(readAnew, { everyMs: readEveryMs });
+};
+
 /** Open tasks that the person sees, newest first (spec 3 §7). */
 export const useOpenTasks = (filter: TaskFilter, isEnabled: boolean) =>
   useQuery({
-    queryKey: ['dashboard', 'tasks', filter],
+    queryKey: [...tasksKey, 'open', filter],
     queryFn: async () => {
       const params = { limit: countedTasks, ...filter, ...openTasks };
       return (await http.get<TaskListResponse>('/tasks', { params })).data;
@@ -35,7 +48,7 @@ export const useOpenTasks = (filter: TaskFilter, isEnabled: boolean) =>
 /** What the person sees that changed last, finished tasks, too (spec 3 §7). */
 export const useRecentTasks = (limit: number) =>
   useQuery({
-    queryKey: ['dashboard', 'recent', limit],
+    queryKey: [...tasksKey, 'recent', limit],
     queryFn: async () => {
       const params = { limit, sortBy: 'lastUpdatedAt', sortDirection: 'desc' };
       return (await http.get<TaskListResponse>('/tasks', { params })).data;

@@ -1,0 +1,93 @@
+import { UiProvider } from '@obieg/ui';
+import { Link } from '@obieg/web-kit';
+import { fakeApi, problemAnswer, renderPage, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import type { ReactElement, ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { shellMessages } from '../../i18n/shell-messages';
+import { MyReports } from './MyReports';
+import { WaitingTasks } from './WaitingTasks';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  signOutForTest();
+});
+
+const Ui = ({ children }: { children: ReactNode }) => (
+  <UiProvider nonce="" language="mul" linkComponent={Link}>
+    {children}
+  </UiProvider>
+);
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+const list = (title: string) => ({
+  'GET /api/tasks': () => ({
+    body: {
+      success: true,
+      message: '',
+      tasks: [
+        {
+          publicTaskId: 100000000001,
+          title,
+          statusName: 'Nowe',
+          statusType: 'INITIAL',
+          priority: 'HIGH',
+          lastUpdatedAt: '2026-11-21T10:00:00.000Z',
+        },
+      ],
+      total: 1,
+      nextCursor: null,
+    },
+  }),
+});
+const open = async (cards: ReactElement, routes: Parameters<typeof fakeApi>[0] = list('Przeciek')) => {
+  signInAs();
+  const api = fakeApi(routes);
+  await renderPage({
+    routes: [{ path: '/dashboard', element: cards }],
+    at: '/dashboard',
+    messages: shellMessages,
+    wrapper: Ui,
+  });
+  const timesRead = () => api.requests.filter(({ path }) => path === '/api/tasks').length;
+  return { api, timesRead };
+};
+const busy = () => document.querySelector('[aria-busy="true"]');
+
+describe.each([
+  ['tasks that wait', <WaitingTasks key="waiting" isKnownPath={() => true} />, 3],
+  ['own reports', <MyReports key="reports" />, 1],
+])('the cards of %s', (_, cards, calls) => {
+  it('follow what others do, and show nothing of that they are read', async () => {
+    const { api, timesRead } = await open(cards);
+    await waitFor(() => expect(screen.getAllByText('Przeciek').length).toBeGreaterThan(0));
+    await waitFor(() => expect([timesRead(), busy()]).toEqual([calls, null]));
+    expect(api.listening()).toEqual([{}]);
+    api.answer(list('Zalanie'));
+    await api.tellChanged();
+    expect(busy()).toBeNull();
+    await waitFor(() => expect(screen.queryByText('Przeciek')).toBeNull());
+    expect(screen.getAllByText('Zalanie').length).toBeGreaterThan(0);
+    expect(timesRead()).toBe(2 * calls);
+  });
+
+  it('are read once in five seconds, however much happens', async () => {
+    const { api, timesRead } = await open(cards);
+    await waitFor(() => expect([timesRead(), busy()]).toEqual([calls, null]));
+    for (let times = 0; times < 3; times += 1) await api.tellChanged();
+    await pass(2);
+    expect(timesRead()).toBe(2 * calls);
+    await pass(4);
+    expect(timesRead()).toBe(3 * calls);
+  });
+});
+
+it('a card that could not be had waits for the button that asks again', async () => {
+  const { api, timesRead } = await open(<MyReports />, {
+    'GET /api/tasks': () => problemAnswer(400, 'BAD_REQUEST'),
+  });
+  const button = await screen.findByRole('button', { name: 'Spróbuj ponownie' });
+  await api.tellChanged();
+  await pass(10);
+  expect([timesRead(), button.isConnected]).toEqual([1, true]);
+});
