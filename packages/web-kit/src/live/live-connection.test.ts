@@ -147,6 +147,14 @@ describe('a server that has no stream to give', () => {
     expect(timesAsked()).toBe(asked + 1);
   });
 
+  it('has told nothing where a page of somebody in between has come', async () => {
+    const { answerWith, timesAsked, end, onChange } = await connect();
+    answerWith(page);
+    end();
+    await pass(10);
+    expect([timesAsked(), onChange.mock.calls.length]).toEqual([3, 0]);
+  });
+
   it('is asked when it said that one may', async () => {
     const { timesAsked, answerWith, end, onChange } = await connect();
     answerWith(() => ({ ...problemAnswer(429, 'TOO_MANY_REQUESTS'), headers: { 'retry-after': '90' } }));
@@ -228,6 +236,7 @@ describe('a page that is hidden', () => {
     end();
     await pass(1);
     show('hidden');
+    expect(vi.getTimerCount()).toBe(0);
     await pass(600);
     expect(timesAsked()).toBe(1);
   });

@@ -23,12 +23,11 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 export const connectLive = ({ question, onChange }: LiveConnectionOptions): (() => void) => {
   let closing: AbortController | undefined;
   let isRefused = false;
-  /** What is on the screen was read just before the first attempt, unless that waits for the page to be seen. */
-  let mayHaveMissed = document.visibilityState === 'hidden';
+  /** Not at the first attempt: what is on the screen has just been read. */
+  let mayHaveMissed = false;
 
   const catchUp = (): void => {
     if (mayHaveMissed) onChange();
-    mayHaveMissed = false;
   };
   /** Answers what it failed with. */
   const attempt = async (signal: AbortSignal): Promise<unknown> => {
