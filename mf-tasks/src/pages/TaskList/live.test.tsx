@@ -28,7 +28,7 @@ const hold = <Answer,>(answer: () => Answer) => {
 describe('a list that somebody looks at', () => {
   it('follows what others do, and shows nothing of that it is read', async () => {
     const { api, timesRead } = await openList();
-    expect(api.listening()).toEqual([{}]);
+    expect(api.listening()).toEqual([{ path: '/api/tasks/live' }]);
     const { release, answer } = hold(list([task(100000000003), task(100000000001)])['GET /api/tasks']);
     api.answer({ 'GET /api/tasks': answer });
     await api.tellChanged();

@@ -34,7 +34,7 @@ const parts = ['', '/transitions', '/comments', '/status-history', '/assignment-
 describe('what a colleague does to an open task', () => {
   it('appears at once, in all its parts, and nothing is covered meanwhile', async () => {
     const { api, timesRead } = await openTask();
-    expect(api.listening()).toEqual([{ task: String(id) }]);
+    expect(api.listening()).toEqual([{ path: `/api/tasks/${id}/live` }]);
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;

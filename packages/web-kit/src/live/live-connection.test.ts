@@ -23,7 +23,7 @@ afterEach(() => {
 const connect = async (task?: number) => {
   const server = serveLive();
   const onChange = vi.fn();
-  disconnect = connectLive({ question: task === undefined ? {} : { task }, onChange });
+  disconnect = connectLive({ task, onChange });
   await pass();
   return { ...server, onChange };
 };
@@ -32,7 +32,7 @@ describe('the stream of changes', () => {
   it('is asked for by the task that is open, with the token, and says nothing of itself', async () => {
     const { requests, onChange } = await connect(100000000001);
     expect(requests).toHaveLength(1);
-    expect(requests[0]).toMatchObject({ path: '/api/live', query: { task: '100000000001' } });
+    expect(requests[0]).toMatchObject({ path: '/api/tasks/100000000001/live' });
     expect(requests[0]?.headers).toMatchObject({
       authorization: 'Bearer test-token',
       accept: 'text/event-stream',
@@ -200,7 +200,7 @@ describe('a refusal', () => {
     const server = serveLive();
     server.answerWith(() => problemAnswer(404, 'NOT_FOUND'));
     const onChange = vi.fn();
-    disconnect = connectLive({ question: {}, onChange });
+    disconnect = connectLive({ task: undefined, onChange });
     await pass(600);
     expect([server.timesAsked(), onChange.mock.calls.length]).toEqual([1, 0]);
   });

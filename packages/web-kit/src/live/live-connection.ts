@@ -1,9 +1,10 @@
 import { currentSession } from '../session/session.store';
-import { type LiveQuestion, listenToStream } from './live-stream';
+import { listenToStream } from './live-stream';
 import { hasLasted, isRefusal, waitBeforeReconnect } from './reconnect';
 
 interface LiveConnectionOptions {
-  question: LiveQuestion;
+  /** Number of the task that is open; undefined: all that the list of tasks shows. */
+  task: number | undefined;
   /** Something has changed, or may have while nobody listened. */
   onChange: () => void;
 }
@@ -20,7 +21,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   });
 
 /** Listens while the page is seen: a browser has few connections to a host, and a hidden page needs none of them. */
-export const connectLive = ({ question, onChange }: LiveConnectionOptions): (() => void) => {
+export const connectLive = ({ task, onChange }: LiveConnectionOptions): (() => void) => {
   let closing: AbortController | undefined;
   let isRefused = false;
   /** Not at the first attempt: what is on the screen has just been read. */
@@ -32,7 +33,7 @@ export const connectLive = ({ question, onChange }: LiveConnectionOptions): (() 
   /** Answers what it failed with. */
   const attempt = async (signal: AbortSignal): Promise<unknown> => {
     try {
-      await listenToStream({ question, signal, onOpen: catchUp, onChanged: onChange });
+      await listenToStream({ task, signal, onOpen: catchUp, onChanged: onChange });
       return undefined;
     } catch (error) {
       return error;

@@ -2,13 +2,9 @@ import { changedEvent, liveBeatMs, liveMediaType } from '@obieg/contracts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { http } from '../http/http';
 
-export interface LiveQuestion {
-  /** Number of the task that is open; absent: all that the list of tasks shows. */
-  task?: number;
-}
-
 interface LiveStreamOptions {
-  question: LiveQuestion;
+  /** Number of the task that is open; undefined: all that the list of tasks shows. */
+  task: number | undefined;
   /** Closes the stream. */
   signal: AbortSignal;
   onOpen: () => void;
@@ -39,13 +35,13 @@ const listenWithin = (signal: AbortSignal) => {
   };
 };
 
-const openStream = async (question: LiveQuestion, signal: AbortSignal) => {
-  const { data, headers } = await http.get<ReadableStream<Uint8Array<ArrayBuffer>>>('/live', {
+const openStream = async (task: number | undefined, signal: AbortSignal) => {
+  const path = task === undefined ? '/tasks/live' : `/tasks/${task}/live`;
+  const { data, headers } = await http.get<ReadableStream<Uint8Array<ArrayBuffer>>>(path, {
     // XMLHttpRequest gives an answer when it is complete, which this one never is.
     adapter: 'fetch',
     responseType: 'stream',
     timeout: 0,
-    params: question,
     headers: { Accept: liveMediaType },
     signal,
   });
@@ -60,14 +56,14 @@ const openStream = async (question: LiveQuestion, signal: AbortSignal) => {
  * @throws ApiError when it is not to be had; something else when it is cut off, lost or closed.
  */
 export const listenToStream = async ({
-  question,
+  task,
   signal,
   onOpen,
   onChanged,
 }: LiveStreamOptions): Promise<void> => {
   const listening = listenWithin(signal);
   try {
-    const bytes = await openStream(question, listening.signal);
+    const bytes = await openStream(task, listening.signal);
     listening.hear();
     onOpen();
     const events = bytes

@@ -14,7 +14,7 @@ export const pass = (seconds = 0) => act(() => vi.advanceTimersByTimeAsync(secon
 
 export const changed = 'event: changed\ndata: {}\n\n';
 
-/** For tests: a server of GET /api/live, whose streams the test writes byte by byte. */
+/** For tests: a server of GET /api/tasks/live, and of that of a task, whose streams the test writes byte by byte. */
 export const serveLive = () => {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const openStream = (): FakeAnswer => ({
@@ -22,7 +22,10 @@ export const serveLive = () => {
     headers: { 'content-type': `${liveMediaType}; charset=utf-8` },
   });
   let answer: FakeRoutes[string] = openStream;
-  const api = fakeApi({ 'GET /api/live': (request) => answer(request) });
+  const api = fakeApi({
+    'GET /api/tasks/live': (request) => answer(request),
+    'GET /api/tasks/:id/live': (request) => answer(request),
+  });
   return {
     requests: api.requests,
     timesAsked: () => api.requests.length,

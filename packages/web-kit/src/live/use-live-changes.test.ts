@@ -26,9 +26,9 @@ const listen = (options: Parameters<typeof useLiveChanges>[1] = {}) => {
 
 it('listens to the list, or to the task that is open', async () => {
   const { rerender, onChange } = listen();
-  await waitFor(() => expect(api.listening()).toEqual([{}]));
+  await waitFor(() => expect(api.listening()).toEqual([{ path: '/api/tasks/live' }]));
   rerender({ onChange, options: { task: 100000000001 } });
-  await waitFor(() => expect(api.listening()).toEqual([{ task: '100000000001' }]));
+  await waitFor(() => expect(api.listening()).toEqual([{ path: '/api/tasks/100000000001/live' }]));
 });
 
 it('calls back at once, then every two seconds, or as often as wanted', async () => {

@@ -28,10 +28,7 @@ export const useLiveChanges = (
   useEffect(() => {
     if (listenerToken === undefined) return;
     const changes = atMostEvery(everyMs, () => latest.current());
-    const disconnect = connectLive({
-      question: task === undefined ? {} : { task },
-      onChange: changes.ask,
-    });
+    const disconnect = connectLive({ task, onChange: changes.ask });
     return () => {
       disconnect();
       changes.cancel();

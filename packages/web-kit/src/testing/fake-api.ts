@@ -6,7 +6,7 @@ import {
   type InternalAxiosRequestConfig,
 } from 'axios';
 import { http } from '../http/http';
-import { createFakeLive, type FakeLive } from './fake-live';
+import { createFakeLive, type FakeLive, isLivePath } from './fake-live';
 
 export interface FakeRequest {
   method: string;
@@ -30,7 +30,7 @@ export type FakeRoutes = Record<
 >;
 
 export interface FakeApi extends FakeLive {
-  /** What has been asked so far, oldest first; of GET /api/live only what the test answers itself. */
+  /** What has been asked so far, oldest first; of what listens for changes only what the test answers itself. */
   requests: FakeRequest[];
   /** Adds or replaces answers. */
   answer: (routes: FakeRoutes) => void;
@@ -124,7 +124,7 @@ export const fakeApi = (initial: FakeRoutes = {}): FakeApi => {
   const requests: FakeRequest[] = [];
   const { live, answer: answerLive } = createFakeLive();
   const findOwnAnswer = (request: FakeRequest, { signal }: InternalAxiosRequestConfig) =>
-    request.path === '/api/live' ? () => answerLive(request, signal as AbortSignal | undefined) : undefined;
+    isLivePath(request.path) ? () => answerLive(request, signal as AbortSignal | undefined) : undefined;
   http.defaults.adapter = async (config): Promise<AxiosResponse> => {
     const request = readRequest(config);
     const declared = findAnswer(routes, request);

@@ -3,15 +3,15 @@ import { act, waitFor } from '@testing-library/react';
 import type { FakeAnswer, FakeRequest } from './fake-api';
 
 interface OpenStream {
-  query: Record<string, string>;
+  asked: { path: string };
   send: (text: string) => void;
   end: () => void;
 }
 
 /** What the page hears of changes; one that is open is answered as by a server in which nothing changes. */
 export interface FakeLive {
-  /** Questions of the streams that are open now, oldest first. */
-  listening: () => Record<string, string>[];
+  /** What was asked for the streams that are open now, oldest first. */
+  listening: () => { path: string }[];
   /** Tells every open stream that something has changed; where there is none yet, the first one. */
   tellChanged: () => Promise<void>;
   /** Ends them as a server does that restarts. */
@@ -20,10 +20,12 @@ export interface FakeLive {
 
 const changed = `event: ${changedEvent}\ndata: {}\n\n`;
 
+export const isLivePath = (path: string): boolean => /^\/api\/tasks\/(\d+\/)?live$/.test(path);
+
 export const createFakeLive = () => {
   const streams = new Set<OpenStream>();
 
-  const open = (query: OpenStream['query'], signal: AbortSignal | undefined): ReadableStream => {
+  const open = (path: string, signal: AbortSignal | undefined): ReadableStream => {
     const encoder = new TextEncoder();
     return new ReadableStream({
       start: (controller) => {
@@ -35,7 +37,7 @@ export const createFakeLive = () => {
           streams.delete(stream);
         };
         const stream: OpenStream = {
-          query,
+          asked: { path },
           send,
           end: () => {
             forget();
@@ -56,12 +58,12 @@ export const createFakeLive = () => {
     });
   };
   const live: FakeLive = {
-    listening: () => [...streams].map(({ query }) => query),
+    listening: () => [...streams].map(({ asked }) => asked),
     tellChanged: () => toAll(({ send }) => send(changed)),
     endStreams: () => toAll(({ end }) => end()),
   };
-  const answer = ({ query }: FakeRequest, signal: AbortSignal | undefined): FakeAnswer => ({
-    body: open(query, signal),
+  const answer = ({ path }: FakeRequest, signal: AbortSignal | undefined): FakeAnswer => ({
+    body: open(path, signal),
     headers: { 'content-type': liveMediaType },
   });
   return { live, answer };

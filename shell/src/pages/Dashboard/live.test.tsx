@@ -62,7 +62,7 @@ describe.each([
     const { api, timesRead } = await open(cards);
     await waitFor(() => expect(screen.getAllByText('Przeciek').length).toBeGreaterThan(0));
     await waitFor(() => expect([timesRead(), busy()]).toEqual([calls, null]));
-    expect(api.listening()).toEqual([{}]);
+    expect(api.listening()).toEqual([{ path: '/api/tasks/live' }]);
     api.answer(list('Zalanie'));
     await api.tellChanged();
     expect(busy()).toBeNull();
