@@ -194,9 +194,11 @@ test('the login page ends the session that there was, and any refused call leads
 
   await signIn(page, acme, 'olga@acme.test');
   const { token: second } = await stored(page);
-  // All calls of the page answered first, the dashboard's gone: what is refused afterwards is what the button asks for.
-  await page.goto(`${acme}/tasks`, { waitUntil: 'networkidle' });
+  // The calls of the page answered first, the dashboard's gone: what is refused afterwards is what the button asks for.
+  await page.goto(`${acme}/tasks`);
   await expect(page.getByRole('heading', { name: 'Lista Zadań' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /zada/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Lista Zadań' }).first()).toBeVisible();
   await requestSite('POST', `${acme}/api/auth/sign-out`, { token: second ?? '' });
   await expect.poll(() => isGood(second)).toBe(401);
   await page.getByRole('button', { name: 'Odśwież' }).click();

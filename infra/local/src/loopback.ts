@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
 export interface LoopbackRequest {
   port: number;
@@ -14,7 +14,10 @@ export interface LoopbackAnswer {
   content: Buffer;
 }
 
-/** Sends one request to a port of this machine and reads the whole answer. */
+const isEndless = ({ headers }: IncomingMessage): boolean =>
+  headers['content-type']?.startsWith('text/event-stream') === true;
+
+/** Sends one request to a port of this machine and reads the whole answer; of a stream of events how it begins, no content. */
 export const requestLoopback = ({
   port,
   method,
@@ -24,12 +27,17 @@ export const requestLoopback = ({
 }: LoopbackRequest): Promise<LoopbackAnswer> =>
   new Promise((resolve, reject) => {
     const request = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+      const { statusCode: status = 0, headers } = response;
+      if (isEndless(response)) {
+        resolve({ status, headers, content: Buffer.alloc(0) });
+        request.destroy();
+        return;
+      }
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const { statusCode = 0 } = response;
-        const answer = { status: statusCode, headers: response.headers, content: Buffer.concat(chunks) };
+        const answer = { status, headers, content: Buffer.concat(chunks) };
         // An answer may come before the body has been sent; the connection must survive that.
         if (request.writableFinished || request.destroyed) resolve(answer);
         else request.once('close', () => resolve(answer));
