@@ -47,7 +47,11 @@ const serve = async (): Promise<void> => {
     identityUrl: config.IDENTITY_URL,
     migrations,
     consumers,
-    hearing: { types: newsTypes, hear: (event) => streams.tell(newsOf(event)) },
+    hearing: {
+      types: newsTypes,
+      isNeeded: () => streams.count() > 0,
+      hear: (event) => streams.tell(newsOf(event)),
+    },
     keyStore: createKeyStore(db),
     log,
   });

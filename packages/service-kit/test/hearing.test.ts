@@ -14,11 +14,13 @@ const eventOf = (id: number, username: string): string =>
 
 /** A process that hears, and what it has heard. */
 const hear = async () => {
+  let isNeeded = true;
   const { bus, stop } = await events.startServices('hearer');
   const heard: string[] = [];
   const hearing = startHearing(
     {
       types: [type],
+      isNeeded: () => isNeeded,
       hear: ({ data }: EventEnvelope) => void heard.push((data as { username: string }).username),
     },
     Promise.resolve(bus),
@@ -36,7 +38,10 @@ const hear = async () => {
     },
     { describe: 'the server knows of who hears' },
   );
-  return { bus, heard, hearing, untilHeard, stop };
+  const need = (is: boolean): void => {
+    isNeeded = is;
+  };
+  return { bus, heard, hearing, untilHeard, need, stop };
 };
 
 describe('what is heard', () => {
@@ -54,6 +59,19 @@ describe('what is heard', () => {
     await bus.publish(type, eventOf(4, 'nobody'), 'nobody');
     await stop();
     expect(heard).not.toContain('nobody');
+  });
+
+  it('is nothing while nothing is to be told', async () => {
+    const { bus, heard, hearing, untilHeard, need, stop } = await hear();
+    need(false);
+    // Its acknowledgement comes by the same connection, after it.
+    await bus.publish(type, eventOf(6, 'unneeded'), 'unneeded');
+    need(true);
+    await bus.publish(type, eventOf(7, 'needed'), 'needed');
+    await untilHeard('needed');
+    expect(heard).not.toContain('unneeded');
+    await hearing.stop();
+    await stop();
   });
 
   it('goes on after NATS was away', async () => {

@@ -10,15 +10,18 @@ import type { EventBus } from './nats';
  */
 export interface Hearing {
   types: readonly EventType[];
+  /** Whether anything is to be told at all; reading each event costs more than passing it over. */
+  isNeeded(): boolean;
   /** Must not throw. */
   hear(event: EventEnvelope): void;
 }
 
 /** Hears as soon as there is NATS. */
-export const startHearing = ({ types, hear }: Hearing, ready: Promise<EventBus>, log: Logger) => {
+export const startHearing = ({ types, isNeeded, hear }: Hearing, ready: Promise<EventBus>, log: Logger) => {
   let handles: Handle[] = [];
   let isStopped = false;
   const handle = (payload: string): void => {
+    if (!isNeeded()) return;
     try {
       hear(readEvent(payload));
     } catch (error) {
