@@ -63,6 +63,7 @@ const endpoints: Endpoint[] = [
   get('/assignment-history'),
   get('/change-history'),
   get(downloadPath),
+  get('/live', { ...callers(200), nobody: 401 }),
   get('/parameters', operators),
   get('/assignees', members, '?searchTerm=user'),
   post('/transition', { transitionId: 2 }, members),
@@ -118,24 +119,25 @@ describe('every endpoint that the service describes', () => {
     );
     const checked = endpoints.map(({ method, path }) => `${method} /api/tasks/{publicTaskId}${path}`);
     expect(described.toSorted()).toEqual(
-      [...new Set(['GET /api/tasks', 'POST /api/tasks', ...checked])].toSorted(),
+      [...new Set(['GET /api/tasks', 'GET /api/tasks/live', 'POST /api/tasks', ...checked])].toSorted(),
     );
   });
 });
 
 describe('/api/tasks', () => {
-  it('lists for who is signed in, and takes a task from anybody', async () => {
+  it('lists for who is signed in, tells them of changes, and takes a task from anybody', async () => {
     const { call, callElsewhere, tokens } = house;
-    const got: Partial<Record<Caller, [list: number, submit: number]>> = {};
+    const got: Partial<Record<Caller, [list: number, live: number, submit: number]>> = {};
     const all = Object.keys(callers(0)) as Caller[];
     for (const caller of all)
       got[caller] = [
         (await call('GET', '/api/tasks', tokenOf(caller))).status,
+        (await call('GET', '/api/tasks/live', tokenOf(caller))).status,
         (await call('POST', '/api/tasks', tokenOf(caller), submission)).status,
       ];
     expect(got).toEqual({
-      ...Object.fromEntries(all.map((caller) => [caller, [200, 201]])),
-      nobody: [401, 201],
+      ...Object.fromEntries(all.map((caller) => [caller, [200, 200, 201]])),
+      nobody: [401, 401, 201],
     });
     expect((await call('GET', '/api/tasks', tokens.foreign)).status).toBe(401);
     expect((await call('POST', '/api/tasks', tokens.foreign, submission)).status).toBe(401);
