@@ -15,6 +15,7 @@ import { handOverSessionsMigration } from './20261122191000_hand_over_sessions';
 import { codesByClientMigration } from './20261122192000_codes_by_client';
 import { invitationSendsMigration } from './20261122193000_invitation_sends';
 import { groupHoldsMigration } from './20261124010000_group_holds';
+import { securityLogFiltersMigration } from './20261125080000_security_log_filters';
 
 export const migrations = [
   serviceKitMigration,
@@ -36,4 +37,5 @@ export const migrations = [
   invitationSendsMigration,
   removalsMigration,
   groupHoldsMigration,
+  securityLogFiltersMigration,
 ];

@@ -13,6 +13,7 @@ import { createUsers } from './members/users.service';
 import { internalOrganizationRoutes, organizationRoutes } from './organizations/organizations.routes';
 import { createOrganizations } from './organizations/organizations.service';
 import { createRefusalRecorder } from './security-log/refusals';
+import { securityLogRoutes } from './security-log/security-log.routes';
 import { verificationRoutes } from './verification/verification.routes';
 
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
@@ -53,6 +54,7 @@ export const createIdentityApp = ({
       }),
       ...groupRoutes(createGroups(db)),
       ...organizationRoutes(organizations),
+      ...securityLogRoutes(db),
     ],
     internalRoutes: [...internalAuthRoutes(auth), ...internalOrganizationRoutes(organizations)],
   });

@@ -84,6 +84,12 @@ describe('who may call what', () => {
     ],
     [
       'GET',
+      '/api/security-log',
+      undefined,
+      { anonymous: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },
+    ],
+    [
+      'GET',
       '/api/admin/roles',
       undefined,
       { anonymous: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },

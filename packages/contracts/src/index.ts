@@ -13,6 +13,8 @@ export * from './organizations';
 export * from './problems';
 export * from './remote';
 export * from './roles';
+export * from './security-events';
+export * from './security-log';
 export * from './task-list-query';
 export * from './tasks';
 export * from './text';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from './limits';
+import { pageLimitSchema } from './paging';
 import { priorities } from './tasks';
 import { statusTypes } from './workflow';
 
@@ -39,12 +39,7 @@ export const taskListQuerySchema = z.object({
   assignedToMyGroups: flag.optional(),
   statusTypes: commaJoined(statusTypes).optional(),
   priorities: commaJoined(priorities).optional(),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .transform(Number)
-    .pipe(z.int().min(1).max(limits.pageSizeMax))
-    .optional(),
+  limit: pageLimitSchema.optional(),
   search: z.string().max(taskSearchMaxLength).optional(),
   sortBy: z.enum(taskSortKeys).default('createdAt'),
   sortDirection: z.enum(sortDirections).default('desc'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
+import { pageLimitSchema } from './paging';
 import { organizationRoleSchema, roleSchema } from './roles';
 import { emailSchema, isBlank, textSchema } from './text';
 
@@ -26,12 +27,7 @@ export type User = z.infer<typeof userSchema>;
 /** GET /api/users: a page of members whose username or e-mail holds `search`; `cursor` comes from X-Next-Cursor. */
 export const userListQuerySchema = z.object({
   search: textSchema(100).trim().optional(),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .transform(Number)
-    .pipe(z.int().min(1).max(limits.pageSizeMax))
-    .default(limits.pageSize),
+  limit: pageLimitSchema.default(limits.pageSize),
   cursor: pathIdSchema.optional(),
 });
 export type UserListQuery = z.infer<typeof userListQuerySchema>;

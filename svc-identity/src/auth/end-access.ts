@@ -1,6 +1,6 @@
+import type { SecurityEvent } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Origin } from '../security-log/origin';
-import type { SecurityEvent } from '../security-log/security-log';
 import { endVerifiedTokens } from '../verification/verifications.repo';
 import { revokeSessions } from './sessions';
 

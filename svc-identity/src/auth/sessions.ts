@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type AuthResponse, jwtAudience, jwtIssuer } from '@obieg/contracts';
+import {
+  type AuthResponse,
+  jwtAudience,
+  jwtIssuer,
+  type SecurityDetails,
+  type SecurityEvent,
+} from '@obieg/contracts';
 import { type Database, recordEvent, type Tx, withTransaction } from '@obieg/service-kit';
 import jwt from 'jsonwebtoken';
 import type { SigningKeys } from '../keys/signing-keys';
 import { lockMember, type UserRow } from '../members/members.repo';
 import { holdOrganization } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
-import { recordSecurity, type SecurityDetails, type SecurityEvent } from '../security-log/security-log';
+import { recordSecurity } from '../security-log/security-log';
 
 const tokenHours = 12;
 

@@ -1,7 +1,7 @@
-import { maskEmail } from '@obieg/contracts';
+import { maskEmail, type SecurityDetails, type SecurityEvent } from '@obieg/contracts';
 import type { Database, Logger, Refusal } from '@obieg/service-kit';
 import { originOf } from './origin';
-import { recordRefusal, type SecurityDetails, type SecurityEntry, type SecurityEvent } from './security-log';
+import { recordRefusal, type SecurityEntry } from './security-log';
 
 /** What bodies of the calls below may name; each is there only when its schema has passed it. */
 interface Named {

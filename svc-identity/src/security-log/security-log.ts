@@ -1,68 +1,14 @@
-import type { GroupMemberRole } from '@obieg/contracts';
+import type { SecurityDetails, SecurityEvent, SecurityOutcome, SecuritySubjectType } from '@obieg/contracts';
 import { afterCommit, type Database, type Tx } from '@obieg/service-kit';
 import { inScopeOf } from '../organizations/site';
 import type { Origin } from './origin';
 
-export type SecurityEvent =
-  | 'access'
-  | 'account.create'
-  | 'code.send'
-  | 'code.verify'
-  | 'email.verify'
-  | 'group.change'
-  | 'group.create'
-  | 'group.delete'
-  | 'group.restore'
-  | 'group-member.add'
-  | 'group-member.change'
-  | 'group-member.remove'
-  | 'hand-over.exchange'
-  | 'hand-over.issue'
-  | 'invitation.send'
-  | 'member.remove'
-  | 'organization.change'
-  | 'organization.create'
-  | 'organization.delete'
-  | 'password.set'
-  | 'roles.change'
-  | 'session.revoke'
-  | 'sign-in'
-  | 'sign-out'
-  | 'super-admin.create';
-
-/**
- * What an entry may say beyond who, what and on whom. A closed list, so that no request is written down as it came:
- * passwords, codes and tokens have no place here, names typed by strangers go through `maskLogin`.
- */
-export interface SecurityDetails {
-  /** Why it was refused, or why a session ended. */
-  reason?: string;
-  /** By what somebody came in or chose a password. */
-  by?: 'password' | 'code' | 'hand-over' | 'invitation' | 'new-password';
-  /** Masked. */
-  login?: string;
-  operation?: string;
-  roles?: readonly string[];
-  rolesBefore?: readonly string[];
-  role?: GroupMemberRole;
-  roleBefore?: GroupMemberRole;
-  groupId?: number;
-  userId?: number;
-  organizationId?: number | null;
-  name?: string;
-  nameBefore?: string;
-  codeName?: string;
-  codeNameBefore?: string;
-  parentGroupId?: number | null;
-  parentGroupIdBefore?: number | null;
-}
-
 export interface SecurityEntry {
   event: SecurityEvent;
   /** `done` unless said otherwise. */
-  outcome?: 'done' | 'refused';
+  outcome?: SecurityOutcome;
   /** On whom or what. */
-  subject?: { type: 'user' | 'group' | 'organization' | 'session'; id: number | string } | undefined;
+  subject?: { type: SecuritySubjectType; id: number | string } | undefined;
   /** Whose log it belongs to; the addressed organization unless said otherwise, null for none. */
   organizationId?: number | null | undefined;
   details?: SecurityDetails | undefined;

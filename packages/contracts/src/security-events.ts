@@ -1,0 +1,36 @@
+/** What the security log speaks of. Entries are kept for 400 days, and an event that is no longer written stays here so long. */
+export const securityEvents = [
+  'access',
+  'account.create',
+  'code.send',
+  'code.verify',
+  'email.verify',
+  'group.change',
+  'group.create',
+  'group.delete',
+  'group.restore',
+  'group-member.add',
+  'group-member.change',
+  'group-member.remove',
+  'hand-over.exchange',
+  'hand-over.issue',
+  'invitation.send',
+  'member.remove',
+  'organization.change',
+  'organization.create',
+  'organization.delete',
+  'password.set',
+  'roles.change',
+  'session.revoke',
+  'sign-in',
+  'sign-out',
+  'super-admin.create',
+] as const;
+export type SecurityEvent = (typeof securityEvents)[number];
+
+export const securityOutcomes = ['done', 'refused'] as const;
+export type SecurityOutcome = (typeof securityOutcomes)[number];
+
+/** On whom or what. */
+export const securitySubjectTypes = ['user', 'group', 'organization', 'session'] as const;
+export type SecuritySubjectType = (typeof securitySubjectTypes)[number];

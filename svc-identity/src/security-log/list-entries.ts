@@ -1,0 +1,197 @@
+import type {
+  SecurityActor,
+  SecurityDetails,
+  SecurityLogEntry,
+  SecurityLogQuery,
+  SecurityLogResponse,
+  SecurityOutcome,
+  SecuritySubject,
+  SecuritySubjectType,
+} from '@obieg/contracts';
+import {
+  type Actor,
+  type Database,
+  type Tx,
+  withEveryOrganization,
+  withOrganization,
+} from '@obieg/service-kit';
+import type { Knex } from 'knex';
+
+interface EntryRow {
+  id: number;
+  happened_at: Date;
+  event: string;
+  outcome: SecurityOutcome;
+  actor_id: number | null;
+  subject_type: SecuritySubjectType | null;
+  subject_id: string | null;
+  ip: string | null;
+  details: SecurityDetails;
+  actor_username: string | null;
+  actor_email: string | null;
+  actor_roles: string[] | null;
+  person_username: string | null;
+  person_email: string | null;
+  person_roles: string[] | null;
+  organization_name: string | null;
+  group_name: string | null;
+  is_group_there: boolean;
+}
+
+/** Whose log is read, and by whom. */
+interface Reading {
+  /** Undefined: what belongs to no organization. */
+  organizationId: number | undefined;
+  /** Manages all users, so that everybody's name is theirs to know. */
+  seesEverybody: boolean;
+}
+
+/** SQL: who a subject is, or whose session it is. Only behind `case` is what is no number never read as one. */
+const personId = `case s.subject_type when 'user' then s.subject_id::bigint
+                                      when 'session' then (s.details->>'userId')::bigint end`;
+const organizationId = `case s.subject_type when 'organization' then s.subject_id::bigint end`;
+const groupId = `case s.subject_type when 'group' then s.subject_id::bigint
+                                     else (s.details->>'groupId')::bigint end`;
+
+/**
+ * The newest entries that are asked for. The organization is named beside its policy, which no index knows, and as a range:
+ * were it one value, PostgreSQL might go through everybody's newest entries by id until enough of these have come, which for
+ * a quiet organization is the whole table.
+ */
+const selectPage = (tx: Tx, { organizationId }: Reading, query: SecurityLogQuery): Knex.QueryBuilder => {
+  const { outcome, event: events, userId, cursor, limit } = query;
+  const entries = () =>
+    tx('security_log')
+      .modify((narrowed) => {
+        if (organizationId === undefined) narrowed.whereNull('organization_id');
+        else narrowed.whereBetween('organization_id', [organizationId, organizationId]);
+        // As a text of the statement, so that the index of refused ones is known to hold all.
+        if (outcome) narrowed.whereRaw(outcome === 'refused' ? `outcome = 'refused'` : `outcome = 'done'`);
+        if (events) narrowed.whereIn('event', events);
+        if (cursor) narrowed.where('id', '<', cursor);
+      })
+      .limit(limit + 1)
+      .select();
+  if (userId === undefined) return entries().orderBy('organization_id', 'desc').orderBy('id', 'desc');
+  // Each half ends by an index of its own; with "or" a quiet person's whole organization would be read.
+  const byPerson = entries().where({ actor_id: userId }).orderBy('id', 'desc');
+  const onPerson = entries()
+    .where({ subject_type: 'user', subject_id: String(userId) })
+    .whereRaw('actor_id is distinct from ?', [userId])
+    .orderBy('id', 'desc');
+  return tx(byPerson.as('by'))
+    .unionAll(tx(onPerson.as('on')))
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+};
+
+/** The page with all names, those too that are not the reader's to know. */
+const selectEntries = (tx: Tx, reading: Reading, query: SecurityLogQuery): Promise<EntryRow[]> =>
+  tx(selectPage(tx, reading, query).as('s'))
+    .leftJoin('users as actor', 'actor.id', 's.actor_id')
+    .leftJoin('memberships as actor_member', (join) =>
+      join
+        .on('actor_member.organization_id', 's.organization_id')
+        .andOn('actor_member.user_id', 's.actor_id'),
+    )
+    .leftJoin('users as person', (join) => join.on('person.id', tx.raw(personId)))
+    .leftJoin('memberships as person_member', (join) =>
+      join
+        .on('person_member.organization_id', 's.organization_id')
+        .andOn('person_member.user_id', tx.raw(personId)),
+    )
+    .leftJoin('organizations as o', (join) => join.on('o.id', tx.raw(organizationId)))
+    .leftJoin('groups as g', (join) =>
+      join.on('g.organization_id', 's.organization_id').andOn('g.id', tx.raw(groupId)),
+    )
+    .leftJoin('deleted_groups as gone', (join) =>
+      join.on('gone.organization_id', 's.organization_id').andOn('gone.id', tx.raw(groupId)),
+    )
+    .orderBy('s.id', 'desc')
+    .select(
+      's.*',
+      'actor.username as actor_username',
+      'actor.email as actor_email',
+      'actor_member.roles as actor_roles',
+      'person.username as person_username',
+      'person.email as person_email',
+      'person_member.roles as person_roles',
+      'o.name as organization_name',
+      tx.raw('coalesce(g.name, gone.name) as group_name'),
+      tx.raw('g.id is not null as is_group_there'),
+    );
+
+/** Who is or was a member keeps a membership, without roles when they have left. */
+const isKnown = ({ seesEverybody }: Reading, roles: string[] | null): boolean =>
+  seesEverybody || roles !== null;
+
+/** As GET /users/{id} has it. */
+const isShown = ({ organizationId, seesEverybody }: Reading, roles: string[] | null): boolean =>
+  organizationId !== undefined && (seesEverybody || (roles?.length ?? 0) > 0);
+
+const presentActor = (row: EntryRow, reading: Reading): SecurityActor | null => {
+  if (row.actor_id === null) return null;
+  const mayKnow = isKnown(reading, row.actor_roles);
+  return {
+    id: row.actor_id,
+    username: mayKnow ? row.actor_username : null,
+    email: mayKnow ? row.actor_email : null,
+    isReadable: isShown(reading, row.actor_roles),
+  };
+};
+
+const presentSubject = (row: EntryRow, reading: Reading): SecuritySubject | null => {
+  const { subject_type: type, subject_id: id } = row;
+  if (type === null || id === null) return null;
+  if (type === 'group')
+    return { type, id, name: row.group_name, email: null, isReadable: row.is_group_there };
+  if (type === 'organization') {
+    const mayKnow = reading.seesEverybody || id === String(reading.organizationId);
+    return { type, id, name: mayKnow ? row.organization_name : null, email: null, isReadable: false };
+  }
+  const mayKnow = isKnown(reading, row.person_roles);
+  return {
+    type,
+    id,
+    name: mayKnow ? row.person_username : null,
+    email: mayKnow ? row.person_email : null,
+    isReadable: row.person_username !== null && isShown(reading, row.person_roles),
+  };
+};
+
+const present = (row: EntryRow, reading: Reading): SecurityLogEntry => ({
+  id: row.id,
+  happenedAt: row.happened_at.toISOString(),
+  event: row.event,
+  outcome: row.outcome,
+  actor: presentActor(row, reading),
+  subject: presentSubject(row, reading),
+  groupName: row.details.groupId === undefined ? null : row.group_name,
+  ip: row.ip,
+  details: row.details,
+});
+
+/**
+ * A page of the log of the addressed organization, or on the main domain of what belongs to none. Of people the names are
+ * told that the reader has in their own lists, or had: of members, also of those who have left. Who acts here without
+ * having been a member (a super administrator) has none, unless the reader manages all users.
+ */
+export const listSecurityEntries = async (
+  db: Database,
+  actor: Actor,
+  organizationId: number | undefined,
+  query: SecurityLogQuery,
+): Promise<SecurityLogResponse> => {
+  const reading = { organizationId, seesEverybody: actor.permissions.has('MANAGE_SUSER') };
+  const read = (tx: Tx) => selectEntries(tx, reading, query);
+  // What belongs to no organization is behind the door to all.
+  const rows = await (organizationId === undefined
+    ? withEveryOrganization(db, read)
+    : withOrganization(db, organizationId, read));
+  const page = rows.slice(0, query.limit);
+  return {
+    success: true,
+    entries: page.map((row) => present(row, reading)),
+    nextCursor: rows.length > query.limit ? String(page.at(-1)?.id) : null,
+  };
+};

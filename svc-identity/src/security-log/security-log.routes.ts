@@ -1,0 +1,21 @@
+import { securityLogQuerySchema, securityLogResponseSchema } from '@obieg/contracts';
+import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { listSecurityEntries } from './list-entries';
+
+export const securityLogRoutes = (db: Database): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/security-log',
+    operationId: 'listSecurityEntries',
+    summary: 'Who did what, on whom, from where: newest first, a page at a time',
+    access: { permission: 'MANAGE_USERS' },
+    // On the main domain nobody but a super administrator has the permission; there it is what belongs to no organization.
+    site: 'any',
+    query: securityLogQuerySchema,
+    responses: { 200: securityLogResponseSchema },
+    handler: async ({ actor, organization, query }) => ({
+      status: 200,
+      body: await listSecurityEntries(db, actor, organization?.id, query),
+    }),
+  }),
+];
