@@ -36,18 +36,27 @@ const Unavailable = ({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: ()
   );
 };
 
-/** Where one pressed stands what can be done next: the second press of a double click is not meant for that. */
+/** A press so soon was meant for what stood there before: the second of a double click, or one that others came before. */
 const settlingMs = 500;
 
-/** Whether the buttons have been there for a moment, so that who presses one has seen it. */
-const useSettling = () => {
-  const [isSettling, setIsSettling] = useState(false);
+const describeOffer = (options: readonly TransitionOption[] | undefined): string | undefined =>
+  options?.map(({ transitionId, canExecute }) => `${transitionId} ${canExecute}`).join();
+
+/**
+ * Whether what is offered has been there for a moment, so that who presses a button has seen it. Buttons that wait for
+ * that look as ever: one that was disabled would lose the focus of a keyboard.
+ */
+const useSettling = (offer: string | undefined) => {
+  const [settled, setSettled] = useState(offer);
+  // What is there first has taken nothing's place.
+  if (settled === undefined && offer !== undefined) setSettled(offer);
+  const isSettling = settled !== offer;
   useEffect(() => {
     if (!isSettling) return;
-    const timer = setTimeout(() => setIsSettling(false), settlingMs);
+    const timer = setTimeout(() => setSettled(offer), settlingMs);
     return () => clearTimeout(timer);
-  }, [isSettling]);
-  return { isSettling, settle: () => setIsSettling(true) };
+  }, [isSettling, offer]);
+  return { isSettling, settle: () => setSettled('') };
 };
 
 /** What can be done with the task now; the first that can be run stands out (spec 3 §2). */
@@ -58,7 +67,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const { mutateAsync, isPending, variables } = useRunTransition(task.publicTaskId);
   const [asking, setAsking] = useState<{ option: TransitionOption; isSaved: boolean }>();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const { isSettling, settle } = useSettling();
+  const { isSettling, settle } = useSettling(describeOffer(options));
   const isUnderWay = useRef(false);
   const section = useRef<HTMLElement>(null);
   useBottomBar(section, options?.length !== 0);
@@ -76,6 +85,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
     section.current?.focus();
   };
   const run = async (option: TransitionOption): Promise<void> => {
+    if (isSettling) return;
     if (option.requiredParameters.length > 0) {
       setIsSheetOpen(false);
       setAsking({ option, isSaved: false });
@@ -100,7 +110,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   if (options?.length === 0 && asking?.isSaved !== false) return null;
   const running = {
     runningId: isPending ? variables?.transitionId : undefined,
-    isBusy: isPending || isSettling,
+    isBusy: isPending,
     run: (option: TransitionOption) => void run(option),
   };
   return (

@@ -1,7 +1,7 @@
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { comment, id, openAs, transition, world } from './test-support';
+import { comment, id, moved, openAs, posted, transition, world } from './test-support';
 
 // Compiled before anybody waits for it.
 beforeAll(
@@ -59,6 +59,33 @@ describe('what a colleague does to an open task', () => {
     answer();
     await screen.findByText('Jadę na miejsce.');
     expect(parts.map(timesRead)).toEqual(parts.map(() => 2));
+  });
+
+  it('puts nothing under a press that was meant for what stood there, and leaves the keyboard where it is', async () => {
+    const start = transition();
+    const finish = (canExecute: boolean) =>
+      transition({ transitionId: 6, transitionName: 'Zakończ', canExecute });
+    const { api, timesRead } = await openTask({
+      ...world({ transitions: [start, finish(false)] }),
+      'POST /api/tasks/:id/transition': () => moved(),
+    });
+    const button = screen.getByRole('button', { name: 'Rozpocznij' });
+    act(() => button.focus());
+    api.answer(world({ transitions: [finish(true), start] }));
+    await api.tellChanged();
+    await waitFor(() =>
+      expect(screen.getAllByRole('button', { name: /Rozpocznij|Zakończ/ })[1]).toBe(button),
+    );
+    fireEvent.click(button);
+    fireEvent.click(screen.getByRole('button', { name: 'Zakończ' }));
+    await pass(0.1);
+    expect([posted(api), document.activeElement]).toEqual([[], button]);
+    // What is offered as before has been seen before.
+    await pass(2);
+    await api.tellChanged();
+    await waitFor(() => expect(timesRead('/transitions')).toBe(3));
+    fireEvent.click(button);
+    await waitFor(() => expect(posted(api)).toMatchObject([{ transitionId: 5 }]));
   });
 
   it('is read once for much that happens in two seconds', async () => {
