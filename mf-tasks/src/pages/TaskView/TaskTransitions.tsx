@@ -44,7 +44,7 @@ const describeOffer = (options: readonly TransitionOption[] | undefined): string
 
 /**
  * Whether what is offered has been there for a moment, so that who presses a button has seen it. Buttons that wait for
- * that look as ever: one that was disabled would lose the focus of a keyboard.
+ * that are not disabled: one that was would lose the focus of a keyboard.
  */
 const useSettling = (offer: string | undefined) => {
   const [settled, setSettled] = useState(offer);
@@ -111,6 +111,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const running = {
     runningId: isPending ? variables?.transitionId : undefined,
     isBusy: isPending,
+    isSettling,
     run: (option: TransitionOption) => void run(option),
   };
   return (

@@ -10,6 +10,8 @@ export interface TransitionRun {
   runningId: number | undefined;
   /** Nothing can be pressed now. */
   isBusy: boolean;
+  /** What is offered has been there for a moment only; a press does nothing yet. */
+  isSettling: boolean;
   run: (option: TransitionOption) => void;
 }
 
@@ -24,6 +26,7 @@ export const TransitionButton = ({
   isFirst = false,
   runningId,
   isBusy,
+  isSettling,
   run,
 }: TransitionButtonProps) => {
   const t = useTaskMessages();
@@ -37,6 +40,7 @@ export const TransitionButton = ({
         loading={runningId === option.transitionId}
         disabled={!option.canExecute || isBusy}
         onClick={() => run(option)}
+        aria-disabled={isSettling}
         aria-describedby={reasons ? reasonId : undefined}
       >
         {option.transitionName}

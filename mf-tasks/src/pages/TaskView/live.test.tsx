@@ -76,6 +76,7 @@ describe('what a colleague does to an open task', () => {
     await waitFor(() =>
       expect(screen.getAllByRole('button', { name: /Rozpocznij|Zakończ/ })[1]).toBe(button),
     );
+    expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button);
     fireEvent.click(screen.getByRole('button', { name: 'Zakończ' }));
     await pass(0.1);
@@ -84,6 +85,7 @@ describe('what a colleague does to an open task', () => {
     await pass(2);
     await api.tellChanged();
     await waitFor(() => expect(timesRead('/transitions')).toBe(3));
+    expect(button.getAttribute('aria-disabled')).toBe('false');
     fireEvent.click(button);
     await waitFor(() => expect(posted(api)).toMatchObject([{ transitionId: 5 }]));
   });

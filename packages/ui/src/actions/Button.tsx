@@ -33,6 +33,8 @@ export interface ButtonProps {
   'aria-controls'?: string;
   'aria-pressed'?: boolean;
   'aria-haspopup'?: 'dialog';
+  /** Says that it cannot be pressed yet; keeps the look and the focus. Whoever sets it lets presses do nothing. */
+  'aria-disabled'?: boolean;
 }
 
 const sizes = { small: 'xs', normal: 'sm', large: 'md' } as const;
