@@ -61,6 +61,19 @@ const inviteWithoutRole = async (page: Page): Promise<void> => {
   await page.getByLabel('Email', { exact: true }).press('Enter');
   await expect(page.getByText('Please select at least one role before sending invitation')).toBeVisible();
 };
+/** Leaves something refused at the top of the log, and shows it beside what was done. */
+const tryWrongPassword = async (page: Page): Promise<void> => {
+  await page.evaluate(() =>
+    fetch('/api/auth/signin', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'rita@acme.test', password: 'not-this' }),
+    }),
+  );
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('row', { name: /Sign-in Refused wrong password/ }).first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /Signed in by password/ }).first()).toBeVisible();
+};
 const editOrganization = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Edit' }).first().click();
   await page.getByRole('textbox', { name: 'Code name' }).last().fill('1-');
@@ -172,6 +185,12 @@ const screens: Record<string, Screen> = {
     path: '/users?search=rita',
     heading: 'User Details',
     prepare: askToRemove,
+  },
+  'the security log': {
+    as: 'anna@acme.test',
+    path: '/security-log',
+    heading: 'Security log',
+    prepare: tryWrongPassword,
   },
   'an invitation without a role': {
     as: 'anna@acme.test',

@@ -7,7 +7,7 @@ import { expect, test } from '../support/product';
 const everybody = ['Dashboard Overview'];
 const tasks = ['Lista Zadań', 'Nowe Zadanie'];
 const workflow = ['Parameter Configuration', 'Statuses', 'Transitions'];
-const users = ['Manage Users', 'Manage Groups'];
+const users = ['Manage Users', 'Manage Groups', 'Security log'];
 
 /** What the sidebar offers to whom, in order; spec 3 §2. */
 const people = [
@@ -32,6 +32,7 @@ const addresses: Record<string, string> = {
   Transitions: '/status-transitions',
   'Manage Users': '/users',
   'Manage Groups': '/groups',
+  'Security log': '/security-log',
   'Manage Organizations': '/organizations',
   'Lista organizacji': '/organizations',
 };

@@ -37,6 +37,11 @@ export default defineRemote({
       lazy: () => import(/* webpackChunkName: "mf-admin-group" */ './pages/Group/GroupPage'),
     },
     {
+      path: '/security-log',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-security-log" */ './pages/SecurityLog/SecurityLogPage'),
+    },
+    {
       path: '/organizations',
       lazy: () =>
         import(/* webpackChunkName: "mf-admin-organizations" */ './pages/Organizations/OrganizationsPage'),

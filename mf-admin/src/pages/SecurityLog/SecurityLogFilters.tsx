@@ -1,0 +1,87 @@
+import { type SecurityLogEntry, securityEvents, securityOutcomes, type UserSummary } from '@obieg/contracts';
+import { SelectField } from '@obieg/ui';
+import { UserSearchBox } from '@obieg/ui/overlays';
+import { isMainDomain } from '@obieg/web-kit';
+import { useState } from 'react';
+import { searchUsers } from '../../groups.api';
+import { useAdminMessages } from '../../messages';
+import type { SecurityLogFilters } from '../../security-log.api';
+import classes from './security-log.module.css';
+
+interface FiltersProps {
+  filters: SecurityLogFilters;
+  onChange: (changes: Partial<SecurityLogFilters>) => void;
+  /** What the filters found. */
+  entries: readonly SecurityLogEntry[] | undefined;
+}
+
+/** Who came by an address is known by what was found, also when they have left. */
+const findPerson = (
+  entries: readonly SecurityLogEntry[],
+  userId: number,
+): Pick<UserSummary, 'username' | 'email'> | undefined => {
+  for (const { actor, subject } of entries) {
+    if (actor?.id === userId && actor.username !== null)
+      return { username: actor.username, email: actor.email ?? '' };
+    if (subject?.type === 'user' && subject.id === String(userId) && subject.name !== null)
+      return { username: subject.name, email: subject.email ?? '' };
+  }
+  return undefined;
+};
+
+const PersonFilter = ({ filters: { userId }, onChange, entries = [] }: FiltersProps) => {
+  const t = useAdminMessages();
+  const [picked, setPicked] = useState<UserSummary | null>(null);
+  const describe = (id: number): UserSummary => {
+    if (picked?.id === id) return picked;
+    const found = findPerson(entries, id) ?? { username: t('securityLog.user', { id }), email: '' };
+    return { id, ...found };
+  };
+  return (
+    <div className={classes['person']}>
+      <UserSearchBox
+        label={t('securityLog.person')}
+        hideLabel
+        placeholder={t('securityLog.anybody')}
+        search={searchUsers}
+        value={userId === undefined ? null : describe(userId)}
+        onChange={(user) => {
+          setPicked(user);
+          onChange({ userId: user?.id });
+        }}
+      />
+    </div>
+  );
+};
+
+/** Of which outcome, of which kind, of whom. */
+export const SecurityLogFilterBar = (props: FiltersProps) => {
+  const t = useAdminMessages();
+  const { filters, onChange } = props;
+  const events = securityEvents
+    .map((value) => ({ value, label: t(`securityLog.events.${value}.tried`) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+  return (
+    <search className={classes['filters']}>
+      <SelectField
+        label={t('securityLog.outcome')}
+        hideLabel
+        placeholder={t('securityLog.anyOutcome')}
+        value={filters.outcome ?? ''}
+        onChange={({ target }) =>
+          onChange({ outcome: securityOutcomes.find((outcome) => outcome === target.value) })
+        }
+        options={securityOutcomes.map((value) => ({ value, label: t(`securityLog.${value}`) }))}
+      />
+      <SelectField
+        label={t('securityLog.event')}
+        hideLabel
+        placeholder={t('securityLog.anyEvent')}
+        value={filters.event ?? ''}
+        onChange={({ target }) => onChange({ event: securityEvents.find((event) => event === target.value) })}
+        options={events}
+      />
+      {isMainDomain() ? null : <PersonFilter {...props} />}
+    </search>
+  );
+};

@@ -1,0 +1,77 @@
+import { Button, DataTable, EmptyState, ErrorPanel, LoadMore, Notice, Page, PageHead } from '@obieg/ui';
+import { isApiError, isMainDomain, usePageTitle } from '@obieg/web-kit';
+import { useMemo } from 'react';
+import { LoadFailure } from '../../LoadFailure';
+import { useAdminMessages } from '../../messages';
+import { RequireUserManager } from '../../RequireUserManager';
+import { useSecurityLogPages } from '../../security-log.api';
+import { SecurityLogFilterBar } from './SecurityLogFilters';
+import { securityLogColumns } from './security-log-columns';
+import { useSecurityLogFilters } from './use-security-log-filters';
+
+const SecurityLog = () => {
+  const t = useAdminMessages();
+  const { filters, isFiltered, changeFilters, clearFilters } = useSecurityLogFilters();
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useSecurityLogPages(filters);
+  const columns = useMemo(() => securityLogColumns(t), [t]);
+  const entries = useMemo(() => data?.pages.flatMap((page) => page.entries), [data]);
+  usePageTitle(t('securityLog.title'));
+  const failure =
+    isApiError(error) && error.status === 403 ? (
+      <ErrorPanel title={t('securityLog.forbidden')} icon="lock" />
+    ) : (
+      <LoadFailure title={t('securityLog.failed')} query={{ error, isFetching, refetch }} />
+    );
+  return (
+    <Page>
+      <PageHead
+        title={t('securityLog.title')}
+        lead={t(isMainDomain() ? 'securityLog.leadOnMainDomain' : 'securityLog.lead')}
+        actions={
+          <Button icon="refresh" loading={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
+            {t('securityLog.refresh')}
+          </Button>
+        }
+      />
+      <SecurityLogFilterBar filters={filters} onChange={changeFilters} entries={entries} />
+      {error && entries ? <Notice tone="danger">{t('securityLog.failed')}</Notice> : null}
+      <DataTable
+        label={t('securityLog.title')}
+        columns={columns}
+        rows={entries}
+        rowKey={({ id }) => id}
+        isRefreshing={isFetching}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon="search"
+              title={t('securityLog.nothingFound')}
+              action={<Button onClick={clearFilters}>{t('securityLog.clearFilters')}</Button>}
+            />
+          ) : (
+            <EmptyState icon="security" title={t('securityLog.empty')} />
+          )
+        }
+        error={error ? failure : undefined}
+        footer={
+          <LoadMore
+            hasMore={hasNextPage}
+            isLoading={isFetchingNextPage}
+            onLoadMore={() => void fetchNextPage()}
+          />
+        }
+      />
+    </Page>
+  );
+};
+
+/** Who did what, on whom, from where: in the organization, or on the main domain outside of all. */
+export const Component = () => {
+  const t = useAdminMessages();
+  return (
+    <RequireUserManager title={t('securityLog.title')} isOfMainDomainToo>
+      <SecurityLog />
+    </RequireUserManager>
+  );
+};
