@@ -85,8 +85,12 @@ const selectPage = (tx: Tx, { organizationId }: Reading, query: SecurityLogQuery
     .limit(limit + 1);
 };
 
-/** The page with all names, those too that are not the reader's to know. */
-const selectEntries = (tx: Tx, reading: Reading, query: SecurityLogQuery): Promise<EntryRow[]> =>
+/** Reads the page with all names, those too that are not the reader's to know. */
+export const selectEntries = (
+  tx: Tx,
+  reading: Reading,
+  query: SecurityLogQuery,
+): Knex.QueryBuilder<EntryRow, EntryRow[]> =>
   tx(selectPage(tx, reading, query).as('s'))
     .leftJoin('users as actor', 'actor.id', 's.actor_id')
     .leftJoin('memberships as actor_member', (join) =>
