@@ -29,7 +29,12 @@ const SecurityLog = () => {
         title={t('securityLog.title')}
         lead={t(isMainDomain() ? 'securityLog.leadOnMainDomain' : 'securityLog.lead')}
         actions={
-          <Button icon="refresh" loading={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
+          <Button
+            icon="refresh"
+            compact
+            loading={isFetching && !isFetchingNextPage}
+            onClick={() => void refetch()}
+          >
             {t('securityLog.refresh')}
           </Button>
         }

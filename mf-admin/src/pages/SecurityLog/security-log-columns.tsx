@@ -33,10 +33,20 @@ const nameOf = ({ type, id, name }: SecuritySubject, t: Translate): string => {
   return name ?? t(`securityLog.${type}`, { id });
 };
 
+/** Who signs in does it to nobody else. Whom somebody put into a group or gave a role is said, be it themselves. */
+const isOnlyOneself = ({
+  actor,
+  subject,
+  details,
+}: Pick<SecurityLogEntry, 'actor' | 'subject' | 'details'>): boolean =>
+  subject?.type === 'user' &&
+  subject.id === String(actor?.id) &&
+  details.groupId === undefined &&
+  details.roles === undefined;
+
 const describeSubject = ({ actor, subject, details }: SecurityLogEntry, t: Translate): ReactNode => {
   if (subject === null) return details.login ? <Unnamed>{details.login}</Unnamed> : none;
-  // Who signs in does it to nobody else.
-  if (subject.type === 'user' && subject.id === String(actor?.id)) return none;
+  if (isOnlyOneself({ actor, subject, details })) return none;
   const name = nameOf(subject, t);
   const to = subject.isReadable ? addressOf(subject, details.userId) : undefined;
   return linked(to, subject.type === 'user' && subject.name ? <Person name={name} /> : name);

@@ -141,6 +141,24 @@ describe('/security-log', () => {
       { who: 'Super administrator' },
     ],
     ['nobody else', { subject: { ...onOlga, id: '2', name: 'anna' } }, { on: '-' }],
+    [
+      'who puts themselves into a group',
+      {
+        event: 'group-member.add',
+        subject: { ...onOlga, id: '2', name: 'anna', isReadable: false },
+        details: { groupId: 3 },
+      },
+      { on: 'ANanna' },
+    ],
+    [
+      'who gives themselves a role',
+      {
+        event: 'roles.change',
+        subject: { ...onOlga, id: '2', name: 'anna', isReadable: false },
+        details: { rolesBefore: [], roles: ['MEMBER'] },
+      },
+      { on: 'ANanna' },
+    ],
     ['somebody elsewhere', { subject: { ...onOlga, name: null, isReadable: false } }, { on: 'User 7' }],
     ['who has left', { subject: { ...onOlga, isReadable: false } }, { on: 'OLolga' }],
     [
