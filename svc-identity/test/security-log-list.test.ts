@@ -4,9 +4,8 @@ import {
   securityEvents,
   securityLogResponseSchema,
 } from '@obieg/contracts';
-import { type Tx, withEveryOrganization, withOrganization } from '@obieg/service-kit';
+import { withEveryOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selectEntries } from '../src/security-log/list-entries';
 import { startSecurityLogWorld } from './security-log-world';
 
 let world: Awaited<ReturnType<typeof startSecurityLogWorld>>;
@@ -373,50 +372,5 @@ describe('an entry of another version', () => {
       [undefined, null, false],
       [null, null, false],
     ]);
-  });
-});
-
-describe('a long log of many organizations', () => {
-  /**
-   * Two thirds of it, the older, are of an organization that has been quiet since and of none, by turns; the newest of
-   * organizations with lower and higher ids, as it is where ids tell nothing of time.
-   */
-  const fill = async (quiet: number): Promise<void> => {
-    const rows = 60_000;
-    await withEveryOrganization(world.identity.db, (tx) =>
-      tx.raw(
-        `insert into security_log (organization_id, event, outcome, details, actor_id)
-         select case when i > ? then 1 + 1000 * (i % 2) when i % 2 = 0 then ?::bigint end,
-                case when i % 1000 = 0 then 'roles.change' else 'sign-in' end,
-                case when i % 900 = 0 then 'refused' else 'done' end, '{}', i % 50
-           from generate_series(1, ?::int) i`,
-        [(rows * 2) / 3, quiet, rows],
-      ),
-    );
-    await world.identity.owner((knex) => knex.raw('analyze security_log'));
-  };
-
-  it('is read by an index of the organization, never by going through those of all', async () => {
-    const quiet = (await world.identity.addOrganization('quiet')).id;
-    await fill(quiet);
-    const indexOf = async (organizationId: number | undefined, narrowed: object): Promise<unknown[]> => {
-      const explain = async (tx: Tx) => {
-        const reading = { organizationId, seesEverybody: false };
-        const page = selectEntries(tx, reading, { limit: 50, ...narrowed });
-        return (await tx.raw(`explain (format json) ${page.toQuery()}`)).rows[0]['QUERY PLAN'];
-      };
-      const plan = await (organizationId === undefined
-        ? withEveryOrganization(world.identity.db, explain)
-        : withOrganization(world.identity.db, organizationId, explain));
-      const names = JSON.stringify(plan).matchAll(/"Index Name":"(security_log_\w+)"/g);
-      return [...new Set(Array.from(names, ([, name]) => name))];
-    };
-    for (const organizationId of [quiet, undefined]) {
-      expect(await indexOf(organizationId, {})).toEqual(['security_log_organization']);
-      expect(await indexOf(organizationId, { cursor: 50_000 })).toEqual(['security_log_organization']);
-      expect(await indexOf(organizationId, { outcome: 'refused' })).toEqual(['security_log_refused']);
-      expect(await indexOf(organizationId, { event: ['roles.change'] })).toEqual(['security_log_event']);
-      expect(await indexOf(organizationId, { userId: 7 })).not.toContain('security_log_pkey');
-    }
   });
 });
