@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { startFilled } from './filled-product';
 import { measurePgbench, startBareServer } from './floor/floor';
 import { measureGrowth } from './growth';
+import { measureListening } from './listening';
 import { type Measured, measure, type Scenario, warmUp } from './load';
 import { type Options, readOptions } from './options';
 import { type BenchProduct, measureStart } from './product';
@@ -68,6 +69,7 @@ export const runBenchmarks = async (args: string[]): Promise<void> => {
       connections,
     );
     await sayMemory(product);
+    if (options.listening > 0) await measureListening(filled, options);
     await measurePropagations(product);
     const startMs = await measureStart(product, token);
     say(`\nFrom starting gateway and services to the first good answer: ${(startMs / 1_000).toFixed(1)} s`);

@@ -9,6 +9,8 @@ export interface Options {
   warmUp: number;
   tasks: number;
   growth: number;
+  /** Pages that have the list open while the last is measured. */
+  listening: number;
   connections: number[];
 }
 
@@ -21,6 +23,7 @@ export const readOptions = (args: string[]): Options => {
       'warm-up': { type: 'string', default: '8' },
       tasks: { type: 'string', default: '20000' },
       growth: { type: 'string', default: '200000' },
+      listening: { type: 'string', default: '200' },
       connections: { type: 'string', default: '1,8,32' },
     },
   });
@@ -30,6 +33,7 @@ export const readOptions = (args: string[]): Options => {
     warmUp: Number(values['warm-up']),
     tasks: Number(values.tasks),
     growth: Number(values.growth),
+    listening: Number(values.listening),
     connections: values.connections.split(',').map(Number),
   };
 };
