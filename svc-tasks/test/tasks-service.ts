@@ -116,7 +116,7 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
   const filesFolder = await mkdtemp(join(tmpdir(), 'obieg-files-'));
   const store = createFolderStore(filesFolder);
   const log = createLog('test', 'silent');
-  const streams = createLiveStreams(log);
+  const streams = createLiveStreams(log, { list: 0, task: 0 });
   const app = createTasksApp({
     db: database.db,
     store,

@@ -7,5 +7,8 @@ export const liveMediaType = 'text/event-stream';
  */
 export const changedEvent = 'changed';
 
+/** A page reads anew as soon as it is told, then at most so often; so nobody is told more often either. */
+export const livePaceMs = { list: 5_000, task: 2_000 } as const;
+
 /** Something, if only a comment, is sent at least as often: who hears nothing for much longer has lost the connection. */
 export const liveBeatMs = 20_000;

@@ -1,7 +1,9 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { changedEvent, liveBeatMs } from '@obieg/contracts';
+import { changedEvent, liveBeatMs, livePaceMs } from '@obieg/contracts';
 import { isProblem, type Logger } from '@obieg/service-kit';
 import type { TaskNews } from './news';
+
+type Pace = Record<keyof typeof livePaceMs, number>;
 
 interface Listener {
   organizationId: number;
@@ -20,7 +22,10 @@ export interface LiveStreams {
   close(): void;
 }
 
-/** What happens meanwhile is judged once for each stream. A list is read by many, its task by few. */
+/**
+ * What happens meanwhile is judged once for each stream. A list is read by many, its task by few. Who has just been told
+ * is judged for again when their page would read again.
+ */
 const gatherMs = { list: 1_000, task: 100 } as const;
 /** So that replicas that came later get their share, and one that was forgotten by its proxy ends. */
 const lastsMs = 15 * 60_000;
@@ -39,7 +44,7 @@ const concerns = ({ organizationId, publicTaskId }: Listener, news: TaskNews): b
 const isGone = (error: unknown): boolean => isProblem(error) && error.status === 404;
 
 /** The open streams of this process. News is judged for one after another, so that they leave the database to the calls. */
-export const createLiveStreams = (log: Logger): LiveStreams => {
+export const createLiveStreams = (log: Logger, paceMs: Pace = livePaceMs): LiveStreams => {
   const hearers = new Set<{ hear(news: TaskNews): void; send(text: string): void; end(): void }>();
   let turn = Promise.resolve();
   let isClosed = false;
@@ -48,6 +53,8 @@ export const createLiveStreams = (log: Logger): LiveStreams => {
     const stream = new PassThrough();
     let unheard: TaskNews[] = [];
     let gathering: NodeJS.Timeout | undefined;
+    let toldAt = Number.NEGATIVE_INFINITY;
+    const kind = listener.publicTaskId === undefined ? 'list' : 'task';
     const send = (text: string): void => {
       if (stream.writableLength > unreadMax) stream.destroy();
       else if (!stream.writableEnded && !stream.destroyed) stream.write(text);
@@ -58,7 +65,9 @@ export const createLiveStreams = (log: Logger): LiveStreams => {
       unheard = [];
       if (stream.destroyed || stream.writableEnded) return;
       try {
-        if (await listener.isNews(news)) send(changed);
+        if (!(await listener.isNews(news))) return;
+        send(changed);
+        toldAt = performance.now();
       } catch (error) {
         if (isGone(error)) send(changed);
         else if (!isProblem(error)) log.error({ err: error }, 'news cannot be judged');
@@ -71,7 +80,7 @@ export const createLiveStreams = (log: Logger): LiveStreams => {
         if (!concerns(listener, news)) return;
         unheard.push(news);
         if (unheard.length > 1) return;
-        const pause = listener.publicTaskId === undefined ? gatherMs.list : gatherMs.task;
+        const pause = Math.max(gatherMs[kind], toldAt + paceMs[kind] - performance.now());
         gathering = setTimeout(() => {
           turn = turn.then(judge);
         }, pause);

@@ -1,9 +1,6 @@
 import { useLiveChanges } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 
-/** In a busy organization something changes all the time. */
-const readEveryMs = 5_000;
-
 interface ListChangesOptions {
   isFetching: boolean;
   /** Whether what is there may be read anew for a change that is perhaps not even in sight. */
@@ -18,7 +15,7 @@ export const useListChanges = ({ isFetching, isReadable, readAnew }: ListChanges
     isDue.current = isFetching;
     if (!isFetching && isReadable) readAnew();
   };
-  useLiveChanges(follow, { everyMs: readEveryMs });
+  useLiveChanges(follow);
   useEffect(() => {
     if (isDue.current && !isFetching) follow();
   });

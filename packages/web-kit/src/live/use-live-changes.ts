@@ -1,3 +1,4 @@
+import { livePaceMs } from '@obieg/contracts';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../session/session.store';
 import { atMostEvery } from './at-most-every';
@@ -7,19 +8,15 @@ interface LiveChangesOptions {
   /** Number of the one that is open; absent: all that the list of tasks shows. */
   task?: number;
   isEnabled?: boolean;
-  /** What is to be read anew at a change costs something; two seconds unless given. */
-  everyMs?: number;
 }
 
-const defaultEveryMs = 2_000;
-
 /**
- * Calls back when something that the signed-in person sees has changed, at once and then at most once in `everyMs`. It
- * says not what: ask anew.
+ * Calls back when something that the signed-in person sees has changed, at once and then at most once in
+ * `livePaceMs`. It says not what: ask anew.
  */
 export const useLiveChanges = (
   onChange: () => void,
-  { task, isEnabled = true, everyMs = defaultEveryMs }: LiveChangesOptions = {},
+  { task, isEnabled = true }: LiveChangesOptions = {},
 ): void => {
   const token = useSession()?.token;
   const latest = useRef(onChange);
@@ -27,11 +24,11 @@ export const useLiveChanges = (
   const listenerToken = isEnabled ? token : undefined;
   useEffect(() => {
     if (listenerToken === undefined) return;
-    const changes = atMostEvery(everyMs, () => latest.current());
+    const changes = atMostEvery(livePaceMs[task === undefined ? 'list' : 'task'], () => latest.current());
     const disconnect = connectLive({ task, onChange: changes.ask });
     return () => {
       disconnect();
       changes.cancel();
     };
-  }, [listenerToken, task, everyMs]);
+  }, [listenerToken, task]);
 };

@@ -23,15 +23,12 @@ export const openTasksAddress = (own: OwnTasks, narrower: { priorities?: Priorit
 
 const tasksKey = ['dashboard', 'tasks'] as const;
 
-/** In a busy organization something changes all the time, and every card is a question of its own. */
-const readEveryMs = 5_000;
-
 /** Keeps the cards of tasks up to date. What could not be had so far is left to who asks for it. */
 export const useLiveTasks = (): void => {
   const client = useQueryClient();
   const readAnew = (): void =>
     void client.invalidateQueries({ queryKey: tasksKey, predicate: ({ state }) => state.data !== undefined });
-  useLiveChanges(readAnew, { everyMs: readEveryMs });
+  useLiveChanges(readAnew);
 };
 
 /** Open tasks that the person sees, newest first (spec 3 §7). */
