@@ -1,13 +1,16 @@
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { type FakeAnswer, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nothingToSee, openRemote } from '../../../test-support';
 import { address, field, openAs, rewrite, sent, startEditing, startServer, submit } from './test-support';
 
 // Compiled before anybody waits for them.
 beforeAll(() => Promise.all([import('../TaskViewPage'), import('./EditTask')]), 60_000);
-afterEach(signOutForTest);
+afterEach(() => {
+  vi.restoreAllMocks();
+  signOutForTest();
+});
 
 describe('edit mode (spec 3 §2, §5, §6)', () => {
   it('is for operators', async () => {
@@ -37,6 +40,29 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
       comment: 'Poprawka',
     });
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Edytuj'));
+  });
+
+  it('keeps in sight the field that somebody is in when questions arrive above it', async () => {
+    let release = (): void => {};
+    const { routes } = startServer();
+    const questions = routes['GET /api/tasks/:id/parameters'] as () => FakeAnswer;
+    await openAs({
+      ...routes,
+      'GET /api/tasks/:id/parameters': () =>
+        new Promise<FakeAnswer>((resolve) => {
+          release = () => resolve(questions());
+        }),
+    });
+    await startEditing();
+    const areThere = () => screen.queryByRole('textbox', { name: 'Model' }) !== null;
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(
+      () => new DOMRect(0, areThere() ? 800 : 600, 400, 200),
+    );
+    const scrollBy = vi.spyOn(window, 'scrollBy').mockImplementation(() => {});
+    act(() => screen.getByRole('combobox', { name: 'Widoczne dla użytkowników' }).focus());
+    release();
+    await waitFor(() => expect(areThere()).toBe(true));
+    expect(scrollBy.mock.calls).toEqual([[{ top: 200, behavior: 'instant' }]]);
   });
 
   it('is not saved with a reader who is only typed', async () => {

@@ -7,6 +7,7 @@ import {
   Loading,
   Notice,
   SkeletonLines,
+  Stack,
   TextArea,
   TextField,
 } from '@obieg/ui';
@@ -16,6 +17,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
 import { searchMembers, useGroups } from '../../../people/people.api';
 import { FailurePanel } from '../FailurePanel';
+import { HeldInView } from '../HeldInView';
 import { offerHeld } from '../held-value';
 import { RestoredDraft } from '../RestoredDraft';
 import { useEditableParameters, type VersionedTask } from '../task.api';
@@ -135,32 +137,37 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
         ) : null}
         <TextFields edit={edit} />
         <Answers edit={edit} parameters={parameters} />
-        <VisibilitySelector
-          value={{ users: edit.values.users, groupIds: edit.values.groupIds }}
-          onChange={({ users, groupIds }) => edit.change({ users: [...users], groupIds: [...groupIds] })}
-          groups={groups}
-          searchUsers={searchMembers}
-          knownGroups={current.task.visibleGroups.map(({ groupId, groupName }) => ({
-            id: groupId,
-            name: groupName,
-          }))}
-        />
-        {(['users', 'groupIds'] as const).map((field) =>
-          edit.problems[field] ? (
-            <Notice key={field} tone="danger">
-              {edit.problems[field]}
-            </Notice>
-          ) : null,
-        )}
-        <TextArea
-          label={t('task.edit.comment')}
-          optional
-          value={edit.comment}
-          onChange={({ target }) => edit.setComment(target.value)}
-          maxLength={limits.commentMaxLength}
-          readOnly={edit.isSaving}
-          rows={2}
-        />
+        {/* Questions that arrive late stand above it. */}
+        <HeldInView>
+          <Stack gap="var(--ob-space-4)">
+            <VisibilitySelector
+              value={{ users: edit.values.users, groupIds: edit.values.groupIds }}
+              onChange={({ users, groupIds }) => edit.change({ users: [...users], groupIds: [...groupIds] })}
+              groups={groups}
+              searchUsers={searchMembers}
+              knownGroups={current.task.visibleGroups.map(({ groupId, groupName }) => ({
+                id: groupId,
+                name: groupName,
+              }))}
+            />
+            {(['users', 'groupIds'] as const).map((field) =>
+              edit.problems[field] ? (
+                <Notice key={field} tone="danger">
+                  {edit.problems[field]}
+                </Notice>
+              ) : null,
+            )}
+            <TextArea
+              label={t('task.edit.comment')}
+              optional
+              value={edit.comment}
+              onChange={({ target }) => edit.setComment(target.value)}
+              maxLength={limits.commentMaxLength}
+              readOnly={edit.isSaving}
+              rows={2}
+            />
+          </Stack>
+        </HeldInView>
         {failure === undefined ? null : (
           <FailurePanel message={failure} onDismiss={() => setFailure(undefined)} />
         )}
