@@ -1,5 +1,5 @@
 import type { Organization } from '@obieg/contracts';
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { findEnabledButton, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -85,7 +85,7 @@ describe('/organizations for those who manage (spec 1 §4, §5, §8)', () => {
     await userEvent.type(screen.getByLabelText('Organization name'), 'Globex');
     await userEvent.type(screen.getByLabelText('Code name'), 'globex');
     api.answer(list('Acme', 'Globex'));
-    await userEvent.click(screen.getByRole('button', { name: 'Create Organization' }));
+    await userEvent.click(await findEnabledButton('Create Organization'));
     await screen.findByText('Organization "Globex" created successfully!');
     await screen.findByRole('heading', { name: 'Organizations (2)' });
     expect((screen.getByLabelText('Code name') as HTMLInputElement).value).toBe('');
@@ -111,7 +111,7 @@ describe('/organizations for those who manage (spec 1 §4, §5, §8)', () => {
     });
     await userEvent.type(await screen.findByLabelText('Organization name'), 'Acme');
     await userEvent.type(screen.getByLabelText('Code name'), 'acme');
-    await userEvent.click(screen.getByRole('button', { name: 'Create Organization' }));
+    await userEvent.click(await findEnabledButton('Create Organization'));
     await waitFor(() => expect(screen.getByLabelText('Code name').getAttribute('aria-invalid')).toBe('true'));
     screen.getByText('Failed to create organization. Please try again.');
     screen.getByText('Taken.');

@@ -1,5 +1,5 @@
 import { nextCursorHeader, type User } from '@obieg/contracts';
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { findEnabledButton, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -189,7 +189,7 @@ describe('/createUser', () => {
     await userEvent.type(await screen.findByLabelText('Email'), 'jan@poczta.test');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'MEMBER' }));
   };
-  const send = () => screen.getByRole('button', { name: 'Send Invitation' });
+  const send = async () => userEvent.click(await findEnabledButton('Send Invitation'));
 
   it.each([
     [false, 'Invitation sent successfully to jan@poczta.test!'],
@@ -205,9 +205,9 @@ describe('/createUser', () => {
       'canManageUsers',
     );
     await screen.findByText('New users will be automatically assigned to your organization.');
-    expect(send().hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Send Invitation' }).hasAttribute('disabled')).toBe(true);
     await fill();
-    await userEvent.click(send());
+    await send();
     expect((await screen.findByText(text)).contains(document.activeElement)).toBe(false);
     expect(document.activeElement?.textContent).toBe(text);
     expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
@@ -233,7 +233,7 @@ describe('/createUser', () => {
     await fill();
     await screen.findByRole('option', { name: 'Globex' });
     await userEvent.selectOptions(screen.getByLabelText('Organization'), 'Globex');
-    await userEvent.click(send());
+    await send();
     await screen.findByText('Not that role.');
     expect(api.requests.at(-1)?.body).toMatchObject({ organizationId: 3 });
   });
@@ -254,7 +254,7 @@ describe('/createUser', () => {
     const invited = { ...roles, 'POST /api/admin/invite-user': answer };
     await openRemote('/createUser', invited, 'canManageUsers');
     await fill();
-    await userEvent.click(send());
+    await send();
     await screen.findByText(text);
     expect(screen.getByLabelText('Email').closest('form')).not.toBeNull();
   });

@@ -1,6 +1,6 @@
 import { storageKeys } from '@obieg/contracts';
 import { currentSession } from '@obieg/web-kit';
-import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { findEnabledButton, problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { openRemote, signedIn } from '../../test-support';
 
 const enterName = async (name = 'olga@acme.test') => {
   await userEvent.type(await screen.findByLabelText('Email or Username'), name);
-  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await userEvent.click(await findEnabledButton('Continue'));
 };
 const enterPassword = async () => {
   await userEvent.type(await screen.findByLabelText('Password'), 'obieg-demo');

@@ -3,6 +3,7 @@ import { currentSession } from '@obieg/web-kit';
 import {
   type FakeAnswer,
   type FakeApi,
+  findEnabledButton,
   problemAnswer,
   signInAs,
   signOutForTest,
@@ -102,7 +103,7 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
       ...verified,
     });
     await userEvent.type(await screen.findByLabelText('Email or Username'), typed);
-    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await userEvent.click(await findEnabledButton('Continue'));
     await screen.findByText(/j\*\*\*@poczta\.test/);
     api.answer({ 'GET /api/email-verification/token-info/:token': () => 'offline' });
     await enterCode('123456');

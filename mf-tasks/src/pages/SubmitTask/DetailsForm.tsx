@@ -22,6 +22,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
 } from 'react';
 import { type FieldError, useController, useForm } from 'react-hook-form';
@@ -84,7 +85,8 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
     const [first] = refused;
     form.current?.querySelector<HTMLElement>(first ? `[name="${first[0]}"]` : 'input')?.focus();
   });
-  useEffect(() => showProblems(), []);
+  // Together with what is drawn: letters typed at once are not to go elsewhere half way.
+  useLayoutEffect(() => showProblems(), []);
 
   const submit = handleSubmit(onSubmit);
   // A button that cannot be pressed does not say why.

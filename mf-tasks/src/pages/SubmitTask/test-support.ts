@@ -1,4 +1,5 @@
 import type { PublicParameter } from '@obieg/contracts';
+import { findEnabledButton } from '@obieg/web-kit/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { openRemote } from '../../test-support';
@@ -39,7 +40,7 @@ export const created = (more = {}) => ({
     body: { success: true, message: '', publicTaskId: 123456789012, needsEmailVerification: true, ...more },
   }),
 });
-export const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+export const click = async (name: string) => userEvent.click(await findEnabledButton(name));
 export const toDetails = 'Kontynuuj - Uzupełnij szczegóły zadania';
 
 export const fillDetails = async () => {

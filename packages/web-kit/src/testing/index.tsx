@@ -9,6 +9,7 @@ import { setNavigate } from '../navigation';
 import { createQueryClient } from '../react-query';
 import { endSession, startSession } from '../session/session.store';
 
+export { findEnabledButton } from './buttons';
 export {
   type FakeAnswer,
   type FakeApi,
