@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: './tests',
   workers: 1,
   forbidOnly: true,
-  // Three times what a run takes: one that hangs ends in time to say where.
-  globalTimeout: 40 * 60_000,
+  // Far more than a run takes: one that hangs ends in time to say where.
+  globalTimeout: 50 * 60_000,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: process.env['E2E_REPORT']

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,39 +29,44 @@ export const quietEnvironment = {
   DO_NOT_TRACK: '1',
 };
 
-/** Ends a child with all that it started when it takes too long, or with us: a terminal's signals do not reach its group. */
+/** Ends a child with all that it started when it takes too long, or when we are to end: a terminal's signals do not reach its group. */
 const limitTime = (child, command, limitMs) => {
   const sendToAll = (signal) => process.kill(-child.pid, signal);
-  const endWithUs = (signal) => {
-    sendToAll(signal);
-    child.once('exit', () => process.exit(1));
-  };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.once(signal, endWithUs);
+  for (const signal of signals) process.once(signal, sendToAll);
   const limit = setTimeout(() => {
     say(`${command} has not ended in ${limitMs / 60_000} minutes and is ended`);
     sendToAll('SIGKILL');
   }, limitMs);
   child.once('exit', () => {
     clearTimeout(limit);
-    for (const signal of signals) process.off(signal, endWithUs);
+    for (const signal of signals) process.off(signal, sendToAll);
   });
 };
 
-/** Runs a command and answers its exit code; its output is shown, when quiet only if it fails. */
-export const run = (command, args, { isQuiet = false, env = {}, limitMs } = {}) =>
+/** Shows each line after a word that says whose it is. */
+const showLines = (stream, label) =>
+  createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${label} ${line}\n`));
+
+/**
+ * Runs a command and answers its exit code; its output is shown, when quiet only if it fails, with a label line by line
+ * so that commands can run beside each other.
+ */
+export const run = (command, args, { isQuiet = false, label, env = {}, limitMs } = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: isQuiet || label ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: { ...quietEnvironment, ...env },
       // A group of its own, which can be ended as a whole.
       detached: limitMs !== undefined,
     });
     if (limitMs !== undefined && child.pid !== undefined) limitTime(child, command, limitMs);
     const chunks = [];
-    child.stdout?.on('data', (chunk) => chunks.push(chunk));
-    child.stderr?.on('data', (chunk) => chunks.push(chunk));
+    for (const stream of [child.stdout, child.stderr]) {
+      if (isQuiet) stream.on('data', (chunk) => chunks.push(chunk));
+      else if (label) showLines(stream, label);
+    }
     child.on('error', (error) => {
       process.stderr.write(`${command}: ${error.message}\n`);
       resolve(1);

@@ -1,12 +1,14 @@
-// Runs all tests and counts them from the reports of both runners.
+// Runs all tests and counts them from the reports of both runners, which work beside each other.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { bin, root, run, say } from './prepare.mjs';
 
 /** Far more than a run takes, so that one that hangs ends in time to say what it hung in. */
-const vitestLimitMs = 35 * 60_000;
+const limitMs = 60 * 60_000;
+/** The journeys take their turn in the browser: one core is theirs. */
+const vitestWorkers = Math.max(1, availableParallelism() - 1);
 const standstillReporter = join(root, 'infra/local/standstill-reporter.mjs');
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
@@ -18,20 +20,19 @@ const count = (code, passed = 0, failed = 0) => ({
 });
 
 const runVitest = async (folder) => {
-  say('unit and service tests (Vitest)');
   const file = join(folder, 'vitest.json');
   const reporters = ['default', 'json', standstillReporter].map((name) => `--reporter=${name}`);
-  const code = await run(bin('vitest'), ['run', ...reporters, `--outputFile.json=${file}`], {
-    limitMs: vitestLimitMs,
-  });
+  const args = ['run', ...reporters, `--outputFile.json=${file}`, `--maxWorkers=${vitestWorkers}`];
+  const code = await run(bin('vitest'), args, { label: 'vitest    ', limitMs });
   const report = readReport(file);
   return count(code, report?.numPassedTests, report?.numFailedTests);
 };
 
 const runPlaywright = async (folder, chromium) => {
-  say('browser tests (Playwright)');
   const file = join(folder, 'playwright.json');
   const code = await run(bin('playwright'), ['test', '--config', join(root, 'e2e/playwright.config.ts')], {
+    label: 'playwright',
+    limitMs,
     env: { CHROMIUM_PATH: chromium, E2E_REPORT: file },
   });
   const { expected, flaky, unexpected } = readReport(file)?.stats ?? {};
@@ -44,8 +45,9 @@ export const runTests = async () => {
   const chromium = hasJourneys ? await ensureChromium() : undefined;
   const folder = mkdtempSync(join(tmpdir(), 'obieg-reports-'));
   try {
-    const results = [await runVitest(folder)];
-    if (hasJourneys) results.push(await runPlaywright(folder, chromium));
+    say('unit and service tests (Vitest), browser tests (Playwright)');
+    const runs = [runVitest(folder), ...(hasJourneys ? [runPlaywright(folder, chromium)] : [])];
+    const results = await Promise.all(runs);
     return {
       passed: results.reduce((sum, { passed }) => sum + passed, 0),
       failed: results.reduce((sum, { failed }) => sum + failed, 0),

@@ -28,7 +28,7 @@ export const pureProject = (name, folder) => ({
   test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node', ...patience },
 });
 
-/** The Vitest project of tests that start the whole built product: they run last, when nothing else needs the machine. */
+/** The Vitest project of tests that start the whole built product: they run last, when no other test of Vitest needs the machine. */
 export const productProject = (name, folder) => ({
   test: {
     name,
