@@ -4,7 +4,8 @@ import type { MouseEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { expect, it, vi } from 'vitest';
 import { UiProvider } from '../UiProvider';
-import { type Column, DataTable, type DataTableProps } from './DataTable';
+import { DataTable, type DataTableProps } from './DataTable';
+import type { Column } from './table-column';
 
 const columns: Column<number>[] = [
   { id: 'name', header: 'Nazwa', isMain: true, sortKey: 'name', cell: (row) => `Wiersz ${row}` },

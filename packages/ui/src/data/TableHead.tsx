@@ -1,0 +1,57 @@
+import { Icon } from '../Icon';
+import type { IconName } from '../icons';
+import classes from './data.module.css';
+import type { Column, TableSort } from './table-column';
+
+const sortIcons: Record<'asc' | 'desc' | 'none', IconName> = {
+  asc: 'sortAscending',
+  desc: 'sortDescending',
+  none: 'sortable',
+};
+
+const HeadCell = <Row,>({ column, sort }: { column: Column<Row>; sort: TableSort | undefined }) => {
+  const { header, kind, width, sortKey, from } = column;
+  const direction = sortKey !== undefined && sort?.by === sortKey ? sort.direction : undefined;
+  const content =
+    sort && sortKey !== undefined ? (
+      <button
+        type="button"
+        className={classes['sortButton']}
+        data-sorted={direction !== undefined}
+        onClick={() => sort.onSort(sortKey)}
+      >
+        <span>{header}</span>
+        <Icon name={sortIcons[direction ?? 'none']} size={14} />
+      </button>
+    ) : (
+      header
+    );
+  return (
+    <th
+      scope="col"
+      data-kind={kind}
+      data-from={from}
+      aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
+      style={width ? { width } : undefined}
+    >
+      {kind === 'actions' ? <span className="ob-visually-hidden">{header}</span> : content}
+    </th>
+  );
+};
+
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[];
+  sort: TableSort | undefined;
+  isOfSlice: boolean;
+}
+
+/** The names of the columns, which set the order where one can. */
+export const TableHead = <Row,>({ columns, sort, isOfSlice }: TableHeadProps<Row>) => (
+  <thead>
+    <tr aria-rowindex={isOfSlice ? 1 : undefined}>
+      {columns.map((column) => (
+        <HeadCell key={column.id} column={column} sort={sort} />
+      ))}
+    </tr>
+  </thead>
+);

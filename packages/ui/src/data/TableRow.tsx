@@ -1,0 +1,98 @@
+import {
+  type ComponentPropsWithRef,
+  type ComponentType,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type RefCallback,
+  useRef,
+} from 'react';
+import { useLinkComponent } from '../ui-context';
+import classes from './data.module.css';
+import type { Column } from './table-column';
+
+/** What a row's element must take over: {@link DataTableProps.rowFrame}. */
+export interface RowFrameProps<Row> {
+  row: Row;
+  /** For the `<tr>`, beside what the frame adds itself. */
+  attributes: ComponentPropsWithRef<'tr'>;
+  children: ReactNode;
+}
+
+const controls = 'a, button, input, select, textarea, label, [role="menuitem"]';
+
+/** Not on one of its controls, nor in what floats above it or has just gone, whose clicks React passes on to the row. */
+const isOnRow = (target: EventTarget, row: Element): boolean => {
+  if (!row.contains(target as Element)) return false;
+  const control = (target as Element).closest(controls);
+  return control === null || !row.contains(control);
+};
+
+interface TableRowProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+  href: string | undefined;
+  isDimmed: boolean;
+  /** In a slice: where the row stands in the list. */
+  position?: number | undefined;
+  measure?: RefCallback<HTMLTableRowElement> | undefined;
+  frame: ComponentType<RowFrameProps<Row>>;
+}
+
+export const PlainRow = ({ attributes, children }: RowFrameProps<unknown>) => (
+  <tr {...attributes}>{children}</tr>
+);
+
+const TableRowView = <Row,>({
+  row,
+  columns,
+  href,
+  isDimmed,
+  position,
+  measure,
+  frame: Frame,
+}: TableRowProps<Row>) => {
+  const Link = useLinkComponent();
+  const link = useRef<HTMLAnchorElement>(null);
+  const follow = (event: MouseEvent<HTMLTableRowElement>) => {
+    if (!isOnRow(event.target, event.currentTarget) || window.getSelection()?.toString()) return;
+    const { ctrlKey, metaKey, shiftKey } = event;
+    link.current?.dispatchEvent(
+      new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+    );
+  };
+  const attributes = {
+    ref: measure,
+    className: classes['row'],
+    'data-index': position,
+    // The head is the first row.
+    'aria-rowindex': position === undefined ? undefined : position + 2,
+    'data-link': href !== undefined,
+    'data-dimmed': isDimmed,
+    onClick: href ? follow : undefined,
+  };
+  return (
+    <Frame row={row} attributes={attributes}>
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          data-kind={column.kind}
+          data-main={column.isMain}
+          data-from={column.from}
+          data-label={column.header}
+        >
+          {column.isMain && href !== undefined ? (
+            <Link to={href} ref={link} className={classes['rowLink']}>
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </Frame>
+  );
+};
+
+/** While a long list scrolls, rows that stay in sight are not drawn again. */
+export const TableRow = memo(TableRowView) as typeof TableRowView;
