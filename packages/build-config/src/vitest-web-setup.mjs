@@ -9,8 +9,9 @@ globalThis.ResizeObserver ??= class {
 };
 Element.prototype.scrollIntoView ??= () => {};
 
-// A page's code is loaded when it is opened: on a busy machine that takes longer than the second that is the default.
-configure({ asyncUtilTimeout: 5_000 });
+// A page's code is loaded when it is opened: on a busy machine that takes longer than the second that is the default. What is
+// hidden is not found, unless a file of tests says otherwise for itself.
+configure({ asyncUtilTimeout: 5_000, defaultHidden: false });
 
 // Testing Library does this alone only where vitest's functions are globals, which they are not here.
 afterEach(cleanup);

@@ -8,6 +8,12 @@ const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 /** Node.js would load the CommonJS copy beside the module copy, and hooks of one do not find the router of the other. */
 const routerFolder = join(dirname(require.resolve('react-router/package.json')), 'dist/development');
 
+/**
+ * Loading React or the database client anew for each file would take half of the tests' processor time. So the files of a
+ * project share their modules in a worker: a test leaves nothing behind in them.
+ */
+const shared = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
+
 /** A busy machine may need long for what is quick as a rule; no test depends on speed. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 
@@ -19,13 +25,14 @@ export const nodeProject = (name, folder) => ({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
     globalSetup: [here('../../service-kit/src/testing/postgres-cluster.ts')],
+    ...shared,
     ...patience,
   },
 });
 
 /** The Vitest project of code that needs Node.js only. */
 export const pureProject = (name, folder) => ({
-  test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node', ...patience },
+  test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node', ...shared, ...patience },
 });
 
 /** The Vitest project of tests that start the whole built product: they run last, when no other test of Vitest needs the machine. */
@@ -57,6 +64,7 @@ export const webProject = (name, folder) => ({
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://acme.obieg.localhost:8080/' } },
     setupFiles: [here('./vitest-web-setup.mjs')],
+    ...shared,
     ...patience,
   },
 });

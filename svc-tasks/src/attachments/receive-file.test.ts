@@ -1,4 +1,4 @@
-import type * as fs from 'node:fs';
+import fs from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,21 +11,17 @@ import { receiveFile } from './receive-file';
 const openingMs = 50;
 
 /** A disk that is in no hurry to open files. */
-vi.mock(import('node:fs'), async (importOriginal) => {
-  const original = await importOriginal();
-  const open = (...[path, flags, mode, done]: [string, string, number, fs.NoParamCallback]) =>
-    setTimeout(() => original.open(path, flags, mode, done), openingMs);
-  return {
-    ...original,
-    createWriteStream: (path: fs.PathLike, options: object) =>
-      original.createWriteStream(path, { ...options, fs: { ...original, open } } as object),
-  } as typeof original;
-});
+const delayOpening = (): void => {
+  const { open } = fs;
+  const later = (...args: Parameters<typeof open>) => void setTimeout(() => open(...args), openingMs);
+  vi.spyOn(fs, 'open').mockImplementation(later as typeof open);
+};
 
 let folder: string;
 let server: Server;
 let refusal: unknown;
 beforeEach(async () => {
+  delayOpening();
   folder = await mkdtemp(join(tmpdir(), 'obieg-receive-'));
   server = createServer(async (request, response) => {
     refusal = await receiveFile(request, join(folder, 'incoming'), 'pl').catch((error: unknown) => error);

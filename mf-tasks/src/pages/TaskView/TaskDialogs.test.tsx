@@ -1,5 +1,5 @@
 import type { AssigneesResponse, Task } from '@obieg/contracts';
-import { dismissNotice, useNotices } from '@obieg/web-kit';
+import { useNotices } from '@obieg/web-kit';
 import {
   type FakeRoutes,
   permissionsOf,
@@ -53,10 +53,7 @@ beforeAll(
   () => Promise.all([import('./TaskViewPage'), import('./AssignmentModal'), import('./PriorityModal')]),
   60_000,
 );
-afterEach(() => {
-  signOutForTest();
-  for (const notice of renderHook(() => useNotices()).result.current) dismissNotice(notice.id);
-});
+afterEach(signOutForTest);
 /** Asked about, then kept; in the end thrown away. */
 const expectAskedBeforeLost = async (comment: HTMLElement, text: string) => {
   await userEvent.keyboard('{Escape}');

@@ -1,4 +1,4 @@
-import { dismissNotice, useNotices } from '@obieg/web-kit';
+import { useNotices } from '@obieg/web-kit';
 import { signOutForTest } from '@obieg/web-kit/testing';
 import { renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,7 +11,6 @@ beforeAll(() => import('./TaskViewPage'), 60_000);
 afterEach(() => {
   vi.restoreAllMocks();
   signOutForTest();
-  for (const { id: notice } of renderHook(() => useNotices()).result.current) dismissNotice(notice);
 });
 
 const copy = async () =>

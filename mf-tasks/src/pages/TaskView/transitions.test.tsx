@@ -1,5 +1,5 @@
 import type { TransitionOption } from '@obieg/contracts';
-import { dismissNotice, useNotices } from '@obieg/web-kit';
+import { useNotices } from '@obieg/web-kit';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,10 +11,7 @@ beforeAll(
   () => Promise.all([import('./TaskViewPage'), import('./TransitionModal'), import('./TransitionSheet')]),
   60_000,
 );
-afterEach(() => {
-  signOutForTest();
-  for (const { id: notice } of renderHook(() => useNotices()).result.current) dismissNotice(notice);
-});
+afterEach(signOutForTest);
 
 describe('transitions', () => {
   it('say why they cannot be run', async () => {

@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { GroupPicker, GroupsPicker } from './GroupPicker';
-import { focused, groups, ManyGroups, optionNames, show, type } from './test-support';
+import { findAlsoHidden, focused, groups, ManyGroups, optionNames, show, type } from './test-support';
+
+findAlsoHidden();
 
 const OneGroup = ({ all }: { all: GroupSummary[] }) => {
   const [id, setId] = useState<number | null>(null);

@@ -2,7 +2,19 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FormEvent, ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { focused, groups, ManyGroups, ManyUsers, searching, show, type } from './test-support';
+import {
+  findAlsoHidden,
+  focused,
+  groups,
+  ManyGroups,
+  ManyUsers,
+  searching,
+  show,
+  type,
+} from './test-support';
+
+findAlsoHidden();
+
 import { type Visibility, VisibilitySelector } from './VisibilitySelector';
 
 describe('text that is left in a search box', () => {

@@ -7,8 +7,8 @@ import { UiProvider } from '../UiProvider';
 import { GroupsPicker } from './GroupPicker';
 import { UsersSearchBox } from './UserSearchBox';
 
-// Without layout the list finds no room and hides itself; what it offers is there all the same.
-configure({ defaultHidden: true });
+/** Without layout the list finds no room and hides itself; what it offers is there all the same. */
+export const findAlsoHidden = (): void => configure({ defaultHidden: true });
 
 export const person = (id: number, username: string): UserSummary => ({
   id,

@@ -4,7 +4,19 @@ import userEvent from '@testing-library/user-event';
 import { type FormEvent, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Modal } from '../overlays/Modal';
-import { focused, ManyUsers, optionNames, person, searching, show, type } from './test-support';
+import {
+  findAlsoHidden,
+  focused,
+  ManyUsers,
+  optionNames,
+  person,
+  searching,
+  show,
+  type,
+} from './test-support';
+
+findAlsoHidden();
+
 import { UserSearchBox } from './UserSearchBox';
 
 const OneUser = ({ search }: { search: ReturnType<typeof searching> }) => {

@@ -1,11 +1,12 @@
 import type { Permissions } from '@obieg/contracts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, type RenderResult, render } from '@testing-library/react';
+import { act, type RenderResult, render, renderHook } from '@testing-library/react';
 import type { ComponentType, ReactNode } from 'react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import type { MessageLoaders } from '../define-remote';
 import { registerMessages } from '../i18n/messages';
 import { setNavigate } from '../navigation';
+import { dismissNotice, useNotices } from '../notify';
 import { createQueryClient } from '../react-query';
 import { endSession, startSession } from '../session/session.store';
 
@@ -39,9 +40,15 @@ interface OpenedPage extends RenderResult {
 /** Any address that the page itself does not have: shows where it led. */
 const elsewhere: RouteObject = { path: '*', element: <div data-testid="elsewhere" /> };
 
+const dismissAllNotices = (): void => {
+  const { result, unmount } = renderHook(() => useNotices());
+  for (const { id } of result.current) dismissNotice(id);
+  unmount();
+};
+
 /**
  * Opens a page as the shell would: router, query cache without retries, texts. Nobody is signed in unless
- * {@link signInAs} was called before.
+ * {@link signInAs} was called before; nothing has been notified yet.
  */
 export const renderPage = async ({
   routes,
@@ -52,6 +59,7 @@ export const renderPage = async ({
   for (const [namespace, loaders] of Object.entries(messages)) await registerMessages(namespace, loaders);
   const router = createMemoryRouter([...routes, elsewhere], { initialEntries: [at] });
   setNavigate((to) => void router.navigate(to));
+  dismissAllNotices();
   const result = render(
     <Wrapper>
       <QueryClientProvider client={createQueryClient({ queries: { retry: false } })}>

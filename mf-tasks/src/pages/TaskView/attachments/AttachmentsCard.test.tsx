@@ -1,5 +1,5 @@
 import type { Attachment } from '@obieg/contracts';
-import { dismissNotice, useNotices } from '@obieg/web-kit';
+import { useNotices } from '@obieg/web-kit';
 import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -50,10 +50,7 @@ const choose = (inside: HTMLElement, ...files: File[]): void => {
 
 // Compiled before anybody waits for it.
 beforeAll(() => Promise.all([import('../TaskViewPage'), import('./PreviewDialog')]), 60_000);
-beforeEach(() => {
-  signOutForTest();
-  for (const { id } of renderHook(() => useNotices()).result.current) dismissNotice(id);
-});
+beforeEach(signOutForTest);
 afterEach(cleanup);
 
 describe('the camera (spec 3 §9)', () => {
