@@ -131,6 +131,7 @@ describe('signOut (spec 3 §2)', () => {
     signOut();
     expect(currentSession()).toBeUndefined();
     expect(visited).toEqual(['/login']);
-    await expect.poll(() => api.requests[0]?.headers['authorization']).toBe('Bearer test-token');
+    const revocation = () => api.requests.find(({ path }) => path === '/api/auth/sign-out');
+    await expect.poll(() => revocation()?.headers['authorization']).toBe('Bearer test-token');
   });
 });
