@@ -1,4 +1,5 @@
 import {
+  askIdentity,
   connectEventBus,
   createAuthenticator,
   createKeySet,
@@ -68,8 +69,9 @@ const serve = async (): Promise<void> => {
     listHeardOf: createOrganizationList(config.TASKS_URL),
     log,
   });
-  const revocations = createSessionRevocations({ bus, ready, identityUrl: config.IDENTITY_URL, log });
-  const keySet = createKeySet({ url: `${config.IDENTITY_URL}/.well-known/jwks.json`, log });
+  const identity = askIdentity(config.IDENTITY_URL);
+  const revocations = createSessionRevocations({ bus, ready, log, ...identity });
+  const keySet = createKeySet({ ...identity, log });
   const events: HealthCheck = {
     name: 'events',
     isEssential: false,

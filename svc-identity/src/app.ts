@@ -2,10 +2,11 @@ import { createServiceApp, type Database, type Logger, type ServiceAppOptions } 
 import type Koa from 'koa';
 import { authRoutes, internalAuthRoutes } from './auth/auth.routes';
 import { createHandOver } from './auth/hand-over.service';
+import type { OwnIdentitySource } from './auth/own-identity-source';
 import { createSignIn } from './auth/sign-in.service';
 import { groupRoutes } from './groups/groups.routes';
 import { createGroups } from './groups/groups.service';
-import { createSigningKeys } from './keys/signing-keys';
+import type { SigningKeys } from './keys/signing-keys';
 import { createMembership } from './members/membership.service';
 import { createFindPermissions } from './members/permissions';
 import { userRoutes } from './members/users.routes';
@@ -18,6 +19,8 @@ import { verificationRoutes } from './verification/verification.routes';
 
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
   db: Database;
+  keys: SigningKeys;
+  identity: OwnIdentitySource;
   log: Logger;
   organizationUrl(codeName: string): string;
   rateLimitScale: number;
@@ -26,12 +29,13 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
 /** svc-identity: accounts, sessions, organizations, roles, groups. */
 export const createIdentityApp = ({
   db,
+  keys,
+  identity,
   log,
   organizationUrl,
   rateLimitScale,
   ...operations
 }: AppDependencies): Koa => {
-  const keys = createSigningKeys(db);
   const organizations = createOrganizations(db);
   const handOver = createHandOver({ db, keys, organizationUrl });
   const auth = { db, signIn: createSignIn(db, keys), keys, handOver };
@@ -56,6 +60,6 @@ export const createIdentityApp = ({
       ...organizationRoutes(organizations),
       ...securityLogRoutes(db),
     ],
-    internalRoutes: [...internalAuthRoutes(auth), ...internalOrganizationRoutes(organizations)],
+    internalRoutes: [...internalAuthRoutes(identity), ...internalOrganizationRoutes(organizations)],
   });
 };

@@ -11,6 +11,7 @@ import {
 import * as z from 'zod';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from './app';
+import { createOwnIdentitySource } from './auth/own-identity-source';
 import { type Config, readConfig } from './config';
 import { createConsumers } from './consumers/index';
 import { createSigningKeys } from './keys/signing-keys';
@@ -36,12 +37,13 @@ const consumers = createConsumers(log);
 const serve = async (): Promise<void> => {
   const config = readConfig(process.env);
   const db = openDatabase(config);
-  const identityUrl = `http://127.0.0.1:${config.PORT}`;
+  const keys = createSigningKeys(db);
+  const identity = createOwnIdentitySource(db, keys);
   const { metrics, healthChecks, authenticate, start, stop } = createServiceParts({
     name,
     db,
     natsUrl: config.NATS_URL,
-    identityUrl,
+    identity,
     migrations,
     consumers,
     log,
@@ -50,6 +52,8 @@ const serve = async (): Promise<void> => {
   const sweeper = createSweeper(db, log);
   const app = createIdentityApp({
     db,
+    keys,
+    identity,
     log,
     metrics,
     healthChecks,

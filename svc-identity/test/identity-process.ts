@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { nodeBundle } from '@obieg/build-config/esbuild';
 import { findFreePort } from '@obieg/local';
@@ -25,7 +26,8 @@ export const buildIdentity = async () => {
         env: { ...process.env, LOG_LEVEL: 'silent', ...env, PORT: String(port) },
         stdio: 'ignore',
       });
-      const url = `http://127.0.0.1:${port}`;
+      const { HOST: host = '127.0.0.1' } = env;
+      const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
       await pollUntil(
         async () =>
           fetch(`${url}/healthz`).then(

@@ -12,7 +12,9 @@ import { createTestDatabase, startTestService } from '@obieg/service-kit/testing
 import type { Knex } from 'knex';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from '../src/app';
+import { createOwnIdentitySource } from '../src/auth/own-identity-source';
 import { hashPassword } from '../src/auth/passwords';
+import { createSigningKeys } from '../src/keys/signing-keys';
 import { saveMembership } from '../src/members/members.repo';
 import { createSuperAdmin } from '../src/members/super-admin';
 import { createOrganizations } from '../src/organizations/organizations.service';
@@ -20,27 +22,28 @@ import { operatorOrigin } from '../src/security-log/origin';
 
 export const password = 'obieg-demo';
 
-/** The real service on a database of its own; its authenticator reads the key set that it serves itself. */
+/** The real service on a database of its own; its authenticator reads its own keys, as the program does. */
 export const startIdentity = async () => {
   const database = await createTestDatabase(migrations);
   const lines: string[] = [];
   const log = createLog('test', 'info', { write: (line) => lines.push(line) });
-  let url = '';
+  const keys = createSigningKeys(database.db);
+  const identity = createOwnIdentitySource(database.db, keys);
   const app = createIdentityApp({
     db: database.db,
+    keys,
+    identity,
     log,
     metrics: createMetrics('test'),
     healthChecks: [],
-    authenticate: (authorization) => authenticator(authorization),
+    authenticate: createAuthenticator({
+      keySet: createKeySet({ ...identity, log }),
+      isRevoked: () => false,
+    }),
     rateLimitScale: 1,
     organizationUrl: (codeName) => `http://${codeName}.obieg.localhost:8080`,
   });
   const service = await startTestService(app);
-  url = service.url;
-  const authenticator = createAuthenticator({
-    keySet: createKeySet({ url: `${url}/.well-known/jwks.json`, log }),
-    isRevoked: () => false,
-  });
   const origin = operatorOrigin(log);
   await createSuperAdmin(database.db, { email: 'super@obieg.test', username: 'super', password }, origin);
   const organizations = createOrganizations(database.db);

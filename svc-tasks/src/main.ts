@@ -1,4 +1,5 @@
 import {
+  askIdentity,
   createDatabase,
   createHttpServer,
   createKeyStore,
@@ -44,7 +45,7 @@ const serve = async (): Promise<void> => {
     name,
     db,
     natsUrl: config.NATS_URL,
-    identityUrl: config.IDENTITY_URL,
+    identity: askIdentity(config.IDENTITY_URL),
     migrations,
     consumers,
     hearing: {

@@ -1,4 +1,5 @@
 import {
+  askIdentity,
   createDatabase,
   createKeyStore,
   createLog,
@@ -29,7 +30,7 @@ const serve = async (): Promise<void> => {
     name,
     db,
     natsUrl: config.NATS_URL,
-    identityUrl: config.IDENTITY_URL,
+    identity: askIdentity(config.IDENTITY_URL),
     migrations,
     consumers,
     keyStore: createKeyStore(db),

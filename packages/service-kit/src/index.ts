@@ -1,5 +1,6 @@
 export type { Authenticate, Session } from './auth/authenticator';
 export { createAuthenticator } from './auth/authenticator';
+export { askIdentity, type IdentitySource } from './auth/identity-source';
 export { createKeySet } from './auth/key-set';
 export { createKeyStore, publishedKeysMigration } from './auth/key-store';
 export { createSessionRevocations } from './auth/revocations';

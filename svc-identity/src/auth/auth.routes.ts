@@ -20,7 +20,8 @@ import { inScopeOf } from '../organizations/site';
 import { originOf } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import type { HandOver } from './hand-over.service';
-import { listRevokedSessions, revokeSessions } from './sessions';
+import type { OwnIdentitySource } from './own-identity-source';
+import { revokeSessions } from './sessions';
 import { setPassword } from './set-password';
 import type { createSignIn } from './sign-in.service';
 
@@ -171,7 +172,7 @@ export const authRoutes = (dependencies: Dependencies): Route[] => [
   ...sessionRoutes(dependencies),
 ];
 
-export const internalAuthRoutes = ({ db, keys }: Dependencies): Route[] => [
+export const internalAuthRoutes = (source: OwnIdentitySource): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/.well-known/jwks.json',
@@ -180,7 +181,7 @@ export const internalAuthRoutes = ({ db, keys }: Dependencies): Route[] => [
     access: 'anyone',
     site: 'any',
     responses: { 200: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }) },
-    handler: async () => ({ status: 200, body: { keys: await keys.published() } }),
+    handler: async () => ({ status: 200, body: await source.readKeys() }),
   }),
   defineRoute({
     method: 'GET',
@@ -190,6 +191,6 @@ export const internalAuthRoutes = ({ db, keys }: Dependencies): Route[] => [
     access: 'anyone',
     site: 'any',
     responses: { 200: revokedSessionsSchema },
-    handler: async () => ({ status: 200, body: { sessions: await listRevokedSessions(db) } }),
+    handler: async () => ({ status: 200, body: await source.readRevokedSessions() }),
   }),
 ];

@@ -39,6 +39,14 @@ export interface SigningKeys {
 
 export const createSigningKeys = (db: Database): SigningKeys => {
   let signing: { id: string; key: KeyObject; readAt: number } | undefined;
+  let makingFirst: Promise<void> | undefined;
+  /** Making one takes a while, and at the first start several ask for it at once. */
+  const makeFirst = (): Promise<void> => {
+    makingFirst ??= insertKey(db, { isFirst: true }).finally(() => {
+      makingFirst = undefined;
+    });
+    return makingFirst;
+  };
   const live = () =>
     db
       .knex<KeyRow>('signing_keys')
@@ -52,7 +60,7 @@ export const createSigningKeys = (db: Database): SigningKeys => {
       if (signing && Date.now() - signing.readAt < cacheMs) return signing;
       let [newest] = await live().whereNull('retired_at').limit(1);
       if (!newest) {
-        await insertKey(db, { isFirst: true });
+        await makeFirst();
         [newest] = await live().whereNull('retired_at').limit(1);
       }
       if (!newest) throw new Error('There is no signing key');
@@ -62,7 +70,7 @@ export const createSigningKeys = (db: Database): SigningKeys => {
     published: async () => {
       let keys = await live();
       if (keys.length === 0) {
-        await insertKey(db, { isFirst: true });
+        await makeFirst();
         keys = await live();
       }
       return keys.map(({ id, public_key }) => ({ ...public_key, kid: id, use: 'sig', alg: 'RS256' }));

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../process/log';
+import { askIdentity } from './identity-source';
 import { createKeySet } from './key-set';
 import type { KeyStore } from './key-store';
 
@@ -32,7 +33,7 @@ beforeEach(() =>
 
 const create = (cooldownMs: number, store?: KeyStore) =>
   createKeySet({
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...askIdentity(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     log: createLog('test', 'silent'),
     cooldownMs,
     store,

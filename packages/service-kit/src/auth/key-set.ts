@@ -1,8 +1,8 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { askForJson } from '../http/ask';
 import { untilDone } from '../process/until-done';
+import type { IdentitySource } from './identity-source';
 import type { KeyStore } from './key-store';
 
 const keySetSchema = z.object({
@@ -22,8 +22,7 @@ interface OwnedKeySet extends KeySet {
   stop(): void;
 }
 
-interface KeySetOptions {
-  url: string;
+interface KeySetOptions extends Pick<IdentitySource, 'readKeys'> {
   log: Logger;
   /** An unknown key id asks the owner again at most this often, or made-up ids would flood it. */
   cooldownMs?: number;
@@ -39,7 +38,7 @@ const unreadLately = () => new Error('The key set could not be read lately');
 
 /** Reads svc-identity's published keys, keeps them while it is away, and asks again for an id it does not know. */
 export const createKeySet = ({
-  url,
+  readKeys,
   log,
   cooldownMs = 5_000,
   maxAgeMs = 300_000,
@@ -66,7 +65,7 @@ export const createKeySet = ({
     learn(published);
   };
   const read = async (): Promise<void> => {
-    const published = await askForJson(url, 3_000);
+    const published = await readKeys();
     learn(published);
     readAt = Date.now();
     store?.keep(published).catch((error: unknown) => log.warn({ err: error }, 'the key set cannot be kept'));

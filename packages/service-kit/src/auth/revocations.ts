@@ -2,11 +2,11 @@ import { eventCatalogue, eventEnvelopeSchema, revokedSessionsSchema } from '@obi
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { BusConnection } from '../events/nats';
-import { askForJson } from '../http/ask';
+import type { IdentitySource } from './identity-source';
 
-interface RevocationOptions extends Pick<BusConnection, 'bus' | 'ready'> {
-  /** Base address of svc-identity. */
-  identityUrl: string;
+interface RevocationOptions
+  extends Pick<BusConnection, 'bus' | 'ready'>,
+    Pick<IdentitySource, 'readRevokedSessions'> {
   log: Logger;
   /** While NATS is away, revocations are read this often; with the time to notice that, within thirty seconds. */
   pollMs?: number;
@@ -16,7 +16,7 @@ interface RevocationOptions extends Pick<BusConnection, 'bus' | 'ready'> {
 export const createSessionRevocations = ({
   bus,
   ready,
-  identityUrl,
+  readRevokedSessions,
   log,
   pollMs = 10_000,
 }: RevocationOptions) => {
@@ -33,8 +33,7 @@ export const createSessionRevocations = ({
   };
   const poll = async (): Promise<void> => {
     try {
-      const answer = await askForJson(`${identityUrl}/internal/revoked-sessions`, 3_000);
-      const { sessions } = revokedSessionsSchema.parse(answer);
+      const { sessions } = revokedSessionsSchema.parse(await readRevokedSessions());
       for (const { sessionId, expiresAt } of sessions) add(sessionId, expiresAt);
     } catch (error) {
       log.warn({ err: error }, 'revoked sessions cannot be read');

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createAuthenticator } from '../auth/authenticator';
+import type { IdentitySource } from '../auth/identity-source';
 import { createKeySet } from '../auth/key-set';
 import type { KeyStore } from '../auth/key-store';
 import { createSessionRevocations } from '../auth/revocations';
@@ -19,7 +20,7 @@ interface PartsOptions {
   name: string;
   db: Database;
   natsUrl: string;
-  identityUrl: string;
+  identity: IdentitySource;
   migrations: readonly Migration[];
   consumers: readonly EventSource[];
   /** What each process is told of as it happens, beside its consumers. */
@@ -36,7 +37,7 @@ export const createServiceParts = ({
   name,
   db,
   natsUrl,
-  identityUrl,
+  identity,
   migrations,
   consumers,
   hearing,
@@ -49,8 +50,8 @@ export const createServiceParts = ({
   const running = consumers.map((consumer) =>
     createConsumer({ ...consumer, service: name, db, ready, log, metrics }),
   );
-  const revocations = createSessionRevocations({ bus, ready, identityUrl, log });
-  const keySet = createKeySet({ url: `${identityUrl}/.well-known/jwks.json`, log, store: keyStore });
+  const revocations = createSessionRevocations({ bus, ready, log, ...identity });
+  const keySet = createKeySet({ ...identity, log, store: keyStore });
 
   const healthChecks: HealthCheck[] = [
     {

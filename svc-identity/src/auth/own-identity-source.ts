@@ -1,0 +1,11 @@
+import type { Database, IdentitySource } from '@obieg/service-kit';
+import type { SigningKeys } from '../keys/signing-keys';
+import { listRevokedSessions } from './sessions';
+
+/** What this service publishes for all who check tokens, itself among them. */
+export const createOwnIdentitySource = (db: Database, keys: SigningKeys) =>
+  ({
+    readKeys: async () => ({ keys: await keys.published() }),
+    readRevokedSessions: async () => ({ sessions: await listRevokedSessions(db) }),
+  }) satisfies IdentitySource;
+export type OwnIdentitySource = ReturnType<typeof createOwnIdentitySource>;
