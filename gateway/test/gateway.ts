@@ -51,7 +51,8 @@ export const startGateway = async ({
     TASKS_URL: tasks.origin,
     ...environment,
   });
-  const log = createLog('gateway', 'silent');
+  const lines: string[] = [];
+  const log = createLog('gateway', 'warn', { write: (line) => lines.push(line) });
   const metrics = createGatewayMetrics();
   const createAgent = () =>
     new Agent({ connections, headersTimeout: config.UPSTREAM_TIMEOUT_MS, bodyTimeout: 0 });
@@ -90,6 +91,8 @@ export const startGateway = async ({
     tokens,
     revoked,
     staticRoot,
+    /** What the gateway has warned of, a line of JSON each. */
+    lines,
     request: (
       method: string,
       path: string,

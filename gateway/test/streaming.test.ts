@@ -192,6 +192,12 @@ describe('a client that goes away', () => {
 });
 
 describe('a service that fails', () => {
+  /** Written for who runs it, beside the request's id. */
+  const reasonOf = (requestId: string): string => {
+    const line = gateway.lines.map((text) => JSON.parse(text)).find((said) => said.requestId === requestId);
+    return line?.err.code;
+  };
+
   it('and cannot be reached is 503 with Retry-After', async () => {
     await gateway.tasks.close();
     const { status, body, headers } = await gateway.request('POST', '/api/tasks', { body: '{}' });
@@ -199,6 +205,7 @@ describe('a service that fails', () => {
     expect(body).toMatchObject({ code: 'UNAVAILABLE', success: false, requestId: headers['x-request-id'] });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(headers['content-type']).toContain('application/problem+json');
+    expect(reasonOf(body.requestId)).toBe('ECONNREFUSED');
   });
 
   it('and comes back is used again', async () => {
@@ -217,13 +224,16 @@ describe('a service that fails', () => {
     expect(status).toBe(504);
     expect(body.code).toBe('GATEWAY_TIMEOUT');
     expect(headers['retry-after']).toBeDefined();
+    expect(reasonOf(body.requestId)).toBe('UND_ERR_HEADERS_TIMEOUT');
   });
 
   it('and breaks off before it answers is 502, after one more try of a read', async () => {
     gateway.tasks.answer = (request) => request.socket.destroy();
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(502);
     expect(gateway.tasks.requests).toHaveLength(2);
-    expect((await gateway.request('POST', '/api/tasks', { body: '{}' })).body.code).toBe('BAD_GATEWAY');
+    const { body } = await gateway.request('POST', '/api/tasks', { body: '{}' });
+    expect(body.code).toBe('BAD_GATEWAY');
+    expect(reasonOf(body.requestId)).toBe('UND_ERR_SOCKET');
     expect(gateway.tasks.requests).toHaveLength(3);
   });
 

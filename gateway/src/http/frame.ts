@@ -4,6 +4,7 @@ import {
   describeProblem,
   isProblem,
   type Logger,
+  logPassingProblem,
   nextTraceparent,
   type ProblemError,
   problem,
@@ -125,7 +126,9 @@ export const createFrame = ({
       if (context.respond !== false && context.status === 404 && context.body == null)
         throw problem.notFound();
     } catch (error) {
-      sendProblem(context, toProblem(error, context.state.log));
+      const refusal = toProblem(error, context.state.log);
+      logPassingProblem(context.state.log, refusal);
+      sendProblem(context, refusal);
     }
   };
 };

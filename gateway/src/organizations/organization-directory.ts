@@ -83,7 +83,7 @@ export const createOrganizationDirectory = ({
       return await askOnce(code);
     } catch (error) {
       log.warn({ err: error, code, isStale: held !== undefined }, 'organization cannot be looked up');
-      if (!held) throw problem.unavailable();
+      if (!held) throw problem.unavailable(undefined, error);
       held.isDoubtful = false;
       held.askAgainAt = now() + retryMs;
       return held.organization;

@@ -63,9 +63,9 @@ const brokenOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 const toProblem = (error: Error): ProblemError => {
   if (isProblem(error)) return error;
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (notReached.has(code)) return problem.unavailable();
-  if (code === 'UND_ERR_HEADERS_TIMEOUT') return problem.gatewayTimeout();
-  return problem.badGateway();
+  if (notReached.has(code)) return problem.unavailable(undefined, error);
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return problem.gatewayTimeout(error);
+  return problem.badGateway(error);
 };
 
 /** A request that can be sent again unseen: nothing of it is consumed, and doing it twice is doing it once. */

@@ -31,10 +31,15 @@ let obieg: Obieg;
 let site: string;
 let token: string;
 let statuses: WorkflowStatus[];
+/** Warnings of the services: without them nobody learns why a call was refused. */
+const warnings: string[] = [];
 
 const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
   const answer = await requestSite(method, `${site}/api${path}`, { token, body });
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  if (answer.status >= 300)
+    throw new Error(
+      [`${method} ${path}: ${answer.status} ${answer.text}`, ...warnings.slice(-20)].join('\n'),
+    );
   return answer.body as T;
 };
 const statusOf = async (method: string, path: string, body?: unknown): Promise<number> =>
@@ -55,6 +60,7 @@ beforeAll(async () => {
     ports: 'any',
     demo: false,
     env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', SUPER_ADMIN_PASSWORD: 'obieg-demo' },
+    onOutput: (name, line) => warnings.push(`${name} ${line}`),
   });
   site = obieg.gatewayUrl();
   token = await signIn(site);

@@ -1,4 +1,5 @@
 import type { ErrorCode, FieldError, Language, Problem } from '@obieg/contracts';
+import type { Logger } from 'pino';
 import { translateStandard } from './http/standard-messages';
 
 /** An answer of 4xx or 5xx. Thrown anywhere below the guard; recognised by its brand, never by `instanceof`. */
@@ -13,9 +14,9 @@ export class ProblemError extends Error {
     status: number,
     code: ErrorCode,
     detail: string,
-    more: { errors?: FieldError[]; retryAfterSeconds?: number } = {},
+    more: { errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
-    super(detail);
+    super(detail, { cause: more.cause });
     this.name = 'ProblemError';
     this.status = status;
     this.code = code;
@@ -30,7 +31,10 @@ export const isProblem = (error: unknown): error is ProblemError =>
 /** After this a service that was away is worth another try. */
 const retryAfterSeconds = 2;
 
-/** The errors that a service throws, named by what happened; their own texts have Polish in `standard-messages.ts`. */
+/**
+ * The errors that a service throws, named by what happened; their own texts have Polish in `standard-messages.ts`. The
+ * `cause` of one that passes is for the log.
+ */
 export const problem = {
   badRequest: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
     new ProblemError(400, code, detail, errors ? { errors } : {}),
@@ -51,16 +55,25 @@ export const problem = {
     new ProblemError(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait a moment.', {
       retryAfterSeconds,
     }),
-  unavailable: (detail = 'The service is away for a moment. Please try again.') =>
-    new ProblemError(503, 'UNAVAILABLE', detail, { retryAfterSeconds }),
-  badGateway: () =>
-    new ProblemError(502, 'BAD_GATEWAY', 'The service broke off. Please try again.', { retryAfterSeconds }),
-  gatewayTimeout: () =>
+  unavailable: (detail = 'The service is away for a moment. Please try again.', cause?: unknown) =>
+    new ProblemError(503, 'UNAVAILABLE', detail, { retryAfterSeconds, cause }),
+  badGateway: (cause?: unknown) =>
+    new ProblemError(502, 'BAD_GATEWAY', 'The service broke off. Please try again.', {
+      retryAfterSeconds,
+      cause,
+    }),
+  gatewayTimeout: (cause?: unknown) =>
     new ProblemError(504, 'GATEWAY_TIMEOUT', 'The service took too long. Please try again.', {
       retryAfterSeconds,
+      cause,
     }),
   methodNotAllowed: () => new ProblemError(405, 'METHOD_NOT_ALLOWED', 'This method is not offered here.'),
   internal: () => new ProblemError(500, 'INTERNAL_ERROR', 'Something went wrong on our side.'),
+};
+
+/** Writes why somebody is told to come again (502 to 504): they are not told, and who runs the service must know. */
+export const logPassingProblem = (log: Pick<Logger, 'warn'>, error: ProblemError): void => {
+  if (error.status > 500) log.warn({ err: error.cause ?? error }, 'cannot answer for now');
 };
 
 const titles: Record<number, string> = {

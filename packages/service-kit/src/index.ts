@@ -21,7 +21,7 @@ export { quietOutboxMigration, serviceKitMigration } from './database/kit-migrat
 export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';
 export { appRoleOf, createGlobalTable, createTenantTable, grantTable } from './database/tables';
 export { afterCommit, sendWithCommit, type Tx, transactionTime } from './database/transaction';
-export { describeProblem, isProblem, ProblemError, problem } from './errors';
+export { describeProblem, isProblem, logPassingProblem, ProblemError, problem } from './errors';
 export { applyMessage } from './events/inbox';
 export { connectEventBus, type EventBus } from './events/nats';
 export { recordEvent } from './events/outbox';

@@ -2,11 +2,21 @@ import { createConnection } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createLog, createMetrics, createServiceApp, defineRoute } from '../src/index';
+import {
+  createDatabase,
+  createLog,
+  createMetrics,
+  createServiceApp,
+  defineRoute,
+  withTransaction,
+} from '../src/index';
 import { pollUntil, startTestService, type TestService } from '../src/testing/index';
 
 const aborted: string[] = [];
 const started: string[] = [];
+const warnings: string[] = [];
+/** Nobody listens there. */
+const awayDatabase = createDatabase({ url: 'postgres://app:secret@127.0.0.1:1/none' });
 const textBody = z.object({ text: z.string() });
 const common = { summary: 'For tests', access: 'anyone', site: 'any' } as const;
 
@@ -15,7 +25,7 @@ beforeAll(async () => {
   service = await startTestService(
     createServiceApp({
       name: 'requests',
-      log: createLog('requests', 'silent'),
+      log: createLog('requests', 'warn', { write: (line) => warnings.push(line) }),
       metrics: createMetrics('requests'),
       healthChecks: [],
       // A token is never good here: what is tested comes before or after it.
@@ -58,6 +68,17 @@ beforeAll(async () => {
         defineRoute({
           ...common,
           method: 'GET',
+          path: '/api/stored',
+          operationId: 'stored',
+          responses: { 204: null },
+          handler: async () => {
+            await withTransaction(awayDatabase, (tx) => tx('stored'));
+            return { status: 204 };
+          },
+        }),
+        defineRoute({
+          ...common,
+          method: 'GET',
           path: '/api/wait/:name',
           operationId: 'wait',
           params: z.object({ name: z.string() }),
@@ -77,7 +98,10 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await awayDatabase.close();
+});
 
 /** Speaks raw HTTP and answers what came back until the server closed. */
 const speak = (...chunks: (string | Buffer)[]): Promise<string> =>
@@ -179,6 +203,14 @@ describe('what is no request', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toContain('application/problem+json');
   });
+});
+
+it('tells the log, and not who asks, why it cannot answer for now', async () => {
+  const { status, body } = await service.request('GET', '/api/stored');
+  expect(status).toBe(503);
+  expect(JSON.stringify(body)).not.toContain('ECONNREFUSED');
+  const warned = warnings.map((line) => JSON.parse(line)).filter((line) => line.requestId === body.requestId);
+  expect(warned).toMatchObject([{ err: { code: 'ECONNREFUSED' } }]);
 });
 
 it('tells the handler that the client has gone', async () => {

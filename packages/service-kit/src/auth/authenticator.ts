@@ -53,8 +53,8 @@ export const createAuthenticator = ({ keySet, isRevoked }: AuthenticatorOptions)
   const verify = async (token: string): Promise<VerifiedToken> => {
     const keyId = readKeyId(token);
     if (keyId === undefined) throw problem.unauthorized('The token is not valid.');
-    const key = await keySet.find(keyId).catch(() => {
-      throw problem.unavailable();
+    const key = await keySet.find(keyId).catch((error: unknown) => {
+      throw problem.unavailable(undefined, error);
     });
     if (!key) throw problem.unauthorized('The token is not valid.');
     try {

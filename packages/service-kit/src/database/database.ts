@@ -186,7 +186,7 @@ const withConnection = async <T>(
   } catch (error) {
     if (!isDatabaseAway(error) && !isStalePlan(error)) throw error;
     broken = error as Error;
-    throw problem.unavailable();
+    throw problem.unavailable(undefined, error);
   } finally {
     connection?.release(broken ?? isFullOfStatements(connection));
   }

@@ -5,7 +5,7 @@ import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/database';
 import { isBusyDatabase, isUnstorableValue } from '../database/driver-errors';
-import { describeProblem, isProblem, type ProblemError, problem } from '../errors';
+import { describeProblem, isProblem, logPassingProblem, type ProblemError, problem } from '../errors';
 import { type HealthCheck, reportHealth } from '../process/health';
 import type { Metrics } from '../process/metrics';
 import { type GuardDependencies, runRoute } from './guard';
@@ -29,7 +29,7 @@ const knownRequestId = /^[\w-]{8,64}$/;
 
 const toProblem = (error: unknown, context: Context): ProblemError => {
   if (isProblem(error)) return error;
-  if (isDatabaseAway(error) || isBusyDatabase(error)) return problem.unavailable();
+  if (isDatabaseAway(error) || isBusyDatabase(error)) return problem.unavailable(undefined, error);
   if (isUnstorableValue(error)) {
     (context.state['log'] as Logger).error(
       { err: error },
@@ -89,7 +89,9 @@ const frame =
       await next();
       if (!context.state['isAnswered'] && context.body == null) refuseUnanswered(context.status);
     } catch (error) {
-      await sendProblem(context, toProblem(error, context), requestId);
+      const refusal = toProblem(error, context);
+      logPassingProblem(requestLog, refusal);
+      await sendProblem(context, refusal, requestId);
     }
     const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
     const route = String((context as Context & { _matchedRoute?: string })._matchedRoute ?? 'unmatched');
