@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import { nodeBundle } from '@obieg/build-config/esbuild';
+import { serviceBundle } from '@obieg/build-config/esbuild';
 import { findFreePort } from '@obieg/local';
 import { pollUntil } from '@obieg/service-kit/testing';
 import { build } from 'esbuild';
@@ -17,7 +17,7 @@ export interface IdentityProcess {
 /** The program as it is deployed, built for one test file, started as often as it likes. */
 export const buildIdentity = async () => {
   const program = join(import.meta.dirname, `../dist/test-${process.pid}-${Date.now()}/main.mjs`);
-  await build(nodeBundle(join(import.meta.dirname, '../src/main.ts'), program));
+  await build(serviceBundle(join(import.meta.dirname, '../src/main.ts'), program));
   return {
     remove: (): void => rmSync(join(program, '..'), { recursive: true, force: true }),
     start: async (env: Record<string, string>): Promise<IdentityProcess> => {

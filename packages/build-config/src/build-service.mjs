@@ -1,4 +1,4 @@
 import { build } from 'esbuild';
-import { nodeBundle } from './esbuild.mjs';
+import { serviceBundle } from './esbuild.mjs';
 
-await build(nodeBundle('src/main.ts', 'dist/main.mjs'));
+await build(serviceBundle('src/main.ts', 'dist/main.mjs'));
