@@ -1,20 +1,25 @@
 /** Most of zod is of no use to a service and takes 7 MB of each process: bundled, only what is used is loaded. */
 const bundledPackages = /^(@obieg\/|zod(-openapi)?(\/|$))/;
 
-/**
- * Stays outside of a service's bundle: native add-ons, drivers of databases that knex could speak to, and what is large
- * and would be loaded whole, or is quick to load as it is.
- */
-const outside =
-  /^(@node-rs\/|pg-native$|pg-query-stream$|better-sqlite3$|sqlite3$|mysql2?$|mariadb|oracledb$|tedious$|mime-db$|nats$|nodemailer$|rate-limiter-flexible$|undici(\/|$))/;
+/** Drivers that knex and pg ask for when a database of that kind is used; none is installed. */
+const absentDrivers =
+  /^(pg-native|pg-query-stream|better-sqlite3|sqlite3|mysql2?|mariadb\/callback|oracledb|tedious)$/;
 
-/** Leaves the packages outside for which `isOutside` is true. */
+/** Stays outside of a service's bundle: native add-ons, and what is large and would be loaded whole. */
+const outside = /^(@node-rs\/|(koa|nats|nodemailer|rate-limiter-flexible)$|undici\/)/;
+
+/**
+ * Leaves the packages outside for which `isOutside` is true, where they are our code's own dependencies: what a package
+ * needs itself may be there in several versions, and be found by nobody else.
+ */
 const leaveOutside = (isOutside) => ({
   name: 'leave-outside',
   setup(build) {
-    build.onResolve({ filter: /^[^./]/ }, ({ kind, path }) =>
-      kind !== 'entry-point' && isOutside(path) ? { path, external: true } : undefined,
-    );
+    build.onResolve({ filter: /^[^./]/ }, ({ kind, path, importer }) => {
+      if (kind === 'entry-point') return undefined;
+      const isOurs = !importer.includes('/node_modules/');
+      return absentDrivers.test(path) || (isOurs && isOutside(path)) ? { path, external: true } : undefined;
+    });
   },
 });
 
