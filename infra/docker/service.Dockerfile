@@ -10,7 +10,7 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci
 RUN npm run build --workspace "${APP}" && mkdir -p "${APP}/assets"
 
-# The bundle holds the workspaces' code and most npm packages; the few outside it are in these modules.
+# The bundle holds our code and its npm packages; add-ons in machine code stay outside it, in these modules.
 FROM node:${NODE_VERSION}-bookworm-slim AS modules
 ARG APP
 WORKDIR /obieg

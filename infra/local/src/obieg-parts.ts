@@ -59,7 +59,7 @@ export const frontends = {
   remoteDists: remotes.map((name) => join(repositoryRoot, name, 'dist')),
 };
 
-const programFile = (name: string): string => join(repositoryRoot, name, 'dist/main.mjs');
+export const programFile = (name: string): string => join(repositoryRoot, name, 'dist/main.mjs');
 
 /** Throws naming everything that has not been built. */
 export const checkBuilt = (): void => {
