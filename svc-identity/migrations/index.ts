@@ -16,6 +16,7 @@ import { codesByClientMigration } from './20261122192000_codes_by_client';
 import { invitationSendsMigration } from './20261122193000_invitation_sends';
 import { groupHoldsMigration } from './20261124010000_group_holds';
 import { securityLogFiltersMigration } from './20261125080000_security_log_filters';
+import { securityLogSessionsMigration } from './20261126040000_security_log_sessions';
 
 export const migrations = [
   serviceKitMigration,
@@ -38,4 +39,5 @@ export const migrations = [
   removalsMigration,
   groupHoldsMigration,
   securityLogFiltersMigration,
+  securityLogSessionsMigration,
 ];

@@ -169,6 +169,23 @@ describe('filters', () => {
     );
   });
 
+  it('find a person whose session somebody else has ended, and their own sign-out once', async () => {
+    const { anna, olga } = world.ids;
+    const someone = await world.identity.addMember(world.acme.id, 'sonia', ['MEMBER']);
+    const at = { organizationId: world.acme.id, event: 'session.revoke' };
+    const ended = (userId: number, name: string) => ({ details: { userId, name } });
+    const session = ['session', '5b1d7b0e-0000-4000-8000-000000000001'] as [string, string];
+    await write(
+      { ...at, actorId: anna, subject: session, ...ended(someone, 'by anna') },
+      { ...at, actorId: someone, subject: session, ...ended(someone, 'by herself') },
+      { ...at, actorId: anna, subject: session, ...ended(olga, 'of another') },
+      { ...at, actorId: anna, subject: ['group', 1], ...ended(someone, 'no session') },
+    );
+    const query = `&event=session.revoke&userId=${someone}`;
+    const names = (await readAll(query)).map(({ details }) => details.name);
+    expect(names).toEqual(['by herself', 'by anna']);
+  });
+
   it('find a person as who did it and as to whom it was done, once each', async () => {
     const { anna, olga } = world.ids;
     const someone = await world.identity.addMember(world.acme.id, 'filip', ['MEMBER']);

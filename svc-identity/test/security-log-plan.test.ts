@@ -18,10 +18,13 @@ describe('a long log of many organizations', () => {
     const rows = 60_000;
     await withEveryOrganization(world.identity.db, (tx) =>
       tx.raw(
-        `insert into security_log (organization_id, event, outcome, details, actor_id)
+        `insert into security_log (organization_id, event, outcome, actor_id, subject_type, subject_id, details)
          select case when i > ? then 1 + 1000 * (i % 2) when i % 2 = 0 then ?::bigint end,
-                case when i % 1000 = 0 then 'roles.change' else 'sign-in' end,
-                case when i % 900 = 0 then 'refused' else 'done' end, '{}', i % 50
+                case when i % 1000 = 0 then 'roles.change' when i % 3 = 0 then 'session.revoke' else 'sign-in' end,
+                case when i % 900 = 0 then 'refused' else 'done' end, i % 50,
+                case when i % 3 = 0 then 'session' else 'user' end,
+                case when i % 3 = 0 then md5(i::text) else (i % 997)::text end,
+                case when i % 3 = 0 then json_build_object('userId', i % 997) else '{}' end
            from generate_series(1, ?::int) i`,
         [(rows * 2) / 3, quiet, rows],
       ),
@@ -49,7 +52,9 @@ describe('a long log of many organizations', () => {
       expect(await indexOf(organizationId, { cursor: 50_000 })).toEqual(['security_log_organization']);
       expect(await indexOf(organizationId, { outcome: 'refused' })).toEqual(['security_log_refused']);
       expect(await indexOf(organizationId, { event: ['roles.change'] })).toEqual(['security_log_event']);
-      expect(await indexOf(organizationId, { userId: 7 })).not.toContain('security_log_pkey');
+      const ofPerson = await indexOf(organizationId, { userId: 7 });
+      expect(ofPerson).toContain('security_log_sessions');
+      expect(ofPerson).not.toContain('security_log_pkey');
     }
   });
 });

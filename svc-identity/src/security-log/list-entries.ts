@@ -47,8 +47,7 @@ interface Reading {
 }
 
 /** SQL: who a subject is, or whose session it is. Only behind `case` is what is no number never read as one. */
-const personId = `case s.subject_type when 'user' then s.subject_id::bigint
-                                      when 'session' then (s.details->>'userId')::bigint end`;
+const personId = `case s.subject_type when 'user' then s.subject_id::bigint else s.session_user_id end`;
 const organizationId = `case s.subject_type when 'organization' then s.subject_id::bigint end`;
 const groupId = `case s.subject_type when 'group' then s.subject_id::bigint
                                      else (s.details->>'groupId')::bigint end`;
@@ -73,14 +72,13 @@ const selectPage = (tx: Tx, { organizationId }: Reading, query: SecurityLogQuery
       .limit(limit + 1)
       .select();
   if (userId === undefined) return entries().orderBy('organization_id', 'desc').orderBy('id', 'desc');
-  // Each half ends by an index of its own; with "or" a quiet person's whole organization would be read.
+  // Each part ends by an index of its own; with "or" a quiet person's whole organization would be read.
   const byPerson = entries().where({ actor_id: userId }).orderBy('id', 'desc');
-  const onPerson = entries()
-    .where({ subject_type: 'user', subject_id: String(userId) })
-    .whereRaw('actor_id is distinct from ?', [userId])
-    .orderBy('id', 'desc');
+  const byOthers = () => entries().whereRaw('actor_id is distinct from ?', [userId]).orderBy('id', 'desc');
+  const onPerson = byOthers().where({ subject_type: 'user', subject_id: String(userId) });
+  const onTheirSessions = byOthers().where({ session_user_id: userId });
   return tx(byPerson.as('by'))
-    .unionAll(tx(onPerson.as('on')))
+    .unionAll([tx(onPerson.as('on')), tx(onTheirSessions.as('sessions'))])
     .orderBy('id', 'desc')
     .limit(limit + 1);
 };

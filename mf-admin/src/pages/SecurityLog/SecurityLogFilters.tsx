@@ -15,15 +15,22 @@ interface FiltersProps {
   entries: readonly SecurityLogEntry[] | undefined;
 }
 
+/** To whom, or to whose session it was done. */
+const personOf = ({ subject, details }: SecurityLogEntry): number | undefined => {
+  if (subject?.type === 'session') return details.userId;
+  return subject?.type === 'user' ? Number(subject.id) : undefined;
+};
+
 /** Who came by an address is known by what was found, also when they have left. */
 const findPerson = (
   entries: readonly SecurityLogEntry[],
   userId: number,
 ): Pick<UserSummary, 'username' | 'email'> | undefined => {
-  for (const { actor, subject } of entries) {
+  for (const entry of entries) {
+    const { actor, subject } = entry;
     if (actor?.id === userId && actor.username !== null)
       return { username: actor.username, email: actor.email ?? '' };
-    if (subject?.type === 'user' && subject.id === String(userId) && subject.name !== null)
+    if (subject && personOf(entry) === userId && subject.name !== null)
       return { username: subject.name, email: subject.email ?? '' };
   }
   return undefined;

@@ -289,6 +289,13 @@ describe('what is looked for', () => {
   it.each<[string, Partial<SecurityLogEntry>]>([
     ['did', { actor: { id: 7, username: 'olga', email: 'olga@acme.test', isReadable: false } }],
     ['was done to', { subject: { ...onOlga, isReadable: false } }],
+    [
+      'were signed out by',
+      {
+        subject: { ...onOlga, type: 'session', id: '5b1d7b0e-0000-4000-8000-000000000000' },
+        details: { userId: 7 },
+      },
+    ],
   ])('comes with the address; the person is named by what is found that they %s', async (_, more) => {
     const { api } = await open([entry(more)], '/security-log?outcome=done&event=sign-in&userId=7');
     await screen.findByText('olga@acme.test');
