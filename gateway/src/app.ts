@@ -59,7 +59,7 @@ const operationAnswers = (options: GatewayOptions): Record<string, Answer> => {
   const { operationsNetworks, healthChecks, metrics, services } = options;
   const overallHealth = createOverallHealth(services);
   const isFromOperations = ({ state }: GatewayContext): boolean =>
-    contains(operationsNetworks, state.client.address);
+    !state.client.isHiddenByProxy && contains(operationsNetworks, state.client.address);
   return {
     '/healthz': async (context) => {
       context.body = { status: 'up' };

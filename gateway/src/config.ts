@@ -41,7 +41,7 @@ const schema = refuseWideLimits(
     STATIC_ROOT: z.string().min(1),
     /** Proxies whose X-Forwarded-For and -Proto count. */
     TRUSTED_PROXIES: networks.default([]),
-    /** Who may read /metrics and the details of /readyz. */
+    /** Who may read /metrics and the details of /readyz; through a proxy only if it is one of TRUSTED_PROXIES. */
     OPERATIONS_NETWORKS: networks.default([
       '127.0.0.0/8',
       '::1',

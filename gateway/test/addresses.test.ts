@@ -143,8 +143,7 @@ describe('headers from outside', () => {
       [
         'GET /api/tasks HTTP/1.1',
         host,
-        'Connection: close, X-Obieg-Organization-Id, X-Forwarded-For, X-Secret, Host',
-        'X-Secret: 1',
+        'Connection: close, X-Obieg-Organization-Id, X-Forwarded-For, Traceparent',
         'Keep-Alive: timeout=5',
         'Proxy-Authorization: Basic abc',
         'TE: trailers',
@@ -158,17 +157,50 @@ describe('headers from outside', () => {
     expect(headers).toMatchObject({
       'x-obieg-organization-id': '1',
       'x-forwarded-for': '127.0.0.1',
+      traceparent: expect.any(String),
       'x-kept': 'yes',
     });
-    for (const name of ['x-secret', 'keep-alive', 'proxy-authorization', 'te', 'upgrade'])
+    for (const name of ['keep-alive', 'proxy-authorization', 'te', 'upgrade'])
       expect(headers[name]).toBeUndefined();
+  });
+
+  const sendWith = (...headers: string[]): Promise<string> =>
+    gateway.sendRaw(['GET /api/tasks HTTP/1.1', host, ...headers, '', ''].join('\r\n'));
+
+  it.each([
+    ['Connection: close, authorization', 'Authorization: Basic abc'],
+    ['Connection: close,AUTHORIZATION ', 'Authorization: Basic abc'],
+    ['Connection: close', 'Connection: Authorization', 'Authorization: Basic abc'],
+    ['Authorization: Basic abc', 'Connection: authorization', 'Connection: close'],
+    ['Connection: close, host'],
+    ['Connection: close, content-length', 'Content-Length: 0'],
+    ['Connection: close, x-forwarded-for', 'X-Forwarded-For: 203.0.113.9'],
+    ['Connection: close, accept-language', 'Accept-Language: pl'],
+    ['Connection: close, x-made-up', 'X-Made-Up: 1'],
+    ['Connection: close, __proto__', '__proto__: 1'],
+  ])('are read by gateway and service, or by neither: %s, %s is 400', async (...headers) => {
+    const before = gateway.tasks.requests.length;
+    const answer = await sendWith(...headers);
+    expect(statusOf(answer)).toBe(400);
+    expect(bodyOf(answer)).toMatchObject({ code: 'BAD_REQUEST', success: false });
+    expect(gateway.tasks.requests).toHaveLength(before);
+  });
+
+  it.each([
+    ['Connection: close'],
+    ['Connection: Keep-Alive, Close', 'Keep-Alive: timeout=5'],
+    ['Connection: close, Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'],
+    ['Connection: TE, close', 'TE: trailers'],
+    ['Connection: close, Proxy-Connection', 'Proxy-Connection: keep-alive'],
+    ['Connection: close, X-Not-Here, constructor'],
+    ['Connection: , close,'],
+  ])('are no hindrance as clients send them: %s', async (...headers) => {
+    expect(statusOf(await sendWith(...headers))).toBe(200);
   });
 
   it('leave the shared connection to the service usable', async () => {
     for (let round = 0; round < 5; round += 1) {
-      await gateway.sendRaw(
-        ['GET /api/tasks HTTP/1.1', host, 'Connection: close, X', 'X: 1', '', ''].join('\r\n'),
-      );
+      await sendWith('Connection: close, TE, Upgrade', 'TE: trailers', 'Upgrade: h2c');
       expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
     }
   });

@@ -107,6 +107,14 @@ describe('rates', () => {
     expect(gateway.tasks.requests).toHaveLength(0);
   });
 
+  it('count nobody as signed in whom the service would take for a visitor', async () => {
+    await start({ RATE_LIMIT_ANONYMOUS_SUBMISSIONS: '1' });
+    const headers = { ...bearer(7), connection: 'authorization, close' };
+    const submit = () => gateway.request('POST', '/api/tasks', { headers });
+    expect(await statuses(3, submit)).toEqual([400, 400, 400]);
+    expect(gateway.tasks.requests).toHaveLength(0);
+  });
+
   it('count submissions, look-ups of accounts, uploads and searches apart', async () => {
     await start({
       RATE_LIMIT_ANONYMOUS_SUBMISSIONS: '1',
@@ -171,6 +179,23 @@ describe('rates', () => {
     expect(await statuses(4, miss)).toEqual([404, 404, 404, 429]);
     expect((await gateway.request('GET', '/api/tasks/123456789012/comments')).status).toBe(429);
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
+  });
+
+  it('leave whoever has tried too many the numbers that were there for them', async () => {
+    await start({ RATE_LIMIT_TASK_MISSES: '3' });
+    answerMisses();
+    const own = () => gateway.request('GET', '/api/tasks/123456789012');
+    let last = 0;
+    const miss = () => gateway.request('GET', `/api/tasks/99999999999${last++}`);
+    expect(await statuses(1, own)).toEqual([200]);
+    expect(await statuses(4, miss)).toEqual([404, 404, 404, 429]);
+    expect(await statuses(2, own)).toEqual([200, 200]);
+    expect((await gateway.request('GET', '/api/tasks/123456789012/comments')).status).toBe(200);
+    expect(await statuses(1, miss)).toEqual([429]);
+    expect((await gateway.request('GET', '/api/tasks/210987654321')).status).toBe(429);
+    expect((await gateway.request('GET', '/api/tasks/123456789012', { headers: bearer(7) })).status).toBe(
+      200,
+    );
   });
 
   const allAtOnce = async (pathOf: (index: number) => string, count: number): Promise<number[]> => {

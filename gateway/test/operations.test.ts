@@ -80,6 +80,41 @@ describe('numbers and reasons', () => {
     expect((await gateway.request('GET', '/metrics', outside)).status).toBe(404);
     expect((await gateway.request('GET', '/readyz', outside)).body).toEqual({ status: 'up' });
   });
+
+  it.each([
+    ['', { 'x-forwarded-for': '203.0.113.9' }],
+    ['', { 'x-forwarded-for': '127.0.0.1' }],
+    ['', { forwarded: 'for=203.0.113.9' }],
+    ['', { 'x-real-ip': '203.0.113.9' }],
+    ['127.0.0.1', { forwarded: 'for=203.0.113.9' }],
+    ['127.0.0.1', { 'x-forwarded-for': 'unknown' }],
+  ])('are for nobody whose proxy hides them (TRUSTED_PROXIES=%s, %o)', async (proxies, headers) => {
+    gateway = await startGateway({ environment: { TRUSTED_PROXIES: proxies } });
+    expect((await gateway.request('GET', '/metrics', { headers })).status).toBe(404);
+    expect((await gateway.request('GET', '/readyz', { headers })).body).toEqual({ status: 'up' });
+    expect((await gateway.request('GET', '/metrics')).status).toBe(200);
+    expect((await gateway.request('GET', '/readyz')).body).toEqual({ status: 'up', checks: [] });
+  });
+});
+
+describe('a proxy that the gateway does not know', () => {
+  const warnings = () => gateway.lines.filter((line) => line.includes('TRUSTED_PROXIES'));
+
+  it('is warned of once', async () => {
+    gateway = await startGateway();
+    await gateway.request('GET', '/api/tasks');
+    expect(warnings()).toEqual([]);
+    for (const address of ['203.0.113.9', '203.0.113.10'])
+      await gateway.request('GET', '/api/tasks', { headers: { 'x-forwarded-for': address } });
+    expect(warnings()).toHaveLength(1);
+    expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 40, proxy: '127.0.0.1' });
+  });
+
+  it('is not seen in one that it knows', async () => {
+    gateway = await startGateway({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+    await gateway.request('GET', '/api/tasks', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect(warnings()).toEqual([]);
+  });
 });
 
 describe('description of the API', () => {

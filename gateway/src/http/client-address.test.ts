@@ -15,21 +15,36 @@ describe('readClient', () => {
         expect(readClient(request('203.0.113.1', headers), trusted, 'http')).toEqual({
           address: '203.0.113.1',
           protocol: 'http',
+          isHiddenByProxy: true,
         });
       }),
     );
   });
 
   it.each([
-    ['198.51.100.7', '198.51.100.7'],
-    ['1.1.1.1, 198.51.100.7, 10.9.9.9', '198.51.100.7'],
-    ['2001:db8::1, fd00::2', '2001:db8::1'],
-    ['nonsense', '10.0.0.1'],
-    ['198.51.100.7, nonsense', '10.0.0.1'],
-    ['', '10.0.0.1'],
-  ])('takes from "%s" the last address that is no proxy', (forwarded, address) => {
+    ['198.51.100.7', '198.51.100.7', false],
+    ['1.1.1.1, 198.51.100.7, 10.9.9.9', '198.51.100.7', false],
+    ['2001:db8::1, fd00::2', '2001:db8::1', false],
+    ['10.9.9.9', '10.9.9.9', false],
+    ['nonsense', '10.0.0.1', true],
+    ['198.51.100.7, nonsense', '10.0.0.1', true],
+    ['nonsense, 10.9.9.9', '10.9.9.9', true],
+    ['', '10.0.0.1', true],
+  ])('takes from "%s" the last address that is no proxy', (forwarded, address, isHiddenByProxy) => {
     expect(
-      readClient(request('::ffff:10.0.0.1', { 'x-forwarded-for': forwarded }), trusted, 'http').address,
-    ).toBe(address);
+      readClient(request('::ffff:10.0.0.1', { 'x-forwarded-for': forwarded }), trusted, 'http'),
+    ).toMatchObject({ address, isHiddenByProxy });
+  });
+
+  it.each([
+    ['10.0.0.1', {}, false],
+    ['127.0.0.1', {}, false],
+    ['127.0.0.1', { 'x-forwarded-proto': 'https' }, false],
+    ['127.0.0.1', { 'x-forwarded-for': '' }, true],
+    ['127.0.0.1', { forwarded: 'for=203.0.113.9' }, true],
+    ['10.0.0.1', { forwarded: 'for=203.0.113.9' }, true],
+    ['127.0.0.1', { 'x-real-ip': '203.0.113.9' }, true],
+  ])('knows of a request from %s with %o whether its client is known', (peer, headers, expected) => {
+    expect(readClient(request(peer, headers), trusted, 'http').isHiddenByProxy).toBe(expected);
   });
 });

@@ -26,7 +26,11 @@ export const contains = (networks: Networks, address: string): boolean => {
 export interface Client {
   address: string;
   protocol: 'http' | 'https';
+  /** Somebody passed the request on who is no trusted proxy, or does not say for whom: the address is theirs. */
+  isHiddenByProxy: boolean;
 }
+
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
 
 /**
  * Where a request comes from. Forwarding headers count only when the connection comes from a trusted proxy: then the
@@ -38,16 +42,21 @@ export const readClient = (
   ownProtocol: 'http' | 'https',
 ): Client => {
   const peer = plain(socket.remoteAddress ?? '');
-  if (!contains(trustedProxies, peer)) return { address: peer, protocol: ownProtocol };
+  const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
+  if (!contains(trustedProxies, peer))
+    return { address: peer, protocol: ownProtocol, isHiddenByProxy: isForwarded };
   const chain = String(headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((part) => plain(part.trim()));
   let address = peer;
+  let isHiddenByProxy = false;
   for (const hop of chain.reverse()) {
+    isHiddenByProxy = isForwarded && isIP(hop) === 0;
     if (isIP(hop) === 0) break;
     address = hop;
     if (!contains(trustedProxies, hop)) break;
   }
   const forwarded = String(headers['x-forwarded-proto'] ?? '').toLowerCase();
-  return { address, protocol: forwarded === 'https' || forwarded === 'http' ? forwarded : ownProtocol };
+  const protocol = forwarded === 'https' || forwarded === 'http' ? forwarded : ownProtocol;
+  return { address, protocol, isHiddenByProxy };
 };

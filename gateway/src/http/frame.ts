@@ -14,6 +14,7 @@ import type Koa from 'koa';
 import type { GatewayMetrics } from '../operations/metrics';
 import { discardBody } from '../proxy/request-body';
 import { type Client, type Networks, readClient } from './client-address';
+import { checkConnectionOptions } from './connection-options';
 import { type RequestTarget, readRequestTarget } from './request-target';
 import { securityHeaders } from './security-headers';
 
@@ -70,6 +71,19 @@ const sendProblem = (context: GatewayContext, error: ProblemError): void => {
   discardBody(context.req);
 };
 
+/** Says once that visitors may be hidden by a proxy: nothing else would tell why many are taken for one. */
+const createProxyWarning = (log: Logger) => {
+  let isSaid = false;
+  return ({ address, isHiddenByProxy }: Client): void => {
+    if (!isHiddenByProxy || isSaid) return;
+    isSaid = true;
+    log.warn(
+      { proxy: address },
+      'a proxy seems to stand in front that TRUSTED_PROXIES does not name, or that sends no X-Forwarded-For: all behind it count as one client',
+    );
+  };
+};
+
 /** Request id, trace, security headers, access log, error sink: around everything that the gateway answers. */
 export const createFrame = ({
   baseDomain,
@@ -78,6 +92,7 @@ export const createFrame = ({
   log,
   metrics,
 }: FrameOptions): Middleware => {
+  const warnOfProxy = createProxyWarning(log);
   const observe = (context: GatewayContext, startedAt: bigint): void => {
     const { res, state } = context;
     const seconds = Number((state.streamedSince ?? process.hrtime.bigint()) - startedAt) / 1e9;
@@ -106,6 +121,7 @@ export const createFrame = ({
     const requestId = knownRequestId.test(incoming) ? incoming : randomUUID();
     const traceparent = nextTraceparent(context.get('traceparent') || undefined);
     const client = readClient(context.req, trustedProxies, protocol);
+    warnOfProxy(client);
     Object.assign(context.state, {
       requestId,
       traceparent,
@@ -118,6 +134,7 @@ export const createFrame = ({
     context.res.once('close', () => observe(context, startedAt));
     try {
       context.state.target = readRequestTarget(context.req, baseDomain);
+      checkConnectionOptions(context.req);
       if (!methods.has(context.method)) {
         context.set('allow', [...methods].join(', '));
         throw problem.methodNotAllowed();

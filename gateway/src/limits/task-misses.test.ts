@@ -72,6 +72,35 @@ describe('a place among the misses that are left', () => {
       (await reserve(number))(404);
     }
     (await reserve('4'))(404);
+    await expect(reserve('5')).rejects.toMatchObject({ status: 429 });
+  });
+
+  it('is not needed for a number that was there, even when none is left', async () => {
+    const { reserve } = start(1);
+    (await reserve('1'))(200);
+    (await reserve('2'))(404);
+    for (const status of [200, 404, undefined, 200]) (await reserve('1'))(status);
+    for (const number of ['2', '3', '11'])
+      await expect(reserve(number)).rejects.toMatchObject({ status: 429 });
+    await expect(reserve('1', 'user 2')).resolves.toBeTypeOf('function');
+  });
+
+  it('is left to others by a number that was there', async () => {
+    const { reserve } = start(1, 1);
+    (await reserve('1'))(200);
+    const settle = await reserve('1');
+    (await reserve('2'))(404);
+    settle(404);
+    await expect(reserve('3')).rejects.toMatchObject({ status: 429 });
+  });
+
+  it('is needed again when so many others were there that the number is forgotten', async () => {
+    const { reserve } = start(1);
+    for (let number = 0; number < 10_000; number += 1) (await reserve(`${number}`))(200);
+    (await reserve('0'))(200);
+    (await reserve('new'))(200);
+    (await reserve('miss'))(404);
+    (await reserve('0'))(200);
     await expect(reserve('1')).rejects.toMatchObject({ status: 429 });
   });
 

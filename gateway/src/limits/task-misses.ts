@@ -16,7 +16,8 @@ export type SettleTry = (status?: number) => void;
 export interface TaskMisses {
   /**
    * Takes one miss from what the principal has left, until the answer is known. Waits where others have taken all of it;
-   * throws a problem: 429 when nothing is left, 503 when it has waited too long.
+   * throws a problem: 429 when nothing is left, 503 when it has waited too long. Neither takes a miss nor waits for a
+   * number that was there for the principal before.
    */
   reserve(principal: string, taskNumber: string): Promise<SettleTry>;
 }
@@ -38,7 +39,7 @@ interface TaskMissesOptions {
 export const createTaskMisses = ({ max, waitMs, onRefused }: TaskMissesOptions): TaskMisses => {
   /** Of each principal the numbers that are not there; an hour begins with the first of them. */
   const missed = new LRUCache<string, Set<string>>({ max: keptMax, ttl: hourMs, noUpdateTTL: true });
-  /** Principals with a number that was there for them. */
+  /** Principals with a number that was there for them; what is forgotten counts as never tried. */
   const found = new LRUCache<string, true>({ max: foundMax });
   /** Of each principal the numbers that are tried now, each with its calls. */
   const tries = new Map<string, Map<string, number>>();
@@ -75,23 +76,24 @@ export const createTaskMisses = ({ max, waitMs, onRefused }: TaskMissesOptions):
   return {
     reserve: async (principal, taskNumber) => {
       const number = taskNumber.slice(0, keptLength);
+      const key = foundKey(principal, number);
       let deadline: AbortSignal | undefined;
-      while (!hasPlace(principal, number)) {
+      while (!found.has(key) && !hasPlace(principal, number)) {
         deadline ??= AbortSignal.timeout(waitMs);
         await once(known, principal, { signal: deadline }).catch(() => {
           throw problem.unavailable();
         });
       }
-      takePlace(principal, number);
+      const needsPlace = !found.has(key);
+      if (needsPlace) takePlace(principal, number);
       let isSettled = false;
       return (status) => {
         if (isSettled) return;
         isSettled = true;
-        const key = foundKey(principal, number);
         if (status === 404) {
           if (!found.has(key)) countMiss(principal, number);
         } else if (status !== undefined && status < 400) found.set(key, true);
-        giveBack(principal, number);
+        if (needsPlace) giveBack(principal, number);
       };
     },
   };

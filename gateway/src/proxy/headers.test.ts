@@ -35,9 +35,11 @@ describe('requestHeadersFor', () => {
     );
   });
 
-  it('keeps the body’s length, even when Connection names it', () => {
-    const sent = toMap(requestHeadersFor(['Connection', 'content-length', 'Content-Length', '5'], own));
+  it('keeps what the gateway has read, even when Connection names it', () => {
+    const read = ['Content-Length', '5', 'Authorization', 'Bearer of.a.user'];
+    const sent = toMap(requestHeadersFor(['Connection', 'content-length, authorization', ...read], own));
     expect(sent.get('content-length')).toEqual(['5']);
+    expect(sent.get('authorization')).toEqual(['Bearer of.a.user']);
   });
 });
 

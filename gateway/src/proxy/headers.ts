@@ -1,20 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { internalHeaderPrefix, requestIdHeader } from '@obieg/contracts';
-
-/** Headers that speak of one connection only (RFC 9110 §7.6.1), and `expect`, which the gateway answers itself. */
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'http2-settings',
-  'expect',
-]);
+import { hopByHop, namedByConnection } from '../http/connection-options';
 
 /** What only the gateway may say to a service. */
 const isReserved = (name: string): boolean =>
@@ -26,15 +12,7 @@ const isReserved = (name: string): boolean =>
   name === requestIdHeader ||
   name === 'traceparent';
 
-const namedByConnection = (values: readonly string[]): Set<string> =>
-  new Set(
-    values
-      .join(',')
-      .split(',')
-      .map((name) => name.trim().toLowerCase()),
-  );
-
-/** Header names and values in turn, as node:http gives them; values of `connection` decide what else is dropped. */
+/** Header names and values in turn, as node:http gives them. */
 const pairsOf = (rawHeaders: readonly string[]): [string, string][] => {
   const pairs: [string, string][] = [];
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -44,19 +22,14 @@ const pairsOf = (rawHeaders: readonly string[]): [string, string][] => {
 
 /**
  * The headers that go on to a service: what came from outside without connection headers and without names reserved to
- * the gateway, behind the gateway's own: of a flood of headers a reader may keep only the first.
+ * the gateway, behind the gateway's own: of a flood of headers a reader may keep only the first. A request whose
+ * `Connection` names any other header has been refused before.
  */
 export const requestHeadersFor = (
   rawHeaders: readonly string[],
   own: Readonly<Record<string, string>>,
 ): string[] => {
-  const pairs = pairsOf(rawHeaders);
-  const dropped = namedByConnection(
-    pairs.filter(([name]) => name === 'connection').map(([, value]) => value),
-  );
-  const kept = pairs.filter(
-    ([name]) => !hopByHop.has(name) && !isReserved(name) && (!dropped.has(name) || name === 'content-length'),
-  );
+  const kept = pairsOf(rawHeaders).filter(([name]) => !hopByHop.has(name) && !isReserved(name));
   return [...Object.entries(own), ...kept].flat();
 };
 
@@ -71,7 +44,7 @@ const ownResponseHeaders = new Set([
 
 /** The headers of an answer that go on to the client. */
 export const responseHeadersFor = (headers: IncomingHttpHeaders): [string, string | string[]][] => {
-  const dropped = namedByConnection([headers.connection ?? '']);
+  const dropped = new Set(namedByConnection(headers.connection));
   return Object.entries(headers).filter(
     (entry): entry is [string, string | string[]] =>
       entry[1] !== undefined &&
