@@ -130,6 +130,10 @@ describe('a session that has ended is dead everywhere', () => {
     await expectAllToEnd(promisedWithoutNatsMs);
   }, 90_000);
 
+  it('within thirty seconds while NATS is there and takes nothing', async () => {
+    await nats.whileRefusing('OBIEG_IDENTITY', () => expectAllToEnd(promisedWithoutNatsMs));
+  }, 60_000);
+
   it('within thirty seconds while NATS is there and silent', async () => {
     nats.freeze();
     await expectAllToEnd(promisedWithoutNatsMs).finally(nats.thaw);

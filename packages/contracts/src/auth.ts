@@ -78,6 +78,14 @@ export type VerifyCodeResponse = z.infer<typeof verifyCodeResponseSchema>;
 export const jwtIssuer = 'obieg';
 export const jwtAudience = 'obieg-api';
 
+/** Longer than any session lasts. */
+export const revokedWithinMaxSeconds = 86_400;
+
+/** Of GET /internal/revoked-sessions: those alone that were revoked within this time. */
+export const revokedSessionsQuerySchema = z.object({
+  withinSeconds: z.coerce.number().int().positive().max(revokedWithinMaxSeconds).optional(),
+});
+
 /** GET /internal/revoked-sessions: sessions revoked and not yet expired. */
 export const revokedSessionsSchema = z.object({
   sessions: z.array(z.object({ sessionId: z.uuid(), expiresAt: z.iso.datetime() })),

@@ -16,7 +16,8 @@ import {
 } from '../src/index';
 import { createTestDatabase, pollUntil, startTestNats, type TestDatabase } from '../src/testing/index';
 
-const log = createLog('test', 'silent');
+const lines: string[] = [];
+const log = createLog('test', 'warn', { write: (line) => void lines.push(line) });
 const longMs = 50_000;
 
 interface Surroundings {
@@ -110,6 +111,9 @@ export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
     get nats() {
       return nats;
     },
+    /** What the log says in these words, of all services of this file. */
+    said: (words: string): unknown[] =>
+      lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === words),
     startServices: (service: string, reactions?: readonly Reaction[]) =>
       startEventServices({ publisher, reader, natsUrl: nats.url }, service, reactions),
     recordUser: (id: number, username: string, options: RecordOptions = {}) => {

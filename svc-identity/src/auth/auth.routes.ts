@@ -8,6 +8,7 @@ import {
   loginMethodsSchema,
   organizationNameSchema,
   permissionsSchema,
+  revokedSessionsQuerySchema,
   revokedSessionsSchema,
   setPasswordSchema,
   signedInUserSchema,
@@ -190,7 +191,11 @@ export const internalAuthRoutes = (source: OwnIdentitySource): Route[] => [
     summary: 'Sessions revoked and not yet expired',
     access: 'anyone',
     site: 'any',
+    query: revokedSessionsQuerySchema,
     responses: { 200: revokedSessionsSchema },
-    handler: async () => ({ status: 200, body: await source.readRevokedSessions() }),
+    handler: async ({ query }) => ({
+      status: 200,
+      body: await source.readRevokedSessions(query.withinSeconds),
+    }),
   }),
 ];

@@ -6,6 +6,8 @@ import { listRevokedSessions } from './sessions';
 export const createOwnIdentitySource = (db: Database, keys: SigningKeys) =>
   ({
     readKeys: async () => ({ keys: await keys.published() }),
-    readRevokedSessions: async () => ({ sessions: await listRevokedSessions(db) }),
+    readRevokedSessions: async (withinSeconds?: number) => ({
+      sessions: await listRevokedSessions(db, withinSeconds),
+    }),
   }) satisfies IdentitySource;
 export type OwnIdentitySource = ReturnType<typeof createOwnIdentitySource>;

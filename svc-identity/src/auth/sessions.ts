@@ -143,12 +143,16 @@ export const revokeSessions = async (
   );
 };
 
-/** Sessions that ended before their token does: for services that miss events. */
-export const listRevokedSessions = async (db: Database) => {
+/** Sessions that ended before their token does, all or those of this time: for services that miss events. */
+export const listRevokedSessions = async (db: Database, withinSeconds?: number) => {
   const rows = await withTransaction(db, (tx) =>
     tx('sessions')
       .whereNotNull('revoked_at')
       .where('expires_at', '>', tx.fn.now())
+      .modify((narrowed) => {
+        if (withinSeconds !== undefined)
+          narrowed.whereRaw(`revoked_at > now() - make_interval(secs => ?)`, [withinSeconds]);
+      })
       .select('id', 'expires_at')
       .limit(100_000),
   );

@@ -67,7 +67,7 @@ export const getConfiguration = async (
     'version',
     'configuration',
     'retired_parameters',
-    tx.raw('octet_length(configuration::text) as bytes'),
+    tx.raw('octet_length(configuration::text) + octet_length(retired_parameters::text) as bytes'),
   );
   if (!held) throw problem.unavailable(say(language, 'workflowMissing'));
   const configuration = holdConfiguration(held);

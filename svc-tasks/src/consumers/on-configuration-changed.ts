@@ -9,7 +9,10 @@ const nameOnly = ({ id, displayName, parameterType, sortOrder }: WorkflowParamet
   sortOrder,
 });
 
-/** The questions that were there and are not any more. */
+/** Far more than an organization retires in its life: what asks and retires all day long must not grow for ever. */
+const retiredMax = 500;
+
+/** The questions that were there and are not any more, the newest of them. */
 const listRetired = async (tx: Tx, { parameters }: WorkflowConfiguration): Promise<RetiredParameter[]> => {
   const held = await tx('configurations').first('configuration', 'retired_parameters');
   if (!held) return [];
@@ -20,7 +23,7 @@ const listRetired = async (tx: Tx, { parameters }: WorkflowConfiguration): Promi
     ),
   );
   for (const { id } of parameters) retired.delete(id);
-  return [...retired.values()];
+  return [...retired.values()].sort((one, other) => other.id - one.id).slice(0, retiredMax);
 };
 
 /**

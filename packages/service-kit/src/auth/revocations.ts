@@ -1,4 +1,9 @@
-import { eventCatalogue, eventEnvelopeSchema, revokedSessionsSchema } from '@obieg/contracts';
+import {
+  eventCatalogue,
+  eventEnvelopeSchema,
+  revokedSessionsSchema,
+  revokedWithinMaxSeconds,
+} from '@obieg/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { BusConnection } from '../events/nats';
@@ -8,11 +13,17 @@ interface RevocationOptions
   extends Pick<BusConnection, 'bus' | 'ready'>,
     Pick<IdentitySource, 'readRevokedSessions'> {
   log: Logger;
-  /** While NATS is away, revocations are read this often; with the time to notice that, within thirty seconds. */
+  /** Revocations are read this often, too: within thirty seconds where no event tells of them. */
   pollMs?: number;
 }
 
-/** Follows ended sessions: by event at once, and by asking svc-identity while NATS is away. */
+/** One that was ended by a transaction which took this long is read as well. */
+const overlapSeconds = 60;
+
+/**
+ * Follows ended sessions: by event at once, and by asking svc-identity now and again. That NATS is there does not say
+ * that it takes what svc-identity has to tell.
+ */
 export const createSessionRevocations = ({
   bus,
   ready,
@@ -25,6 +36,7 @@ export const createSessionRevocations = ({
   let timer: NodeJS.Timeout | undefined;
   let subscription: { close(): Promise<void> } | undefined;
   let isStopped = false;
+  let readAt: number | undefined;
 
   const add = (sessionId: string, expiresAt: string): void => {
     const ttl = Date.parse(expiresAt) - Date.now();
@@ -32,15 +44,22 @@ export const createSessionRevocations = ({
     if (ttl > 0) revoked.set(sessionId, true, { ttl });
   };
   const poll = async (): Promise<void> => {
+    const startedAt = performance.now();
+    const within =
+      readAt === undefined
+        ? undefined
+        : Math.min(Math.ceil((startedAt - readAt) / 1_000) + overlapSeconds, revokedWithinMaxSeconds);
     try {
-      const { sessions } = revokedSessionsSchema.parse(await readRevokedSessions());
+      const { sessions } = revokedSessionsSchema.parse(await readRevokedSessions(within));
       for (const { sessionId, expiresAt } of sessions) add(sessionId, expiresAt);
+      readAt = startedAt;
     } catch (error) {
-      log.warn({ err: error }, 'revoked sessions cannot be read');
+      // Where events arrive, svc-identity may be away.
+      log[bus()?.isListening() ? 'debug' : 'warn']({ err: error }, 'revoked sessions cannot be read');
     }
   };
   const tick = async (): Promise<void> => {
-    if (!bus()?.isListening()) await poll();
+    await poll();
     if (!isStopped) timer = setTimeout(() => void tick(), pollMs);
   };
 

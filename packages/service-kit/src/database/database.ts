@@ -6,6 +6,7 @@ import { problem } from '../errors';
 import type { Statement } from './compile';
 import { isFullOfStatements, isStalePlan, sendStatement, sendText } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
+import { createTurns, type Turns } from './turns';
 
 /**
  * An organization that is entered on a condition: `call` sets the scope or fails, and the transaction with it. What holds
@@ -29,9 +30,16 @@ export interface Database {
   /** Builders; one that is awaited itself takes a connection of its own and has no scope. */
   knex: Knex;
   pool: pg.Pool;
+  /** Of the connections, by organization: one that has many calls under way leaves some to the others. */
+  turns: Turns;
   signals: Signals;
   close(): Promise<void>;
 }
+
+/** Of a service's connections, what one organization holds at most. */
+const shareOfOne = 0.75;
+/** For a connection, or for the organization's turn to have one. */
+const connectionWaitMs = 5_000;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
@@ -124,7 +132,7 @@ export const createDatabase = ({
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     application_name: applicationName,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectionWaitMs,
     // A server that neither answers nor says that it has gone: its own limit comes first as a rule.
     query_timeout: statementTimeoutMs + 5_000,
     keepAlive: true,
@@ -146,6 +154,11 @@ export const createDatabase = ({
   return {
     knex,
     pool,
+    turns: createTurns({
+      max: Math.max(1, Math.floor(poolSize * shareOfOne)),
+      waitMs: connectionWaitMs,
+      refuse: () => problem.unavailable(undefined, new Error('The organization has too much under way')),
+    }),
     signals: new EventEmitter(),
     close: async () => {
       await knex.destroy();
@@ -192,8 +205,29 @@ const withConnection = async <T>(
   }
 };
 
-const inScope = <T>(db: Database, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  withConnection(db, (connection) => runTransaction(db, connection, () => begin(connection, scope), work));
+/** Lends a connection on the organization's turn. Not for who holds one already: they might wait for themselves. */
+const withTurn = async <T>(
+  db: Database,
+  organization: OrganizationEntry,
+  use: (connection: pg.PoolClient) => Promise<T>,
+): Promise<T> => {
+  const giveBack = await db.turns.take(
+    typeof organization === 'object' ? organization.organizationId : organization,
+  );
+  try {
+    return await withConnection(db, use);
+  } finally {
+    giveBack();
+  }
+};
+
+const inScope = <T>(db: Database, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const transact = (connection: pg.PoolClient): Promise<T> =>
+    runTransaction(db, connection, () => begin(connection, scope), work);
+  return typeof scope === 'object'
+    ? withTurn(db, scope.organization, transact)
+    : withConnection(db, transact);
+};
 
 /** Runs `work` in a transaction that sees this organization's rows only. */
 export const withOrganization = <T>(
@@ -220,7 +254,7 @@ export const readOrganization = (
   build: (knex: Knex) => readonly Statement[],
   planning?: Planning,
 ): Promise<Rows[]> =>
-  withConnection(db, async (connection) => {
+  withTurn(db, organization, async (connection) => {
     const statements = build(db.knex);
     const mode = ' ISOLATION LEVEL REPEATABLE READ READ ONLY';
     const begun = begin(connection, { organization }, { mode, planning });

@@ -33,7 +33,9 @@ export const buryMessage = async (
     reason: reason.slice(0, reasonMaxLength),
     diedAt: new Date().toISOString(),
   };
-  await bus.publish(`dead.${subject}.${service}`, JSON.stringify(letter), `dead-${service}-${id}`);
+  // Of a subject that also names the aggregate, the kind alone.
+  const kind = subject.split('.').slice(0, 4).join('.');
+  await bus.publish(`dead.${kind}.${service}`, JSON.stringify(letter), `dead-${service}-${id}`);
 };
 
 /** The dead letters of one service, oldest first. */

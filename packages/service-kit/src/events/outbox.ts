@@ -8,6 +8,7 @@ import type { Metrics } from '../process/metrics';
 import { bundleEvents, type WaitingEvent } from './bundles';
 import { gather } from './gather';
 import type { BusConnection, EventBus } from './nats';
+import { subjectOfEvent } from './streams';
 
 interface RecordedEvent<T extends EventType> {
   type: T;
@@ -68,7 +69,7 @@ export const recordEvent = <T extends EventType>(
     tx.raw(
       `insert into outbox (event_id, subject, envelope) values (:eventId, :subject,
          :envelope::jsonb || jsonb_build_object('aggregateversion', nextval('aggregate_version')))`,
-      { eventId: envelope.id, subject: type, envelope: json },
+      { eventId: envelope.id, subject: subjectOfEvent(type, aggregateId), envelope: json },
     ),
   );
 };
@@ -85,10 +86,14 @@ const batchSize = 200;
 /** For what another process left behind. */
 const pollMs = 1_000;
 const retryMs = 200;
+/** Why events wait is said as often, however often it is tried. */
+const tellEveryMs = 60_000;
 
 interface Published {
   count: number;
   left: 'none' | 'some' | 'failed';
+  /** Why, where it has failed. */
+  reason?: unknown;
 }
 
 /** Publishes what waits, in order, and deletes it after the acknowledgement; stops at the first failure. */
@@ -115,8 +120,8 @@ const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Pub
     if (ids.length > 0) void sendWithCommit(tx, tx('outbox').whereRaw('id = any(?)', [ids]).delete());
     metrics.outboxPublished.inc(done.length);
     if (failedAt < 0) return { count: done.length, left: rows.length === batchSize ? 'some' : 'none' };
-    metrics.outboxFailures.inc();
-    return { count: done.length, left: 'failed' };
+    const failed = results[failedAt] as PromiseRejectedResult;
+    return { count: done.length, left: 'failed', reason: failed.reason };
   });
 
 /** Carries events from the outbox to JetStream: at once after a commit, and every second for what was missed. */
@@ -127,7 +132,16 @@ export const createOutboxRelay = (options: RelayOptions) => {
   let isDirty = false;
   let isStopped = false;
   let round: Promise<void> = Promise.resolve();
+  let toldAt = Number.NEGATIVE_INFINITY;
 
+  const fail = (error: unknown): void => {
+    metrics.outboxFailures.inc();
+    if (performance.now() - toldAt >= tellEveryMs) {
+      toldAt = performance.now();
+      log.warn({ err: error }, 'the outbox waits');
+    }
+    schedule(retryMs);
+  };
   const drain = async (): Promise<void> => {
     const connected = bus();
     if (!connected?.isConnected()) return schedule(pollMs);
@@ -136,14 +150,12 @@ export const createOutboxRelay = (options: RelayOptions) => {
       do {
         isDirty = false;
         published = await publishBatch(options, connected);
-        if (published.left === 'failed') return schedule(retryMs);
+        if (published.left === 'failed') return fail(published.reason);
         if (!isStopped) await gather(published.count);
       } while ((isDirty || published.left === 'some') && !isStopped);
       schedule(pollMs);
     } catch (error) {
-      metrics.outboxFailures.inc();
-      log.warn({ err: error }, 'the outbox waits');
-      schedule(retryMs);
+      fail(error);
     }
   };
   const wake = (): void => {

@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EventData, type EventEnvelope, type EventType, eventCatalogue } from '@obieg/contracts';
+import {
+  type EventData,
+  type EventEnvelope,
+  type EventType,
+  eventCatalogue,
+  type StreamName,
+} from '@obieg/contracts';
 import { startNats } from '@obieg/local';
 import type { Knex } from 'knex';
+import { connect } from 'nats';
 
 /** An own NATS server that can be killed and started again on the same data and port. */
 export const startTestNats = async () => {
@@ -17,6 +24,14 @@ export const startTestNats = async () => {
     /** The connections stay, and nothing comes over them: as behind a broken switch. */
     freeze: () => process.kill(server.pid, 'SIGSTOP'),
     thaw: () => process.kill(server.pid, 'SIGCONT'),
+    /** The server takes no message for this stream, as one whose disk is full, while `work` goes on. */
+    whileRefusing: async (stream: StreamName, work: () => Promise<void>): Promise<void> => {
+      const administrator = await connect({ servers: url });
+      const manager = await administrator.jetstreamManager();
+      await manager.streams.update(stream, { max_msg_size: 1 });
+      await work().finally(() => manager.streams.update(stream, { max_msg_size: -1 }));
+      await administrator.close();
+    },
     /** With the streams that were there, or as after the loss of its disk. */
     restart: async ({ isEmpty = false } = {}) => {
       if (isEmpty) rmSync(dataDir, { recursive: true, force: true });
@@ -56,7 +71,10 @@ export const buildEvent = <T extends EventType>(
 
 /** What the outbox holds of one type, oldest first. */
 export const recordedEvents = async (knex: Knex, type: EventType): Promise<EventEnvelope[]> =>
-  (await knex('outbox').where('subject', type).orderBy('id').pluck('envelope')) as EventEnvelope[];
+  (await knex('outbox')
+    .whereRaw(`envelope->>'type' = ?`, [type])
+    .orderBy('id')
+    .pluck('envelope')) as EventEnvelope[];
 
 /** Asks until the answer is defined; fails with the description after the deadline. */
 export const pollUntil = async <T>(

@@ -1,0 +1,50 @@
+interface Line {
+  busy: number;
+  waiting: (() => void)[];
+}
+
+export interface Turns {
+  /** Waits for a turn of this key, and rejects where none comes in time. Answers what gives it back. */
+  take(key: number): Promise<() => void>;
+}
+
+interface TurnsOptions {
+  /** At one time and of one key. */
+  max: number;
+  waitMs: number;
+  refuse(): Error;
+}
+
+/** Who takes many turns at once waits behind themselves, not before others. First come, first served. */
+export const createTurns = ({ max, waitMs, refuse }: TurnsOptions): Turns => {
+  const lines = new Map<number, Line>();
+
+  const wait = (line: Line): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const enter = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        line.waiting.splice(line.waiting.indexOf(enter), 1);
+        reject(refuse());
+      }, waitMs);
+      line.waiting.push(enter);
+    });
+
+  return {
+    take: async (key) => {
+      const line = lines.get(key) ?? { busy: 0, waiting: [] };
+      lines.set(key, line);
+      if (line.busy < max) line.busy += 1;
+      else await wait(line);
+      return () => {
+        // A turn that is handed on stays busy.
+        const next = line.waiting.shift();
+        if (next) return next();
+        line.busy -= 1;
+        if (line.busy === 0) lines.delete(key);
+      };
+    },
+  };
+};

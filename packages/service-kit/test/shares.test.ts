@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDatabase, type Database, readOrganization, withOrganization } from '../src/index';
+import { createTestDatabase, type TestDatabase, untilLockWaits } from '../src/testing/index';
+import { notesMigrations } from './notes-service';
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase(notesMigrations);
+  db = createDatabase({ url: database.appUrl, poolSize: 4 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.close();
+});
+
+it('one organization leaves connections to the others, whatever it waits for', async () => {
+  const lock = 'select pg_advisory_xact_lock(1)';
+  let unlock = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    unlock = resolve;
+  });
+  const holding = withOrganization(database.db, 1, async (tx) => {
+    await tx.raw(lock);
+    await held;
+  });
+  const waiting = Array.from({ length: 20 }, (_, index) =>
+    withOrganization(db, 1, async (tx) => {
+      await tx.raw(lock);
+      return index;
+    }),
+  );
+  await untilLockWaits(database.db.knex, 3);
+  expect(await withOrganization(db, 2, (tx) => tx('notes').pluck('text'))).toEqual([]);
+  expect(await readOrganization(db, 2, (knex) => [knex('notes').select('text')])).toEqual([[]]);
+  unlock();
+  await holding;
+  expect(await Promise.all(waiting)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+});
