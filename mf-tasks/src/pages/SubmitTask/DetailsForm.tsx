@@ -29,7 +29,7 @@ import { type FieldError, useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { useTaskMessages } from '../../messages';
 import type { SubmissionDetails } from './submission-draft';
-import type { DetailProblems } from './submission-failure';
+import type { DetailField, DetailProblems } from './submission-failure';
 import classes from './submit.module.css';
 
 /** Its pickers are not for visitors, who are most of those who come here. */
@@ -61,6 +61,13 @@ const memberSchema = z.object({ ...commonFields, ...fromPickers, email: z.string
 const readError = (error: FieldError | undefined, text: string | undefined): string | undefined =>
   error?.type === 'server' ? error.message : error && text;
 
+/** A picker is not named after its field; what is wrong with it stands beside its first control. */
+const focusFirstError = (form: HTMLFormElement | null): void =>
+  form
+    ?.querySelector('[data-field-error]')
+    ?.parentElement?.querySelector<HTMLElement>('input, select, textarea, button')
+    ?.focus();
+
 /** Title and all else that is no question (spec 3 §2, §5). */
 export const DetailsForm = ({ details, problems, before, onChange, onBack, onSubmit }: DetailsFormProps) => {
   const t = useTaskMessages();
@@ -68,7 +75,7 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
   const { hasBasePermission } = usePermissions();
   const priorityLabels = usePriorityLabels();
   const form = useRef<HTMLFormElement>(null);
-  const { register, control, handleSubmit, formState, subscribe, getValues, setError, trigger } =
+  const { register, control, handleSubmit, formState, subscribe, getValues, setError, clearErrors, trigger } =
     useForm<SubmissionDetails>({
       resolver: zodResolver(session ? memberSchema : visitorSchema) as never,
       mode: 'onTouched',
@@ -80,10 +87,12 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
   const keep = useEffectEvent(() => onChange(getValues()));
   useEffect(() => subscribe({ formState: { values: true }, callback: () => keep() }), [subscribe]);
   const showProblems = useEffectEvent(() => {
-    const refused = Object.entries(problems) as [keyof SubmissionDetails, string][];
+    const refused = Object.entries(problems) as [DetailField, string][];
     for (const [field, message] of refused) setError(field, { type: 'server', message });
     const [first] = refused;
-    form.current?.querySelector<HTMLElement>(first ? `[name="${first[0]}"]` : 'input')?.focus();
+    const field = form.current?.querySelector<HTMLElement>(first ? `[name="${first[0]}"]` : 'input');
+    if (field) field.focus();
+    else requestAnimationFrame(() => focusFirstError(form.current));
   });
   // Together with what is drawn: letters typed at once are not to go elsewhere half way.
   useLayoutEffect(() => showProblems(), []);
@@ -146,7 +155,7 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
               </Loading>
             }
           >
-            <MemberFields control={control} />
+            <MemberFields control={control} clearErrors={clearErrors} />
           </Suspense>
         ) : null}
         {isValid ? null : (

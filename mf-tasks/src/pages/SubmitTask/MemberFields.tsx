@@ -1,11 +1,22 @@
 import { GroupPicker, UserSearchBox, VisibilitySelector } from '@obieg/ui/overlays';
-import { type Control, useController } from 'react-hook-form';
+import {
+  type Control,
+  type FieldPath,
+  type UseFormClearErrors,
+  useController,
+  useFormState,
+} from 'react-hook-form';
 import { useTaskMessages } from '../../messages';
 import { searchMembers, useGroups } from '../../people/people.api';
 import type { SubmissionDetails } from './submission-draft';
 
+interface MemberFieldsProps {
+  control: Control<SubmissionDetails>;
+  clearErrors: UseFormClearErrors<SubmissionDetails>;
+}
+
 /** Who shall do it and who may see it; for members (spec 3 §2). A task goes to a person or to a group. */
-const MemberFields = ({ control }: { control: Control<SubmissionDetails> }) => {
+const MemberFields = ({ control, clearErrors }: MemberFieldsProps) => {
   const t = useTaskMessages();
   const groups = useGroups();
   const { field: assignee, fieldState: assigneeState } = useController({ control, name: 'assignee' });
@@ -14,6 +25,15 @@ const MemberFields = ({ control }: { control: Control<SubmissionDetails> }) => {
     name: 'assigneeGroupId',
   });
   const { field: visibility } = useController({ control, name: 'visibility' });
+  const { errors } = useFormState({ control, name: 'visibility' });
+  /** What was refused of the field was not this. */
+  const choose = <Value,>(
+    field: { name: FieldPath<SubmissionDetails>; onChange: (value: Value) => void },
+    value: Value,
+  ): void => {
+    field.onChange(value);
+    clearErrors(field.name);
+  };
   return (
     <>
       <UserSearchBox
@@ -23,8 +43,8 @@ const MemberFields = ({ control }: { control: Control<SubmissionDetails> }) => {
         value={assignee.value}
         error={assigneeState.error?.message}
         onChange={(user) => {
-          assignee.onChange(user);
-          if (user) assigneeGroupId.onChange(null);
+          choose(assignee, user);
+          if (user) choose(assigneeGroupId, null);
         }}
       />
       <GroupPicker
@@ -34,13 +54,17 @@ const MemberFields = ({ control }: { control: Control<SubmissionDetails> }) => {
         value={assigneeGroupId.value}
         error={groupState.error?.message}
         onChange={(groupId) => {
-          assigneeGroupId.onChange(groupId);
-          if (groupId !== null) assignee.onChange(null);
+          choose(assigneeGroupId, groupId);
+          if (groupId !== null) choose(assignee, null);
         }}
       />
       <VisibilitySelector
         value={visibility.value}
-        onChange={visibility.onChange}
+        onChange={(readers) => choose(visibility, readers)}
+        errors={{
+          users: errors.visibility?.users?.message,
+          groupIds: errors.visibility?.groupIds?.message,
+        }}
         groups={groups}
         searchUsers={searchMembers}
       />

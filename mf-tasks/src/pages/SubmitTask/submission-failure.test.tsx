@@ -1,6 +1,6 @@
 import type { PublicParameter } from '@obieg/contracts';
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
@@ -137,6 +137,73 @@ describe('the submission', () => {
     const email = await screen.findByLabelText('Adres e-mail zgłaszającego');
     screen.getByText('Tej domeny nie ma');
     await waitFor(() => expect(document.activeElement).toBe(email));
+  });
+
+  it('shows a chosen group that is gone meanwhile, says at its field why it was refused, and goes without it', async () => {
+    const first = await openRemote('/submit-task', questionnaire([]), ['hasBasePermission']);
+    await userEvent.type(await screen.findByLabelText('Tytuł'), 'Nowe krzesła');
+    const groupField = () => screen.findByLabelText<HTMLSelectElement>('Przypisz do grupy');
+    await screen.findByRole('option', { name: 'Helpdesk' });
+    await userEvent.selectOptions(await groupField(), 'Helpdesk');
+    await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain('Nowe krzesła'));
+    first.unmount();
+    const { api } = await openRemote(
+      '/submit-task',
+      {
+        ...questionnaire([]),
+        'GET /api/organizations/groups': () => ({ body: [{ id: 5, name: 'Kadry', description: null }] }),
+        'POST /api/tasks': () =>
+          problemAnswer(422, 'VALIDATION_FAILED', 'x', [
+            { field: 'assignedGroupId', message: 'Nie ma takiej grupy w organizacji' },
+          ]),
+      },
+      ['hasBasePermission'],
+    );
+    await screen.findByRole('option', { name: 'Kadry' });
+    expect((await groupField()).selectedOptions[0]?.text).toBe('Grupa niedostępna (#4)');
+    await click('Utwórz zadanie');
+    await screen.findByText('Failed to create task: Nie ma takiej grupy w organizacji');
+    expect(sent(api)[0]?.body).toMatchObject({ assignedGroupId: 4 });
+    await click('Wróć do formularza');
+    await screen.findByText('Nie ma takiej grupy w organizacji');
+    const refused = await groupField();
+    await waitFor(() => expect(document.activeElement).toBe(refused));
+    await userEvent.selectOptions(refused, 'Wybierz grupę');
+    expect(screen.queryByText('Nie ma takiej grupy w organizacji')).toBeNull();
+    expect([...refused.options].map(({ text }) => text)).toEqual(['Wybierz grupę', 'Kadry']);
+    api.answer(created());
+    await click('Utwórz zadanie');
+    await screen.findByText('123456789012');
+    expect(sent(api)[1]?.body).toMatchObject({ assignedGroupId: null });
+  });
+
+  it.each([
+    ['assignedUserId', 'Przypisz do użytkownika', 'button', 'Wyczyść wybór'],
+    ['visibleUserIds', 'Widoczne dla użytkowników', 'combobox', 'Widoczne dla użytkowników'],
+    ['visibleGroupIds', 'Widoczne dla grup', 'checkbox', 'Helpdesk'],
+  ])('shows a refusal of %s at its picker', async (field, picker, role, first) => {
+    const refusal = 'Nie ma takiej osoby ani grupy';
+    await openRemote(
+      '/submit-task',
+      {
+        ...questionnaire([]),
+        'GET /api/users/search': () => ({
+          body: { users: [{ id: 8, username: 'marek', email: 'marek@acme.test' }], limitReached: false },
+        }),
+        'POST /api/tasks': () => problemAnswer(422, 'VALIDATION_FAILED', 'x', [{ field, message: refusal }]),
+      },
+      ['hasBasePermission'],
+    );
+    await userEvent.type(await screen.findByLabelText('Tytuł'), 'Nowe krzesła');
+    await userEvent.type(await screen.findByLabelText('Przypisz do użytkownika'), 'mar');
+    await userEvent.click(await screen.findByRole('option', { name: /marek/, hidden: true }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Helpdesk' }));
+    await click('Utwórz zadanie');
+    await click('Wróć do formularza');
+    const beside = (await screen.findByText(refusal)).closest('p')?.parentElement as HTMLElement;
+    within(beside).getByText(picker);
+    const control = within(beside).getByRole(role, { name: first });
+    await waitFor(() => expect(document.activeElement).toBe(control));
   });
 
   it.each([

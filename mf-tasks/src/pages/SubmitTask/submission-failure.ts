@@ -1,9 +1,14 @@
 import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import { type ApiError, isApiError, type Translate } from '@obieg/web-kit';
 import { describeError } from '../../describe-error';
+import { describeRefusal, readAnswerProblems } from '../../refused-answers';
 import type { SubmissionDetails } from './submission-draft';
 
-export type DetailProblems = Partial<Record<keyof SubmissionDetails, string>>;
+/** A field of the details' form that can be wrong. */
+export type DetailField =
+  | Exclude<keyof SubmissionDetails, 'visibility'>
+  | `visibility.${keyof SubmissionDetails['visibility']}`;
+export type DetailProblems = Partial<Record<DetailField, string>>;
 
 /** Why no task came of a submission, in the words of spec 3 §8, and what can be done. */
 export interface SubmissionFailure {
@@ -19,22 +24,15 @@ export interface SubmissionFailure {
   requestId: string | undefined;
 }
 
-const answerField = /^workflowParameters\.(\d+)$/;
-const detailFields: Readonly<Record<string, keyof SubmissionDetails>> = {
+const detailFields: Readonly<Record<string, DetailField>> = {
   title: 'title',
   description: 'description',
   createdByEmail: 'email',
   assignedUserId: 'assignee',
   assignedGroupId: 'assigneeGroupId',
+  visibleUserIds: 'visibility.users',
+  visibleGroupIds: 'visibility.groupIds',
 };
-
-const readAnswerProblems = ({ fieldErrors }: ApiError): Record<string, string> =>
-  Object.fromEntries(
-    fieldErrors.flatMap(({ field, message }) => {
-      const id = answerField.exec(field)?.[1];
-      return id === undefined ? [] : [[id, message]];
-    }),
-  );
 
 const readDetailProblems = ({ fieldErrors }: ApiError): DetailProblems =>
   Object.fromEntries(
@@ -43,16 +41,6 @@ const readDetailProblems = ({ fieldErrors }: ApiError): DetailProblems =>
       return name === undefined ? [] : [[name, message]];
     }),
   );
-
-/** What the server refused, each answer with its question. */
-const describe = (error: ApiError, answered: readonly AnsweredQuestion[], t: Translate): string => {
-  const lines = error.fieldErrors.map(({ field, message }) => {
-    const id = Number(answerField.exec(field)?.[1]);
-    const question = answered.find((one) => one.question.id === id)?.question;
-    return question ? `${question.displayName}: ${message}` : message;
-  });
-  return lines.join(' ') || describeError(error, t);
-};
 
 export const readFailure = (
   error: unknown,
@@ -70,10 +58,12 @@ export const readFailure = (
       requestId: undefined,
     };
   }
+  const nameOf = (id: number): string | undefined =>
+    answered.find(({ question }) => question.id === id)?.question.displayName;
   const lacksStatus = error.code === 'NO_INITIAL_STATUS';
   const { status = 0, requestId } = error;
   return {
-    message: t('submit.failedWith', { reason: describe(error, answered, t) }),
+    message: t('submit.failedWith', { reason: describeRefusal(error, nameOf, t) }),
     // Below 400 also what came with a status of success and was none.
     isWorthRetrying: status < 400 || status === 429 || status >= 500 || lacksStatus,
     isOffline: error.code === 'NETWORK',

@@ -144,13 +144,41 @@ describe('the filters of /tasks (spec 3 §2)', () => {
     expect(box('Przypisane do mnie').checked).toBe(false);
   });
 
-  it.each(['no json', '{"statusTypes":"FINAL"}', 'null'])('ignores %s in the storage', async (stored) => {
-    localStorage.setItem(storageKeys.taskListFilters, stored);
+  it.each(['no json', '{"statusTypes":"FINAL"}', 'null', '5', '[]'])(
+    'ignores %s in the storage',
+    async (stored) => {
+      localStorage.setItem(storageKeys.taskListFilters, stored);
+      const { api } = await open(list([]));
+      await screen.findByText('Brak zadań');
+      expect(queriesOf(api)[0]).toEqual({ assignedToMe: 'true', statusTypes: 'INITIAL,INTERMEDIATE' });
+    },
+  );
+
+  const openOnes = { statusTypes: 'INITIAL,INTERMEDIATE' };
+  const mine = { assignedToMe: 'true' };
+  it.each([
+    [{ statusTypes: ['INITIAL'] }, { ...mine, statusTypes: 'INITIAL' }],
+    [{ assignedToMe: false }, openOnes],
+    [
+      { assignedToMe: 'false', statusTypes: ['FINAL'] },
+      { ...mine, statusTypes: 'FINAL' },
+    ],
+    [{ assignedToMe: false, statusTypes: ['BOGUS'] }, openOnes],
+    [{ assignedToMe: false, statusTypes: ['BOGUS', 'FINAL'] }, { statusTypes: 'FINAL' }],
+    [{ assignedToMe: false, statusTypes: [] }, {}],
+    [
+      { assignedToMe: false, priorities: ['LOW'] },
+      { ...openOnes, priorities: 'LOW' },
+    ],
+    [{ assignedToMe: true, assignedToMyGroups: true, statusTypes: [] }, mine],
+    [
+      { assignedToMe: false, assignedToMyGroups: true },
+      { ...openOnes, assignedToMyGroups: 'true' },
+    ],
+  ])('completes %j from the storage with the defaults', async (stored, query) => {
+    localStorage.setItem(storageKeys.taskListFilters, JSON.stringify(stored));
     const { api } = await open(list([]));
     await screen.findByText('Brak zadań');
-    expect(api.requests.find(({ path }) => path === '/api/tasks')?.query).toEqual({
-      assignedToMe: 'true',
-      statusTypes: 'INITIAL,INTERMEDIATE',
-    });
+    expect(queriesOf(api)).toEqual([query]);
   });
 });

@@ -38,15 +38,25 @@ const oneOf = <T extends string>(known: readonly T[], value: unknown, otherwise:
 const knownOf = <T extends string>(known: readonly T[], values: unknown): T[] =>
   known.filter((one) => Array.isArray(values) && values.includes(one));
 
+/** None is a choice, too; of a list that names none that is known nothing was chosen here. */
+const readStatusTypes = (stored: unknown): readonly StatusType[] => {
+  if (!Array.isArray(stored)) return defaultFilters.statusTypes;
+  const known = knownOf(statusTypes, stored);
+  return known.length === 0 && stored.length > 0 ? defaultFilters.statusTypes : known;
+};
+
+/** What was kept, each filter by itself: one that is missing or cannot be read is as if it had not been chosen yet. */
 const readStored = (): TaskListFilters => {
-  const stored = readStoredJson(persistent, storageKeys.taskListFilters) as Partial<
+  const stored = (readStoredJson(persistent, storageKeys.taskListFilters) ?? {}) as Partial<
     Record<keyof TaskListFilters, unknown>
-  > | null;
-  if (!Array.isArray(stored?.statusTypes)) return defaultFilters;
+  >;
+  const assignedToMe =
+    typeof stored.assignedToMe === 'boolean' ? stored.assignedToMe : defaultFilters.assignedToMe;
   return {
-    assignedToMe: stored.assignedToMe === true,
-    assignedToMyGroups: stored.assignedToMyGroups === true,
-    statusTypes: knownOf(statusTypes, stored.statusTypes),
+    assignedToMe,
+    // No task is mine in person and a group's at once.
+    assignedToMyGroups: stored.assignedToMyGroups === true && !assignedToMe,
+    statusTypes: readStatusTypes(stored.statusTypes),
     priorities: knownOf(priorities, stored.priorities),
     sortBy: oneOf(taskSortKeys, stored.sortBy, defaultFilters.sortBy),
     sortDirection: oneOf(sortDirections, stored.sortDirection, defaultFilters.sortDirection),

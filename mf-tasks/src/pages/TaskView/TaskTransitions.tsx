@@ -7,6 +7,7 @@ import { useTaskMessages } from '../../messages';
 import { shareBar, TransitionBar } from './TransitionBar';
 import { useRefreshTask, useRunTransition, useTransitions } from './task.api';
 import classes from './task-view.module.css';
+import { answersOf } from './transition-answers';
 import { useBottomBar } from './use-bottom-bar';
 
 const TransitionModal = lazy(
@@ -71,9 +72,6 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const isUnderWay = useRef(false);
   const section = useRef<HTMLElement>(null);
   useBottomBar(section, options?.length !== 0);
-  const existing = Object.fromEntries(
-    task.parameterDetails.map(({ parameterId, parameterValue }) => [parameterId, parameterValue]),
-  );
 
   const tellWhereItIs = (moved: Task | undefined): void => {
     settle();
@@ -96,7 +94,9 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
     isUnderWay.current = true;
     onFailure(undefined);
     try {
-      tellWhereItIs(await mutateAsync({ transitionId: option.transitionId, workflowParameters: existing }));
+      tellWhereItIs(
+        await mutateAsync({ transitionId: option.transitionId, workflowParameters: answersOf(task) }),
+      );
     } catch (failure) {
       setIsSheetOpen(false);
       onFailure(t('task.transitionFailed', { reason: describeError(failure, t) }));
@@ -105,6 +105,13 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
     } finally {
       isUnderWay.current = false;
     }
+  };
+  /** What the dialog asks from now on, when others have changed it. */
+  const askAnew = async (transitionId: number): Promise<TransitionOption | undefined> => {
+    const { data } = await refetch();
+    const option = data?.find((one) => one.transitionId === transitionId);
+    if (option) setAsking({ option, isSaved: false });
+    return option;
   };
   // What somebody fills in stays open, also when others have left nothing to run meanwhile.
   if (options?.length === 0 && asking?.isSaved !== false) return null;
@@ -144,12 +151,12 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
           <TransitionModal
             key={asking.option.transitionId}
             option={asking.option}
-            taskId={task.publicTaskId}
-            existing={existing}
+            task={task}
             onClose={() => setAsking(undefined)}
             onSaved={() => setAsking({ ...asking, isSaved: true })}
             onDone={tellWhereItIs}
-            onConflict={(reason) => {
+            onRefused={() => askAnew(asking.option.transitionId)}
+            onGone={(reason) => {
               setAsking(undefined);
               onFailure(t('task.transitionFailed', { reason }));
               void refresh();

@@ -83,6 +83,7 @@ describe('transitions', () => {
     await userEvent.type(cost, '250');
     await run();
     await within(dialog).findByText('Najwyżej 100');
+    within(dialog).getByText('Failed to execute transition: Koszt: Najwyżej 100');
     await waitFor(() => expect(document.activeElement).toBe(cost));
     api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
     await userEvent.clear(within(dialog).getByLabelText('Koszt'));
@@ -170,6 +171,110 @@ describe('what a transition asks and the task has answered', () => {
     await userEvent.selectOptions(select, 'Beta');
     await userEvent.selectOptions(select, 'Stary');
     expect(await run()).toEqual([{ transitionId: 5, workflowParameters: { 1: 'Stary', 9: '2' } }]);
+  });
+});
+
+describe('a refusal because of what others changed while the dialog was open', () => {
+  const remarks = parameter(3, 'Uwagi');
+  const cost = parameter(7, 'Koszt', { parameterType: 'NUMBER', isMandatory: true });
+  const offer = (...requiredParameters: (typeof remarks)[]) =>
+    world({ transitions: [transition({ requiredParameters })] });
+  const refuse = (field: string, message: string) => ({
+    'POST /api/tasks/:id/transition': () =>
+      problemAnswer(422, 'VALIDATION_FAILED', message, [{ field, message }]),
+  });
+  const openDialog = async (...requiredParameters: (typeof remarks)[]) => {
+    const { api } = await openAs(['hasBasePermission'], offer(...requiredParameters));
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rozpocznij' }));
+    await userEvent.type(dialog.getByLabelText(/^Uwagi/), 'pilne');
+    const run = () => userEvent.click(dialog.getByRole('button', { name: 'Wykonaj przejście' }));
+    const remarksNow = () => dialog.getByLabelText<HTMLInputElement>(/^Uwagi/).value;
+    return { api, dialog, run, remarksNow };
+  };
+
+  it('asks the question that was added, by its name, and keeps what was typed', async () => {
+    const { api, dialog, run, remarksNow } = await openDialog(remarks);
+    api.answer({ ...offer(remarks, cost), ...refuse('workflowParameters.7', 'Odpowiedź jest wymagana') });
+    await run();
+    await dialog.findByText('Failed to execute transition: Koszt: Odpowiedź jest wymagana');
+    const asked = dialog.getByLabelText('Koszt');
+    expect(asked.getAttribute('aria-invalid')).toBe('true');
+    dialog.getByText('Odpowiedź jest wymagana');
+    await waitFor(() => expect(document.activeElement).toBe(asked));
+    expect(remarksNow()).toBe('pilne');
+    await userEvent.type(asked, '99');
+    api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
+    await run();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api).at(-1)).toEqual({
+      transitionId: 5,
+      workflowParameters: { 1: 'true', 3: 'pilne', 7: '99' },
+    });
+  });
+
+  it('drops the question that is not asked any more, and names it', async () => {
+    const { api, dialog, run } = await openDialog(remarks, cost);
+    await userEvent.type(dialog.getByLabelText('Koszt'), '99');
+    api.answer({ ...offer(cost), ...refuse('workflowParameters.3', 'Nie ma takiego pytania') });
+    await run();
+    await dialog.findByText('Failed to execute transition: Uwagi: Nie ma takiego pytania');
+    expect(dialog.queryByLabelText(/^Uwagi/)).toBeNull();
+    api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
+    await run();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api).at(-1)).toEqual({ transitionId: 5, workflowParameters: { 1: 'true', 7: '99' } });
+  });
+
+  it('names a question that only the task has answered, and leaves alone one that nobody knows', async () => {
+    const { api, dialog, run } = await openDialog(remarks);
+    api.answer(refuse('workflowParameters.1', 'Wybierz Tak albo Nie'));
+    await run();
+    await dialog.findByText('Failed to execute transition: Pilne?: Wybierz Tak albo Nie');
+    api.answer(refuse('workflowParameters.70', 'Nie ma takiego pytania'));
+    await run();
+    await dialog.findByText('Failed to execute transition: Nie ma takiego pytania');
+  });
+
+  it('is told also when what is offered now cannot be had', async () => {
+    const { api, dialog, run, remarksNow } = await openDialog(remarks);
+    api.answer({
+      'GET /api/tasks/:id/transitions': () => problemAnswer(500, 'INTERNAL_ERROR', 'awaria'),
+      ...refuse('workflowParameters.7', 'Odpowiedź jest wymagana'),
+    });
+    await run();
+    await dialog.findByText('Failed to execute transition: Odpowiedź jest wymagana');
+    expect(remarksNow()).toBe('pilne');
+  });
+
+  it('leaves what was typed to who may not run it any more, and says at the button why', async () => {
+    const { api, dialog, run, remarksNow } = await openDialog(remarks);
+    const refused = { canExecute: false, reasons: ['EXECUTOR_GROUP_REQUIRED' as const] };
+    api.answer({
+      ...world({ transitions: [transition({ ...refused, requiredParameters: [remarks] })] }),
+      'POST /api/tasks/:id/transition': () => problemAnswer(403, 'FORBIDDEN', 'To nie dla Ciebie.'),
+    });
+    await run();
+    await dialog.findByText('Failed to execute transition: To nie dla Ciebie.');
+    const button = await screen.findByRole('button', { name: 'Rozpocznij', hidden: true });
+    expect(button.hasAttribute('disabled')).toBe(true);
+    expect(remarksNow()).toBe('pilne');
+  });
+
+  it.each([
+    ['422', refuse('transitionId', 'Nie ma takiego przejścia.')],
+    [
+      '403',
+      {
+        'POST /api/tasks/:id/transition': () => problemAnswer(403, 'FORBIDDEN', 'Nie ma takiego przejścia.'),
+      },
+    ],
+  ])('closes the dialog of a transition that is gone (%s)', async (_, refusal) => {
+    const { api, run } = await openDialog(remarks);
+    api.answer({ ...world(), ...refusal });
+    await run();
+    await screen.findByText('Failed to execute transition: Nie ma takiego przejścia.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 

@@ -19,6 +19,16 @@ export const formatDate = (
     : `${day} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 };
 
+/** In the time zone of the machine, as the browser's input for a day and its time takes it; what is no date stays as it is. */
+export const formatForInput = (value: string): string => {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) {
+    return value;
+  }
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+  return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+};
+
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],

@@ -36,7 +36,7 @@ interface FieldFrameProps extends FieldProps {
 }
 
 export const FieldError = ({ id, children }: { id?: string | undefined; children: string }) => (
-  <p id={id} className={classes['error']}>
+  <p id={id} className={classes['error']} data-field-error="">
     <Icon name="error" />
     <span>{children}</span>
   </p>

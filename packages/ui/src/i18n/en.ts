@@ -43,6 +43,7 @@ export const en: UiTexts = {
   chooseOrClear: 'Choose from the list or clear the field',
   noResults: 'No results',
   noGroups: 'No groups',
+  unavailableGroup: 'Group not available',
   resultCount: 'Number of results',
   firstUsersShown: 'The first 15 results are shown. Narrow your search.',
   firstGroupsShown: 'The first 10 results are shown. Narrow your search.',

@@ -41,6 +41,7 @@ export const pl = {
   chooseOrClear: 'Wybierz pozycję z listy albo wyczyść pole',
   noResults: 'Brak wyników',
   noGroups: 'Brak grup',
+  unavailableGroup: 'Grupa niedostępna',
   resultCount: 'Liczba wyników',
   firstUsersShown: 'Pokazano pierwsze 15 wyników. Sprecyzuj wyszukiwanie.',
   firstGroupsShown: 'Pokazano pierwsze 10 wyników. Sprecyzuj wyszukiwanie.',

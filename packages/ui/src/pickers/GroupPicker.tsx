@@ -54,28 +54,41 @@ const GroupSearch = ({ groups, placeholder, chosenIds, ...rest }: SearchProps) =
   );
 };
 
+/** The chosen group, also one that is not offered: what is sent is to be seen. Where no group is there, it may yet come. */
+const findChosen = (
+  groups: readonly GroupSummary[],
+  chosenId: number | null,
+  unavailable: string,
+): GroupSummary | undefined => {
+  if (chosenId === null) return undefined;
+  const name = groups.length === 0 ? `#${chosenId}` : `${unavailable} (#${chosenId})`;
+  return groups.find(({ id }) => id === chosenId) ?? { id: chosenId, name, description: null };
+};
+
 /** One group: a plain select for fewer than ten, a search box from ten (spec 2 §2, §9). */
 export const GroupPicker = ({ value, onChange, ...rest }: GroupPickerProps) => {
   const texts = useUiTexts();
+  const chosen = findChosen(rest.groups, value, texts.unavailableGroup);
   if (needsSearch(rest.groups)) {
     return (
       <GroupSearch
         {...rest}
         chosenIds={[]}
         onPick={({ id }) => onChange(id)}
-        one={rest.groups.find(({ id }) => id === value)}
+        one={chosen}
         onClearOne={() => onChange(null)}
       />
     );
   }
   const { groups, placeholder, ...field } = rest;
+  const offered = chosen && !groups.includes(chosen) ? [chosen, ...groups] : groups;
   return (
     <SelectField
       {...field}
       placeholder={placeholder ?? texts.chooseGroup}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value ? Number(event.target.value) : null)}
-      options={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+      options={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
     />
   );
 };

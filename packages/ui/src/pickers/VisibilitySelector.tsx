@@ -17,6 +17,8 @@ export interface VisibilitySelectorProps {
   groups: readonly GroupSummary[];
   knownGroups?: GroupsPickerProps['knownGroups'];
   searchUsers: SearchUsers;
+  /** What is wrong with the people, and with the groups. */
+  errors?: { users?: string | undefined; groupIds?: string | undefined };
   disabled?: boolean;
 }
 
@@ -27,6 +29,7 @@ export const VisibilitySelector = ({
   groups,
   knownGroups,
   searchUsers,
+  errors,
   disabled = false,
 }: VisibilitySelectorProps) => {
   const texts = useUiTexts();
@@ -41,6 +44,7 @@ export const VisibilitySelector = ({
         search={searchUsers}
         value={value.users}
         onChange={(users) => onChange({ ...value, users })}
+        error={errors?.users}
         disabled={disabled}
       />
       <GroupsPicker
@@ -49,6 +53,7 @@ export const VisibilitySelector = ({
         knownGroups={knownGroups}
         value={value.groupIds}
         onChange={(groupIds) => onChange({ ...value, groupIds })}
+        error={errors?.groupIds}
         disabled={disabled}
       />
     </fieldset>

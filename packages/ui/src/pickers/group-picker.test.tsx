@@ -8,8 +8,8 @@ import { findAlsoHidden, focused, groups, ManyGroups, optionNames, show, type } 
 
 findAlsoHidden();
 
-const OneGroup = ({ all }: { all: GroupSummary[] }) => {
-  const [id, setId] = useState<number | null>(null);
+const OneGroup = ({ all, chosen = null }: { all: GroupSummary[]; chosen?: number | null }) => {
+  const [id, setId] = useState(chosen);
   return (
     <>
       <GroupPicker label="Grupa" groups={all} value={id} onChange={setId} />
@@ -47,6 +47,29 @@ describe('the group picker (spec 2 §2, §5, §9)', () => {
   it('is a search for exactly ten', () => {
     show(<OneGroup all={groups(10)} />);
     expect(screen.getByRole('combobox', { name: 'Grupa' }).tagName).toBe('INPUT');
+  });
+
+  it('shows in its list a chosen group that is not there any more, until another is chosen', async () => {
+    show(<OneGroup all={groups(2)} chosen={70} />);
+    const list = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Grupa' });
+    expect(list.selectedOptions[0]?.text).toBe('Grupa niedostępna (#70)');
+    await userEvent.selectOptions(list, 'Wybierz grupę');
+    screen.getByText('brak');
+    expect(optionNames()).toEqual(['Wybierz grupę', 'Zespół 1', 'Zespół 2']);
+  });
+
+  it('shows in place of the search a chosen group that is not there any more, to be cleared', async () => {
+    show(<OneGroup all={groups(12)} chosen={70} />);
+    screen.getByText('Grupa niedostępna (#70)');
+    await userEvent.click(screen.getByRole('button', { name: 'Wyczyść wybór' }));
+    screen.getByText('brak');
+    expect(focused()).toBe(screen.getByRole('combobox', { name: 'Grupa' }));
+  });
+
+  it('does not say of a chosen group that it is gone before any groups are there', () => {
+    show(<OneGroup all={[]} chosen={70} />);
+    const list = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Grupa' });
+    expect(list.selectedOptions[0]?.text).toBe('#70');
   });
 
   it('of several is a list of checkboxes, chosen ones are chips', async () => {

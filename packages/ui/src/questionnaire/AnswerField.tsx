@@ -1,11 +1,11 @@
 import type { ParameterType } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { useState } from 'react';
 import { SelectField } from '../form/SelectField';
 import { TextField, type TextFieldProps } from '../form/TextField';
 import { useUiLanguage } from '../ui-context';
 import { formatAnswer } from './format-answer';
 import { useQuestionnaireTexts } from './texts';
+import { useShownAnswer } from './use-shown-answer';
 
 type TypedType = Exclude<ParameterType, 'DICTIONARY' | 'BOOLEAN'>;
 
@@ -39,23 +39,6 @@ export interface AnswerFieldProps {
   'aria-describedby'?: string | undefined;
 }
 
-/** As it is kept: with a decimal point, however it was typed. */
-const keepNumber = (typed: string): string => typed.replace(',', '.');
-
-/** A number stands in the field as people read it, and as they typed it: another sign under the caret would move it. */
-const useShownNumber = (value: string, onChange: (value: string) => void) => {
-  const language = useUiLanguage();
-  const [typed, setTyped] = useState<string>();
-  return {
-    shown:
-      typed !== undefined && keepNumber(typed) === value ? typed : formatAnswer('NUMBER', value, language),
-    type: (text: string): void => {
-      setTyped(text);
-      onChange(keepNumber(text));
-    },
-  };
-};
-
 /** One answer of any type as a field of a form; the value is the text that the server keeps. */
 export const AnswerField = ({
   parameter,
@@ -70,7 +53,7 @@ export const AnswerField = ({
   const texts = useQuestionnaireTexts();
   const language = useUiLanguage();
   const { parameterType, dictionaryValues } = parameter;
-  const number = useShownNumber(value, onChange);
+  const { shown, type } = useShownAnswer(parameterType, value, onChange);
   if (parameterType === 'DICTIONARY' || parameterType === 'BOOLEAN') {
     const values =
       parameterType === 'BOOLEAN' ? ['true', 'false'] : dictionaryValues.map((entry) => entry.value);
@@ -91,8 +74,8 @@ export const AnswerField = ({
       {...inputs[parameterType]}
       enterKeyHint={enterKeyHint}
       aria-describedby={describedBy}
-      value={parameterType === 'NUMBER' ? number.shown : value}
-      onChange={({ target }) => (parameterType === 'NUMBER' ? number.type : onChange)(target.value)}
+      value={shown}
+      onChange={({ target }) => type(target.value)}
       data-autofocus={autoFocus || undefined}
     />
   );

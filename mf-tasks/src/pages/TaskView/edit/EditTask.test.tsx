@@ -1,5 +1,5 @@
 import { type FakeAnswer, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nothingToSee, openRemote } from '../../../test-support';
@@ -124,6 +124,30 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     ]);
   });
 
+  it.each(['2026-12-24T12:30:00Z', '2026-12-24T12:30:15.5+05:30', '2026-12-24T12:30'])(
+    'shows %s as the view does, in the time of the person, and keeps it untouched',
+    async (kept) => {
+      const when = { parameterId: 3, parameterType: 'DATETIME' as const };
+      const { routes } = startServer({
+        parameterDetails: [{ ...when, parameterName: 'Kiedy?', parameterValue: kept }],
+      });
+      const { api } = await openAs({
+        ...routes,
+        'GET /api/tasks/:id/parameters': () => ({
+          body: { success: true, parameters: [{ ...when, displayName: 'Kiedy?', dictionaryValues: [] }] },
+        }),
+      });
+      const shown = (await screen.findByText(/^24\.12\.2026 /)).textContent;
+      await startEditing();
+      const input = await screen.findByLabelText<HTMLInputElement>('Kiedy?');
+      expect(input.value.replace('T', ' ')).toBe(shown?.replace('24.12.2026', '2026-12-24'));
+      await rewrite('Tytuł', 'Odbiór');
+      await submit();
+      await screen.findByRole('heading', { level: 1, name: 'Odbiór' });
+      expect(sent(api).map(({ body }) => body)).toMatchObject([{ workflowParameters: {} }]);
+    },
+  );
+
   it('keeps a value on offer that the dictionary has lost', async () => {
     await openAs(startServer().routes);
     await startEditing();
@@ -197,6 +221,23 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     await screen.findByText(`Failed to update task: ${reason}`);
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Inny');
     expect(JSON.stringify(localStorage)).toContain('task-edit');
+  });
+
+  it.each([
+    ['visibleUserIds', 'Widoczne dla użytkowników'],
+    ['visibleGroupIds', 'Widoczne dla grup'],
+  ])('says at the field why %s were refused', async (name, label) => {
+    const { routes } = startServer();
+    await openAs({
+      ...routes,
+      'PUT /api/tasks/:id': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'x', [{ field: name, message: 'Nie ma ich tu' }]),
+    });
+    await startEditing();
+    await rewrite('Tytuł', 'Inny');
+    await submit();
+    const beside = (await screen.findByText('Nie ma ich tu')).closest('p')?.parentElement as HTMLElement;
+    within(beside).getByText(label);
   });
 
   it('says why it failed, in the error panel and at the field', async () => {

@@ -5,7 +5,6 @@ import {
   Form,
   FormActions,
   Loading,
-  Notice,
   SkeletonLines,
   Stack,
   TextArea,
@@ -149,14 +148,8 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
                 id: groupId,
                 name: groupName,
               }))}
+              errors={edit.problems}
             />
-            {(['users', 'groupIds'] as const).map((field) =>
-              edit.problems[field] ? (
-                <Notice key={field} tone="danger">
-                  {edit.problems[field]}
-                </Notice>
-              ) : null,
-            )}
             <TextArea
               label={t('task.edit.comment')}
               optional
