@@ -59,6 +59,22 @@ describe('comments', () => {
     expect(await contentsFor(ofVisitor)).toEqual([comment.content]);
   });
 
+  it('of named readers are no visitor’s any more once the author has verified the address here', async () => {
+    const { tasks, acme, globex, call, submit, tokens } = house;
+    const id = await submit({ createdByEmail: 'User40@obieg.test' });
+    const add = (comment: object) => call('POST', `/api/tasks/${id}/comment`, tokens.member, comment);
+    await add({ content: 'do nazwanych', visibleUserIds: [10], visibleGroupIds: [6], visibleToAuthor: true });
+    await add({ content: 'do autora', visibleToAuthor: true });
+    await tasks.addMember(globex, 40, ['REPORTER'], true);
+    const unverified = await tasks.addMember(acme, 40, ['REPORTER'], false);
+    for (const token of [undefined, unverified, tokens.reporter])
+      expect(await contentsFor(id, token)).toEqual(['do nazwanych', 'do autora']);
+    const author = await tasks.addMember(acme, 40, ['REPORTER'], true);
+    expect(await contentsFor(id, author)).toEqual(['do nazwanych', 'do autora']);
+    for (const token of [undefined, tokens.reporter])
+      expect(await contentsFor(id, token)).toEqual(['do autora']);
+  });
+
   it('are seen by a reporter who is named and the author of the task', async () => {
     const id = await house.submit({}, house.tokens.reporter);
     const comment = { content: 'do zgłaszającej', visibleUserIds: [people.reporter] };

@@ -1,3 +1,4 @@
+import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Acme, startAcme } from './acme';
 import { changingWorkflow } from './changing-workflow';
@@ -88,6 +89,106 @@ describe('a question that changes under a task', () => {
     expect(await answersOf(id)).toEqual([
       ['Parametr 1', 'Sprzęt'],
       ['Parametr 2', 'Canon'],
+    ]);
+  });
+});
+
+describe('the history of an answer', () => {
+  const ask = (...parameterIds: number[]) => ({
+    requiredParameters: parameterIds.map((parameterId) => ({
+      id: parameterId,
+      parameterId,
+      isMandatory: false,
+      defaultValue: null,
+    })),
+  });
+  const changesOf = async (id: number) =>
+    (await as('GET', `${id}/change-history`)).body.changeHistory.flatMap(
+      ({ changes }: { changes: object[] }) => changes,
+    );
+
+  it('says of which type it was then, once it is emptied and its question renamed, retyped and deleted', async () => {
+    await publish({
+      parameters: changedParameter(3, { parameterType: 'BOOLEAN' }),
+      transitions: current().transitions.map((one) =>
+        one.id === 2 || one.id === 5 ? { ...one, ...ask(3) } : one,
+      ),
+    });
+    const id = await house.submit();
+    await run(id, 2, { 3: 'true' });
+    await run(id, 5, { 3: '' });
+    const question = { field: 'workflowParameters', parameterId: 3, parameterType: 'BOOLEAN' };
+    const expected = [
+      { ...question, label: 'Parametr 3', before: null, after: 'true' },
+      { ...question, label: 'Parametr 3', before: 'true', after: null },
+    ];
+    expect(await changesOf(id)).toEqual(expected);
+    await publish({ parameters: changedParameter(3, { displayName: 'Pilne?', parameterType: 'TEXT' }) });
+    expect(await changesOf(id)).toEqual(expected);
+    await publish({ parameters: current().parameters.filter((one) => one.id !== 3) });
+    expect(await changesOf(id)).toEqual(expected);
+  });
+
+  it('tells two questions of one name apart', async () => {
+    await publish({
+      parameters: changedParameter(3, { parameterType: 'DATE', displayName: 'Parametr 2' }),
+      transitions: changedTransition(2, ask(3)),
+    });
+    const id = await house.submit();
+    await run(id, 2, { 3: '2026-11-30' });
+    await as('PUT', String(id), { title: 'T', workflowParameters: { 2: '2.5' } });
+    expect((await changesOf(id)).slice(0, 1)).toMatchObject([{ parameterId: 3, parameterType: 'DATE' }]);
+    expect((await changesOf(id)).slice(1)).toEqual([
+      { field: 'title', label: null, before: 'Nie działa drukarka', after: 'T' },
+      {
+        field: 'workflowParameters',
+        label: 'Parametr 2',
+        before: 'HP',
+        after: '2.5',
+        parameterId: 2,
+        parameterType: 'TEXT',
+      },
+    ]);
+  });
+
+  /** An entry as it was written before entries said of which type an answer was. */
+  const writeOldEntry = (id: number, changes: object[]) =>
+    withOrganization(house.tasks.db, house.acme.id, async (tx) => {
+      const task = await tx('tasks').where({ public_task_id: id }).first('id');
+      await tx('change_history').insert({
+        organization_id: house.acme.id,
+        task_id: task.id,
+        change_type: 'EDIT',
+        changes: JSON.stringify(changes),
+      });
+    });
+
+  it('that was written without a type has that of the known questions of its name, if they agree', async () => {
+    const { parameters } = current();
+    const like = (parameterId: number, id: number, more: Partial<(typeof parameters)[number]>) =>
+      parameters.filter((one) => one.id === parameterId).map((one) => ({ ...one, id, ...more }));
+    const gone = [
+      ...like(3, 91, { displayName: 'Kiedyś', parameterType: 'DATE' }),
+      ...like(3, 92, { displayName: 'Dwoiste', parameterType: 'NUMBER' }),
+    ];
+    const now = [
+      ...parameters,
+      ...like(3, 93, { displayName: 'Dwoiste', parameterType: 'TEXT' }),
+      ...like(3, 94, { displayName: 'Kiedyś', parameterType: 'DATE' }),
+    ];
+    await publish({ parameters: [...parameters, ...gone] });
+    await publish({ parameters: now });
+    const id = await house.submit();
+    const answer = (label: string) => ({ field: 'workflowParameters', label, before: '1', after: '2' });
+    const title = { field: 'title', label: null, before: 'A', after: 'B' };
+    const old = [...['Parametr 3', 'Kiedyś', 'Dwoiste', 'Nikt nie pamięta'].map(answer), title];
+    await writeOldEntry(id, old);
+    expect(await changesOf(id)).toEqual([
+      { ...answer('Parametr 3'), parameterType: 'NUMBER' },
+      { ...answer('Kiedyś'), parameterType: 'DATE' },
+      answer('Dwoiste'),
+      answer('Nikt nie pamięta'),
+      title,
     ]);
   });
 });

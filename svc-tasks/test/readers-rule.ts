@@ -24,6 +24,7 @@ export interface MembershipOfRule {
 
 /** People, groups and who is in them, at one moment. */
 export interface World {
+  people: readonly Person[];
   groups: readonly GroupOfRule[];
   memberships: readonly MembershipOfRule[];
 }
@@ -52,10 +53,10 @@ export const emailOf = (userId: number): string => `user${userId}@obieg.test`;
 const hasBase = ({ role }: Person): boolean => role !== undefined && role !== 'REPORTER';
 
 /** The group and all above it. */
-const lineOf = ({ groups }: World, groupId: number): number[] => {
+const lineOf = ({ groups }: Pick<World, 'groups'>, groupId: number): number[] => {
   const group = groups.find(({ id, isDeleted }) => id === groupId && !isDeleted);
   if (!group) return [];
-  return [group.id, ...(group.parentId === null ? [] : lineOf({ groups, memberships: [] }, group.parentId))];
+  return [group.id, ...(group.parentId === null ? [] : lineOf({ groups }, group.parentId))];
 };
 
 export const isInGroup = (world: World, { id }: Person, groupId: number): boolean =>
@@ -100,8 +101,9 @@ export const commentsByRule = (
     .filter(({ writerId, isVisibleToAuthor, userIds, groupIds }) => {
       if (reader?.id === writerId) return true;
       const isRestricted = userIds.length + groupIds.length > 0;
-      const isWithoutAccount = !('userId' in task.author);
-      const isForVisitor = view === 'visitor' && (isWithoutAccount || !isRestricted);
+      const isAuthorUnknown =
+        !('userId' in task.author) && !world.people.some((person) => isAuthor(person, task));
+      const isForVisitor = view === 'visitor' && (isAuthorUnknown || !isRestricted);
       if (isVisibleToAuthor && (isForVisitor || (reader !== undefined && isAuthor(reader, task))))
         return true;
       if (view === 'visitor' || reader === undefined) return false;

@@ -81,7 +81,6 @@ export interface MadeTask extends TaskOfRule {
 }
 
 export interface MadeWorld extends World {
-  people: readonly Person[];
   tokens: ReadonlyMap<number, string>;
   tasks: readonly MadeTask[];
   /** A word that is in the titles of these tasks alone. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Acme, people, startAcme } from './acme';
+import { changingWorkflow } from './changing-workflow';
 
 let house: Acme;
 beforeAll(async () => {
@@ -266,5 +267,41 @@ describe('the anonymous projection', () => {
     const { body } = await call('GET', `/api/tasks/${id}`);
     expect(JSON.stringify(body)).not.toMatch(/ala@|user11@/);
     expect(body.task).toMatchObject({ assignedUserName: 'a***@obieg.test', assignedUserId: null });
+  });
+
+  it('masks the address that a group is named by', async () => {
+    const { tasks, acme, call, submit, tokens } = house;
+    const name = 'pomoc@obieg.test';
+    await tasks.tell(
+      'obieg.identity.group.changed',
+      { organizationId: acme.id, id: 33, name, description: null, parentGroupId: null },
+      33,
+    );
+    const id = await submit({ assignedGroupId: 33 }, tokens.member);
+    const nameFor = async (token?: string) =>
+      (await call('GET', `/api/tasks/${id}`, token)).body.task.assignedGroupName;
+    for (const token of [undefined, tokens.reporter]) expect(await nameFor(token)).toBe('p***@obieg.test');
+    expect(await nameFor(tokens.member)).toBe(name);
+  });
+
+  it('masks an answer that is an address, whatever its question asks for', async () => {
+    const { call, submit, tokens } = house;
+    const { restart, publish, changedParameter } = changingWorkflow(() => house);
+    await restart();
+    const answerFor = async (id: number, token?: string) =>
+      (await call('GET', `/api/tasks/${id}`, token)).body.task.parameterDetails[1].parameterValue;
+    const answering = (text: string) => submit({ workflowParameters: { '1': 'Sprzęt', '2': text } });
+
+    await publish({ parameters: changedParameter(2, { parameterType: 'EMAIL' }) });
+    const id = await answering('ala@obieg.test');
+    expect(await answerFor(id)).toBe('a***@obieg.test');
+    await publish({ parameters: changedParameter(2, { parameterType: 'TEXT' }) });
+    for (const token of [undefined, tokens.reporter])
+      expect(await answerFor(id, token)).toBe('a***@obieg.test');
+    expect(await answerFor(id, tokens.member)).toBe('ala@obieg.test');
+
+    expect(await answerFor(await answering(' Ala@Obieg.test '))).toBe('A***@Obieg.test');
+    for (const text of ['HP @ biuro', 'ala@', 'Piszcie na ala(at)obieg.test'])
+      expect(await answerFor(await answering(text))).toBe(text);
   });
 });

@@ -294,6 +294,10 @@ export const changeHistoryEntrySchema = z
         label: z.string().nullable(),
         before: z.string().nullable(),
         after: z.string().nullable(),
+        /** Which question that is; absent in entries from before it was noted. */
+        parameterId: idSchema.optional(),
+        /** What its values are formatted by: its type when the answer was changed; absent where nobody knows it. */
+        parameterType: parameterTypeSchema.optional(),
       }),
     ),
     comment: z.string().nullable(),

@@ -12,7 +12,10 @@ export interface CommentReader {
   /** Undefined for visitors without an account. */
   userId: number | undefined;
   view: View;
-  /** Also visitors of a task whose author has no account: its number is all that such an author has. */
+  /**
+   * Also visitors of a task whose author has not verified the address yet: its number is all that such an author has.
+   * Afterwards the author signs in, and visitors are others.
+   */
   isTaskAuthor: boolean;
   /** Groups whose things the reader sees. */
   groupIds: ReadonlySet<number>;

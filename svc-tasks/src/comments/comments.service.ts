@@ -11,6 +11,7 @@ import { checkGroups, checkPeople } from '../people/references';
 import { type ChangeableTask, changeTask } from '../tasks/change-task';
 import { describeKey, findFirstAnswer, rememberAnswer } from '../tasks/idempotency';
 import { idOfTask, readTask } from '../tasks/open-task';
+import { isAuthorUnverified } from '../tasks/tasks.policy';
 import { maySeeComment } from './comments.policy';
 
 type Input = z.output<typeof addCommentSchema>;
@@ -48,6 +49,14 @@ const selectComments = (knex: Knex, publicTaskId: number, afterId: number): Knex
         from groups g where g.organization_id = c.organization_id and g.id = any(c.visible_group_ids)) as visible_groups`),
     );
 
+const selectIsAuthorUnverified = (knex: Knex, publicTaskId: number): Knex.Raw =>
+  knex.raw(
+    `select ${isAuthorUnverified} as is_true from tasks t
+      where t.public_task_id = :publicTaskId and t.deleted_at is null`,
+    { publicTaskId },
+  );
+const isTrueOf = ([row]: Record<string, unknown>[] = []): boolean => row?.['is_true'] === true;
+
 /** The next comments that the caller may see, oldest first. */
 export const listComments = async (
   db: Database,
@@ -58,11 +67,12 @@ export const listComments = async (
   const { row, view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
     selectComments(knex, publicTaskId, afterId),
     selectSightGroups(knex, caller.actor?.userId ?? null),
+    selectIsAuthorUnverified(knex, publicTaskId),
   ]);
   const reader = {
     userId: caller.actor?.userId,
     view,
-    isTaskAuthor: row.is_author || (view === 'visitor' && row.author_user_id === null),
+    isTaskAuthor: row.is_author || (view === 'visitor' && isTrueOf(parts[2])),
     groupIds: groupIdsOf(parts[1]),
   };
   const rows = parts[0] as unknown as CommentRow[];

@@ -37,12 +37,18 @@ export const compareAnswers = (
   { knownQuestions: questions }: HeldConfiguration,
 ): ChangedValue[] =>
   Object.keys({ ...after, ...before })
-    .map((id) => ({
-      field: 'workflowParameters' as const,
-      label: questions.get(Number(id))?.displayName ?? `#${id}`,
-      before: before[id] ?? null,
-      after: after[id] ?? null,
-    }))
+    .map((id) => {
+      const question = questions.get(Number(id));
+      return {
+        field: 'workflowParameters' as const,
+        label: question?.displayName ?? `#${id}`,
+        before: before[id] ?? null,
+        after: after[id] ?? null,
+        parameterId: Number(id),
+        // Kept with the values: the question may be renamed, retyped or deleted later.
+        parameterType: question?.parameterType,
+      };
+    })
     .filter((change) => change.before !== change.after);
 
 /** What an edit changed, in the words that its history entry keeps. */

@@ -1,8 +1,10 @@
 import type { AssignmentHistoryEntry, ChangeHistoryEntry } from '@obieg/contracts';
 import type { Database } from '@obieg/service-kit';
+import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
 import type { Caller } from '../people/caller';
 import { idOfTask, readTask } from '../tasks/open-task';
 import type { View } from '../tasks/tasks.policy';
+import { lacksType, typesByName } from './changed-answers';
 import { type EntryPiece, pieceOf, selectPiece } from './entry-pieces';
 
 interface EntryRow {
@@ -56,6 +58,23 @@ const amongMembers: readonly string[] = ['visibleUsers', 'visibleGroups'];
 const changesFor = (view: View, { changes }: ChangeRow): ChangeHistoryEntry['changes'] =>
   view === 'member' ? changes : changes.filter(({ field }) => !amongMembers.includes(field));
 
+/** Each answer with its type, also those of entries that were written without it; undefined where nobody knows it. */
+const completeTypes = async (
+  db: Database,
+  caller: Caller,
+  rows: readonly ChangeRow[],
+  versions: Record<string, unknown>[] | undefined,
+): Promise<ChangeRow[]> => {
+  if (!rows.some(({ changes }) => changes.some(lacksType))) return [...rows];
+  const types = typesByName(await findConfiguration(db, caller, versions));
+  return rows.map((row) => ({
+    ...row,
+    changes: row.changes.map((change) =>
+      lacksType(change) ? { ...change, parameterType: types.get(change.label) } : change,
+    ),
+  }));
+};
+
 /** Edits, changes of priority and attachments, the next entries, oldest first; nothing for visitors. */
 export const listChangeHistory = async (
   db: Database,
@@ -65,9 +84,10 @@ export const listChangeHistory = async (
 ): Promise<EntryPiece<ChangeHistoryEntry>> => {
   const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
     selectPiece(knex('change_history').where('task_id', idOfTask(knex, publicTaskId)), afterId),
+    selectConfigurationVersion(knex),
   ]);
   if (view === 'visitor') return pieceOf([], []);
-  const rows = parts[0] as unknown as ChangeRow[];
+  const rows = await completeTypes(db, caller, parts[0] as unknown as ChangeRow[], parts[1]);
   const entries = rows
     .map((entry) => ({
       ...presentEntry(entry, view),

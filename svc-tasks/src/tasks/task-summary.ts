@@ -1,3 +1,5 @@
+import { isAuthorUnverified } from './tasks.policy';
+
 /** SQL: a moment as JSON carries it, in UTC to the millisecond. */
 const isoTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -7,6 +9,7 @@ type Texts = readonly string[];
 
 /** SQL: a value as JSON in a text. What may be null is for `orNull`: a summary would be null as a whole, and not listed. */
 const asText = (column: string): string => `to_json(${column})::text`;
+const asBoolean = (condition: string): string => `${condition}::text`;
 const asNumber = (column: string): string => `${column}::text`;
 const asTime = (column: string): Texts => [`'"'`, isoTime(column), `'"'`];
 const orNull = (value: string): string => `coalesce(${value}, 'null')`;
@@ -83,11 +86,6 @@ const jsonNull = `text 'null'`;
 const noUser = concatenate(members({ assignedUserName: jsonNull, assignedUserEmail: jsonNull }));
 const noGroup = concatenate(members({ assignedGroupName: jsonNull }));
 
-/** SQL: a visitor's task whose address nobody has verified in this organization. */
-const needsEmailVerification = `case when t.author_user_id is not null then 'false' else (not exists (
-  select 1 from users u join memberships m on m.user_id = u.id
-   where m.organization_id = t.organization_id and lower(u.email) = t.author_email and m.is_email_verified))::text end`;
-
 /** SQL: the summary of a task, a `TaskListItem` as JSON in a text. */
 const summaryOf = (description: string): string =>
   concatenate([
@@ -102,7 +100,7 @@ const summaryOf = (description: string): string =>
       lastUpdatedAt: asTime('t.updated_at'),
       assignedUserId: orNull(asNumber('t.assigned_user_id')),
       assignedGroupId: orNull(asNumber('t.assigned_group_id')),
-      needsEmailVerification,
+      needsEmailVerification: asBoolean(isAuthorUnverified),
     }),
     `','`,
     's.members',

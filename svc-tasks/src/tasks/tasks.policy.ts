@@ -20,6 +20,14 @@ export const isAuthor = `(t.author_user_id = :readerId or (t.author_user_id is n
    where u.id = :readerId and m.is_email_verified)))`;
 
 /**
+ * Submitted without an account, under an address that nobody has verified in this organization: its author has nothing
+ * but its number.
+ */
+export const isAuthorUnverified = `(t.author_user_id is null and not exists (
+  select 1 from users u join memberships m on m.user_id = u.id
+   where m.organization_id = t.organization_id and lower(u.email) = t.author_email and m.is_email_verified))`;
+
+/**
  * `t` is the task. True for those whom a restricted task lets in. The offset keeps the planner from reading the readers
  * of all tasks at once where a page needs those of a few.
  */

@@ -1,9 +1,9 @@
-import { maskEmail, type Task, type TaskListItem } from '@obieg/contracts';
+import { emailSchema, maskEmail, type Task, type TaskListItem } from '@obieg/contracts';
 import type { HeldConfiguration } from '../configuration/configuration.repo';
 import type { View } from './tasks.policy';
 import type { WholeTaskRow } from './tasks.repo';
 
-/** A username may be an address. */
+/** The name of a user or a group may be an address. */
 const maskName = (name: string | null): string | null => (name?.includes('@') ? maskEmail(name) : name);
 
 /** A visitor learns what the task is about and where it stands, and nobody's address. */
@@ -14,6 +14,7 @@ const anonymize = (item: TaskListItem): TaskListItem => ({
   assignedUserName: maskName(item.assignedUserName),
   assignedUserEmail: maskEmail(item.assignedUserEmail),
   assignedGroupId: null,
+  assignedGroupName: maskName(item.assignedGroupName),
 });
 
 type Answer = Task['parameterDetails'][number];
@@ -34,10 +35,12 @@ const presentAnswers = (
     .sort((one, other) => orderOf(one) - orderOf(other) || one.parameterId - other.parameterId);
 };
 
+/** The type tells what the question asks for now: an address may have been given when it asked for something else. */
+const isAddress = ({ parameterType, parameterValue }: Answer): boolean =>
+  parameterType === 'EMAIL' || emailSchema.safeParse(parameterValue).success;
+
 const anonymizeAnswer = (answer: Answer): Answer =>
-  answer.parameterType === 'EMAIL'
-    ? { ...answer, parameterValue: maskEmail(answer.parameterValue) ?? '' }
-    : answer;
+  isAddress(answer) ? { ...answer, parameterValue: maskEmail(answer.parameterValue.trim()) ?? '' } : answer;
 
 const anonymizeAttachment = (attachment: Task['attachments'][number]): Task['attachments'][number] => ({
   ...attachment,

@@ -38,10 +38,10 @@ const useActivity = (taskId: number, isSignedIn: boolean) => {
 /** A task that lives long is read at its end; how it began says what it is about. */
 const folded = { most: 40, first: 3, last: 17 };
 
-const Stream = ({ entries, task }: { entries: readonly ActivityEntry[]; task: Task }) => {
+const Stream = ({ entries }: { entries: readonly ActivityEntry[] }) => {
   const t = useTaskMessages();
   const { list, before, hidden, after, unfold } = useFold(entries, folded);
-  const show = (entry: ActivityEntry) => <ActivityItem key={entry.id} entry={entry} task={task} />;
+  const show = (entry: ActivityEntry) => <ActivityItem key={entry.id} entry={entry} />;
   return (
     <Timeline ref={list} label={t('task.activity')}>
       {before.map(show)}
@@ -69,7 +69,7 @@ export const Activity = ({ task, onFailure }: ActivityProps) => {
         {entries?.length === 0 && !hasFailed ? (
           <EmptyState icon="history" title={t('task.noActivity')} />
         ) : null}
-        {entries && entries.length > 0 ? <Stream entries={entries} task={task} /> : null}
+        {entries && entries.length > 0 ? <Stream entries={entries} /> : null}
         {hasFailed ? (
           <ErrorPanel title={t('task.activityFailed')} onRetry={retry} isRetrying={isFetching} />
         ) : null}

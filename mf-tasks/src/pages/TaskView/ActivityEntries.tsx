@@ -3,7 +3,6 @@ import type {
   ChangeHistoryEntry,
   Comment,
   StatusHistoryEntry,
-  Task,
 } from '@obieg/contracts';
 import {
   Badge,
@@ -126,22 +125,19 @@ const FilesEntry = ({ entry }: { entry: Extract<ActivityEntry, { kind: 'files' }
   );
 };
 
-interface ChangeEntryProps {
-  change: ChangeHistoryEntry;
-  task: Task;
-}
-
-const ChangeEntry = ({ change, task }: ChangeEntryProps) => {
+const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
   const t = useTaskMessages();
   const language = useLanguage();
   const priorityLabels = usePriorityLabels();
   const person = change.changedByEmail ?? t('task.unknown');
   /** A priority comes as its code, an answer as it is kept. */
-  const show = ({ field, label }: ChangeHistoryEntry['changes'][number], value: string | null): string => {
+  const show = (
+    { field, parameterType }: ChangeHistoryEntry['changes'][number],
+    value: string | null,
+  ): string => {
     if (value === null || value === '') return t('task.nothing');
     if (field === 'priority') return priorityLabels[value as Priority] ?? value;
-    const answer = task.parameterDetails.find(({ parameterName }) => parameterName === label);
-    return answer ? formatAnswer(answer.parameterType, value, language) : value;
+    return parameterType ? formatAnswer(parameterType, value, language) : value;
   };
   return (
     <TimelineEntry
@@ -152,7 +148,7 @@ const ChangeEntry = ({ change, task }: ChangeEntryProps) => {
       {change.changes.length > 0 ? (
         <ul className={classes['changes']}>
           {change.changes.map((one) => (
-            <li key={`${one.field} ${one.label}`}>
+            <li key={`${one.field} ${one.parameterId ?? one.label}`}>
               <span>{one.label ?? t(`task.changedField.${one.field}`)}:</span>{' '}
               {one.before ? <del>{show(one, one.before)}</del> : <span>{t('task.nothing')}</span>}
               <span aria-hidden="true"> → </span>
@@ -167,7 +163,7 @@ const ChangeEntry = ({ change, task }: ChangeEntryProps) => {
 };
 
 /** One thing that happened; comments are the only boxed ones. */
-export const ActivityItem = ({ entry, task }: { entry: ActivityEntry; task: Task }) => {
+export const ActivityItem = ({ entry }: { entry: ActivityEntry }) => {
   switch (entry.kind) {
     case 'comment':
       return <CommentEntry comment={entry.comment} />;
@@ -176,7 +172,7 @@ export const ActivityItem = ({ entry, task }: { entry: ActivityEntry; task: Task
     case 'assignment':
       return <AssignmentEntry change={entry.change} />;
     case 'change':
-      return <ChangeEntry change={entry.change} task={task} />;
+      return <ChangeEntry change={entry.change} />;
     case 'files':
       return <FilesEntry entry={entry} />;
   }

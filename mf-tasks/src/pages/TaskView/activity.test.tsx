@@ -81,14 +81,31 @@ describe('the stream of what happened', () => {
     expect(added.closest('li')?.querySelector('del')).toBeNull();
   });
 
-  it('shows an answer that was changed as the answers are shown', async () => {
+  it('shows an answer that was changed as its entry says that it was, whatever the task asks now', async () => {
+    const answer = (more: Partial<ChangeHistoryEntry['changes'][number]>) => ({
+      field: 'workflowParameters' as const,
+      label: null,
+      before: null,
+      after: null,
+      ...more,
+    });
     const changes = [
-      { field: 'workflowParameters' as const, label: 'Pilne?', before: 'false', after: 'true' },
-      { field: 'workflowParameters' as const, label: 'Nie ma jej', before: null, after: '12.5' },
+      answer({ label: 'Czy awaria?', parameterId: 7, parameterType: 'BOOLEAN', before: 'true' }),
+      answer({ label: 'Termin', parameterId: 8, parameterType: 'DATE', before: '2026-11-30' }),
+      answer({ label: 'Termin', parameterId: 9, parameterType: 'NUMBER', before: '1.5', after: '2.5' }),
+      // The task's present question of that name is one of yes and no.
+      answer({ label: 'Pilne?', parameterId: 10, parameterType: 'TEXT', after: 'true' }),
+      answer({ label: 'Nie ma jej', after: '12.5' }),
     ];
     await openAs(['hasBasePermission'], world({ changes: [{ ...edited, changeType: 'EDIT', changes }] }));
-    expect((await screen.findByText('Pilne?:')).closest('li')?.textContent).toBe('Pilne?: Nie → Tak');
-    screen.getByText('12.5');
+    const list = (await screen.findByText('Czy awaria?:')).closest('ul');
+    expect([...(list?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Czy awaria?: Tak → brak',
+      'Termin: 30.11.2026 → brak',
+      'Termin: 1,5 → 2,5',
+      'Pilne?: brak → true',
+      'Nie ma jej: brak → 12.5',
+    ]);
   });
 
   it('leads to the web addresses in it, in another tab', async () => {
