@@ -17,6 +17,7 @@ import { invitationSendsMigration } from './20261122193000_invitation_sends';
 import { groupHoldsMigration } from './20261124010000_group_holds';
 import { securityLogFiltersMigration } from './20261125080000_security_log_filters';
 import { securityLogSessionsMigration } from './20261126040000_security_log_sessions';
+import { formerCodeNamesMigration } from './20261126050000_former_code_names';
 
 export const migrations = [
   serviceKitMigration,
@@ -40,4 +41,5 @@ export const migrations = [
   groupHoldsMigration,
   securityLogFiltersMigration,
   securityLogSessionsMigration,
+  formerCodeNamesMigration,
 ];

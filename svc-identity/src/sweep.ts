@@ -1,4 +1,5 @@
 import { type Database, type Logger, withEveryOrganization, withTransaction } from '@obieg/service-kit';
+import { codeNameHeldDays } from './organizations/code-names';
 
 /** What is of no use any more, with the time until which each is kept; budgets count an hour back at most. */
 const expired: Record<string, string> = {
@@ -7,6 +8,7 @@ const expired: Record<string, string> = {
   invitation_sends: `sent_at < now() - interval '2 hours'`,
   verifications: 'expires_at < now()',
   invitations: 'expires_at < now()',
+  former_code_names: `given_up_at < now() - interval '${codeNameHeldDays} days'`,
   // Locked in the order in which they are ended.
   sessions: `id in (select id from sessions where expires_at < now() - interval '30 days' order by id for update)`,
 };

@@ -78,6 +78,39 @@ describe('a token whose code somebody else has typed', () => {
     expect((await setPassword(other, second ?? {})).status).toBe(200);
   });
 
+  it('is good without the session for two minutes, and with it as long as that goes on', async () => {
+    const email = 'wspolny-adres@poczta.test';
+    const token = await askForCode(email, owner);
+    const session = await typeCode(token, email, owner);
+    const age = (seconds: number) =>
+      world.identity.db.knex.raw(
+        `update verifications set verified_at = now() - ? * interval '1 second' where email = ?`,
+        [seconds, email],
+      );
+    await age(110);
+    expect((await info(token, owner)).body.email).toBe(email);
+    await age(121);
+    expect(await setPassword(token, owner, undefined, 'przejete')).toMatchObject(badToken);
+    const [toNeighbour, toStranger] = [await info(token, owner), await info(token, attacker)];
+    expect([toNeighbour.status, toNeighbour.body]).toEqual([200, toStranger.body]);
+    expect(toNeighbour.body.email).toBe('w***@poczta.test');
+    await age(11 * 3_600);
+    expect((await info(token, attacker, session)).body.email).toBe(email);
+    expect((await setPassword(token, attacker, session)).status).toBe(200);
+    expect((await signInAs(email, 'przejete')).status).toBe(401);
+  });
+
+  it('chooses a password within two minutes for a client that keeps no session', async () => {
+    const email = 'skrypt@poczta.test';
+    const token = await askForCode(email, owner);
+    await typeCode(token, email, owner);
+    await world.identity.db.knex.raw(
+      `update verifications set verified_at = now() - interval '110 seconds' where email = ?`,
+      [email],
+    );
+    expect((await setPassword(token, owner)).status).toBe(200);
+  });
+
   it('is worth nothing once that session has ended', async () => {
     const token = await askForCode('wylogowana@poczta.test', owner);
     const session = await typeCode(token, 'wylogowana@poczta.test', owner);

@@ -1,8 +1,9 @@
 import { type Tx, withTransaction } from '@obieg/service-kit';
-import { countLockWaits, pollUntil, untilLockWaits } from '@obieg/service-kit/testing';
+import { untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepExpired } from '../src/sweep';
 import { type AttacksWorld, startAttacksWorld } from './attacks-world';
+import { type Call, meet } from './meet';
 
 let world: AttacksWorld;
 beforeAll(async () => {
@@ -15,28 +16,8 @@ const holdUser = (id: number) => (tx: Tx) => tx('users').where({ id }).forUpdate
 const holdAddress = (email: string) => (tx: Tx) =>
   tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
 
-type Call = () => Promise<{ status: number }>;
-
-/**
- * Starts the calls one after the other while a lock is held that stops the first in the middle of its work, and lets
- * them go on when each has ended or waits for somebody.
- */
-const meet = async (hold: (tx: Tx) => Promise<unknown>, calls: Call[]): Promise<number[]> => {
-  const started: Promise<{ status: number }>[] = [];
-  let ended = 0;
-  const stoppedOrEnded = async (): Promise<true | undefined> =>
-    (await countLockWaits(world.identity.db.knex)) + ended >= started.length || undefined;
-  await withTransaction(world.identity.db, async (tx) => {
-    await hold(tx);
-    for (const call of calls) {
-      const answer = call();
-      started.push(answer);
-      void answer.finally(() => ended++);
-      await pollUntil(stoppedOrEnded, { describe: 'all calls to wait or to end' });
-    }
-  });
-  return (await Promise.all(started)).map(({ status }) => status);
-};
+const meetHere = (hold: (tx: Tx) => Promise<unknown>, calls: readonly Call[]): Promise<number[]> =>
+  meet(world.identity.db, hold, calls);
 
 const sendCode = async (email: string): Promise<{ token: string; code: string | undefined }> => {
   await world.forgetSends();
@@ -65,7 +46,7 @@ const userId = async (email: string): Promise<number> =>
 it('of two verified tokens of one account used at once the first chooses the password', async () => {
   const tokens = [await verifiedToken('olga@obieg.test'), await verifiedToken('olga@obieg.test')];
   const calls = tokens.map((token) => () => world.setPassword(token));
-  expect(await meet(holdUser(world.ids.olga), calls)).toEqual([200, 400]);
+  expect(await meetHere(holdUser(world.ids.olga), calls)).toEqual([200, 400]);
 });
 
 it('of two invitations of one account used at once the first chooses the password', async () => {
@@ -73,20 +54,22 @@ it('of two invitations of one account used at once the first chooses the passwor
   const here = await world.invite(email);
   const there = await world.invite(email, world.globex, world.tokens.greta);
   const calls = [() => world.setPassword(here), () => world.setPassword(there, 'nowe-haslo', world.globex)];
-  expect(await meet(holdUser(await userId(email)), calls)).toEqual([200, 400]);
+  expect(await meetHere(holdUser(await userId(email)), calls)).toEqual([200, 400]);
 });
 
 it('a removal meets the exchange of a hand-over', async () => {
   const id = await world.identity.addMember(world.acme.id, 'przekazana', ['MEMBER']);
   const code = await handOverCode('przekazana');
-  expect(await meet(holdUser(id), [() => exchange(code), () => remove(id)])).toEqual([400, 204]);
+  expect(await meetHere(holdUser(id), [() => exchange(code), () => remove(id)])).toEqual([400, 204]);
 });
 
 it('a removal meets the password of an invitation', async () => {
   const email = 'zaproszona@obieg.test';
   const token = await world.invite(email);
   const id = await userId(email);
-  expect(await meet(holdUser(id), [() => world.setPassword(token), () => remove(id)])).toEqual([400, 204]);
+  expect(await meetHere(holdUser(id), [() => world.setPassword(token), () => remove(id)])).toEqual([
+    400, 204,
+  ]);
 });
 
 describe('several sessions at once', () => {
@@ -150,6 +133,6 @@ it('the end of an organization meets a code that is typed there', async () => {
   const sent = await sendCode('nowa@poczta.test');
   const superHere = await world.identity.signIn('super', world.acme);
   const end = () => world.here('DELETE', `/api/organizations/${world.acme.id}`, superHere);
-  const statuses = await meet(holdAddress('nowa@poczta.test'), [() => verify(sent), end]);
+  const statuses = await meetHere(holdAddress('nowa@poczta.test'), [() => verify(sent), end]);
   expect(statuses).toEqual([200, 204]);
 });

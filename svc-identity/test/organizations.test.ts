@@ -1,6 +1,7 @@
-import { withOrganization } from '@obieg/service-kit';
-import { recordedEvents } from '@obieg/service-kit/testing';
+import { withEveryOrganization, withOrganization } from '@obieg/service-kit';
+import { recordedEvents, untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepExpired } from '../src/sweep';
 import { type Identity, password, startIdentity } from './identity-service';
 
 let identity: Identity;
@@ -86,6 +87,86 @@ describe('what an organization is called', () => {
     expect((await identity.request('GET', '/api/auth/me', me)).status).toBe(200);
     const events = await recordedEvents(identity.db.knex, 'obieg.identity.organization.changed');
     expect(events.at(-1)).toMatchObject({ organizationid: made.id, data: { codeName: 'po' } });
+  });
+});
+
+describe('a code name that an organization has given up', () => {
+  const taken = { status: 409, body: { code: 'NAME_TAKEN', errors: [{ field: 'codeName' }] } };
+  const age = (codeName: string, days: number) =>
+    withEveryOrganization(identity.db, (tx) =>
+      tx('former_code_names')
+        .where({ code_name: codeName })
+        .update({ given_up_at: tx.raw(`now() - ? * interval '1 day'`, [days]) }),
+    );
+  const rename = (id: number, codeName: string) => put(id, { name: 'Firma', codeName });
+
+  it('is held for thirty days, and leads nobody to another one', async () => {
+    const [own, other] = [(await create('stara')).body, (await create('cudza')).body];
+    await rename(own.id, 'nowa');
+    expect(await create('stara')).toMatchObject(taken);
+    expect(await rename(other.id, 'stara')).toMatchObject(taken);
+    expect(await Promise.all(['stara', 'nowa', 'cudza'].map(byCode))).toEqual([404, 200, 200]);
+    await rename(own.id, 'trzecia');
+    for (const code of ['stara', 'nowa']) expect(await create(code)).toMatchObject(taken);
+    await age('stara', 29);
+    expect((await create('stara')).status).toBe(409);
+    await age('stara', 31);
+    const next = await create('stara');
+    expect(next.status).toBe(201);
+    expect((await rename(other.id, 'stara')).status).toBe(409);
+    await rename(next.body.id, 'czwarta');
+    expect(await create('stara')).toMatchObject(taken);
+    expect((await rename(own.id, 'stara')).status).toBe(409);
+  });
+
+  it('may be taken back by that organization, and is its own again', async () => {
+    const { id } = (await create('tam')).body;
+    await rename(id, 'zpowrotem');
+    expect((await rename(id, 'tam')).body).toMatchObject({ id, codeName: 'tam' });
+    expect(await Promise.all(['tam', 'zpowrotem'].map(byCode))).toEqual([200, 404]);
+    expect(await create('tam')).toMatchObject(taken);
+    expect(await create('zpowrotem')).toMatchObject(taken);
+    await put(id, { name: 'Inna nazwa', codeName: 'tam' });
+    await age('zpowrotem', 31);
+    expect((await create('zpowrotem')).status).toBe(201);
+    await rename(id, 'dalej');
+    expect(await create('tam')).toMatchObject(taken);
+  });
+
+  it('stays held when the organization is deleted', async () => {
+    const { id } = (await create('najpierw')).body;
+    await rename(id, 'potem');
+    await destroy(id);
+    for (const code of ['najpierw', 'potem']) expect(await create(code)).toMatchObject(taken);
+  });
+
+  it('is taken by nobody who waits for the rename', async () => {
+    const { id } = (await create('czekana')).body;
+    const calls: ReturnType<typeof create>[] = [];
+    const start = async (call: () => ReturnType<typeof create>) => {
+      calls.push(call());
+      await untilLockWaits(identity.db.knex, calls.length);
+    };
+    await withEveryOrganization(identity.db, async (tx) => {
+      // The rename has written the new code name by then, and not yet the former one.
+      await tx('former_code_names').insert({ organization_id: id, code_name: 'czekana' });
+      await start(() => rename(id, 'odeszla'));
+      await start(() => create('czekana'));
+    });
+    const [renamed, created] = await Promise.all(calls);
+    expect(renamed?.status).toBe(200);
+    expect(created).toMatchObject(taken);
+  });
+
+  it('is forgotten after that', async () => {
+    const { id } = (await create('dawna')).body;
+    await rename(id, 'mlodsza');
+    await rename(id, 'obecna');
+    await age('dawna', 31);
+    await age('mlodsza', 29);
+    await sweepExpired(identity.db);
+    const kept = await withOrganization(identity.db, id, (tx) => tx('former_code_names').pluck('code_name'));
+    expect(kept).toEqual(['mlodsza']);
   });
 });
 

@@ -18,9 +18,9 @@ const tokenHours = 12;
 
 /**
  * Waits for who removes the member or deletes the organization at this moment; their sessions end before or after. Locks
- * are taken in one order everywhere, so that nobody waits in a circle: the account, the organization, the membership,
- * what lets in (invitations, hand-overs, verifications), sessions, several of them by their ids. So whoever uses up a
- * token calls this before it.
+ * are taken in one order everywhere, so that nobody waits in a circle: the account, the organization, its groups,
+ * memberships, places in groups, what lets in (invitations, hand-overs, verifications), sessions, several of them by
+ * their ids. So whoever uses up a token calls this before it.
  * @throws what `refuse` makes
  */
 export const checkMayEnter = async (

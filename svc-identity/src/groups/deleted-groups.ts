@@ -29,6 +29,21 @@ interface DeletedGroup {
   members: { user_id: number; role: GroupMemberRole; joined_at: string }[];
 }
 
+/** The members of all these groups by user id: group by group somebody who locks two of them might wait in a circle. */
+const holdMembers = async (tx: Tx, organizationId: number, ids: readonly number[]): Promise<void> => {
+  await tx('memberships')
+    .where({ organization_id: organizationId })
+    .whereRaw(
+      `user_id in (select (member->>'user_id')::bigint
+                     from deleted_groups g cross join jsonb_array_elements(g.members) as member
+                    where g.organization_id = ? and g.id = any(?))`,
+      [organizationId, [...ids]],
+    )
+    .orderBy('user_id')
+    .forShare()
+    .select('user_id');
+};
+
 /** Members who have left the organization meanwhile stay out; the others cannot leave before the transaction ends. */
 const restoreMembers = async (
   tx: Tx,
@@ -40,8 +55,6 @@ const restoreMembers = async (
     await tx('memberships')
       .where({ organization_id: organizationId })
       .whereRaw('user_id = any(?) and cardinality(roles) > 0', [userIds])
-      .orderBy('user_id')
-      .forShare()
       .pluck('user_id'),
   );
   for (const { user_id, role, joined_at } of members.filter((member) => present.has(member.user_id))) {
@@ -92,9 +105,15 @@ export const keepHeldGroups = (
   organizationId: number,
   ids: readonly number[],
   log: Logger,
-): Promise<void> =>
-  keepHeld(tx, ids, {
+): Promise<void> => {
+  let held: Promise<void> | undefined;
+  return keepHeld(tx, ids, {
     table: 'groups',
     deletedTable: 'deleted_groups',
-    restore: (id) => restoreGroup(tx, organizationId, id, log),
+    restore: async (id) => {
+      held ??= holdMembers(tx, organizationId, ids);
+      await held;
+      await restoreGroup(tx, organizationId, id, log);
+    },
   });
+};

@@ -6,7 +6,7 @@ import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { isoTime } from './iso-time';
 
-interface Place {
+export interface Place {
   organizationId: number;
   groupId: number;
   userId: number;

@@ -1,6 +1,8 @@
 import type { Language } from '@obieg/contracts';
 import { type Actor, problem, type Tx } from '@obieg/service-kit';
+import { holdActor } from '../members/acting-member';
 import { say } from '../messages/server-messages';
+import type { Place } from './group-members.repo';
 
 const namesShown = 5;
 
@@ -44,16 +46,23 @@ export const checkUnused = async (
     throw problem.conflict('IN_USE', say(language, 'groupHeld', { reasons: reasons.join('; ') }));
 };
 
-/** Members are managed by those who manage users and by the leaders of that very group. @throws 403 */
+/**
+ * Members are managed by those who manage users and by the leaders of that very group. What lets the actor do so stays
+ * until the transaction ends, and so does the place of the one whom they act on. @throws 403
+ */
 export const checkMayManageMembers = async (
   tx: Tx,
-  actor: Actor,
-  organizationId: number,
-  groupId: number,
+  { organizationId, groupId, userId, actor }: Place & { actor: Actor },
 ): Promise<void> => {
-  if (actor.permissions.has('MANAGE_USERS')) return;
-  const leads = await tx('group_members')
-    .where({ organization_id: organizationId, group_id: groupId, user_id: actor.userId, role: 'LEADER' })
-    .first('user_id');
-  if (!leads) throw problem.forbidden();
+  const { permissions } = await holdActor(tx, { organizationId, actor }, 'BASE', [userId]);
+  if (permissions.has('MANAGE_USERS')) return;
+  // Both in one order: two leaders who suspend each other at once do not wait in a circle.
+  const places = await tx('group_members')
+    .where({ organization_id: organizationId, group_id: groupId })
+    .whereRaw('user_id = any(?)', [[actor.userId, userId]])
+    .orderBy('user_id')
+    .forUpdate()
+    .select('user_id', 'role');
+  if (!places.some(({ user_id, role }) => user_id === actor.userId && role === 'LEADER'))
+    throw problem.forbidden();
 };

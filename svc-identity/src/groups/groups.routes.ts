@@ -72,14 +72,19 @@ const readRoutes = (groups: Groups): Route[] => [
   }),
 ];
 
-/** Whose members change, and by whom. */
-const placeOf = (
-  request: Caller & { actor: Actor; organization: OrganizationContext; params: { id: number } },
-) => ({
+type Request = Caller & { actor: Actor; organization: OrganizationContext };
+
+/** Whose groups change, and by whom. */
+const changeOf = (request: Request) => ({
   organizationId: request.organization.id,
-  groupId: request.params.id,
   actor: request.actor,
   origin: originOf(request),
+});
+
+/** Whose members change, and by whom. */
+const placeOf = (request: Request & { params: { id: number } }) => ({
+  ...changeOf(request),
+  groupId: request.params.id,
 });
 
 const changeRoutes = (groups: Groups): Route[] => [
@@ -93,7 +98,7 @@ const changeRoutes = (groups: Groups): Route[] => [
     responses: { 201: groupSchema },
     handler: async (request) => ({
       status: 201,
-      body: await groups.create(request.organization.id, request.body, originOf(request)),
+      body: await groups.create(changeOf(request), request.body),
     }),
   }),
   defineRoute({
@@ -107,7 +112,7 @@ const changeRoutes = (groups: Groups): Route[] => [
     responses: { 200: groupSchema },
     handler: async (request) => ({
       status: 200,
-      body: await groups.update(request.organization.id, request.params.id, request.body, originOf(request)),
+      body: await groups.update(changeOf(request), request.params.id, request.body),
     }),
   }),
   defineRoute({
@@ -119,7 +124,7 @@ const changeRoutes = (groups: Groups): Route[] => [
     params,
     responses: { 204: null },
     handler: async (request) => {
-      await groups.delete(request.organization.id, request.params.id, originOf(request));
+      await groups.delete(changeOf(request), request.params.id);
       return { status: 204 };
     },
   }),

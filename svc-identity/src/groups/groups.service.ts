@@ -8,6 +8,7 @@ import {
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
+import { holdActor } from '../members/acting-member';
 import { say } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -18,6 +19,7 @@ import {
   emptyGroup,
   getMember,
   membersJson,
+  type Place,
   removeMember,
 } from './group-members.repo';
 import { checkMayManageMembers, checkUnused } from './group-rules';
@@ -34,13 +36,12 @@ export interface GroupRow {
   created_at: Date;
 }
 
-interface MemberChange {
+interface Change {
   organizationId: number;
-  groupId: number;
-  userId: number;
   actor: Actor;
   origin: Origin;
 }
+type MemberChange = Change & Place;
 
 const present = (row: GroupRow): Group => ({
   id: row.id,
@@ -91,6 +92,28 @@ const getGroup = async (tx: Tx, id: number): Promise<GroupRow> => {
 const lockGroups = (tx: Tx, organizationId: number) =>
   tx.raw('select pg_advisory_xact_lock(?, ?)', [7_310_002, organizationId % 2_147_483_647]);
 
+/**
+ * Locks what a change of a group needs, a group before memberships as who adds a member to it takes them.
+ * @throws 403 for who does not manage users any more
+ */
+const lockChange = async (tx: Tx, change: Change, id?: number): Promise<void> => {
+  const { organizationId } = change;
+  await lockGroups(tx, organizationId);
+  // Before it is known whether anything holds the group: what begins to hold it meanwhile waits, or is found.
+  if (id !== undefined)
+    await tx('groups').where({ organization_id: organizationId, id }).forUpdate().first('id');
+  await holdActor(tx, change, 'MANAGE_USERS');
+};
+
+/** Keeps the group from being deleted until the transaction ends. @throws 404 */
+const holdGroup = async (tx: Tx, { organizationId, groupId }: Place): Promise<void> => {
+  const row = await tx('groups')
+    .where({ organization_id: organizationId, id: groupId })
+    .forKeyShare()
+    .first('id');
+  if (!row) throw problem.notFound();
+};
+
 const checkParent = async (
   tx: Tx,
   parentId: number | null,
@@ -129,9 +152,10 @@ export const createGroups = (db: Database) => ({
   get: (organizationId: number, id: number): Promise<Group> =>
     withOrganization(db, organizationId, async (tx) => present(await getGroup(tx, id))),
 
-  create: (organizationId: number, input: SaveGroup, origin: Origin): Promise<Group> =>
-    withOrganization(db, organizationId, async (tx) => {
-      await lockGroups(tx, organizationId);
+  create: (change: Change, input: SaveGroup): Promise<Group> =>
+    withOrganization(db, change.organizationId, async (tx) => {
+      const { organizationId, origin } = change;
+      await lockChange(tx, change);
       await checkParent(tx, input.parentGroupId ?? null, origin.language);
       const [row] = await tx<GroupRow>('groups')
         .insert({ organization_id: organizationId, ...columns(input) })
@@ -146,9 +170,10 @@ export const createGroups = (db: Database) => ({
       return present(await getGroup(tx, row.id));
     }),
 
-  update: (organizationId: number, id: number, input: SaveGroup, origin: Origin): Promise<Group> =>
-    withOrganization(db, organizationId, async (tx) => {
-      await lockGroups(tx, organizationId);
+  update: (change: Change, id: number, input: SaveGroup): Promise<Group> =>
+    withOrganization(db, change.organizationId, async (tx) => {
+      const { organizationId, origin } = change;
+      await lockChange(tx, change, id);
       const before = await getGroup(tx, id);
       await checkParent(tx, input.parentGroupId ?? null, origin.language, id);
       const [row] = await tx<GroupRow>('groups')
@@ -171,11 +196,10 @@ export const createGroups = (db: Database) => ({
     }),
 
   /** Takes its members out and deletes it. @throws 404, 409 IN_USE for what something holds */
-  delete: (organizationId: number, id: number, origin: Origin): Promise<void> =>
-    withOrganization(db, organizationId, async (tx) => {
-      await lockGroups(tx, organizationId);
-      // Before it is known whether anything holds the group: what begins to hold it meanwhile waits, or is found.
-      await tx('groups').where({ organization_id: organizationId, id }).forUpdate().first('id');
+  delete: (change: Change, id: number): Promise<void> =>
+    withOrganization(db, change.organizationId, async (tx) => {
+      const { organizationId, origin } = change;
+      await lockChange(tx, change, id);
       const { name } = await getGroup(tx, id);
       await checkUnused(tx, organizationId, id, origin.language);
       await rememberGroup(tx, organizationId, id);
@@ -200,25 +224,21 @@ export const createGroups = (db: Database) => ({
   },
 
   /** Adds a member or changes the role of one. @throws 403 for who neither manages users nor leads the group */
-  saveMember: (
-    { organizationId, groupId, userId, actor, origin }: MemberChange,
-    role: GroupMemberRole,
-    mode: 'add' | 'change',
-  ): Promise<GroupMember> =>
-    withOrganization(db, organizationId, async (tx) => {
-      await getGroup(tx, groupId);
-      await checkMayManageMembers(tx, actor, organizationId, groupId);
+  saveMember: (change: MemberChange, role: GroupMemberRole, mode: 'add' | 'change'): Promise<GroupMember> =>
+    withOrganization(db, change.organizationId, async (tx) => {
+      await holdGroup(tx, change);
+      await checkMayManageMembers(tx, change);
       const save = mode === 'add' ? addMember : changeMember;
-      await save(tx, { organizationId, groupId, userId }, role, origin);
-      return getMember(tx, { organizationId, groupId, userId });
+      await save(tx, change, role, change.origin);
+      return getMember(tx, change);
     }),
 
   /** @throws 403 for who neither manages users nor leads the group */
-  removeMember: ({ organizationId, groupId, userId, actor, origin }: MemberChange): Promise<void> =>
-    withOrganization(db, organizationId, async (tx) => {
-      await getGroup(tx, groupId);
-      await checkMayManageMembers(tx, actor, organizationId, groupId);
-      await removeMember(tx, { organizationId, groupId, userId }, origin);
+  removeMember: (change: MemberChange): Promise<void> =>
+    withOrganization(db, change.organizationId, async (tx) => {
+      await holdGroup(tx, change);
+      await checkMayManageMembers(tx, change);
+      await removeMember(tx, change, change.origin);
     }),
 });
 export type Groups = ReturnType<typeof createGroups>;

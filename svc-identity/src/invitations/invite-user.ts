@@ -3,14 +3,8 @@ import { type Actor, type Database, problem, type Tx, withOrganization } from '@
 import { drawToken, hashToken } from '../auth/secrets';
 import { queueMail } from '../mail/mail-queue';
 import { invitationMail } from '../mail/mails';
-import {
-  createAccount,
-  findMembership,
-  findUserByEmail,
-  saveMembership,
-  type UserRow,
-} from '../members/members.repo';
-import { checkGrantable, checkRevocable, keepLastAdmin } from '../members/role-rules';
+import { createAccount, findUserByEmail, saveMembership, type UserRow } from '../members/members.repo';
+import { checkGrantable, checkRevocable, lockRoles } from '../members/role-rules';
 import { say } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -91,8 +85,10 @@ export const inviteUser = async (
     await spendInvitation(tx, organizationId, email, language);
     const known = await findUserByEmail(tx, email);
     const user = known ?? (await createAccount(tx, email, username, { ...origin, organizationId }));
-    await keepLastAdmin(tx, organizationId, user.id, roles, language);
-    checkRevocable(await findMembership(tx, organizationId, user.id), roles, actor, language);
+    const change = { organizationId, userId: user.id, actor, origin };
+    const { actor: actorNow, held } = await lockRoles(tx, change, roles);
+    checkGrantable(roles, actorNow, language);
+    checkRevocable(held, roles, actorNow, language);
     await saveMembership(tx, organizationId, user.id, roles, origin);
     await mailInvitation(tx, user, organization);
     await recordSecurity(tx, origin, {

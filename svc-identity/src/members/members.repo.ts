@@ -116,6 +116,33 @@ export const lockMember = (
     .forShare()
     .first();
 
+interface Concerned {
+  userIds: readonly number[];
+  /** Every administrator as well. */
+  withAdmins?: boolean;
+  /** Whether roles are about to change, or to be relied on. */
+  isChange: boolean;
+}
+
+/**
+ * Holds memberships still until the transaction ends, those without roles among them. Whoever needs several takes them
+ * by one call, and by user id, so that nobody waits in a circle. Needs the scope.
+ */
+export const lockMemberships = (
+  tx: Tx,
+  organizationId: number,
+  { userIds, withAdmins = false, isChange }: Concerned,
+): Promise<MembershipRow[]> => {
+  const rows = tx<MembershipRow>('memberships')
+    .where({ organization_id: organizationId })
+    .where((whose) => {
+      whose.whereRaw('user_id = any(?)', [[...userIds]]);
+      if (withAdmins) whose.orWhereRaw(`'ORG_ADMIN' = any(roles)`);
+    })
+    .orderBy('user_id');
+  return isChange ? rows.forUpdate() : rows.forShare();
+};
+
 /** Notes that the person has proven their address in this organization. Needs its scope. */
 export const markEmailVerified = async (
   tx: Tx,

@@ -6,7 +6,7 @@ import { say } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { type MembershipRow, saveMembership } from './members.repo';
-import { checkGrantable, checkRevocable, keepLastAdmin } from './role-rules';
+import { checkGrantable, checkRevocable, lockRoles } from './role-rules';
 
 interface Change {
   actor: Actor;
@@ -15,15 +15,15 @@ interface Change {
   origin: Origin;
 }
 
-/** The membership, locked; somebody of another organization does not exist. @throws 404 */
-const getMember = async (tx: Tx, { organizationId, userId, origin }: Change): Promise<MembershipRow> => {
-  const row = await tx<MembershipRow>('memberships')
-    .where({ organization_id: organizationId, user_id: userId })
-    .whereRaw('cardinality(roles) > 0')
-    .forUpdate()
-    .first();
-  if (!row) throw problem.notFound(say(origin.language, 'userNotFound'));
-  return row;
+/** The actor by now and the membership, locked; somebody of another organization does not exist. @throws 403, 404, 409 */
+const lockChange = async (
+  tx: Tx,
+  change: Change,
+  wanted: readonly OrganizationRoleCode[],
+): Promise<{ actor: Actor; held: MembershipRow }> => {
+  const { actor, held } = await lockRoles(tx, change, wanted);
+  if (!held) throw problem.notFound(say(change.origin.language, 'userNotFound'));
+  return { actor, held };
 };
 
 /** What would let somebody back in who has been removed. */
@@ -38,9 +38,8 @@ export const createMembership = (db: Database) => ({
   /** Sets somebody's roles here to exactly these. @throws 403 for more than the actor holds, 404, 409 LAST_ADMIN */
   changeRoles: (change: Change, wanted: readonly OrganizationRoleCode[]): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
-      const { organizationId, userId, actor, origin } = change;
-      await keepLastAdmin(tx, organizationId, userId, wanted, origin.language);
-      const held = await getMember(tx, change);
+      const { organizationId, userId, origin } = change;
+      const { actor, held } = await lockChange(tx, change, wanted);
       const roles = checkGrantable(wanted, actor, origin.language);
       checkRevocable(held, roles, actor, origin.language);
       await saveMembership(tx, organizationId, userId, roles, origin);
@@ -52,9 +51,8 @@ export const createMembership = (db: Database) => ({
    */
   remove: (change: Change): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
-      const { organizationId, userId, actor, origin } = change;
-      await keepLastAdmin(tx, organizationId, userId, [], origin.language);
-      const held = await getMember(tx, change);
+      const { organizationId, userId, origin } = change;
+      const { actor, held } = await lockChange(tx, change, []);
       checkRevocable(held, [], actor, origin.language);
       await saveMembership(tx, organizationId, userId, [], origin);
       await leaveGroups(tx, organizationId, userId, origin);

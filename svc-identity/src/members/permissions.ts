@@ -1,8 +1,15 @@
-import { type OrganizationRoleCode, permissionsOfRoles } from '@obieg/contracts';
+import { type OrganizationRoleCode, type PermissionCode, permissionsOfRoles } from '@obieg/contracts';
 import { type Database, type FindPermissions, readOrganization } from '@obieg/service-kit';
 
 /** No organization ever gets this id, so on the main domain no membership is found. */
 const noOrganization = Number.MAX_SAFE_INTEGER;
+
+/** A super administrator needs no roles of an organization. */
+export const permissionsOfMember = (
+  isSuperAdmin: boolean,
+  roles: readonly OrganizationRoleCode[],
+): ReadonlySet<PermissionCode> =>
+  permissionsOfRoles([...(isSuperAdmin ? (['SUPER_ADMIN'] as const) : []), ...roles]);
 
 /**
  * Permissions from the owner's own tables, in one round trip: a changed role, a deleted organization and the end of a
@@ -30,6 +37,5 @@ export const createFindPermissions =
       const isMember = isSuperAdmin || roles.length > 0;
       if (organizations.length === 0 || !isMember) return undefined;
     }
-    const permissions = permissionsOfRoles([...(isSuperAdmin ? (['SUPER_ADMIN'] as const) : []), ...roles]);
-    return { permissions, isSuperAdmin };
+    return { permissions: permissionsOfMember(isSuperAdmin, roles), isSuperAdmin };
   };

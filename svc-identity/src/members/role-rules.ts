@@ -1,7 +1,9 @@
 import { grantableRoles, type Language, type OrganizationRoleCode } from '@obieg/contracts';
 import { type Actor, problem, type Tx } from '@obieg/service-kit';
 import { say } from '../messages/server-messages';
-import type { MembershipRow } from './members.repo';
+import type { Origin } from '../security-log/origin';
+import { actorByNow } from './acting-member';
+import { lockMemberships, type MembershipRow } from './members.repo';
 
 /**
  * The roles without repetition, if the actor may grant every one of them: nobody grants a role that carries a
@@ -28,24 +30,36 @@ export const checkRevocable = (
   checkGrantable(member?.roles.filter((role) => !kept.includes(role)) ?? [], actor, language);
 };
 
-/**
- * Refuses to leave an organization without an administrator. Two administrators who demote each other at once wait for
- * one another. @throws 409 LAST_ADMIN
- */
-export const keepLastAdmin = async (
-  tx: Tx,
-  organizationId: number,
-  userId: number,
-  roles: readonly OrganizationRoleCode[],
-  language: Language,
-): Promise<void> => {
-  if (roles.includes('ORG_ADMIN')) return;
-  const admins = await tx('memberships')
-    .where({ organization_id: organizationId })
-    .whereRaw(`'ORG_ADMIN' = any(roles)`)
-    .orderBy('user_id')
-    .forUpdate()
-    .pluck('user_id');
-  if (admins.length === 1 && admins[0] === userId)
+interface RoleChange {
+  organizationId: number;
+  userId: number;
+  actor: Actor;
+  origin: Pick<Origin, 'language'>;
+}
+
+/** Refuses to leave an organization without an administrator. @throws 409 LAST_ADMIN */
+const keepLastAdmin = (locked: readonly MembershipRow[], userId: number, language: Language): void => {
+  const admins = locked.filter(({ roles }) => roles.includes('ORG_ADMIN'));
+  if (admins.length === 1 && admins[0]?.user_id === userId)
     throw problem.conflict('LAST_ADMIN', say(language, 'lastAdmin'));
+};
+
+/**
+ * Locks all whose roles decide about this change until the transaction ends: two administrators who demote each other at
+ * once wait for one another, and the second may no more. Needs the organization's scope.
+ * @returns the actor as they are by now, and the membership to be changed, if there is one with roles
+ * @throws 403 for who does not manage users any more, 409 LAST_ADMIN
+ */
+export const lockRoles = async (
+  tx: Tx,
+  { organizationId, userId, actor, origin }: RoleChange,
+  wanted: readonly OrganizationRoleCode[],
+): Promise<{ actor: Actor; held: MembershipRow | undefined }> => {
+  const withAdmins = !wanted.includes('ORG_ADMIN');
+  const userIds = [actor.userId, userId];
+  const locked = await lockMemberships(tx, organizationId, { userIds, withAdmins, isChange: true });
+  const actorNow = actorByNow(actor, locked, 'MANAGE_USERS');
+  if (withAdmins) keepLastAdmin(locked, userId, origin.language);
+  const held = locked.find(({ user_id, roles }) => user_id === userId && roles.length > 0);
+  return { actor: actorNow, held };
 };

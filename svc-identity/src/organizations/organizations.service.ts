@@ -1,9 +1,7 @@
 import {
-  type Language,
   type Organization,
   type OrganizationReference,
   organizationReferencesMax,
-  reservedCodeNames,
   type SaveOrganization,
 } from '@obieg/contracts';
 import {
@@ -12,15 +10,14 @@ import {
   problem,
   recordEvent,
   type Tx,
-  translateConstraint,
   withEveryOrganization,
   withOrganization,
   withTransaction,
 } from '@obieg/service-kit';
 import { revokeSessions } from '../auth/sessions';
-import { say } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
+import { checkNotHeld, checkReserved, freeHeldCodeName, holdFormerCodeName, refuseTaken } from './code-names';
 
 export interface OrganizationRow {
   id: number;
@@ -37,34 +34,10 @@ const present = ({ id, name, code_name, created_at }: OrganizationRow): Organiza
   createdAt: created_at.toISOString(),
 });
 
-const checkReserved = (codeName: string, language: Language): void => {
-  if (reservedCodeNames.has(codeName))
-    throw problem.validation([{ field: 'codeName', message: say(language, 'codeNameReserved') }]);
-};
-
-const codeNameHeldDays = 30;
-
-/** A deleted organization's code name stays taken for a while, so that its links lead nobody to another one. */
-const freeHeldCodeName = async (tx: Tx, codeName: string): Promise<void> => {
-  await tx('organizations')
-    .where({ code_name: codeName })
-    .whereRaw(`deleted_at < now() - interval '${codeNameHeldDays} days'`)
-    // No code name holds this character, so that what the row keeps is nobody's.
-    .update({ code_name: tx.raw(`code_name || '~' || id`) });
-};
-
 /** What would open the organization's address to somebody. Needs its scope. */
 const endInvitations = async (tx: Tx, organizationId: number): Promise<void> => {
   for (const table of ['invitations', 'hand_overs', 'verifications'])
     await tx(table).where({ organization_id: organizationId }).delete();
-};
-
-const refuseTaken = (language: Language) => {
-  const message = say(language, 'codeNameTaken');
-  return translateConstraint({
-    organizations_code_name_key: () =>
-      problem.conflict('NAME_TAKEN', message, [{ field: 'codeName', message }]),
-  });
 };
 
 export const recordOrganizationChanged = (tx: Tx, row: OrganizationRow, traceparent?: string): void =>
@@ -127,6 +100,7 @@ export const createOrganizations = (db: Database) => ({
         .returning('*')
         .catch(refuseTaken(origin.language));
       if (!row) throw new Error('The insert returned no row');
+      await checkNotHeld(tx, { organizationId: row.id, codeName }, origin.language);
       recordOrganizationChanged(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {
         event: 'organization.create',
@@ -138,9 +112,11 @@ export const createOrganizations = (db: Database) => ({
     });
   },
 
+  /** Another code name moves the organization; the former one is held for thirty days, as that of a deleted one is. */
   update: (id: number, { name, codeName }: SaveOrganization, origin: Origin): Promise<Organization> => {
     checkReserved(codeName, origin.language);
-    return withOrganization(db, id, async (tx) => {
+    // What others were called is asked for, too.
+    return withEveryOrganization(db, async (tx) => {
       const before = await getRow(tx, id, true);
       await freeHeldCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
@@ -149,6 +125,10 @@ export const createOrganizations = (db: Database) => ({
         .returning('*')
         .catch(refuseTaken(origin.language));
       if (!row) throw problem.notFound();
+      if (codeName !== before.code_name) {
+        await checkNotHeld(tx, { organizationId: id, codeName }, origin.language);
+        await holdFormerCodeName(tx, { organizationId: id, codeName: before.code_name });
+      }
       recordOrganizationChanged(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {
         event: 'organization.change',

@@ -28,15 +28,25 @@ export const findVerification = (tx: Tx, token: string, organizationId: number |
 /** Who is counted, and known again, as one client. */
 export const clientOf = ({ ip }: Origin): string => toLimitKey(ip ?? '');
 
+/** For a client that keeps no session: a program that verifies and chooses the password in two calls. */
+const withoutSessionSeconds = 120;
+
 /**
  * A verified token in the hands of whoever typed its code: they hold the session that the code opened or, where they
- * keep none, call from the same client address while it goes on. Whoever asked for the code has the token as well and
- * may be anybody: a link of theirs must not choose the password of who follows it.
+ * keep none, have just typed it and call from the same client address while it goes on. Whoever asked for the code has
+ * the token as well and may be anybody: a link of theirs must not choose the password of who follows it. In one office,
+ * or behind one provider, they share that address, and would have all the hours of the session to wait for.
  */
 const findProven = (tx: Tx, token: string, origin: Origin) =>
   findVerification(tx, token, origin.organizationId)
     .whereNotNull('verified_at')
-    .where(origin.sessionId === null ? { verified_from: clientOf(origin) } : { session_id: origin.sessionId })
+    .where((theirs) => {
+      if (origin.sessionId !== null) theirs.where({ session_id: origin.sessionId });
+      else
+        theirs
+          .where({ verified_from: clientOf(origin) })
+          .whereRaw(`verified_at > now() - interval '${withoutSessionSeconds} seconds'`);
+    })
     .whereExists(
       tx('sessions').whereRaw('sessions.id = verifications.session_id').whereNull('sessions.revoked_at'),
     );

@@ -1,0 +1,21 @@
+import { createTenantTable, type Migration } from '@obieg/service-kit';
+
+/** What organizations were called before: held for a while, so that old links lead nobody to another one. */
+export const formerCodeNamesMigration: Migration = {
+  name: '20261126050000_former_code_names',
+  up: (knex) =>
+    createTenantTable(
+      knex,
+      'former_code_names',
+      (table) => {
+        table.text('code_name').notNullable();
+        table.timestamp('given_up_at').notNullable().defaultTo(knex.fn.now());
+        table.primary(['code_name', 'organization_id'], { constraintName: 'former_code_names_pkey' });
+      },
+      // Whoever takes a name asks for those of all others.
+      { everyOrganization: true },
+    ),
+  down: async (knex) => {
+    await knex.schema.dropTable('former_code_names');
+  },
+};
