@@ -6,6 +6,7 @@ import {
   createLog,
   createMetrics,
   type Database,
+  type Logger,
   type Migration,
   memberReactions,
   memberReadModelMigration,
@@ -16,19 +17,18 @@ import {
 } from '../src/index';
 import { createTestDatabase, pollUntil, startTestNats, type TestDatabase } from '../src/testing/index';
 
-const lines: string[] = [];
-const log = createLog('test', 'warn', { write: (line) => void lines.push(line) });
 const longMs = 50_000;
 
 interface Surroundings {
   publisher: TestDatabase;
   reader: TestDatabase;
   natsUrl: string;
+  log: Logger;
 }
 
 /** A publishing and a reading service in one process. */
 const startEventServices = async (
-  { publisher, reader, natsUrl }: Surroundings,
+  { publisher, reader, natsUrl, log }: Surroundings,
   service: string,
   reactions: readonly Reaction[] = memberReactions,
 ) => {
@@ -87,6 +87,8 @@ export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
   let publisher: TestDatabase;
   let reader: TestDatabase;
   let nats: Awaited<ReturnType<typeof startTestNats>>;
+  const lines: string[] = [];
+  const log = createLog('test', 'warn', { write: (line) => void lines.push(line) });
   beforeAll(async () => {
     [publisher, reader] = await Promise.all([
       createTestDatabase([serviceKitMigration, ...moreOfPublisher]),
@@ -111,11 +113,14 @@ export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
     get nats() {
       return nats;
     },
-    /** What the log says in these words, of all services of this file. */
-    said: (words: string): unknown[] =>
-      lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === words),
+    /** The errors that the log tells of in these words, of all services of this file. */
+    errorsTold: (words: string): string[] =>
+      lines
+        .map((line) => JSON.parse(line))
+        .filter(({ msg }) => msg === words)
+        .map(({ err }) => err.message),
     startServices: (service: string, reactions?: readonly Reaction[]) =>
-      startEventServices({ publisher, reader, natsUrl: nats.url }, service, reactions),
+      startEventServices({ publisher, reader, natsUrl: nats.url, log }, service, reactions),
     recordUser: (id: number, username: string, options: RecordOptions = {}) => {
       const { db = publisher.db, email = `${username}@acme.test`, traceparent } = options;
       return withTransaction(db, async (tx) =>

@@ -80,16 +80,16 @@ it('streams of before there were limits get them, and lose nothing', async () =>
   await second.stop();
 });
 
-it('events wait for a server that takes none, and leave then', async () => {
+it('events wait for a server that takes none, which is said once, and leave then', async () => {
   const { untilPublished, stop } = await events.startServices('reader');
+  const reasons = (): string[] =>
+    events.errorsTold('the outbox waits').filter((reason) => /message size exceeds/.test(reason));
   await events.nats.whileRefusing('OBIEG_IDENTITY', async () => {
     await events.recordUser(11, 'waits');
-    await pollUntil(async () => events.said('the outbox waits').length > 0 || undefined, {
-      describe: 'the reason is in the log',
-    });
+    await pollUntil(async () => reasons().length > 0 || undefined, { describe: 'the reason is in the log' });
   });
   await untilPublished();
   await events.untilNamed(11, 'waits');
-  expect(events.said('the outbox waits')).toMatchObject([{ err: { message: /maximum message size/i } }]);
+  expect(reasons()).toHaveLength(1);
   await stop();
 });
