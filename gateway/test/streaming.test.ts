@@ -9,7 +9,7 @@ import { startUpstream } from './upstream';
 
 let gateway: TestGateway;
 beforeEach(async () => {
-  gateway = await startGateway({ environment: { UPSTREAM_TIMEOUT_MS: '1500' } });
+  gateway = await startGateway();
 });
 afterEach(() => gateway.close());
 
@@ -219,6 +219,8 @@ describe('a service that fails', () => {
   });
 
   it('and does not answer is 504', async () => {
+    await gateway.close();
+    gateway = await startGateway({ environment: { UPSTREAM_TIMEOUT_MS: '1500' } });
     gateway.tasks.answer = () => {};
     const { status, body, headers } = await gateway.request('GET', '/api/tasks');
     expect(status).toBe(504);
