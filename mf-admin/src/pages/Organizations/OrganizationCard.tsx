@@ -6,9 +6,9 @@ import { useAdminMessages } from '../../messages';
 import { withReason } from '../../refusal';
 import { OrganizationForm } from './OrganizationForm';
 import { OrganizationLink } from './OrganizationLink';
-import type { Message } from './OrganizationManagement';
 import { useDeleteOrganization, useUpdateOrganization } from './organizations.api';
 import classes from './organizations.module.css';
+import type { Message } from './use-short-message';
 
 interface OrganizationCardProps {
   organization: Organization;

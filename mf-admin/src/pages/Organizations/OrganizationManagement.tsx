@@ -1,30 +1,14 @@
 import type { Organization } from '@obieg/contracts';
-import { limits } from '@obieg/contracts/limits';
 import { Card, EmptyState, Heading, Notice, Page, PageHead } from '@obieg/ui';
 import { usePageTitle } from '@obieg/web-kit';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import { withReason } from '../../refusal';
 import { OrganizationCard } from './OrganizationCard';
 import { OrganizationForm } from './OrganizationForm';
 import { useCreateOrganization } from './organizations.api';
 import classes from './organizations.module.css';
-
-export interface Message {
-  tone: 'success' | 'danger';
-  text: string;
-}
-
-/** Disappears after 3 seconds (spec 1 §4). */
-const useShortMessage = () => {
-  const [message, setMessage] = useState<Message>();
-  useEffect(() => {
-    if (!message) return;
-    const timer = setTimeout(() => setMessage(undefined), limits.messageMs);
-    return () => clearTimeout(timer);
-  }, [message]);
-  return [message, setMessage] as const;
-};
+import { useShortMessage } from './use-short-message';
 
 export const OrganizationManagement = ({ organizations }: { organizations: readonly Organization[] }) => {
   const t = useAdminMessages();
