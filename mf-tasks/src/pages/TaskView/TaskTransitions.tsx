@@ -1,6 +1,6 @@
 import type { Task, TransitionOption } from '@obieg/contracts';
 import { Button, Heading, Loading, SkeletonLines, Text, useFocusStays } from '@obieg/ui';
-import { notify } from '@obieg/web-kit';
+import { isApiError, notify } from '@obieg/web-kit';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
@@ -82,6 +82,22 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
     // The button that was pressed is gone.
     section.current?.focus();
   };
+  const readOffer = async (transitionId: number): Promise<TransitionOption | undefined> =>
+    (await refetch()).data?.find((one) => one.transitionId === transitionId);
+  /** What the dialog asks from now on, when others have changed it. */
+  const askAnew = async (transitionId: number): Promise<TransitionOption | undefined> => {
+    const option = await readOffer(transitionId);
+    if (option) setAsking({ option, isSaved: false });
+    return option;
+  };
+  /** Whether it asks by now for what nobody had to answer when it was offered; then the dialog does. */
+  const asksByNow = async (transitionId: number, failure: unknown): Promise<boolean> => {
+    if (!isApiError(failure) || failure.status !== 422) return false;
+    const option = await readOffer(transitionId);
+    if (!option?.canExecute || option.requiredParameters.length === 0) return false;
+    setAsking({ option, isSaved: false });
+    return true;
+  };
   const run = async (option: TransitionOption): Promise<void> => {
     if (isSettling) return;
     if (option.requiredParameters.length > 0) {
@@ -99,19 +115,13 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
       );
     } catch (failure) {
       setIsSheetOpen(false);
+      if (await asksByNow(option.transitionId, failure)) return;
       onFailure(t('task.transitionFailed', { reason: describeError(failure, t) }));
       // Somebody else may have moved it on; what is offered now is another thing.
       void refresh();
     } finally {
       isUnderWay.current = false;
     }
-  };
-  /** What the dialog asks from now on, when others have changed it. */
-  const askAnew = async (transitionId: number): Promise<TransitionOption | undefined> => {
-    const { data } = await refetch();
-    const option = data?.find((one) => one.transitionId === transitionId);
-    if (option) setAsking({ option, isSaved: false });
-    return option;
   };
   // What somebody fills in stays open, also when others have left nothing to run meanwhile.
   if (options?.length === 0 && asking?.isSaved !== false) return null;

@@ -213,6 +213,23 @@ describe('a refusal because of what others changed while the dialog was open', (
     });
   });
 
+  it('opens the dialog where nothing was asked until now', async () => {
+    const { api } = await openAs(['hasBasePermission'], offer());
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    api.answer({ ...offer(cost), ...refuse('workflowParameters.7', 'Odpowiedź jest wymagana') });
+    await userEvent.click(button);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rozpocznij' }));
+    expect(screen.queryByText(/^Failed to execute transition/)).toBeNull();
+    await userEvent.type(dialog.getByLabelText('Koszt'), '99');
+    api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
+    await userEvent.click(dialog.getByRole('button', { name: 'Wykonaj przejście' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted(api)).toEqual([
+      { transitionId: 5, workflowParameters: { 1: 'true' } },
+      { transitionId: 5, workflowParameters: { 1: 'true', 7: '99' } },
+    ]);
+  });
+
   it('drops the question that is not asked any more, and names it', async () => {
     const { api, dialog, run } = await openDialog(remarks, cost);
     await userEvent.type(dialog.getByLabelText('Koszt'), '99');
