@@ -2,7 +2,7 @@ import { isBlank, type Task, type TransitionOption } from '@obieg/contracts';
 import { useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { isApiError } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../messages';
 import { describeRefusal, readAnswerProblems } from '../../refused-answers';
 import { useRunTransition } from './task.api';
@@ -41,9 +41,17 @@ export const useTransitionForm = (
   const shownValue = ({ parameterId, defaultValue }: Asked): string =>
     typed[parameterId] ?? existing[parameterId] ?? defaultValue ?? '';
 
+  const isFocusDue = useRef(false);
+  // Once what is wrong is marked, which may take more than a frame.
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!isFocusDue.current || !field) return;
+    isFocusDue.current = false;
+    field.focus();
+  });
   const showProblems = (found: Answers): void => {
     setProblems(found);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    isFocusDue.current = true;
   };
   const findProblems = (): Answers =>
     Object.fromEntries(
@@ -72,6 +80,7 @@ export const useTransitionForm = (
     const found = findProblems();
     if (Object.keys(found).length > 0) return showProblems(found);
     setProblems({});
+    isFocusDue.current = false;
     setFailure(undefined);
     setIsBusy(true);
     const workflowParameters = describeAnswers(requiredParameters, existing, typed);
