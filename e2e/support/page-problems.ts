@@ -23,9 +23,13 @@ export const watchPage = (context: BrowserContext, expected: RegExp | undefined)
   return () => expect(problems, 'what pages complained about').toEqual([]);
 };
 
-/** A browser of its own for one more person, watched like that of the test. */
+/** A browser of its own for one more person, watched like that of the test until it is closed. */
 export const openBrowser = async (browser: Browser, options: BrowserContextOptions) => {
   const context = await browser.newContext(options);
   const report = watchPage(context, undefined);
-  return { page: await context.newPage(), report };
+  const close = async (): Promise<void> => {
+    await context.close();
+    report();
+  };
+  return { page: await context.newPage(), close };
 };

@@ -114,6 +114,6 @@ for (const { name, viewport, colorScheme } of devices) {
     await expect(button(page, 'Edytuj')).toBeFocused();
     await press(page, button(page, 'Zakończ'));
     await expect(fact(page, 'Status')).toContainText('Zakończone');
-    for (const { report } of [visitor, operator]) report();
+    for (const { close } of [visitor, operator]) await close();
   });
 }

@@ -82,6 +82,6 @@ for (const { name, viewport, colorScheme } of devices) {
     await expect(stranger.page.getByText('Lodówka głośno buczy').first()).toBeVisible();
     await expect(stranger.page.getByText(title)).toHaveCount(0);
 
-    for (const { report } of [visitor, operator, stranger]) report();
+    for (const { close } of [visitor, operator, stranger]) await close();
   });
 }

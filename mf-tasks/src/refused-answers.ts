@@ -1,5 +1,6 @@
 import { type ApiError, isApiError, type Translate } from '@obieg/web-kit';
 import { describeError } from './describe-error';
+import { leadIn } from './lead-in';
 
 const parameterIdOf = (field: string): string | undefined => /^workflowParameters\.(\d+)$/.exec(field)?.[1];
 
@@ -20,7 +21,7 @@ export const describeRefusal = (
 ): string => {
   const lines = (isApiError(error) ? error.fieldErrors : []).map(({ field, message }) => {
     const name = nameOf(Number(parameterIdOf(field)));
-    return name === undefined ? message : `${name}: ${message}`;
+    return name === undefined ? message : `${leadIn(name)} ${message}`;
   });
   return lines.join(' ') || describeError(error, t);
 };

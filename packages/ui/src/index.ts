@@ -31,6 +31,7 @@ export { Form, FormActions } from './form/FormActions';
 export { PasswordField } from './form/PasswordField';
 export { SelectField } from './form/SelectField';
 export { NumberField, TextArea, TextField } from './form/TextField';
+export { focusFirstProblem, useProblemFocus } from './form/use-problem-focus';
 export { ViewSwitch } from './form/ViewSwitch';
 export { AppFrame } from './frame/AppFrame';
 export { LanguageChoice } from './frame/LanguageChoice';

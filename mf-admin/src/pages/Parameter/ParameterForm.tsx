@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { WorkflowParameter } from '@obieg/contracts';
-import { Button, Card, Form, FormActions } from '@obieg/ui';
+import { Button, Card, Form, FormActions, focusFirstProblem, useProblemFocus } from '@obieg/ui';
 import { isApiError, useNavigate } from '@obieg/web-kit';
 import { useMemo, useRef, useState } from 'react';
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form';
@@ -68,14 +68,19 @@ export const ParameterForm = ({ parameters, revised, onReload }: ParameterFormPr
   const { isSubmitting, isDirty } = form.formState;
   const parameterType = useWatch({ control: form.control, name: 'parameterType' });
 
-  const focusFirstProblem = (row: number | undefined): void => {
-    requestAnimationFrame(() => {
-      const first = formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-      // What stands above the dictionary comes first.
-      if (row !== undefined && (!first || dictionary.current?.holds(first)))
-        dictionary.current?.focusRow(row);
-      else first?.focus();
-    });
+  /** Of the dictionary, whose rows are not all drawn. */
+  const wrongRow = useRef<number>(undefined);
+  const focusProblem = useProblemFocus(() => {
+    const first = formElement.current?.querySelector('[aria-invalid="true"]');
+    // What stands above the dictionary comes first.
+    if (wrongRow.current === undefined || (first && !dictionary.current?.holds(first)))
+      return focusFirstProblem(formElement.current);
+    dictionary.current?.focusRow(wrongRow.current);
+    return true;
+  });
+  const focusFirst = (row: number | undefined): void => {
+    wrongRow.current = row;
+    focusProblem();
   };
   const submitOver = (tag: string | undefined) =>
     form.handleSubmit(
@@ -91,10 +96,10 @@ export const ParameterForm = ({ parameters, revised, onReload }: ParameterFormPr
           if (isApiError(error) && error.code === 'NAME_TAKEN')
             form.setError('parameterName', { message: t('parameter.nameTaken') });
           else for (const { field, message } of problems) form.setError(field, { message });
-          focusFirstProblem(firstRowOf(problems));
+          focusFirst(firstRowOf(problems));
         }
       },
-      (errors) => focusFirstProblem(firstRefusedRow(errors)),
+      (errors) => focusFirst(firstRefusedRow(errors)),
     );
   return (
     <>

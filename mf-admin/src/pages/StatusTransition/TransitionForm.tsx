@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { StatusTransition } from '@obieg/contracts';
-import { Button, Form, FormActions } from '@obieg/ui';
+import { Button, Form, FormActions, focusFirstProblem, useProblemFocus } from '@obieg/ui';
 import { useNavigate, useSearchParams } from '@obieg/web-kit';
 import { useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -21,11 +21,6 @@ interface TransitionFormProps {
   revised?: Revised<StatusTransition>;
   onReload?: () => void;
 }
-
-/** What is wrong is marked already, by the form's own rules or by the server: the focus goes to the first of it. */
-const focusFirstProblem = (form: HTMLFormElement | null): void => {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-};
 
 /** A new transition or the given one; once saved the list comes back (spec 2 §2, §5). */
 export const TransitionForm = ({ formData, revised, onReload }: TransitionFormProps) => {
@@ -52,23 +47,21 @@ export const TransitionForm = ({ formData, revised, onReload }: TransitionFormPr
       : valuesOfNew(statuses, { from: query.get('from'), to: query.get('to') }),
   });
   const { isSubmitting, isDirty } = formState;
+  const focusProblem = useProblemFocus(() => focusFirstProblem(form.current));
 
   const submitOver = (tag: string | undefined) =>
-    handleSubmit(
-      async (values) => {
-        setFailure(undefined);
-        try {
-          await save({ transition: requestOf(values, parameters), tag });
-          isSaved.current = true;
-          await navigate('/status-transitions');
-        } catch (error) {
-          setFailure(error);
-          for (const { field, message } of fieldProblemsOf(error)) setError(field, { message });
-          focusFirstProblem(form.current);
-        }
-      },
-      () => focusFirstProblem(form.current),
-    );
+    handleSubmit(async (values) => {
+      setFailure(undefined);
+      try {
+        await save({ transition: requestOf(values, parameters), tag });
+        isSaved.current = true;
+        await navigate('/status-transitions');
+      } catch (error) {
+        setFailure(error);
+        for (const { field, message } of fieldProblemsOf(error)) setError(field, { message });
+        focusProblem();
+      }
+    }, focusProblem);
   return (
     <>
       <UnsavedChanges hasChanges={() => isDirty && !isSaved.current} />

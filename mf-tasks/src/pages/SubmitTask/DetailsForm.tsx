@@ -4,6 +4,7 @@ import { limits } from '@obieg/contracts/limits';
 import {
   Button,
   Form,
+  focusFirstProblem,
   Heading,
   Loading,
   SelectField,
@@ -12,6 +13,7 @@ import {
   TextArea,
   TextField,
   usePriorityLabels,
+  useProblemFocus,
 } from '@obieg/ui';
 import { usePermissions, useSession } from '@obieg/web-kit';
 import {
@@ -62,11 +64,11 @@ const readError = (error: FieldError | undefined, text: string | undefined): str
   error?.type === 'server' ? error.message : error && text;
 
 /** A picker is not named after its field; what is wrong with it stands beside its first control. */
-const focusFirstError = (form: HTMLFormElement | null): void =>
-  form
-    ?.querySelector('[data-field-error]')
-    ?.parentElement?.querySelector<HTMLElement>('input, select, textarea, button')
-    ?.focus();
+const focusFirstError = (form: HTMLFormElement | null): boolean =>
+  focusFirstProblem(
+    form?.querySelector('[data-field-error]')?.parentElement,
+    'input, select, textarea, button',
+  );
 
 /** Title and all else that is no question (spec 3 §2, §5). */
 export const DetailsForm = ({ details, problems, before, onChange, onBack, onSubmit }: DetailsFormProps) => {
@@ -84,6 +86,7 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
   const { errors, isValid, isSubmitting } = formState;
   const { field: priority } = useController({ control, name: 'priority' });
 
+  const focusProblem = useProblemFocus(() => focusFirstError(form.current));
   const keep = useEffectEvent(() => onChange(getValues()));
   useEffect(() => subscribe({ formState: { values: true }, callback: () => keep() }), [subscribe]);
   const showProblems = useEffectEvent(() => {
@@ -92,7 +95,7 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
     const [first] = refused;
     const field = form.current?.querySelector<HTMLElement>(first ? `[name="${first[0]}"]` : 'input');
     if (field) field.focus();
-    else requestAnimationFrame(() => focusFirstError(form.current));
+    else focusProblem();
   });
   // Together with what is drawn: letters typed at once are not to go elsewhere half way.
   useLayoutEffect(() => showProblems(), []);

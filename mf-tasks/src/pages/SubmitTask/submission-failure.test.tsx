@@ -84,7 +84,7 @@ describe('the submission', () => {
     await answerAll();
     await fillDetails();
     await click('Utwórz zadanie');
-    await screen.findByText('Failed to create task: Ile sztuk?: Tyle nie ma');
+    await screen.findByText('Failed to create task: Ile sztuk? Tyle nie ma');
     expect(screen.queryByRole('button', { name: 'Spróbuj ponownie' })).toBeNull();
     await click('Popraw odpowiedzi');
     const field = (await screen.findByRole('textbox', { name: 'Ile sztuk?' })) as HTMLInputElement;

@@ -15,6 +15,7 @@ import {
 } from '@obieg/ui';
 import { formatAnswer } from '@obieg/ui/questionnaire';
 import { useLanguage } from '@obieg/web-kit';
+import { leadIn } from '../../lead-in';
 import { useTaskMessages } from '../../messages';
 import type { ActivityEntry } from './merge-activity';
 import classes from './task-view.module.css';
@@ -149,7 +150,7 @@ const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
         <ul className={classes['changes']}>
           {change.changes.map((one) => (
             <li key={`${one.field} ${one.parameterId ?? one.label}`}>
-              <span>{one.label ?? t(`task.changedField.${one.field}`)}:</span>{' '}
+              <span>{leadIn(one.label ?? t(`task.changedField.${one.field}`))}</span>{' '}
               {one.before ? <del>{show(one, one.before)}</del> : <span>{t('task.nothing')}</span>}
               <span aria-hidden="true"> → </span>
               <ins>{show(one, one.after)}</ins>

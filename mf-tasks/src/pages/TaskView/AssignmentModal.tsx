@@ -1,6 +1,15 @@
 import type { Task } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Button, DetailList, Form, Notice, SelectField, TextArea } from '@obieg/ui';
+import {
+  Button,
+  DetailList,
+  Form,
+  focusFirstProblem,
+  Notice,
+  SelectField,
+  TextArea,
+  useProblemFocus,
+} from '@obieg/ui';
 import { GroupPicker, Modal, ModalActions, UserSearchBox } from '@obieg/ui/overlays';
 import { type FormEvent, useRef } from 'react';
 import { useTaskMessages } from '../../messages';
@@ -98,9 +107,10 @@ const AssignmentModal = ({ task, onClose }: AssignmentModalProps) => {
   const t = useTaskMessages();
   const form = useAssignmentForm(task, onClose);
   const fields = useRef<HTMLFormElement>(null);
+  const focusProblem = useProblemFocus(() => focusFirstProblem(fields.current));
   const assign = async (event: FormEvent): Promise<void> => {
     await form.assign(event);
-    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    focusProblem();
   };
   return (
     <Modal

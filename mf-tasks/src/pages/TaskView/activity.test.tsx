@@ -98,12 +98,12 @@ describe('the stream of what happened', () => {
       answer({ label: 'Nie ma jej', after: '12.5' }),
     ];
     await openAs(['hasBasePermission'], world({ changes: [{ ...edited, changeType: 'EDIT', changes }] }));
-    const list = (await screen.findByText('Czy awaria?:')).closest('ul');
+    const list = (await screen.findByText('Czy awaria?')).closest('ul');
     expect([...(list?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
-      'Czy awaria?: Tak → brak',
+      'Czy awaria? Tak → brak',
       'Termin: 30.11.2026 → brak',
       'Termin: 1,5 → 2,5',
-      'Pilne?: brak → true',
+      'Pilne? brak → true',
       'Nie ma jej: brak → 12.5',
     ]);
   });

@@ -247,7 +247,7 @@ describe('a refusal because of what others changed while the dialog was open', (
     const { api, dialog, run } = await openDialog(remarks);
     api.answer(refuse('workflowParameters.1', 'Wybierz Tak albo Nie'));
     await run();
-    await dialog.findByText('Failed to execute transition: Pilne?: Wybierz Tak albo Nie');
+    await dialog.findByText('Failed to execute transition: Pilne? Wybierz Tak albo Nie');
     api.answer(refuse('workflowParameters.70', 'Nie ma takiego pytania'));
     await run();
     await dialog.findByText('Failed to execute transition: Nie ma takiego pytania');

@@ -1,8 +1,9 @@
 import { isBlank, type Task, type TransitionOption } from '@obieg/contracts';
+import { focusFirstProblem, useProblemFocus } from '@obieg/ui';
 import { useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { isApiError } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useTaskMessages } from '../../messages';
 import { describeRefusal, readAnswerProblems } from '../../refused-answers';
 import { useRunTransition } from './task.api';
@@ -41,17 +42,10 @@ export const useTransitionForm = (
   const shownValue = ({ parameterId, defaultValue }: Asked): string =>
     typed[parameterId] ?? existing[parameterId] ?? defaultValue ?? '';
 
-  const isFocusDue = useRef(false);
-  // Once what is wrong is marked, which may take more than a frame.
-  useEffect(() => {
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (!isFocusDue.current || !field) return;
-    isFocusDue.current = false;
-    field.focus();
-  });
+  const focusProblem = useProblemFocus(() => focusFirstProblem(form.current));
   const showProblems = (found: Answers): void => {
     setProblems(found);
-    isFocusDue.current = true;
+    focusProblem();
   };
   const findProblems = (): Answers =>
     Object.fromEntries(
@@ -80,7 +74,6 @@ export const useTransitionForm = (
     const found = findProblems();
     if (Object.keys(found).length > 0) return showProblems(found);
     setProblems({});
-    isFocusDue.current = false;
     setFailure(undefined);
     setIsBusy(true);
     const workflowParameters = describeAnswers(requiredParameters, existing, typed);

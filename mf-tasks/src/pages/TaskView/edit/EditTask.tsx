@@ -4,11 +4,13 @@ import {
   Card,
   Form,
   FormActions,
+  focusFirstProblem,
   Loading,
   SkeletonLines,
   Stack,
   TextArea,
   TextField,
+  useProblemFocus,
 } from '@obieg/ui';
 import { ConfirmDialog, VisibilitySelector } from '@obieg/ui/overlays';
 import { AnswerField } from '@obieg/ui/questionnaire';
@@ -109,10 +111,9 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
     choice();
     focusTitle(form.current);
   };
-  const focusProblem = (): void =>
-    void requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-conflict]')?.focus(),
-    );
+  const focusProblem = useProblemFocus(() =>
+    focusFirstProblem(form.current, '[aria-invalid="true"], [data-conflict]'),
+  );
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     onSend();

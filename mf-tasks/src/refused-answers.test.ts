@@ -1,0 +1,27 @@
+import { ApiError } from '@obieg/web-kit';
+import { describe, expect, it } from 'vitest';
+import { describeRefusal } from './refused-answers';
+
+const names: Readonly<Record<number, string>> = { 1: 'Miasto', 2: 'Czy to pilne?' };
+const describeAnswer = (field: string): string =>
+  describeRefusal(
+    new ApiError({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      serverMessage: 'Błędne dane',
+      fieldErrors: [{ field, message: 'Podaj jedną z odpowiedzi' }],
+      requestId: undefined,
+      retryAfterSeconds: undefined,
+    }),
+    (id) => names[id],
+    (key) => key,
+  );
+
+describe('a refused answer', () => {
+  it.each([
+    ['workflowParameters.1', 'Miasto: Podaj jedną z odpowiedzi'],
+    ['workflowParameters.2', 'Czy to pilne? Podaj jedną z odpowiedzi'],
+    ['workflowParameters.3', 'Podaj jedną z odpowiedzi'],
+    ['title', 'Podaj jedną z odpowiedzi'],
+  ])('is told with its question: %s', (field, told) => expect(describeAnswer(field)).toBe(told));
+});
