@@ -10,19 +10,13 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci
 RUN npm run build --workspace "${APP}" && mkdir -p "${APP}/assets"
 
-# The bundle holds our code and its npm packages; add-ons in machine code stay outside it, in these modules.
-FROM node:${NODE_VERSION}-bookworm-slim AS modules
-ARG APP
-WORKDIR /obieg
-COPY . .
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace "${APP}"
-
 FROM node:${NODE_VERSION}-bookworm-slim
 ARG APP
 ENV NODE_ENV=production HOST=0.0.0.0
 ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /obieg/app
-COPY --from=modules /obieg/node_modules /obieg/node_modules
+# The bundle holds our code and its npm packages but for add-ons in machine code, which are all in this scope.
+COPY --from=build /obieg/node_modules/@node-rs /obieg/node_modules/@node-rs
 COPY --from=build /obieg/${APP}/package.json ./
 COPY --from=build /obieg/${APP}/dist ./dist
 COPY --from=build /obieg/${APP}/assets ./assets

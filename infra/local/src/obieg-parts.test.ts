@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { nodeEnvironment, nodeFlags } from './obieg-parts';
+import { choosePorts, defaultPorts, nodeEnvironment, nodeFlags } from './obieg-parts';
 import { repositoryRoot } from './paths';
 
 it('runs the programs as the image does', () => {
@@ -12,4 +12,19 @@ it('runs the programs as the image does', () => {
   expect(environment).toEqual(
     expect.arrayContaining(Object.entries(nodeEnvironment).map(([name, value]) => `${name}=${value}`)),
   );
+});
+
+it('two launchers that start at once choose different ports', async () => {
+  const first = await choosePorts(defaultPorts);
+  const second = await choosePorts(first.ports);
+  const chosen = [...Object.values(first.ports), ...Object.values(second.ports)];
+  expect(new Set(chosen).size).toBe(chosen.length);
+  await Promise.all([first.release(), second.release()]);
+  const third = await choosePorts(first.ports);
+  expect(third.ports).toEqual(first.ports);
+  await third.release('gateway');
+  const { ports, release } = await choosePorts(first.ports);
+  expect(ports.gateway).toBe(first.ports.gateway);
+  expect(ports.nats).not.toBe(first.ports.nats);
+  await Promise.all([third.release(), release()]);
 });

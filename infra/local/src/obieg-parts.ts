@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Program, spawnProgram, withParentDeathSignal } from './child';
 import { repositoryRoot } from './paths';
-import { findFreePort } from './ports';
+import { type HeldPort, holdFreePort } from './ports';
 
 export interface ObiegPorts {
   gateway: number;
@@ -28,17 +28,30 @@ export const defaultPorts: ObiegPorts = {
   nats: 14222,
 };
 
-/** The wanted ports, each replaced by a free one where it is taken or 0. */
-export const choosePorts = async (wanted: ObiegPorts): Promise<ObiegPorts> => {
-  const chosen = new Set<number>();
+export interface ChosenPorts {
+  ports: ObiegPorts;
+  /** Lets go of these, or of all. */
+  release(...names: (keyof ObiegPorts)[]): Promise<void>;
+}
+
+/**
+ * The wanted ports, each replaced by a free one where it is taken or 0. They are held until their programs start, some
+ * seconds later: another launcher that starts meanwhile would choose the same, and take the one's services for its own.
+ */
+export const choosePorts = async (wanted: ObiegPorts): Promise<ChosenPorts> => {
+  const held = new Map<keyof ObiegPorts, HeldPort>();
   const ports = { ...wanted };
   for (const name of Object.keys(wanted) as (keyof ObiegPorts)[]) {
-    let port = await findFreePort(wanted[name]);
-    while (chosen.has(port)) port = await findFreePort();
-    chosen.add(port);
-    ports[name] = port;
+    const port = await holdFreePort(wanted[name]);
+    held.set(name, port);
+    ports[name] = port.port;
   }
-  return ports;
+  return {
+    ports,
+    release: async (...names) => {
+      for (const name of names.length > 0 ? names : held.keys()) await held.get(name)?.release();
+    },
+  };
 };
 
 /** The services with a database, by the name of that database. */

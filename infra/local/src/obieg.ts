@@ -5,6 +5,7 @@ import { lockDataFolder } from './launch-lock';
 import { type MailInbox, startMailInbox } from './mail/mail-inbox';
 import { ensureSuperAdmin, provideDemo, readSuperAdmin } from './obieg-demo';
 import {
+  type ChosenPorts,
   checkBuilt,
   choosePorts,
   type DatabaseName,
@@ -115,12 +116,12 @@ const environments = (
 
 const launch = async (
   options: ObiegOptions,
+  { ports, release }: ChosenPorts,
   supervisor: Supervisor,
   keep: (inbox: MailInbox) => void,
 ): Promise<Pick<Obieg, 'baseDomain' | 'ports' | 'gatewayUrl' | 'mail'>> => {
-  const { dataDir, log = () => undefined, ports: wanted = {}, demo = true } = options;
+  const { dataDir, log = () => undefined, demo = true } = options;
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
-  const ports = await choosePorts(wanted === 'any' ? anyPorts : { ...defaultPorts, ...wanted });
   const baseDomain = env['BASE_DOMAIN'] ?? 'obieg.localhost';
   const staticRoot = join(dataDir, 'static');
   const { DATABASE_URL: adminUrl, NATS_URL: realNats, SMTP_URL: realSmtp } = env;
@@ -131,6 +132,7 @@ const launch = async (
     keep(inbox);
     return inbox;
   };
+  await release('postgres', 'nats', 'smtp', 'mailPage');
   const [postgres, nats, inbox] = await together(
     adminUrl === undefined
       ? runPostgres({ supervisor, dataDir, port: ports.postgres })
@@ -156,6 +158,7 @@ const launch = async (
   );
   log('databases are migrated');
 
+  await release();
   await together(
     ...services.map(({ name, database }) =>
       supervisor.start({
@@ -196,6 +199,20 @@ const launch = async (
   return { baseDomain, ports, gatewayUrl, mail: inbox };
 };
 
+const launchOnFreePorts = async (
+  options: ObiegOptions,
+  supervisor: Supervisor,
+  keep: (inbox: MailInbox) => void,
+): ReturnType<typeof launch> => {
+  const { ports: wanted = {} } = options;
+  const chosen = await choosePorts(wanted === 'any' ? anyPorts : { ...defaultPorts, ...wanted });
+  try {
+    return await launch(options, chosen, supervisor, keep);
+  } finally {
+    await chosen.release();
+  }
+};
+
 /**
  * Starts the whole product from its built parts: servers, migrations, services, gateway, frontends, demo data. Answers
  * when everything is ready; throws with the reason, and leaves nothing running, when it cannot.
@@ -218,7 +235,7 @@ export const startObieg = async (options: ObiegOptions): Promise<Obieg> => {
   const abort = (): void => void supervisor.stopAll();
   signal?.addEventListener('abort', abort);
   try {
-    const started = await launch(options, supervisor, (inbox) => inboxes.push(inbox));
+    const started = await launchOnFreePorts(options, supervisor, (inbox) => inboxes.push(inbox));
     const { kill, stop: stopOne, restart, pids } = supervisor;
     return { ...started, processes: { kill, stop: stopOne, restart }, pids, stop };
   } catch (error) {

@@ -13,15 +13,33 @@ function* listCandidates(preferred: number): Generator<number> {
   for (let tries = 0; tries < triesMax; tries += 1) yield randomInt(anyPort.first, anyPort.last + 1);
 }
 
-const isFree = (port: number): Promise<boolean> =>
+export interface HeldPort {
+  port: number;
+  /** For the program that it was chosen for, which opens it next. */
+  release(): Promise<void>;
+}
+
+const tryToHold = (port: number): Promise<HeldPort | undefined> =>
   new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    // Who asks here whether the program is ready hears at once that it is not.
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', () => resolve(undefined));
+    const release = (): Promise<void> => new Promise((done) => void server.close(() => done()));
+    server.listen(port, '127.0.0.1', () => resolve({ port, release }));
   });
 
-/** The preferred port of the loopback interface when it is free, else any free one; 0 prefers none. */
-export const findFreePort = async (preferred = 0): Promise<number> => {
-  for (const port of listCandidates(preferred)) if (await isFree(port)) return port;
+/** The preferred port of the loopback interface when it is free, else any free one, taken; 0 prefers none. */
+export const holdFreePort = async (preferred = 0): Promise<HeldPort> => {
+  for (const port of listCandidates(preferred)) {
+    const held = await tryToHold(port);
+    if (held) return held;
+  }
   throw new Error('No port of 127.0.0.1 can be opened');
+};
+
+/** Likewise, and free: for a program that opens it at once. */
+export const findFreePort = async (preferred = 0): Promise<number> => {
+  const { port, release } = await holdFreePort(preferred);
+  await release();
+  return port;
 };
