@@ -168,7 +168,8 @@ describe('rates', () => {
     expect(await statuses(3, () => gateway.request(method, pathOf(last++), { headers }))).toEqual([
       404, 404, 429,
     ]);
-    expect((await gateway.request('GET', '/api/tasks', { headers })).status).toBe(200);
+    for (const path of ['/api/tasks', '/api/tasks/live'])
+      expect((await gateway.request('GET', path, { headers })).status).toBe(200);
   });
 
   it('stop whoever tries task numbers', async () => {

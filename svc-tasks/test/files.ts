@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 
 /** As Windows' editor writes a text that it calls Unicode, or Unicode big endian. */
@@ -10,42 +11,57 @@ export const png = Buffer.from(
   'base64',
 );
 
-const zipEntry = (name: string, text: string): { local: Buffer; central: Buffer } => {
-  const data = Buffer.from(text);
+interface ZipOptions {
+  /** The length of each part is told behind it, as by whoever writes a file without going back in it. */
+  isStreamed?: boolean;
+}
+
+const uint32 = (...values: number[]): Buffer => Buffer.from(Uint32Array.from(values).buffer);
+
+const zipEntry = (name: string, content: string | Buffer, offset: number, { isStreamed }: ZipOptions) => {
+  const data = Buffer.from(content);
   const packed = deflateRawSync(data);
-  const sizes = Buffer.alloc(12);
-  sizes.writeUInt32LE(0, 0);
-  sizes.writeUInt32LE(packed.length, 4);
-  sizes.writeUInt32LE(data.length, 8);
-  const meta = Buffer.concat([Buffer.from([20, 0, 0, 0, 8, 0, 0, 0, 0, 0]), sizes]);
+  const [noSizes, sizes] = [uint32(0, 0, 0), uint32(0, packed.length, data.length)];
+  const method = Buffer.from([20, 0, isStreamed ? 8 : 0, 0, 8, 0, 0, 0, 0, 0]);
   const nameLength = Buffer.from([name.length, 0, 0, 0]);
   return {
-    local: Buffer.concat([Buffer.from('PK\x03\x04'), meta, nameLength, Buffer.from(name), packed]),
+    local: Buffer.concat([
+      ...[
+        Buffer.from('PK\x03\x04'),
+        method,
+        isStreamed ? noSizes : sizes,
+        nameLength,
+        Buffer.from(name),
+        packed,
+      ],
+      ...(isStreamed ? [Buffer.from('PK\x07\x08'), sizes] : []),
+    ]),
     central: Buffer.concat([
-      Buffer.from('PK\x01\x02'),
-      Buffer.from([20, 0]),
-      meta,
-      nameLength,
-      Buffer.alloc(14),
-      Buffer.from(name),
+      ...[Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), method, sizes, nameLength],
+      ...[Buffer.alloc(10), uint32(offset), Buffer.from(name)],
     ]),
   };
 };
 
-const zip = (entries: Record<string, string>): Buffer => {
-  const parts = Object.entries(entries).map(([name, text]) => zipEntry(name, text));
-  const locals = Buffer.concat(parts.map(({ local }) => local));
-  const central = Buffer.concat(parts.map(({ central }) => central));
+const zip = (entries: Record<string, string | Buffer>, options: ZipOptions = {}): Buffer => {
+  let locals = Buffer.alloc(0);
+  let central = Buffer.alloc(0);
+  for (const [name, content] of Object.entries(entries)) {
+    const entry = zipEntry(name, content, locals.length, options);
+    locals = Buffer.concat([locals, entry.local]);
+    central = Buffer.concat([central, entry.central]);
+  }
   const end = Buffer.alloc(22);
   end.write('PK\x05\x06', 0, 'latin1');
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt16LE(Object.keys(entries).length, 8);
+  end.writeUInt16LE(Object.keys(entries).length, 10);
   end.writeUInt32LE(central.length, 12);
   end.writeUInt32LE(locals.length, 16);
   return Buffer.concat([locals, central, end]);
 };
 
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+const wordTypes = `<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="${wordType}"/></Types>`;
 
 /** One small file of every kind that is accepted, and what it is sent back as. */
 export const accepted: Record<string, { content: Buffer; type: string }> = {
@@ -73,9 +89,21 @@ export const accepted: Record<string, { content: Buffer; type: string }> = {
   },
   'letter.docx': {
     content: zip({
-      '[Content_Types].xml': `<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="${wordType}"/></Types>`,
+      '[Content_Types].xml': wordTypes,
       'word/document.xml': '<w:document/>',
     }),
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  },
+  // A picture of more than a megabyte before the part that tells what the document is.
+  'streamed-letter.docx': {
+    content: zip(
+      {
+        'word/document.xml': '<w:document/>',
+        'word/media/image1.png': randomBytes(1_200_000),
+        '[Content_Types].xml': wordTypes,
+      },
+      { isStreamed: true },
+    ),
     type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   },
   'notes.txt': { content: Buffer.from('Zażółć gęślą jaźń\r\n\t2 < 3 <> 4\n'), type: 'text/plain' },
@@ -115,6 +143,10 @@ export const refused: Record<string, Buffer> = {
       '<?xml version="1.0"?><Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
     'xl/workbook.xml': '<workbook/>',
   }),
+  // What would unpack to more than anybody looks at.
+  'bomb.docx': zip({ '[Content_Types].xml': wordTypes + ' '.repeat(5_000_000) }),
+  'page.docx': Buffer.concat([Buffer.from('<html>'), zip({ '[Content_Types].xml': wordTypes })]),
+  'cut.docx': zip({ '[Content_Types].xml': wordTypes }).subarray(0, -60),
   'broken.docx': Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100, 0xff)]),
   'letter.docx': Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   'program.doc': Buffer.from('MZ\x90\x00', 'latin1'),

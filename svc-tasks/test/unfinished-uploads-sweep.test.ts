@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { createLog, withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newObjectName } from '../src/attachments/storage/object-name';
-import { announceUpload, giveUpUpload, sweepUnfinishedUploads } from '../src/attachments/unfinished-uploads';
+import {
+  announceUpload,
+  finishUpload,
+  giveUpUpload,
+  sweepUnfinishedUploads,
+} from '../src/attachments/unfinished-uploads';
 import { createSweeper } from '../src/sweeper';
 import { type Acme, startAcme } from './acme';
 import { multipart, multipartType, png } from './files';
@@ -86,6 +91,17 @@ describe('uploads that come to nothing', () => {
     ]);
     expect(await sweepUnfinishedUploads(tasks.db, tasks.store, log)).toBe(1);
     expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+  });
+
+  it('are attached no more once they have been given up, and go as soon as the store lets them', async () => {
+    const { tasks, acme } = house;
+    const name = await keepUnfinished(acme.id, 0);
+    const remove = () => Promise.reject(new Error('away'));
+    const givenUp = giveUpUpload(tasks.db, { ...tasks.store, remove }, acme.id, name);
+    await expect(givenUp).rejects.toThrow('away');
+    expect(await withOrganization(tasks.db, acme.id, (tx) => finishUpload(tx, name))).toBe(false);
+    expect(await sweepUnfinishedUploads(tasks.db, tasks.store, log)).toBe(1);
+    expect([await isGone(tasks.store, name), await unfinished()]).toEqual([true, []]);
   });
 
   it('are told from those whose answer alone got lost: what is attached stays', async () => {

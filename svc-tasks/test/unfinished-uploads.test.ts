@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttachmentStore } from '../src/attachments/storage/attachment-store';
 import { type Acme, people, startAcme } from './acme';
 import { boundary, multipart, multipartType, png } from './files';
-import { recordedObjects, sendUpload, storedFiles } from './uploads';
+import { recordedObjects, sendUpload, storedFiles, uploadFile } from './uploads';
 
 let house: Acme;
 let task: number;
@@ -137,6 +137,37 @@ describe('uploads that come to nothing', () => {
     } finally {
       Object.assign(tasks.store, { keep });
     }
+    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+  });
+
+  it('in a store that hangs leave the service its connections, whatever else is asked for', async () => {
+    const { tasks, tokens, call } = house;
+    const { keep, remove } = tasks.store;
+    let letGo = (): void => undefined;
+    const hanging = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let waiting = 0;
+    Object.assign(tasks.store, {
+      keep: () => Promise.reject(new Error('away')),
+      remove: async (name: string) => {
+        waiting += 1;
+        await hanging;
+        await remove(name);
+      },
+    });
+    const uploads = Array.from({ length: 10 }, () => uploadFile(house, task, 'a.png'));
+    try {
+      await pollUntil(async () => waiting === uploads.length || undefined, {
+        deadlineMs: 10_000,
+        describe: 'all of them at the store',
+      });
+      expect((await call('GET', `/api/tasks/${task}`, tokens.member)).status).toBe(200);
+    } finally {
+      letGo();
+      Object.assign(tasks.store, { keep, remove });
+    }
+    for (const { status } of await Promise.all(uploads)) expect(status).toBe(503);
     expect([await filesIn(), await unfinished()]).toEqual([[], []]);
   });
 

@@ -44,12 +44,15 @@ export const limitOf = (method: string, target: Target, isSignedIn: boolean): Li
   return isSearch(target) ? 'searches' : 'signedInReads';
 };
 
+/** Of all tasks, in the place of a number. */
+const listStreamPath = '/api/tasks/live';
+
 /**
  * The public number of the task that a call names, whatever is to be done with it: a miss here may be somebody trying
  * numbers. Undefined for a call that names none, or asks for none: OPTIONS answers alike whatever the number.
  */
 export const findTaskNumber = (method: string, path: string): string | undefined => {
-  if (method === 'OPTIONS') return undefined;
+  if (method === 'OPTIONS' || path === listStreamPath) return undefined;
   const number = /^\/api\/tasks\/([^/]*)/.exec(path)?.[1];
   return number === undefined ? undefined : decodeURIComponent(number);
 };

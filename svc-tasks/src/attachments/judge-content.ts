@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import type { AttachmentType } from '@obieg/contracts';
+import { type AttachmentType, attachmentTypes } from '@obieg/contracts';
+import { isWordDocument } from './word-document';
 
 /** What file-type finds, where it goes by another name than ours. A DOC is a compound file like others of its time. */
 const aliases: Partial<Record<string, AttachmentType>> = {
@@ -52,10 +53,11 @@ const misread = (error: unknown): false => {
 
 /** Whether a file's content is what its name's extension promises; what cannot be told is not. */
 export const isContentOf = async (path: string, promised: AttachmentType): Promise<boolean> => {
-  if (promised === 'text/plain') return isPlainText(path).catch(misread);
+  if (promised === attachmentTypes.txt) return isPlainText(path).catch(misread);
+  // A file that misleads a parser is none of ours.
+  if (promised === attachmentTypes.docx) return isWordDocument(path).catch(() => false);
   // Eleven megabytes of memory that nobody needs before the first upload.
   const { fileTypeFromFile } = await import('file-type');
-  // A file that misleads the parser is none of ours.
   const found = await fileTypeFromFile(path).catch(() => undefined);
   return found !== undefined && (aliases[found.mime] ?? found.mime) === promised;
 };

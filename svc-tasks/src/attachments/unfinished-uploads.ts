@@ -26,23 +26,32 @@ export const announceUpload = (db: Database, organizationId: number, objectName:
     await tx(table).insert({ organization_id: organizationId, object_name: objectName });
   });
 
-/** Within the transaction that attaches the object. False: it has been given up meanwhile, and its object is gone. */
+/** When an upload that has been given up began: nobody attaches it any more, and the sweeper comes for it first. */
+const givenUp = '-infinity';
+
+/** Within the transaction that attaches the object. False: it has been given up meanwhile, and its object goes. */
 export const finishUpload = async (tx: Tx, objectName: string): Promise<boolean> =>
-  (await tx(table).where({ object_name: objectName }).delete()) === 1;
+  (await tx(table).where({ object_name: objectName }).whereNot({ started_at: givenUp }).delete()) === 1;
 
 /**
  * Removes the object of an upload that came to nothing. An upload that was attached after all, although its answer got
- * lost, has no row any more and keeps its object.
+ * lost, has no row any more and keeps its object. No transaction waits for the store: one that hangs would take the
+ * connections from everything else.
  */
-export const giveUpUpload = (
+export const giveUpUpload = async (
   db: Database,
   store: AttachmentStore,
   organizationId: number,
   objectName: string,
-): Promise<void> =>
-  withOrganization(db, organizationId, async (tx) => {
-    if (await finishUpload(tx, objectName)) await store.remove(objectName);
-  });
+): Promise<void> => {
+  const row = { object_name: objectName };
+  const marked = await withOrganization(db, organizationId, (tx) =>
+    tx(table).where(row).update({ started_at: givenUp }),
+  );
+  if (marked === 0) return;
+  await store.remove(objectName);
+  await withOrganization(db, organizationId, (tx) => tx(table).where(row).delete());
+};
 
 interface UnfinishedRow {
   organization_id: number;

@@ -15,15 +15,22 @@ afterEach(() => {
 
 const organizationId = 1;
 const publicTaskId = 100000000001;
-const open = (task: number | undefined, isNews = true) => {
-  const judge = vi.fn(async () => isNews);
+const open = (
+  task: number | undefined,
+  answer: boolean | Promise<boolean> = true,
+  ofOrganization = organizationId,
+) => {
+  const judge = vi.fn(async () => answer);
   let text = '';
-  streams.open({ organizationId, publicTaskId: task, isNews: judge }).on('data', (part: Buffer) => {
-    text += part.toString();
-  });
+  streams
+    .open({ organizationId: ofOrganization, publicTaskId: task, isNews: judge })
+    .on('data', (part: Buffer) => {
+      text += part.toString();
+    });
   return { timesJudged: () => judge.mock.calls.length, timesTold: () => text.split('event:').length - 1 };
 };
-const change = (): void => streams.tell({ organizationId, publicTaskId });
+const change = (ofOrganization = organizationId): void =>
+  streams.tell({ organizationId: ofOrganization, publicTaskId });
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
 
 it.each([
@@ -53,4 +60,34 @@ it('of the list does not wait where nothing was told', async () => {
     await pass(1);
   }
   expect([timesTold(), timesJudged()]).toEqual([0, 3]);
+});
+
+it('of an organization does not wait for what is judged for another', async () => {
+  const never = new Promise<boolean>(() => undefined);
+  const slow = [open(undefined, never), open(undefined, never)];
+  const quick = [open(undefined, true, 2), open(undefined, true, 2)];
+  change();
+  change(2);
+  await pass(1);
+  expect(quick.map(({ timesTold }) => timesTold())).toEqual([1, 1]);
+  expect(slow.map(({ timesJudged }) => timesJudged())).toEqual([1, 0]);
+});
+
+it('is judged for some organizations at once, for each in its turn', async () => {
+  const answers: (() => void)[] = [];
+  const later = () =>
+    new Promise<boolean>((resolve) => {
+      answers.push(() => resolve(true));
+    });
+  const opened = [1, 1, 2, 3, 4, 5].map((id) => open(undefined, later(), id));
+  const judged = () => opened.map(({ timesJudged }) => timesJudged());
+  for (const id of [1, 2, 3, 4, 5]) change(id);
+  await pass(1);
+  expect(judged()).toEqual([1, 0, 1, 1, 1, 0]);
+  answers[0]?.();
+  await pass(0);
+  expect(judged()).toEqual([1, 1, 1, 1, 1, 0]);
+  answers[2]?.();
+  await pass(0);
+  expect(judged()).toEqual([1, 1, 1, 1, 1, 1]);
 });

@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { changedEvent, liveBeatMs, livePaceMs } from '@obieg/contracts';
 import { isProblem, type Logger } from '@obieg/service-kit';
+import { createJudgements } from './judgements';
 import type { TaskNews } from './news';
 
 type Pace = Record<keyof typeof livePaceMs, number>;
@@ -43,10 +44,10 @@ const concerns = ({ organizationId, publicTaskId }: Listener, news: TaskNews): b
 /** Whether the listener's page has to look once more before it is left alone: what it shows is gone. */
 const isGone = (error: unknown): boolean => isProblem(error) && error.status === 404;
 
-/** The open streams of this process. News is judged for one after another, so that they leave the database to the calls. */
+/** The open streams of this process. */
 export const createLiveStreams = (log: Logger, paceMs: Pace = livePaceMs): LiveStreams => {
   const hearers = new Set<{ hear(news: TaskNews): void; send(text: string): void; end(): void }>();
-  let turn = Promise.resolve();
+  const judgements = createJudgements();
   let isClosed = false;
 
   const open: LiveStreams['open'] = (listener) => {
@@ -81,9 +82,7 @@ export const createLiveStreams = (log: Logger, paceMs: Pace = livePaceMs): LiveS
         unheard.push(news);
         if (unheard.length > 1) return;
         const pause = Math.max(gatherMs[kind], toldAt + paceMs[kind] - performance.now());
-        gathering = setTimeout(() => {
-          turn = turn.then(judge);
-        }, pause);
+        gathering = setTimeout(() => judgements.add(listener.organizationId, judge), pause);
       },
       send,
       end,

@@ -14,14 +14,17 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-const openSlowly = async () => {
-  const asked = once(server, 'request');
-  const opened = createS3Store({
+const createStore = () =>
+  createS3Store({
     bucketUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/attachments`,
     region: 'us-east-1',
     accessKeyId: 'id',
     secretAccessKey: 'secret',
-  }).open('7/name');
+  });
+
+const openSlowly = async () => {
+  const asked = once(server, 'request');
+  const opened = createStore().open('7/name');
   const [, response] = (await asked) as [unknown, ServerResponse];
   return { opened, response };
 };
@@ -44,5 +47,19 @@ describe('a bucket', () => {
     vi.advanceTimersByTime(fiveMinutesMs);
     response.end('cd');
     expect(await content).toBe('abcd');
+  });
+
+  const removeFrom = async (refusal: string): Promise<void> => {
+    const asked = once(server, 'request');
+    const removed = createStore().remove('7/name');
+    const [, response] = (await asked) as [unknown, ServerResponse];
+    response.writeHead(404, { 'content-type': 'application/xml' });
+    response.end(`<?xml version="1.0"?><Error><Code>${refusal}</Code><Message>None</Message></Error>`);
+    await removed;
+  };
+
+  it('may say that what is to be removed is not there', async () => {
+    await removeFrom('NoSuchKey');
+    await expect(removeFrom('NoSuchBucket')).rejects.toThrow('NoSuchBucket');
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
-import { S3mini } from 's3mini';
+import { S3mini, S3ServiceError } from 's3mini';
 import type { AttachmentStore } from './attachment-store';
 
 export interface S3StoreOptions {
@@ -38,6 +38,11 @@ const fetchBegun: typeof fetch = async (input, init) => {
   }
 };
 
+/** Of an object that is not there most stores say that it has been removed, and some that there is none. */
+const passOverMissing = (error: unknown): void => {
+  if (!(error instanceof S3ServiceError) || error.serviceCode !== 'NoSuchKey') throw error;
+};
+
 /** Keeps attachments in an S3-compatible store. On their way in they rest in this machine's temporary folder. */
 export const createS3Store = ({ bucketUrl, ...options }: S3StoreOptions): AttachmentStore => {
   const incomingFolder = join(tmpdir(), 'obieg-incoming');
@@ -56,7 +61,7 @@ export const createS3Store = ({ bucketUrl, ...options }: S3StoreOptions): Attach
       return Readable.fromWeb(response.body as ReadableStream);
     },
     remove: async (name) => {
-      await s3.deleteObject(name);
+      await s3.deleteObject(name).catch(passOverMissing);
     },
     check: async () => {
       await mkdir(incomingFolder, { recursive: true });
