@@ -1,6 +1,7 @@
-import { Button, ErrorPanel, Loading, Page, SkeletonCard } from '@obieg/ui';
-import { isApiError, Navigate, useLocation, useParams } from '@obieg/web-kit';
+import { Button, Loading, Page, SkeletonCard } from '@obieg/ui';
+import { Navigate, useLocation, useParams } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
+import { LoadFailure } from './LoadFailure';
 import { RequireOrganization } from './RequireOrganization';
 import { RequireWorkflowManager } from './RequireWorkflowManager';
 
@@ -65,13 +66,11 @@ export const EntityNotLoaded = ({
   backLabel,
 }: EntityNotLoadedProps) =>
   error ? (
-    <ErrorPanel
+    <LoadFailure
       title={title}
+      query={{ error, isFetching: isRetrying, refetch: onRetry }}
       isWholePage
-      onRetry={onRetry}
-      isRetrying={isRetrying}
       actions={<Button to={list}>{backLabel}</Button>}
-      requestId={isApiError(error) ? error.requestId : undefined}
     />
   ) : (
     <Loading>

@@ -7,6 +7,7 @@ import type {
   UserSummary,
 } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
+import { isOwnAccount } from './own-account';
 import { pageOfOne, readAnew } from './read-anew';
 import { deleteIfThere } from './revised';
 
@@ -37,8 +38,8 @@ export const useIsLeader = (id: number): boolean | undefined => {
   const { data: members, isError } = useGroupMembers(id);
   if (!members) return isError ? false : undefined;
   return members.some(
-    // After a sign-in by code the browser knows the address only (spec 1 §3).
-    ({ userId, userEmail, role }) => role === 'LEADER' && (userId === user?.id || userEmail === user?.email),
+    ({ userId, userEmail, role }) =>
+      role === 'LEADER' && isOwnAccount(user, { id: userId, email: userEmail }),
   );
 };
 

@@ -16,6 +16,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@obieg/web-kit';
+import { isOwnAccount } from './own-account';
 import { pageOfOne, readAnew } from './read-anew';
 import { deleteIfThere } from './revised';
 
@@ -87,8 +88,8 @@ export const useChangeRoles = (id: number) => {
   return useMutation({
     mutationFn: async (roles: OrganizationRoleCode[]) =>
       (await http.put<User>(`/users/${id}/roles`, { roles })).data,
-    onSuccess: async () => {
-      if (currentSession()?.user.id === id) await refreshPermissions();
+    onSuccess: async (changed) => {
+      if (isOwnAccount(currentSession()?.user, changed)) await refreshPermissions();
       await Promise.all([readAnew(client, listKey), client.invalidateQueries({ queryKey: pageKey(id) })]);
     },
   });

@@ -36,7 +36,8 @@ describe('invitations', () => {
     });
     expect(await linkOf('new@acme.test')).toContain('http://acme.obieg.localhost:8080/set-password?token=');
     const token = await tokenOf('new@acme.test');
-    expect((await setPassword(token, 'short')).status).toBe(422);
+    for (const tooShort of ['', 'short', '🔑🔑🔑', '🔑🔑🔑🔑🔑'])
+      expect((await setPassword(token, tooShort)).status).toBe(422);
     expect((await setPassword(token, password, globex)).status).toBe(400);
     const done = await setPassword(token);
     expect(done.body).toMatchObject({ username: 'nowy', email: 'new@acme.test', token: expect.any(String) });

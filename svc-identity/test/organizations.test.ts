@@ -90,6 +90,18 @@ describe('what an organization is called', () => {
   });
 });
 
+describe('GET /api/organizations', () => {
+  it('sorts by name as Poles do, capitals or not', async () => {
+    const names = ['zebra Q', 'Łódź Q', 'alfa Q', 'Lublin Q', 'Żabka Q', 'Beta Q', 'źródło Q'];
+    for (const [place, name] of names.entries())
+      expect((await create(`sorted${place}`, name)).status).toBe(201);
+    const { body } = await call('GET', '/api/organizations', tokens.super);
+    expect(
+      body.map(({ name }: { name: string }) => name).filter((name: string) => name.endsWith(' Q')),
+    ).toEqual(['alfa Q', 'Beta Q', 'Lublin Q', 'Łódź Q', 'zebra Q', 'źródło Q', 'Żabka Q']);
+  });
+});
+
 describe('a code name that an organization has given up', () => {
   const taken = { status: 409, body: { code: 'NAME_TAKEN', errors: [{ field: 'codeName' }] } };
   const age = (codeName: string, days: number) =>

@@ -95,6 +95,21 @@ describe('does it', () => {
     for (const made of [child, id]) expect((await remove(made)).status).toBe(204);
   });
 
+  it('takes a value whose letters came apart for the one that a dictionary keeps and people type', async () => {
+    const [typed, apart] = ['żółć', 'żółć'.normalize('NFD')];
+    const more = { ...dictionary(apart), defaultValue: apart };
+    const { status, body } = await post(parameter('apart', more));
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ defaultValue: typed, dictionaryValues: [{ value: typed }] });
+    const text = await workflow.makeParameter('apart in words');
+    const equals = { conditionType: 'EQUALS', conditionValue: apart };
+    const dependencies = [body.id, text].map((parentParameterId) => ({ parentParameterId, ...equals }));
+    const child = await post(parameter('child of apart', { dependencies }));
+    expect(child.status).toBe(201);
+    expect(child.body.dependencies).toMatchObject([{ conditionValue: typed }, { conditionValue: typed }]);
+    for (const made of [child.body.id, body.id, text]) expect((await remove(made)).status).toBe(204);
+  });
+
   it('clears the dictionary of what is none any more', async () => {
     const id = await workflow.makeParameter('cleared', dictionary('a', 'b'));
     expect(

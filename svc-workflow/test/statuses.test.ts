@@ -152,6 +152,18 @@ describe('learns which statuses tasks hold', () => {
     expect((await remove(id)).status).toBe(204);
   });
 
+  it('cuts no character of a long name in half to number it', async () => {
+    const name = `x${'🔁'.repeat(99)}`;
+    const id = await workflow.makeStatus(name);
+    expect((await remove(id)).status).toBe(204);
+    const other = await workflow.makeStatus(name);
+    const held = await enter(id);
+    const restored = await workflow.call('GET', `${path}/${id}`);
+    expect(restored.body.name).toBe(`x${'🔁'.repeat(95)} (2)`);
+    await leave(held);
+    for (const one of [id, other]) expect((await remove(one)).status).toBe(204);
+  });
+
   it('brings a status back that a task entered while it was deleted, under a name that is free', async () => {
     const id = await workflow.makeStatus('Znikający');
     expect((await remove(id)).status).toBe(204);

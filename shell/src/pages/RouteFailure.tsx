@@ -7,8 +7,11 @@ import { RemoteLoadError } from '../remotes/remote-loader';
 
 type FailureKind = 'load' | 'contract' | 'crash';
 
+/** A page's own code did not arrive, as the bundler says it. */
+const isLostChunk = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
+
 const kindOf = (error: unknown): FailureKind => {
-  if (error instanceof RemoteLoadError) return 'load';
+  if (error instanceof RemoteLoadError || isLostChunk(error)) return 'load';
   return error instanceof ContractError ? 'contract' : 'crash';
 };
 

@@ -195,6 +195,22 @@ describe('a signed-in person', () => {
     await screen.findByRole('heading', { name: 'All tasks' });
   });
 
+  it('is told the same when the code of the page does not arrive', async () => {
+    let isDown = true;
+    const lost = Object.assign(new Error('Loading chunk list failed'), { name: 'ChunkLoadError' });
+    const lazy = async () => {
+      if (isDown) throw lost;
+      return { Component: TaskList };
+    };
+    await open('/tasks', async () =>
+      remoteOf({ path: '/tasks', lazy }, { path: '/task/:publicTaskId', element: null }),
+    );
+    await screen.findByRole('heading', { name: failureTexts.load.title }, { timeout: 5_000 });
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByRole('heading', { name: 'All tasks' });
+  });
+
   it('is told to reload when a remote speaks another contract', async () => {
     await open('/tasks', async () => {
       throw new ContractError('mf-tasks speaks contract 2');

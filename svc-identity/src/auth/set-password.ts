@@ -61,7 +61,8 @@ export const setPassword = async (
   origin: Origin,
 ): Promise<AuthResponse> => {
   const { organizationId, language } = origin;
-  if (password.length < limits.passwordMinLength)
+  // Characters, as the screen counts them: three emoji are three.
+  if ([...password].length < limits.passwordMinLength)
     throw problem.validation([{ field: 'password', message: say(language, 'passwordTooShort') }]);
   const refuse = () => badToken(language);
   if (!(await isGoodToken(db, token, origin))) throw refuse();

@@ -18,6 +18,7 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import { say } from '../messages/server-messages';
+import { byOrganizationName } from '../organizations/organizations.service';
 import type { MembershipRow, UserRow } from './members.repo';
 
 const rolesWithBase = organizationRoleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
@@ -87,8 +88,7 @@ const present = async (tx: Tx, rows: UserRow[], actor: Actor, organizationId: nu
     .modify((query) => {
       if (!actor.permissions.has('MANAGE_SUSER')) query.where('m.organization_id', organizationId);
     })
-    .orderBy('o.name')
-    .orderBy('o.id')
+    .orderByRaw(byOrganizationName)
     .select('m.user_id', 'm.roles', 'm.organization_id', 'o.name');
   return rows.map(({ id, username, email, created_at }) => {
     const own = roles.filter(({ user_id }) => user_id === id);

@@ -56,6 +56,9 @@ const getRow = async (tx: Tx, id: number, isLocked = false): Promise<Organizatio
   return row;
 };
 
+/** SQL: organizations by name as Poles sort; the database's own order puts Ł behind Z and small letters behind capitals. */
+export const byOrganizationName = 'o.name collate "pl-x-icu", o.id';
+
 export const createOrganizations = (db: Database) => ({
   /** All for those who manage organizations, else the caller's own (spec 1 §2). */
   list: ({ userId, permissions }: Actor): Promise<Organization[]> =>
@@ -63,8 +66,7 @@ export const createOrganizations = (db: Database) => ({
     withEveryOrganization(db, async (tx) => {
       const query = tx<OrganizationRow>('organizations as o')
         .whereNull('o.deleted_at')
-        .orderBy('o.name')
-        .orderBy('o.id')
+        .orderByRaw(byOrganizationName)
         .select('o.*');
       if (!permissions.has('MANAGE_ORGANIZATIONS')) {
         query.whereExists((exists) =>

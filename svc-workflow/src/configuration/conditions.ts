@@ -7,6 +7,10 @@ interface Condition {
   conditionValue?: string | null | undefined;
 }
 
+/** Composed, as a dictionary's values are kept and as people type answers: an accent on its own would equal neither. */
+const checkCondition = (parameter: Asked, { conditionType, conditionValue }: Condition) =>
+  checkConditionValue(parameter, { conditionType, conditionValue: conditionValue?.normalize() });
+
 /** Problems of a row's value; none where its parameter is not known, which is said elsewhere. */
 export const conditionErrors = (
   language: Language,
@@ -15,13 +19,13 @@ export const conditionErrors = (
   condition: Condition,
 ): FieldError[] => {
   if (!parameter) return [];
-  const checked = checkConditionValue(parameter, condition);
+  const checked = checkCondition(parameter, condition);
   return checked.isValid ? [] : [{ field, message: sayValueProblem(language, checked.problem) }];
 };
 
 /** The value as an answer would be kept, so that both compare; null where the condition has none. */
 export const keptConditionValue = (parameter: Asked, condition: Condition): string | null => {
-  const checked = checkConditionValue(parameter, condition);
+  const checked = checkCondition(parameter, condition);
   return checked.isValid ? checked.conditionValue : null;
 };
 
@@ -30,7 +34,10 @@ interface DefaultHolder extends Omit<Asked, 'dictionaryValues'> {
 }
 
 const checkDefault = ({ parameterType, dictionaryValues }: DefaultHolder, value: string) =>
-  checkValue({ parameterType, dictionaryValues: dictionaryValues.filter(({ isActive }) => isActive) }, value);
+  checkValue(
+    { parameterType, dictionaryValues: dictionaryValues.filter(({ isActive }) => isActive) },
+    value.normalize(),
+  );
 
 const isMissing = (value: string | null | undefined): value is null | undefined | '' => isBlank(value ?? '');
 

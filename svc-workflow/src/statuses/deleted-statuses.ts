@@ -16,10 +16,12 @@ export const deleteStatus = async (tx: Tx, id: number): Promise<void> => {
 
 /** The name, or the name with the first free number where somebody has taken it meanwhile. */
 const findFreeName = (name: string, taken: readonly string[]): string => {
+  // Characters, as the limit counts them: none is cut in half.
+  const characters = [...name];
   for (let number = 2, candidate = name; ; number += 1) {
     if (!taken.some((other) => isSameName(other, candidate))) return candidate;
     const suffix = ` (${number})`;
-    candidate = `${name.slice(0, limits.statusNameMaxLength - suffix.length)}${suffix}`;
+    candidate = `${characters.slice(0, limits.statusNameMaxLength - suffix.length).join('')}${suffix}`;
   }
 };
 

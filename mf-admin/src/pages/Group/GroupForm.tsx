@@ -4,12 +4,13 @@ import { limits } from '@obieg/contracts/limits';
 import { Button, Card, Form, FormActions, Notice, TextArea, TextField } from '@obieg/ui';
 import { GroupPicker } from '@obieg/ui/overlays';
 import { isApiError, useNavigate } from '@obieg/web-kit';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { useGroupList, useSaveGroup } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 import { withReason } from '../../refusal';
+import { UnsavedChanges } from '../../UnsavedChanges';
 
 const schema = z.object({
   name: saveGroupSchema.shape.name,
@@ -34,7 +35,8 @@ export const GroupForm = ({ group }: { group?: Group }) => {
     },
   });
   const { field: parent, fieldState: parentState } = useController({ control, name: 'parentGroupId' });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
+  const isSaved = useRef(false);
 
   const others = (groups.data ?? []).filter(({ id }) => id !== group?.id);
   const isSearched = others.length >= limits.groupPickerSearchFrom;
@@ -47,6 +49,7 @@ export const GroupForm = ({ group }: { group?: Group }) => {
         description: description || null,
         parentGroupId,
       });
+      isSaved.current = true;
       await navigate('/groups');
     } catch (error) {
       const problem = isApiError(error)
@@ -58,6 +61,7 @@ export const GroupForm = ({ group }: { group?: Group }) => {
   });
   return (
     <Card>
+      <UnsavedChanges hasChanges={() => isDirty && !isSaved.current} />
       <Form onSubmit={(event) => void submit(event)}>
         {failure ? <Notice tone="danger">{failure}</Notice> : null}
         <TextField

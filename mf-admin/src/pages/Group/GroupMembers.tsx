@@ -76,7 +76,7 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
   const t = useAdminMessages();
   const { data: members, error, isFetching, refetch } = useGroupMembers(groupId);
   const { part, footer } = useListPart(members);
-  const { mutate: change } = useChangeMember(groupId);
+  const { mutateAsync: change } = useChangeMember(groupId);
   const { mutate: remove, isPending: isRemoving } = useRemoveMember(groupId);
   const [isAdding, setIsAdding] = useState(false);
   const [leaving, setLeaving] = useState<GroupMember>();
@@ -84,11 +84,13 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
   const columns = useMemo(
     () =>
       columnsOf(t, isEditable, {
-        change: ({ userId }, role) =>
-          change(
-            { userId, role },
-            { onError: (error) => setFailure(withReason(t('group.members.changeFailed'), error)) },
-          ),
+        change: ({ userId }, role) => {
+          setFailure(undefined);
+          // Each is told of by its own promise: callbacks of `mutate` forget a change when the next one begins.
+          change({ userId, role }).catch((error: unknown) =>
+            setFailure(withReason(t('group.members.changeFailed'), error)),
+          );
+        },
         remove: setLeaving,
       }),
     [t, isEditable, change],
@@ -134,13 +136,14 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
         confirmLabel={t('group.members.removeButton')}
         cancelLabel={t('groups.cancel')}
         isRunning={isRemoving}
-        onConfirm={() =>
-          leaving &&
+        onConfirm={() => {
+          if (!leaving) return;
+          setFailure(undefined);
           remove(leaving.userId, {
             onError: (error) => setFailure(withReason(t('group.members.removeFailed'), error)),
             onSettled: () => setLeaving(undefined),
-          })
-        }
+          });
+        }}
         onCancel={() => setLeaving(undefined)}
       >
         {t('group.members.removeQuestion')}

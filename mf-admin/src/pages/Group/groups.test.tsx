@@ -1,5 +1,5 @@
 import type { Group, GroupMember } from '@obieg/contracts';
-import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeAnswer, type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -184,6 +184,22 @@ describe('a group', () => {
     await waitFor(() => expect(currentAddress()).toBe(instead));
   });
 
+  it('asks before what was typed is left behind, and not when it is saved', async () => {
+    const { currentAddress } = await open('/groups/2/edit', {
+      'PUT /api/groups/:id': () => ({ body: groups[1] }),
+    });
+    await userEvent.type(await screen.findByLabelText(/^Description/), 'Od 22 do 6');
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(currentAddress()).toBe('/groups/2/edit');
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/^Description/).value).toBe('Od 22 do 6');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(currentAddress()).toBe('/groups'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it.each(['/groups/0', '/groups/abc/edit'])('leads from %s to the list', async (at) => {
     const { currentAddress } = await open(at);
     await waitFor(() => expect(currentAddress()).toBe('/groups'));
@@ -261,10 +277,31 @@ describe('members of a group', () => {
     await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'SUSPENDED');
     await screen.findByText('Failed to update user role. Please try again.');
     expect(sent(api, 'PUT')[0]?.body).toEqual({ userId: 7, role: 'SUSPENDED' });
+    api.answer({ 'PUT /api/groups/:id/members/:userId': () => ({ body: member(7, 'olga') }) });
+    await userEvent.selectOptions(screen.getByLabelText('Role of olga'), 'SUSPENDED');
+    await waitFor(() => expect(sent(api, 'PUT')).toHaveLength(2));
+    expect(screen.queryByText('Failed to update user role. Please try again.')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Remove olga' }));
     const dialog = await screen.findByRole('dialog');
     within(dialog).getByText('Are you sure you want to remove this user from the group?');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(sent(api, 'DELETE')).toHaveLength(1));
+  });
+
+  it('are each told of a change that was refused, also while another is under way', async () => {
+    let refuse = (): void => undefined;
+    const refusal = new Promise<FakeAnswer>((resolve) => {
+      refuse = () => resolve(problemAnswer(500, 'INTERNAL'));
+    });
+    const { api } = await open('/groups/1/edit', {
+      ...world([member(7, 'olga'), member(8, 'marek')]),
+      'PUT /api/groups/:id/members/:userId': ({ params }) =>
+        params['userId'] === '7' ? refusal : { body: { ...member(8, 'marek'), role: 'LEADER' } },
+    });
+    await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'LEADER');
+    await userEvent.selectOptions(screen.getByLabelText('Role of marek'), 'LEADER');
+    await waitFor(() => expect(sent(api, 'PUT')).toHaveLength(2));
+    refuse();
+    await screen.findByText('Failed to update user role. Please try again.');
   });
 });

@@ -1,5 +1,6 @@
-import { Button, Card, ErrorPanel, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
-import { isApiError, usePageTitle } from '@obieg/web-kit';
+import { Button, Card, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
+import { usePageTitle } from '@obieg/web-kit';
+import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { useParameterList } from '../../parameters.api';
 import { RequireOrganization } from '../../RequireOrganization';
@@ -30,14 +31,14 @@ const ParameterTryOut = () => {
           <TryOut parameters={parameters.data} statuses={statuses.data} transitions={transitions.data} />
         </Card>
       ) : error ? (
-        <ErrorPanel
+        <LoadFailure
           title={t('parameters.failed')}
-          onRetry={() => {
-            for (const { refetch } of failed) void refetch();
+          query={{
+            error,
+            isFetching: failed.some(({ isFetching }) => isFetching),
+            refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
           }}
-          isRetrying={failed.some(({ isFetching }) => isFetching)}
           actions={<Button to="/workflow-parameters">{t('tryOut.back')}</Button>}
-          requestId={isApiError(error) ? error.requestId : undefined}
         />
       ) : (
         <Loading>

@@ -1,9 +1,10 @@
 import { Button, DataTable, EmptyState, ErrorPanel, LoadMore, Notice, Page, PageHead } from '@obieg/ui';
-import { isApiError, isMainDomain, usePageTitle } from '@obieg/web-kit';
+import { isMainDomain, usePageTitle } from '@obieg/web-kit';
 import { useMemo } from 'react';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { RequireUserManager } from '../../RequireUserManager';
+import { isForbidden } from '../../refusal';
 import { useSecurityLogPages } from '../../security-log.api';
 import { SecurityLogFilterBar } from './SecurityLogFilters';
 import { securityLogColumns } from './security-log-columns';
@@ -17,12 +18,11 @@ const SecurityLog = () => {
   const columns = useMemo(() => securityLogColumns(t), [t]);
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries), [data]);
   usePageTitle(t('securityLog.title'));
-  const failure =
-    isApiError(error) && error.status === 403 ? (
-      <ErrorPanel title={t('securityLog.forbidden')} icon="lock" />
-    ) : (
-      <LoadFailure title={t('securityLog.failed')} query={{ error, isFetching, refetch }} />
-    );
+  const failure = isForbidden(error) ? (
+    <ErrorPanel title={t('securityLog.forbidden')} icon="lock" />
+  ) : (
+    <LoadFailure title={t('securityLog.failed')} query={{ error, isFetching, refetch }} />
+  );
   return (
     <Page>
       <PageHead

@@ -1,6 +1,6 @@
 import { nextCursorHeader, type User } from '@obieg/contracts';
-import { findEnabledButton, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { findEnabledButton, problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
@@ -146,6 +146,18 @@ describe('what can be done about a member', () => {
     api.answer({ 'PUT /api/users/:id/roles': () => ({ body: member }) });
     await userEvent.click(save);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it.each([7, 0])('asks what the viewer may do by now, who knows their own number as %s', async (id) => {
+    const { api } = await openMember(member, { 'PUT /api/users/:id/roles': () => ({ body: member }) });
+    act(() => signInAs({ id }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
+    await userEvent.click(await dialog.findByRole('checkbox', { name: 'MEMBER' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save roles' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const asked = api.requests.map(({ method, path }) => `${method} ${path}`);
+    expect(asked.slice(asked.indexOf('PUT /api/users/7/roles'))).toContain('GET /api/permissions/check');
   });
 
   it('keeps a role that the viewer may not grant', async () => {

@@ -18,7 +18,6 @@ import {
 import { usePermissions, useSession } from '@obieg/web-kit';
 import {
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useEffect,
@@ -29,13 +28,16 @@ import {
 } from 'react';
 import { type FieldError, useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
+import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import type { SubmissionDetails } from './submission-draft';
 import type { DetailField, DetailProblems } from './submission-failure';
 import classes from './submit.module.css';
 
 /** Its pickers are not for visitors, who are most of those who come here. */
-const MemberFields = lazy(() => import(/* webpackChunkName: "mf-tasks-member-fields" */ './MemberFields'));
+const MemberFields = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-member-fields" */ './MemberFields'),
+);
 
 interface DetailsFormProps {
   details: SubmissionDetails;
@@ -63,13 +65,6 @@ const memberSchema = z.object({ ...commonFields, ...fromPickers, email: z.string
 const readError = (error: FieldError | undefined, text: string | undefined): string | undefined =>
   error?.type === 'server' ? error.message : error && text;
 
-/** A picker is not named after its field; what is wrong with it stands beside its first control. */
-const focusFirstError = (form: HTMLFormElement | null): boolean =>
-  focusFirstProblem(
-    form?.querySelector('[data-field-error]')?.parentElement,
-    'input, select, textarea, button',
-  );
-
 /** Title and all else that is no question (spec 3 §2, §5). */
 export const DetailsForm = ({ details, problems, before, onChange, onBack, onSubmit }: DetailsFormProps) => {
   const t = useTaskMessages();
@@ -86,7 +81,7 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
   const { errors, isValid, isSubmitting } = formState;
   const { field: priority } = useController({ control, name: 'priority' });
 
-  const focusProblem = useProblemFocus(() => focusFirstError(form.current));
+  const focusProblem = useProblemFocus(() => focusFirstProblem(form.current));
   const keep = useEffectEvent(() => onChange(getValues()));
   useEffect(() => subscribe({ formState: { values: true }, callback: () => keep() }), [subscribe]);
   const showProblems = useEffectEvent(() => {

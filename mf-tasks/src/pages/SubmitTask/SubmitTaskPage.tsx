@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { readReason } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
+import { failsUntilOnline } from '../../without-connection';
 import { ChooseOrganization } from './ChooseOrganization';
 import { SubmissionWizard } from './SubmissionWizard';
 import { fetchQuestionnaire, questionnaireKey } from './submission.api';
@@ -49,8 +50,7 @@ const Questionnaire = () => {
     queryFn: fetchQuestionnaire,
     // A questionnaire that changes under somebody's hands would take away what they answered.
     staleTime: Number.POSITIVE_INFINITY,
-    // Without a connection it shall fail and say so; by default it would wait without a word.
-    networkMode: 'always',
+    ...failsUntilOnline,
   });
   if (data) return <SubmissionWizard questions={data} />;
   if (error) {

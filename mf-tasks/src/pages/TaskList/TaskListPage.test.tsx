@@ -1,5 +1,5 @@
 import { problemAnswer } from '@obieg/web-kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
@@ -55,6 +55,20 @@ describe('/tasks (spec 3 §2)', () => {
       Array.from({ length: 41 }, (_, index) => String(index + 1)),
     );
     expect(queriesOf(api).map(({ cursor }) => cursor)).toEqual([undefined, 'next']);
+  });
+
+  it('is printed with all that is loaded, and loads no more for it', async () => {
+    const tasks = Array.from({ length: 200 }, (_, index) => task(100000000001 + index));
+    const { api } = await open(list(tasks, { total: 400, nextCursor: 'next' }));
+    await screen.findByText('Zadanie 100000000001');
+    const drawn = () => screen.getAllByText(/^Zadanie 1/).length;
+    expect(drawn()).toBeLessThan(150);
+    const printing = (event: string) => act(async () => void window.dispatchEvent(new Event(event)));
+    await printing('beforeprint');
+    expect(drawn()).toBe(200);
+    await printing('afterprint');
+    expect(drawn()).toBeLessThan(150);
+    expect(queriesOf(api)).toHaveLength(1);
   });
 
   it('keeps what is there when a further page fails, and goes on from it', async () => {
@@ -161,6 +175,22 @@ describe('/tasks (spec 3 §2)', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('Zadanie 100000000002');
     expect(screen.queryByText('Nie udało się pobrać listy zadań.')).toBeNull();
+  });
+
+  it('says that there is no connection, and reads the list when there is one again', async () => {
+    const { api } = await open(list([task(100000000001)]));
+    await screen.findByText('Zadanie 100000000001');
+    api.answer({ 'GET /api/tasks': () => 'offline' });
+    window.dispatchEvent(new Event('offline'));
+    try {
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
+      await screen.findByText('Błąd podczas ładowania zadań: brak połączenia z serwerem.');
+      api.answer(list([task(100000000002)]));
+    } finally {
+      window.dispatchEvent(new Event('online'));
+    }
+    await screen.findByText('Zadanie 100000000002');
+    expect(screen.queryByText(/brak połączenia/)).toBeNull();
   });
 
   it('leads from nothing of mine to everything', async () => {

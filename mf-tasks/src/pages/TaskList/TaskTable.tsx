@@ -9,6 +9,7 @@ import { taskColumns } from './task-columns';
 import type { TaskListQuestion, useTaskPages } from './task-list.api';
 import classes from './task-list.module.css';
 import { orderBy, type TaskListFilters } from './task-list-filters';
+import { useIsPrinted } from './use-is-printed';
 import { useRowSlice } from './use-row-slice';
 
 /** The server counts no further; then this many means "or more". */
@@ -60,14 +61,17 @@ export const TaskTable = ({ pages, tasks, question, onChange }: TaskTableProps) 
   const { table, remember } = useReturnToRow(tasks, listKey);
   const isCounted = !hasNextPage || pages.total < countedAtMost;
   const total = hasNextPage ? pages.total : tasks.length;
+  const isPrinted = useIsPrinted();
   const slice = useRowSlice({
     rows: tasks,
     table,
     listKey,
     rowCount: isCounted ? total : -1,
+    isWhole: isPrinted,
   });
 
-  const isNearEnd = (slice.items.at(-1)?.position ?? 0) >= tasks.length - rowsAhead;
+  // On paper nobody reads on.
+  const isNearEnd = !isPrinted && (slice.items.at(-1)?.position ?? 0) >= tasks.length - rowsAhead;
   const isReadyForMore = hasNextPage && !isFetching && !isFetchNextPageError && !isPlaceholderData;
   useEffect(() => {
     if (isNearEnd && isReadyForMore) void fetchNextPage();

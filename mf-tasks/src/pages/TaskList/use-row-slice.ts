@@ -48,10 +48,14 @@ interface RowSliceOptions {
   /** Tells lists apart whose heights are kept. */
   listKey: string;
   rowCount: number;
+  /** All rows, wherever they stand. */
+  isWhole: boolean;
 }
 
+const measureNothing = (): void => undefined;
+
 /** The rows of the list that are in sight; the window scrolls. */
-export const useRowSlice = ({ rows, table, listKey, rowCount }: RowSliceOptions): RowSlice => {
+export const useRowSlice = ({ rows, table, listKey, rowCount, isWhole }: RowSliceOptions): RowSlice => {
   const areCards = useAreCards();
   const [top, setTop] = useState(0);
   const [headHeight, setHeadHeight] = useState(0);
@@ -90,6 +94,10 @@ export const useRowSlice = ({ rows, table, listKey, rowCount }: RowSliceOptions)
     },
     [heightsKey],
   );
+  if (isWhole) {
+    const all = rows.map((_, position) => ({ position, skipped: 0 }));
+    return { items: all, height: 0, after: 0, measureRow: measureNothing, rowCount };
+  }
   const items = virtualizer.getVirtualItems();
   const gap = areCards ? cardGapPx : 0;
   return {

@@ -4,9 +4,10 @@ import { limits } from '@obieg/contracts/limits';
 import { Badge, Button, CheckboxField, Form, Icon, Loading, SkeletonLines, TextArea } from '@obieg/ui';
 import type { Visibility } from '@obieg/ui/overlays';
 import { usePermissions } from '@obieg/web-kit';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../describe-error';
+import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import { useGroups } from '../../people/people.api';
 import { dropCommentDraft, everybody, keepCommentDraft, readCommentDraft } from './comment-draft';
@@ -15,7 +16,7 @@ import { RestoredDraft } from './RestoredDraft';
 import { useAddComment } from './task.api';
 import classes from './task-view.module.css';
 
-const CommentVisibility = lazy(
+const CommentVisibility = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-comment-visibility" */ './CommentVisibility'),
 );
 

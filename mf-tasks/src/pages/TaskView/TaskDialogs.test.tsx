@@ -220,6 +220,11 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
     await dialog.findByText('Failed to assign task');
     dialog.getByText('Temu użytkownikowi nie można przypisać zadania');
+    // The search gave way to whom it found: one goes on where another is chosen.
+    const other = dialog.getByRole('button', { name: 'Wyczyść wybór' });
+    await waitFor(() => expect(document.activeElement).toBe(other));
+    const reason = document.getElementById(other.getAttribute('aria-describedby') ?? '');
+    expect(reason?.textContent).toBe('Temu użytkownikowi nie można przypisać zadania');
     expect((dialog.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe('Proszę');
     expect(posted(api)[0]?.[1]).toMatchObject({ assignmentType: 'ASSIGN_TO_USER', userId: 8 });
   });
@@ -273,6 +278,24 @@ describe('priority (spec 3 §2, §6)', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
     await dialog.findByText('Nie udało się zmienić priorytetu');
     dialog.getByText('Usługa jest chwilowo niedostępna. Spróbuj ponownie.');
+  });
+
+  it('that cannot be changed without a connection says so, and does not wait for one', async () => {
+    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
+      ...world(),
+      'POST /api/tasks/:id/priority': () => 'offline',
+    });
+    const dialog = await openDialog('Zmień priorytet');
+    await userEvent.selectOptions(dialog.getByLabelText('Nowy priorytet'), 'Niski');
+    window.dispatchEvent(new Event('offline'));
+    try {
+      await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
+      await dialog.findByText('brak połączenia z serwerem.');
+      expect(posted(api)).toHaveLength(1);
+    } finally {
+      // As long as the page listens: what it has heard holds for the next one.
+      window.dispatchEvent(new Event('online'));
+    }
   });
 
   it('that an answer of success denies has not changed', async () => {

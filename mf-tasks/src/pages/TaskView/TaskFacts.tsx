@@ -11,15 +11,18 @@ import {
 } from '@obieg/ui';
 import { formatAnswer } from '@obieg/ui/questionnaire';
 import { useLanguage, usePermissions } from '@obieg/web-kit';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import { Assignee } from './Assignee';
 import classes from './task-view.module.css';
 
-const AssignmentModal = lazy(
+const AssignmentModal = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-assignment-modal" */ './AssignmentModal'),
 );
-const PriorityModal = lazy(() => import(/* webpackChunkName: "mf-tasks-priority-modal" */ './PriorityModal'));
+const PriorityModal = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-priority-modal" */ './PriorityModal'),
+);
 
 const Visibility = ({ task: { visibleUsers, visibleGroups } }: { task: Task }) => {
   const t = useTaskMessages();

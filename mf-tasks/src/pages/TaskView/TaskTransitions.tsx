@@ -1,8 +1,9 @@
 import type { Task, TransitionOption } from '@obieg/contracts';
 import { Button, Heading, Loading, SkeletonLines, Text, useFocusStays } from '@obieg/ui';
 import { isApiError, notify } from '@obieg/web-kit';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
+import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import { shareBar, TransitionBar } from './TransitionBar';
 import { useRefreshTask, useRunTransition, useTransitions } from './task.api';
@@ -10,10 +11,10 @@ import classes from './task-view.module.css';
 import { answersOf } from './transition-answers';
 import { useBottomBar } from './use-bottom-bar';
 
-const TransitionModal = lazy(
+const TransitionModal = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-transition-modal" */ './TransitionModal'),
 );
-const TransitionSheet = lazy(
+const TransitionSheet = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-transition-sheet" */ './TransitionSheet'),
 );
 

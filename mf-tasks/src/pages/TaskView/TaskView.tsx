@@ -12,7 +12,8 @@ import {
   Text,
 } from '@obieg/ui';
 import { usePermissions, useSession } from '@obieg/web-kit';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import { Activity } from './Activity';
 import { AttachmentsCard } from './attachments/AttachmentsCard';
@@ -24,7 +25,7 @@ import { TaskTransitions } from './TaskTransitions';
 import { useFreshTask, useRefreshTask, useTaskChanges, type VersionedTask } from './task.api';
 import classes from './task-view.module.css';
 
-const EditTask = lazy(() => import(/* webpackChunkName: "mf-tasks-edit" */ './edit/EditTask'));
+const EditTask = lazyPart(() => import(/* webpackChunkName: "mf-tasks-edit" */ './edit/EditTask'));
 
 const Description = ({ description }: { description: string | null }) => {
   const t = useTaskMessages();

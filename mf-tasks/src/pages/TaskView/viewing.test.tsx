@@ -29,6 +29,22 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
     expect(api.requests.some(({ path }) => path.endsWith('/transitions'))).toBe(false);
   });
 
+  it('says that there is no connection, and reads the task when there is one again', async () => {
+    const { api } = await openRemote(`/task/${id}`, world());
+    await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
+    api.answer({ 'GET /api/tasks/:id': () => 'offline' });
+    window.dispatchEvent(new Event('offline'));
+    try {
+      await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
+      await screen.findByText('Błąd podczas ładowania zadania: brak połączenia z serwerem.');
+      api.answer(world({ task: { title: 'Nie działa skaner' } }));
+    } finally {
+      window.dispatchEvent(new Event('online'));
+    }
+    await screen.findByRole('heading', { level: 1, name: 'Nie działa skaner' });
+    expect(screen.queryByText(/brak połączenia/)).toBeNull();
+  });
+
   it.each(['abc', '0', '000', '1.5'])('refuses %s as a number', async (number) => {
     const { api } = await openRemote(`/task/${number}`, world());
     await screen.findByRole('heading', { name: 'Nieprawidłowy parametr zadania.' });

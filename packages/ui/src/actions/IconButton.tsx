@@ -18,6 +18,7 @@ export interface IconButtonProps {
   disabled?: boolean;
   onClick?: MouseEventHandler<HTMLElement>;
   ref?: Ref<HTMLButtonElement>;
+  'aria-describedby'?: string | undefined;
   'aria-expanded'?: boolean;
   'aria-controls'?: string | undefined;
   'aria-haspopup'?: 'menu' | 'dialog';

@@ -2,6 +2,8 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { describe, expect, it } from 'vitest';
+import { UiProvider } from '../UiProvider';
+import { CheckboxList } from './CheckboxList';
 import { focusFirstProblem, useProblemFocus } from './use-problem-focus';
 
 /** Marks its second field some time after it was sent, as a slow server or a busy page would. */
@@ -75,5 +77,26 @@ describe('the focus on what is wrong', () => {
     field('Tytuł').focus();
     await send();
     expect(document.activeElement).toBe(field('Opis'));
+  });
+
+  it('goes to the first of several checkboxes that something is said of', () => {
+    const { container } = render(
+      <UiProvider nonce="" language="pl" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
+        <input aria-label="Tytuł" />
+        <CheckboxList
+          legend="Grupy"
+          error="Nie ma takiej grupy"
+          options={[
+            { value: 1, label: 'Helpdesk' },
+            { value: 2, label: 'IT' },
+          ]}
+          value={[2]}
+          onChange={() => undefined}
+        />
+        <input aria-label="Opis" aria-invalid />
+      </UiProvider>,
+    );
+    expect(focusFirstProblem(container)).toBe(true);
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Helpdesk' }));
   });
 });

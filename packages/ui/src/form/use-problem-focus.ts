@@ -2,12 +2,17 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 
 const activities = ['keydown', 'pointerdown'] as const;
 
-/** Focuses the first field that is marked as wrong, or whatever else `selector` finds; false while there is none. */
-export const focusFirstProblem = (
-  form: HTMLElement | null | undefined,
-  selector = '[aria-invalid="true"]',
-): boolean => {
-  const first = form?.querySelector<HTMLElement>(selector);
+const problems = ['[aria-invalid="true"]', '[data-field-error]'];
+const controls = 'input, select, textarea, button';
+
+/** A group of checkboxes and what a picker holds have no control that is marked; what is said of them stands before it. */
+const controlOf = (problem: HTMLElement | null | undefined): HTMLElement | null | undefined =>
+  problem?.matches('[data-field-error]') ? problem.parentElement?.querySelector(controls) : problem;
+
+/** Focuses the first field that is marked as wrong, or what `besides` finds before it; false while there is none. */
+export const focusFirstProblem = (form: HTMLElement | null | undefined, besides?: string): boolean => {
+  const selector = [...problems, ...(besides === undefined ? [] : [besides])].join(', ');
+  const first = controlOf(form?.querySelector<HTMLElement>(selector));
   first?.focus();
   return first !== null && first !== undefined;
 };

@@ -79,10 +79,12 @@ interface ChosenOneProps {
   onClear: () => void;
   disabled: boolean;
   clearRef: Ref<HTMLButtonElement>;
+  /** Ids of what is said of it, e.g. what is wrong. */
+  describedBy: string | undefined;
 }
 
 /** The one that was chosen, in the place of the search box until it is cleared. */
-export const ChosenOne = ({ children, onClear, disabled, clearRef }: ChosenOneProps) => {
+export const ChosenOne = ({ children, onClear, disabled, clearRef, describedBy }: ChosenOneProps) => {
   const texts = useUiTexts();
   return (
     <div className={classes['one']}>
@@ -93,6 +95,7 @@ export const ChosenOne = ({ children, onClear, disabled, clearRef }: ChosenOnePr
         label={texts.clearSelection}
         onClick={onClear}
         disabled={disabled}
+        aria-describedby={describedBy}
       />
     </div>
   );

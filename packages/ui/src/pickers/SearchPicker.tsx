@@ -55,7 +55,12 @@ export const SearchPicker = <Item extends { id: number }>({
     <Field {...field} error={error ?? field.error}>
       {(control) =>
         one ? (
-          <ChosenOne clearRef={focus.receive} disabled={disabled} onClear={clear}>
+          <ChosenOne
+            clearRef={focus.receive}
+            disabled={disabled}
+            onClear={clear}
+            describedBy={control['aria-describedby']}
+          >
             {show(one)}
           </ChosenOne>
         ) : (

@@ -1,7 +1,8 @@
 import type { Task } from '@obieg/contracts';
 import { Card, Notice, Text } from '@obieg/ui';
 import { usePermissions, useSession } from '@obieg/web-kit';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../lazy-part';
 import { useTaskMessages } from '../../../messages';
 import { AttachmentList } from './AttachmentList';
 import classes from './attachments.module.css';
@@ -9,7 +10,7 @@ import { isPreviewable } from './previewable';
 import { UploadArea } from './UploadArea';
 import { useDownload } from './use-download';
 
-const PreviewDialog = lazy(() => import(/* webpackChunkName: "mf-tasks-preview" */ './PreviewDialog'));
+const PreviewDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-preview" */ './PreviewDialog'));
 
 /** Reporters attach to their own tasks only; who is no reporter attaches to what they see: narrower than spec 3 §6. */
 const useMayAttach = ({ view }: Task): boolean => {

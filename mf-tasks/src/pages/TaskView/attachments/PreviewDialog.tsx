@@ -1,7 +1,8 @@
 import type { Attachment } from '@obieg/contracts';
 import { Button, EmptyState, ErrorPanel, IconButton, Loading, Notice, Spinner } from '@obieg/ui';
 import { Modal } from '@obieg/ui/overlays';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../../lazy-part';
 import { useTaskMessages } from '../../../messages';
 import { useAttachment } from './attachments.api';
 import classes from './attachments.module.css';
@@ -10,7 +11,7 @@ import { Picture } from './Picture';
 import { isPicture } from './previewable';
 import { useDownload } from './use-download';
 
-const PdfPages = lazy(() => import(/* webpackChunkName: "mf-tasks-pdf" */ './PdfPages'));
+const PdfPages = lazyPart(() => import(/* webpackChunkName: "mf-tasks-pdf" */ './PdfPages'));
 
 interface PreviewProps {
   taskId: number;

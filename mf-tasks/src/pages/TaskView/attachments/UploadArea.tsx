@@ -1,5 +1,6 @@
 import { Button, Icon, Notice, Text } from '@obieg/ui';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
+import { lazyPart } from '../../../lazy-part';
 import { useTaskMessages } from '../../../messages';
 import { useUploads } from './attachments.api';
 import classes from './attachments.module.css';
@@ -9,7 +10,7 @@ import { UploadList } from './UploadList';
 import { useCamera } from './use-camera';
 import { useDroppedFiles, usePastedFiles } from './use-incoming-files';
 
-const CameraDialog = lazy(() => import(/* webpackChunkName: "mf-tasks-camera" */ './CameraDialog'));
+const CameraDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-camera" */ './CameraDialog'));
 
 /** Adds files from disk, by dropping, from the clipboard or from the camera (spec 3 §2, §5). */
 export const UploadArea = ({ taskId }: { taskId: number }) => {

@@ -263,4 +263,19 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     );
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Inny');
   });
+
+  it('leads to the groups where the server refuses them', async () => {
+    const { api } = await openAs(startServer().routes);
+    await startEditing();
+    const group = await screen.findByRole('checkbox', { name: 'Helpdesk' });
+    api.answer({
+      'PUT /api/tasks/:id': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'Nie ma takiej grupy', [
+          { field: 'visibleGroupIds', message: 'Nie ma takiej grupy' },
+        ]),
+    });
+    await submit();
+    await screen.findByText('Nie ma takiej grupy');
+    await waitFor(() => expect(document.activeElement).toBe(group));
+  });
 });

@@ -111,9 +111,7 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
     choice();
     focusTitle(form.current);
   };
-  const focusProblem = useProblemFocus(() =>
-    focusFirstProblem(form.current, '[aria-invalid="true"], [data-conflict]'),
-  );
+  const focusProblem = useProblemFocus(() => focusFirstProblem(form.current, '[data-conflict]'));
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     onSend();
