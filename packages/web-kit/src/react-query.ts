@@ -25,12 +25,17 @@ const tookTooLong = 504;
  */
 const isWorthRetrying = (error: unknown): boolean => isAway(error) && error.status !== tookTooLong;
 
+/** By default what is read and done would wait for a connection without a word, and be done when nobody expects it. */
+const failsWithoutConnection = { networkMode: 'always' } as const;
+
 const defaultOptions: DefaultOptions = {
   queries: {
+    ...failsWithoutConnection,
+    refetchOnReconnect: true,
     staleTime: staleAfterMs,
     retry: (failures, error) => failures < retries && isWorthRetrying(error),
   },
-  mutations: { retry: false },
+  mutations: { ...failsWithoutConnection, retry: false },
 };
 
 /** The page's query cache; the shell makes one, a test one of its own. */

@@ -12,7 +12,6 @@ import {
 import type { ReactNode } from 'react';
 import { readReason } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
-import { failsUntilOnline } from '../../without-connection';
 import { ChooseOrganization } from './ChooseOrganization';
 import { SubmissionWizard } from './SubmissionWizard';
 import { fetchQuestionnaire, questionnaireKey } from './submission.api';
@@ -50,7 +49,6 @@ const Questionnaire = () => {
     queryFn: fetchQuestionnaire,
     // A questionnaire that changes under somebody's hands would take away what they answered.
     staleTime: Number.POSITIVE_INFINITY,
-    ...failsUntilOnline,
   });
   if (data) return <SubmissionWizard questions={data} />;
   if (error) {

@@ -8,7 +8,6 @@ import {
   useQueryClient,
 } from '@obieg/web-kit';
 import { useEffect, useMemo } from 'react';
-import { failsUntilOnline } from '../../without-connection';
 import { useAskedRefresh, useListChanges } from './list-refresh';
 import { isDefaultOrder, type TaskListFilters } from './task-list-filters';
 
@@ -60,7 +59,6 @@ const mergePages = (pages: readonly TaskListResponse[]): TaskListItem[] => [
 export const useTaskPages = (question: TaskListQuestion) => {
   const client = useQueryClient();
   const query = useInfiniteQuery({
-    ...failsUntilOnline,
     queryKey: listKey(question),
     queryFn: ({ pageParam, signal }) => fetchTasks(question, pageParam, signal),
     initialPageParam: undefined as string | undefined,

@@ -26,7 +26,6 @@ import {
 } from '@obieg/web-kit';
 import { useEffect, useRef } from 'react';
 import { createRandomKey } from '../../random-key';
-import { failsOffline, failsUntilOnline } from '../../without-connection';
 
 const taskKey = (id: number) => ['task', id] as const;
 
@@ -40,7 +39,6 @@ type TaskAnswer = Omit<TaskResponse, 'task'> & { task?: Task | null };
 
 const taskQuery = (id: number) =>
   queryOptions({
-    ...failsUntilOnline,
     queryKey: taskKey(id),
     /** Null when the server says that all is well, and no task comes. */
     queryFn: async (): Promise<VersionedTask | null> => {
@@ -54,7 +52,7 @@ const taskQuery = (id: number) =>
 const refreshEveryMs = 60_000;
 
 /** For what is on the screen: read anew every minute while the page is seen, and when one comes back to it. */
-const keptFresh = { ...failsUntilOnline, refetchInterval: refreshEveryMs } as const;
+const keptFresh = { refetchInterval: refreshEveryMs } as const;
 
 export const useTask = (id: number) => useQuery(taskQuery(id));
 
@@ -164,7 +162,6 @@ export const useTaskChanges = (id: number, { isEdited, isTold }: TaskChangesOpti
 /** Questions whose answers an edit may correct. */
 export const useEditableParameters = (id: number) =>
   useQuery({
-    ...failsUntilOnline,
     queryKey: parametersKey(id),
     queryFn: async () =>
       readList(await http.get<{ parameters: EditableParameter[] }>(`/tasks/${id}/parameters`), 'parameters')
@@ -186,7 +183,6 @@ export const useEditTask = (id: number) => {
     return client.fetchQuery({ ...taskQuery(id), staleTime: 0 });
   };
   const { mutateAsync: save } = useMutation({
-    ...failsOffline,
     mutationFn: async ({ edit, etag }: SaveInput) =>
       readAnswer(
         await http.put<{ success: boolean }>(`/tasks/${id}`, edit, {
@@ -217,7 +213,6 @@ const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<I
   const readAnew = async (): Promise<Task | undefined> =>
     (await client.fetchQuery({ ...taskQuery(id), staleTime: 0 }).catch(() => null))?.task;
   return useMutation({
-    ...failsOffline,
     onMutate: () => ({ isSamePerson: rememberPerson() }),
     mutationFn: async (input: Input) => {
       const { task } = readAnswer(
