@@ -75,7 +75,7 @@ for (const { name, viewport, colorScheme } of devices) {
       }
     });
 
-    test('a task of nobody, without anything that happened; and none while the line is cut', async ({
+    test('a task of nobody, without anything that happened; none at all; and none while the line is cut', async ({
       context,
       page,
       product,
@@ -100,11 +100,18 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(fact(page, 'Utworzone przez')).toContainText('Nieznany');
       await expectReadable(page);
 
+      await answerNext(page, `tasks/${id}`, { body: { success: true, message: '' } });
+      await page.goto(`${acme}/task/${id}`);
+      await expect(page.getByText('Brak danych zadania')).toBeVisible();
+      await expectReadable(page);
+
       await page.goto(`${acme}/tasks?search=skaner`);
       await expect(page.getByRole('link', { name: /^Skaner na linii 2/ })).toBeVisible();
       await context.setOffline(true);
       await page.getByRole('link', { name: /^Skaner na linii 2/ }).click();
-      await expect(page.getByText('Brak danych zadania')).toBeVisible();
+      await expect(
+        page.getByText('Błąd podczas ładowania zadania: brak połączenia z serwerem.'),
+      ).toBeVisible();
       await expectReadable(page);
       await context.setOffline(false);
       await expect(page.getByRole('heading', { level: 1, name: /^Skaner na linii 2/ })).toBeVisible();

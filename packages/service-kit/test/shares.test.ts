@@ -17,23 +17,32 @@ afterAll(async () => {
 it('one organization leaves connections to the others, whatever it waits for', async () => {
   const lock = 'select pg_advisory_xact_lock(1)';
   let unlock = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const unlocked = new Promise<void>((resolve) => {
     unlock = resolve;
+  });
+  let sayHeld = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    sayHeld = resolve;
   });
   const holding = withOrganization(database.db, 1, async (tx) => {
     await tx.raw(lock);
-    await held;
+    sayHeld();
+    await unlocked;
   });
+  await held;
   const waiting = Array.from({ length: 20 }, (_, index) =>
     withOrganization(db, 1, async (tx) => {
       await tx.raw(lock);
       return index;
     }),
   );
-  await untilLockWaits(database.db.knex, 3);
-  expect(await withOrganization(db, 2, (tx) => tx('notes').pluck('text'))).toEqual([]);
-  expect(await readOrganization(db, 2, (knex) => [knex('notes').select('text')])).toEqual([[]]);
-  unlock();
+  try {
+    await untilLockWaits(database.db.knex, 3);
+    expect(await withOrganization(db, 2, (tx) => tx('notes').pluck('text'))).toEqual([]);
+    expect(await readOrganization(db, 2, (knex) => [knex('notes').select('text')])).toEqual([[]]);
+  } finally {
+    unlock();
+  }
   await holding;
   expect(await Promise.all(waiting)).toEqual(Array.from({ length: 20 }, (_, index) => index));
 });
