@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 interface AuthFrameProps {
   title: string;
-  /** Moves the focus to the heading: what stood here, with the focus in it, has just been replaced. */
+  /** Moves the focus to the heading. Set it when this frame replaces the element that had the focus. */
   focusTitle?: boolean;
   children: ReactNode;
 }
 
-/** Around each screen of this remote: the organization that one signs in to, a heading and one thing to do. */
+/** Layout of every screen in this remote: organization name, heading and content. */
 export const AuthFrame = ({ title, focusTitle = false, children }: AuthFrameProps) => {
   const { data: organizationName } = useOrganizationName();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,4 @@
-/** Tells password managers whose password the form is about; nobody sees or reaches it. */
+/** Hidden username field that lets password managers match the password to an account. */
 export const UsernameHint = ({ username }: { username: string }) => (
   <input
     className="ob-visually-hidden"

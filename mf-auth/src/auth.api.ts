@@ -8,27 +8,28 @@ import type {
 } from '@obieg/contracts';
 import { http, startSession } from '@obieg/web-kit';
 
-/** The calls of spec 1 §7 and of e-mail verification (spec 3 §7). Each rejects with ApiError. */
+// Sign-in calls (spec 1 §7) and email verification calls (spec 3 §7). Each rejects with ApiError.
+
 export const checkLoginMethods = async (email: string): Promise<LoginMethods> =>
   (await http.post<LoginMethods>('/auth/check-login-methods', { email })).data;
 
-const beginSession = ({ token, id, username, email }: AuthResponse): void =>
+const startSessionFrom = ({ token, id, username, email }: AuthResponse): void =>
   startSession(token, { id, username, email });
 
 export const signIn = async (email: string, password: string): Promise<void> =>
-  beginSession((await http.post<AuthResponse>('/auth/signin', { email, password })).data);
+  startSessionFrom((await http.post<AuthResponse>('/auth/signin', { email, password })).data);
 
-/** Signs in by the code with which another address of the product led here. */
+/** Exchanges a one-time code from another domain of the product for a session on this domain. */
 export const exchangeCode = async (code: string): Promise<void> =>
-  beginSession((await http.post<AuthResponse>('/auth/exchange', { code })).data);
+  startSessionFrom((await http.post<AuthResponse>('/auth/exchange', { code })).data);
 
-/** Also signs in. */
+/** Sets the password and signs in. */
 export const setPassword = async (token: string, password: string): Promise<void> =>
-  beginSession((await http.post<AuthResponse>('/auth/set-password', { token, password })).data);
+  startSessionFrom((await http.post<AuthResponse>('/auth/set-password', { token, password })).data);
 
-/** To an address, or again to the one that an earlier code's token stands for. */
-export const sendCode = async (to: SendCode): Promise<SendCodeResponse> =>
-  (await http.post<SendCodeResponse>('/email-verification/send-code', to)).data;
+/** @param recipient an address, or the token of an earlier code to resend to the same address. */
+export const sendCode = async (recipient: SendCode): Promise<SendCodeResponse> =>
+  (await http.post<SendCodeResponse>('/email-verification/send-code', recipient)).data;
 
 export const fetchTokenInfo = async (token: string): Promise<TokenInfo> =>
   (await http.get<TokenInfo>(`/email-verification/token-info/${encodeURIComponent(token)}`)).data;

@@ -10,7 +10,7 @@ const Ui = ({ children }: { children: ReactNode }) => (
   </UiProvider>
 );
 
-/** For tests: opens an address of this remote over the given answers. */
+/** Opens a page of this remote. The fake API answers the given routes. */
 export const openRemote = async (at: string, routes: FakeRoutes = {}) => {
   const api = fakeApi({
     'GET /api/auth/organization-name': () => ({ body: { organizationName: 'Acme Logistyka' } }),
@@ -26,4 +26,5 @@ export const openRemote = async (at: string, routes: FakeRoutes = {}) => {
   return { ...page, api };
 };
 
-export const signedIn = { token: 'jwt', id: 7, username: 'olga', email: 'olga@acme.test' };
+/** Response of POST /api/auth/signin. */
+export const authResponse = { token: 'jwt', id: 7, username: 'olga', email: 'olga@acme.test' };

@@ -25,22 +25,22 @@ export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps)
   });
   const { isSubmitting, isValid, errors } = formState;
 
-  const stay = (text: string): void => {
+  const showFailure = (text: string): void => {
     setFailure(text);
     setFocus('email');
   };
-  const proceed = handleSubmit(async ({ email }) => {
+  const submit = handleSubmit(async ({ email }) => {
     setFailure(undefined);
     const methods = await checkLoginMethods(email).catch(() => undefined);
-    if (!methods) return stay(t('login.checkFailed'));
-    if (!methods.userExists) return stay(t('login.userNotFound'));
+    if (!methods) return showFailure(t('login.checkFailed'));
+    if (!methods.userExists) return showFailure(t('login.userNotFound'));
     if (methods.hasPassword) return onHasPassword(email);
     const sent = await sendLoginCode(email, t);
-    if ('failure' in sent) stay(sent.failure);
+    if ('failure' in sent) showFailure(sent.failure);
     else onCodeSent(sent.token, email);
   });
   return (
-    <Form onSubmit={(event) => void proceed(event)}>
+    <Form onSubmit={(event) => void submit(event)}>
       {failure ? <Notice tone="danger">{failure}</Notice> : null}
       <TextField
         {...register('email')}

@@ -4,7 +4,7 @@ import { findEnabledButton, problemAnswer, signInAs, signOutForTest } from '@obi
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRemote, signedIn } from '../../test-support';
+import { authResponse, openRemote } from '../../test-support';
 
 const enterName = async (name = 'olga@acme.test') => {
   await userEvent.type(await screen.findByLabelText('Email or Username'), name);
@@ -18,10 +18,10 @@ const enterPassword = async () => {
 afterEach(signOutForTest);
 
 describe('/login (spec 1 §2, §4)', () => {
-  it('signs in in two steps and goes where one wanted to be', async () => {
+  it('signs in in two steps and opens the return URL', async () => {
     sessionStorage.setItem(storageKeys.returnUrl, '/task/123456789012');
     const { currentAddress, api } = await openRemote('/login', {
-      'POST /api/auth/signin': () => ({ body: signedIn }),
+      'POST /api/auth/signin': () => ({ body: authResponse }),
     });
     await enterName('  olga@acme.test ');
     expect(document.title).toBe('Obieg - Login');
@@ -36,7 +36,7 @@ describe('/login (spec 1 §2, §4)', () => {
     expect(currentSession()?.user).toEqual({ id: 7, username: 'olga', email: 'olga@acme.test' });
   });
 
-  it('does not let an empty name through', async () => {
+  it('disables Continue while the name is blank', async () => {
     await openRemote('/login');
     const field = await screen.findByLabelText('Email or Username');
     await userEvent.type(field, ' ');
@@ -47,23 +47,23 @@ describe('/login (spec 1 §2, §4)', () => {
 
   it.each([
     [
-      'nobody of that name',
+      'the user does not exist',
       () => ({ body: { userExists: false, hasPassword: false } }),
       'User not found. Please check your email or register.',
     ],
     [
-      'a failing server',
+      'the server fails',
       () => problemAnswer(503, 'UNAVAILABLE'),
       'Error checking login methods. Please try again.',
     ],
-  ])('stays at the first step with %s', async (_, answer, text) => {
+  ])('stays on the first step when %s', async (_, answer, text) => {
     await openRemote('/login', { 'POST /api/auth/check-login-methods': answer });
     await enterName();
     await screen.findByText(text);
     screen.getByLabelText('Email or Username');
   });
 
-  it('mails a code to who has no password', async () => {
+  it('sends a code by email when the user has no password', async () => {
     const { currentAddress } = await openRemote('/login', {
       'POST /api/auth/check-login-methods': () => ({ body: { userExists: true, hasPassword: false } }),
       'POST /api/email-verification/send-code': () => ({
@@ -77,7 +77,7 @@ describe('/login (spec 1 §2, §4)', () => {
     await waitFor(() => expect(currentAddress()).toBe('/verify-email?token=a%2Ftoken'));
   });
 
-  it('says when a forgotten password cannot be helped, in the words of the server or its own', async () => {
+  it('shows the server message, or a default one, when sending a code fails', async () => {
     const { api } = await openRemote('/login', {
       'POST /api/email-verification/send-code': () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Za często.'),
     });
@@ -89,7 +89,7 @@ describe('/login (spec 1 §2, §4)', () => {
     await screen.findByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
   });
 
-  it('says the one thing whatever failed, and goes back to another name', async () => {
+  it('shows one error for a failed sign-in and clears the name on Change email', async () => {
     await openRemote('/login', { 'POST /api/auth/signin': () => problemAnswer(401, 'UNAUTHORIZED') });
     await enterName();
     await enterPassword();
@@ -98,7 +98,7 @@ describe('/login (spec 1 §2, §4)', () => {
     expect(((await screen.findByLabelText('Email or Username')) as HTMLInputElement).value).toBe('');
   });
 
-  it('keeps the focus where one goes on, and tells password managers whose password it is', async () => {
+  it('focuses the next field and gives password managers the username', async () => {
     await openRemote('/login', {
       'POST /api/auth/check-login-methods': ({ body }) => ({
         body: { userExists: (body as { email: string }).email === 'olga', hasPassword: true },
@@ -119,7 +119,7 @@ describe('/login (spec 1 §2, §4)', () => {
     await screen.findByText('Password is required');
   });
 
-  it('goes on by mail with a forgotten password', async () => {
+  it('opens the verification page when the user forgot the password', async () => {
     const { currentAddress, api } = await openRemote('/login', {
       'POST /api/email-verification/send-code': () => ({
         body: { success: true, token: 'abc', message: '' },
@@ -136,19 +136,19 @@ describe('/login (spec 1 §2, §4)', () => {
     });
   });
 
-  it('ends the session that there was', async () => {
+  it('signs out the current user', async () => {
     signInAs();
     const { api } = await openRemote('/login', { 'POST /api/auth/sign-out': () => ({ status: 204 }) });
     await waitFor(() => expect(currentSession()).toBeUndefined());
     await waitFor(() => expect(api.requests.map(({ path }) => path)).toContain('/api/auth/sign-out'));
   });
 
-  it('takes over the session that the main domain hands on, in place of the one that there was', async () => {
+  it('replaces the current session with the one handed over by the main domain', async () => {
     signInAs({ email: 'marek@acme.test' });
     history.replaceState(null, '', '#code=one-time');
     const { currentAddress, api } = await openRemote('/login', {
       'POST /api/auth/sign-out': () => ({ status: 204 }),
-      'POST /api/auth/exchange': () => ({ body: signedIn }),
+      'POST /api/auth/exchange': () => ({ body: authResponse }),
     });
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
     expect(api.requests.find(({ path }) => path === '/api/auth/exchange')?.body).toEqual({
@@ -158,7 +158,7 @@ describe('/login (spec 1 §2, §4)', () => {
     expect(currentSession()?.user.email).toBe('olga@acme.test');
   });
 
-  it('asks as usual when the code of a hand-over is used up, and leaves nobody signed in', async () => {
+  it('signs out and shows the sign-in form when the hand-over code is already used', async () => {
     signInAs();
     history.replaceState(null, '', '#code=used');
     await openRemote('/login', {

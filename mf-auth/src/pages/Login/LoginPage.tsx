@@ -3,35 +3,44 @@ import { useNavigate, usePageTitle } from '@obieg/web-kit';
 import { useState } from 'react';
 import { AuthFrame } from '../../AuthFrame';
 import { useAuthMessages } from '../../messages';
+import type { VerifyEmailState } from '../VerifyEmail/navigation-state';
 import { LoginNameStep } from './LoginNameStep';
 import { PasswordStep } from './PasswordStep';
-import { useArrival } from './use-arrival';
+import { useSessionHandOver } from './use-session-hand-over';
 
-/** Signing in in two steps (spec 1 §2): who, then the password, or a code by mail for those who have none. */
+/**
+ * Two-step sign-in (spec 1 §2): login name, then password.
+ * Accounts without a password receive a verification code by email.
+ */
 export const Component = () => {
   const t = useAuthMessages();
   const navigate = useNavigate();
   const [loginName, setLoginName] = useState<string>();
   usePageTitle(t('login.pageTitle'));
-  const isArriving = useArrival();
-  // The server shows the address masked; a new code needs it whole.
+  const isHandOverPending = useSessionHandOver();
+  // The server returns a masked address only, and resending a code needs the full one.
   const goToVerification = (token: string, email: string): void =>
-    void navigate(`/verify-email?token=${encodeURIComponent(token)}`, { state: { email } });
-  return (
-    <AuthFrame title={t('login.title')}>
-      {isArriving ? (
+    void navigate(`/verify-email?token=${encodeURIComponent(token)}`, {
+      state: { email } satisfies VerifyEmailState,
+    });
+  const renderStep = () => {
+    if (isHandOverPending) {
+      return (
         <Loading>
           <SkeletonLines lines={2} />
         </Loading>
-      ) : loginName === undefined ? (
-        <LoginNameStep onHasPassword={setLoginName} onCodeSent={goToVerification} />
-      ) : (
-        <PasswordStep
-          loginName={loginName}
-          onChange={() => setLoginName(undefined)}
-          onCodeSent={goToVerification}
-        />
-      )}
-    </AuthFrame>
-  );
+      );
+    }
+    if (loginName === undefined) {
+      return <LoginNameStep onHasPassword={setLoginName} onCodeSent={goToVerification} />;
+    }
+    return (
+      <PasswordStep
+        loginName={loginName}
+        onChange={() => setLoginName(undefined)}
+        onCodeSent={goToVerification}
+      />
+    );
+  };
+  return <AuthFrame title={t('login.title')}>{renderStep()}</AuthFrame>;
 };

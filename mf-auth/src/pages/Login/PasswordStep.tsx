@@ -29,29 +29,29 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepPr
   });
   const { isSubmitting, errors } = formState;
 
-  const stay = (text: string): void => {
+  const showFailure = (text: string): void => {
     setFailure(text);
     setFocus('password', { shouldSelect: true });
   };
-  const proceed = handleSubmit(async ({ password }) => {
+  const submit = handleSubmit(async ({ password }) => {
     setFailure(undefined);
     try {
       await signIn(loginName, password);
     } catch {
-      return stay(t('login.signInFailed'));
+      return showFailure(t('login.signInFailed'));
     }
     await navigate(takeReturnUrl(), { replace: true });
   });
-  const forgot = async (): Promise<void> => {
+  const sendCode = async (): Promise<void> => {
     setFailure(undefined);
     setIsSendingCode(true);
     const sent = await sendLoginCode(loginName, t);
     setIsSendingCode(false);
-    if ('failure' in sent) stay(sent.failure);
+    if ('failure' in sent) showFailure(sent.failure);
     else onCodeSent(sent.token, loginName);
   };
   return (
-    <Form onSubmit={(event) => void proceed(event)}>
+    <Form onSubmit={(event) => void submit(event)}>
       {failure ? <Notice tone="danger">{failure}</Notice> : null}
       <Group justify="space-between" gap="xs">
         <Text>
@@ -72,7 +72,7 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepPr
         {isSubmitting ? t('login.loggingIn') : t('login.submit')}
       </Button>
       <Group justify="center">
-        <LinkButton onClick={() => void forgot()} disabled={isSendingCode || isSubmitting}>
+        <LinkButton onClick={() => void sendCode()} disabled={isSendingCode || isSubmitting}>
           {t('login.forgot')}
         </LinkButton>
       </Group>

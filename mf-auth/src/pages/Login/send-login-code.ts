@@ -1,7 +1,11 @@
 import { isApiError, type Translate } from '@obieg/web-kit';
 import { sendCode } from '../../auth.api';
 
-/** Asks for a code to sign in with. Failures in the words of spec 1 §8: the server's, else our own. */
+/**
+ * Requests a sign-in code by email.
+ *
+ * @returns the token, or the text to show. The server's message wins over the default text (spec 1 §8).
+ */
 export const sendLoginCode = async (
   email: string,
   t: Translate,

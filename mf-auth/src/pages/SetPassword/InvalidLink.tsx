@@ -1,7 +1,7 @@
 import { Button, Text } from '@obieg/ui';
 import { useAuthMessages } from '../../messages';
 
-/** A link that is no good any more, and the way on (spec 1 §2). */
+/** Explains that the link is invalid or expired and links to the login page (spec 1 §2). */
 export const InvalidLink = () => {
   const t = useAuthMessages();
   return (

@@ -12,7 +12,7 @@ import { UsernameHint } from '../../UsernameHint';
 interface SetPasswordFormProps {
   token: string;
   canSkip: boolean;
-  /** The server did not accept the token. */
+  /** Called when the server rejects the token. */
   onRejected: () => void;
 }
 
@@ -31,7 +31,7 @@ export const SetPasswordForm = ({ token, canSkip, onRejected }: SetPasswordFormP
     defaultValues: { password: '', confirmation: '' },
   });
   const { errors, isSubmitting } = formState;
-  const leave = () => navigate(takeReturnUrl(), { replace: true });
+  const goToReturnUrl = () => navigate(takeReturnUrl(), { replace: true });
 
   const save = handleSubmit(async ({ password }) => {
     setHasFailed(false);
@@ -42,7 +42,7 @@ export const SetPasswordForm = ({ token, canSkip, onRejected }: SetPasswordFormP
       setHasFailed(true);
       return setFocus('password');
     }
-    await leave();
+    await goToReturnUrl();
   });
   return (
     <Form onSubmit={(event) => void save(event)}>
@@ -70,7 +70,7 @@ export const SetPasswordForm = ({ token, canSkip, onRejected }: SetPasswordFormP
         {t('setPassword.submit')}
       </Button>
       {canSkip ? (
-        <Button size="large" fullWidth disabled={isSubmitting} onClick={() => void leave()}>
+        <Button size="large" fullWidth disabled={isSubmitting} onClick={() => void goToReturnUrl()}>
           {t('setPassword.skip')}
         </Button>
       ) : null}

@@ -3,12 +3,12 @@ import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing'
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRemote, signedIn } from '../../test-support';
+import { authResponse, openRemote } from '../../test-support';
 
 afterEach(signOutForTest);
 
 describe('/set-password (spec 1 §2, §5)', () => {
-  const choose = async (password: string, confirmation: string) => {
+  const submitPasswords = async (password: string, confirmation: string) => {
     await userEvent.type(await screen.findByLabelText('Hasło'), password);
     await userEvent.type(screen.getByLabelText('Potwierdź hasło'), confirmation);
     await userEvent.click(screen.getByRole('button', { name: 'Ustaw hasło' }));
@@ -16,9 +16,9 @@ describe('/set-password (spec 1 §2, §5)', () => {
 
   it('sets the password and signs in', async () => {
     const { currentAddress, api } = await openRemote('/set-password?token=abc', {
-      'POST /api/auth/set-password': () => ({ body: signedIn }),
+      'POST /api/auth/set-password': () => ({ body: authResponse }),
     });
-    await choose('sekret', 'sekret');
+    await submitPasswords('sekret', 'sekret');
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
     expect(api.requests.find(({ path }) => path === '/api/auth/set-password')?.body).toEqual({
       token: 'abc',
@@ -27,35 +27,35 @@ describe('/set-password (spec 1 §2, §5)', () => {
     expect(currentSession()?.token).toBe('jwt');
   });
 
-  it('says by its session that it is who typed the code', async () => {
+  it('sends the session token of a user who signed in by code', async () => {
     signInAs();
     const { api } = await openRemote('/set-password?token=abc&canSkip=true', {
-      'POST /api/auth/set-password': () => ({ body: signedIn }),
+      'POST /api/auth/set-password': () => ({ body: authResponse }),
     });
-    await choose('sekret', 'sekret');
+    await submitPasswords('sekret', 'sekret');
     await waitFor(() => expect(currentSession()?.token).toBe('jwt'));
     expect(api.requests.find(({ path }) => path === '/api/auth/set-password')?.headers).toMatchObject({
       authorization: 'Bearer test-token',
     });
   });
 
-  it('checks both fields before anything is sent', async () => {
+  it('shows both validation errors and sends no request', async () => {
     const { api } = await openRemote('/set-password?token=abc');
-    await choose('krót', 'inne');
+    await submitPasswords('krót', 'inne');
     await screen.findByText('Hasło jest wymagane i musi mieć co najmniej 6 znaków');
     await screen.findByText('Hasła nie są identyczne');
     expect(api.requests.map(({ path }) => path)).not.toContain('/api/auth/set-password');
   });
 
-  it('compares again when the first of the two is corrected', async () => {
+  it('revalidates the confirmation when the password changes', async () => {
     await openRemote('/set-password?token=abc');
-    await choose('sekre', 'sekret');
+    await submitPasswords('sekre', 'sekret');
     await screen.findByText('Hasła nie są identyczne');
     await userEvent.type(screen.getByLabelText('Hasło'), 't');
     await waitFor(() => expect(screen.queryByText('Hasła nie są identyczne')).toBeNull());
   });
 
-  it('tells password managers whose password it is, where that is known', async () => {
+  it('gives password managers the username of the signed-in user', async () => {
     signInAs({ email: 'jan@poczta.test' });
     await openRemote('/set-password?token=abc&canSkip=true');
     expect((await screen.findByLabelText('Hasło')).getAttribute('autocomplete')).toBe('new-password');
@@ -64,7 +64,7 @@ describe('/set-password (spec 1 §2, §5)', () => {
     );
   });
 
-  it.each(['/set-password', '/set-password?token='])('shows %s as no good', async (at) => {
+  it.each(['/set-password', '/set-password?token='])('shows %s as an invalid link', async (at) => {
     const { currentAddress } = await openRemote(at);
     await screen.findByRole('heading', { name: 'Nieprawidłowy lub wygasły token' });
     screen.getByText('Link jest nieprawidłowy lub wygasł. Proszę skontaktować się z administratorem.');
@@ -72,11 +72,11 @@ describe('/set-password (spec 1 §2, §5)', () => {
     await waitFor(() => expect(currentAddress()).toBe('/login'));
   });
 
-  it('tells a rejected link from any other failure', async () => {
+  it('shows a retryable error on 500 and the invalid-link screen on 400', async () => {
     const { api } = await openRemote('/set-password?token=abc', {
       'POST /api/auth/set-password': () => problemAnswer(500, 'INTERNAL'),
     });
-    await choose('sekret', 'sekret');
+    await submitPasswords('sekret', 'sekret');
     await screen.findByText('Nie udało się ustawić hasła. Spróbuj ponownie.');
     api.answer({ 'POST /api/auth/set-password': () => problemAnswer(400, 'INVALID_TOKEN') });
     await userEvent.click(screen.getByRole('button', { name: 'Ustaw hasło' }));
@@ -84,7 +84,7 @@ describe('/set-password (spec 1 §2, §5)', () => {
     expect(document.activeElement).toBe(heading);
   });
 
-  it('can be skipped only where the link says so', async () => {
+  it('shows the skip button only when canSkip is true', async () => {
     const { unmount } = await openRemote('/set-password?token=abc');
     await screen.findByLabelText('Hasło');
     expect(screen.queryByRole('button', { name: 'Pomiń' })).toBeNull();

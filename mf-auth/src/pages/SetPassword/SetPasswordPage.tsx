@@ -5,7 +5,7 @@ import { useAuthMessages } from '../../messages';
 import { InvalidLink } from './InvalidLink';
 import { SetPasswordForm } from './SetPasswordForm';
 
-/** Choosing a password by the token of an invitation or of a verified e-mail (spec 1 §2). */
+/** Sets a password with the token of an invitation or of a verified email address (spec 1 §2). */
 export const Component = () => {
   const t = useAuthMessages();
   const [search] = useSearchParams();

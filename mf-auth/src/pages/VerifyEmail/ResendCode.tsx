@@ -3,39 +3,41 @@ import { isApiError, useNavigate } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { sendCode } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
-import { type Arrival, useArrival } from './arrival';
+import { useVerifyEmailState, type VerifyEmailState } from './navigation-state';
 
 interface ResendCodeProps {
   token: string;
-  /** The server's word: a code may be asked for once a minute and five times an hour. */
+  /** Whether the server's rate limit (one code a minute, five an hour) allows another code. */
   canResend: boolean;
-  /** Masked unless verified. */
+  /** Masked unless the session has verified it. */
   knownEmail: string;
 }
 
-/** A new code for the address with which one came here; in another tab, which knows it masked, by the token. */
+/**
+ * Requests a new code. Uses the address from the navigation state; another tab knows only the masked address and
+ * sends the token instead.
+ */
 export const ResendCode = ({ token, canResend, knownEmail }: ResendCodeProps) => {
   const t = useAuthMessages();
   const navigate = useNavigate();
-  const arrival = useArrival();
+  const { email, wasResent } = useVerifyEmailState();
   const [failure, setFailure] = useState<string>();
   const [isSending, setIsSending] = useState(false);
 
-  // The button cannot hold the focus while it is busy.
+  // The loading button is disabled and loses the focus; restore it after a failure.
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (failure) button.current?.focus();
   }, [failure]);
 
   const send = async (): Promise<string | undefined> => {
-    const { email } = arrival;
     if (!email && !knownEmail) return t('verify.noEmail');
     try {
       const { success, token: next, message } = await sendCode(email ? { email } : { token });
       if (!success) return message || t('verify.resendRefused');
       await navigate(`/verify-email?token=${encodeURIComponent(next)}`, {
         replace: true,
-        state: { ...(email ? { email } : {}), wasResent: true } satisfies Arrival,
+        state: { ...(email ? { email } : {}), wasResent: true } satisfies VerifyEmailState,
       });
       return undefined;
     } catch (error) {
@@ -52,7 +54,7 @@ export const ResendCode = ({ token, canResend, knownEmail }: ResendCodeProps) =>
   };
   return (
     <>
-      {arrival.wasResent && !failure ? <Notice tone="success">{t('verify.resent')}</Notice> : null}
+      {wasResent && !failure ? <Notice tone="success">{t('verify.resent')}</Notice> : null}
       {failure ? <Notice tone="danger">{failure}</Notice> : null}
       {canResend ? (
         <Button ref={button} fullWidth icon="mail" loading={isSending} onClick={() => void resend()}>

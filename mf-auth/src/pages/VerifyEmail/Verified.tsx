@@ -4,7 +4,7 @@ import { useNavigate } from '@obieg/web-kit';
 import { useEffect } from 'react';
 import { useAuthMessages } from '../../messages';
 
-/** Says so, and goes on to choosing a password, which may be skipped (spec 3 §4). */
+/** Confirms the verification, then redirects to the optional password screen (spec 3 §4). */
 export const Verified = ({ token }: { token: string }) => {
   const t = useAuthMessages();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { minLength, object, regex, string, trim } from 'zod/mini';
 import { verifyCode } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
 import { ResendCode } from './ResendCode';
-import { useCodeSession } from './use-code-session';
+import { useStartVerifiedSession } from './use-start-verified-session';
 
 interface VerifyEmailFormProps {
   token: string;
@@ -16,14 +16,14 @@ interface VerifyEmailFormProps {
   onVerified: () => void;
 }
 
-/** Message keys as error messages: the form shows their texts. */
+/** Error messages are message keys; the form translates them. */
 const schema = object({
   code: string().check(trim(), minLength(1, 'verify.codeRequired'), regex(/^\d{6}$/, 'verify.codeDigits')),
 });
 
 export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProps) => {
   const t = useAuthMessages();
-  const beginSession = useCodeSession(token, info.email);
+  const startVerifiedSession = useStartVerifiedSession(token, info.email);
   const [failure, setFailure] = useState<string>();
   const { register, handleSubmit, formState, setFocus, setValue } = useForm({
     resolver: zodResolver(schema),
@@ -31,14 +31,14 @@ export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProp
   });
   const { errors, isSubmitting, isSubmitted } = formState;
 
-  /** A code is often copied with what stands around it; cut to six characters it would lose digits. */
+  /** Extracts the digits from pasted text. Without this, maxLength would cut a code copied with surrounding text. */
   const pasteDigits = (event: ClipboardEvent<HTMLInputElement>): void => {
     const digits = event.clipboardData.getData('text').replace(/\D/g, '');
     if (digits.length !== limits.verificationCodeLength) return;
     event.preventDefault();
     setValue('code', digits, { shouldValidate: isSubmitted });
   };
-  const stay = (text: string): void => {
+  const showFailure = (text: string): void => {
     setFailure(text);
     setFocus('code', { shouldSelect: true });
   };
@@ -46,12 +46,12 @@ export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProp
     setFailure(undefined);
     try {
       const { success, message, jwtToken } = await verifyCode(token, code);
-      if (!success) return stay(message || t('verify.wrongCode'));
-      beginSession(jwtToken);
+      if (!success) return showFailure(message || t('verify.wrongCode'));
+      startVerifiedSession(jwtToken);
       onVerified();
     } catch (error) {
       const isRefused = isApiError(error) && error.status !== undefined && error.status < 500;
-      stay(isRefused ? error.serverMessage || t('verify.wrongCode') : t('verify.failed'));
+      showFailure(isRefused ? error.serverMessage || t('verify.wrongCode') : t('verify.failed'));
     }
   });
   return (

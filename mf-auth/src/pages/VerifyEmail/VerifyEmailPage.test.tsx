@@ -1,4 +1,4 @@
-import { storageKeys } from '@obieg/contracts';
+import { limits, storageKeys } from '@obieg/contracts';
 import { currentSession } from '@obieg/web-kit';
 import {
   type FakeAnswer,
@@ -19,9 +19,9 @@ afterEach(() => {
 });
 
 describe('/verify-email (spec 3 §2, §4, §8)', () => {
-  const info = (more = {}) => ({
+  const tokenInfo = (overrides = {}) => ({
     'GET /api/email-verification/token-info/:token': () => ({
-      body: { success: true, email: 'j***@poczta.test', canResend: true, ...more },
+      body: { success: true, email: 'j***@poczta.test', canResend: true, ...overrides },
     }),
   });
   const enterCode = async (code: string) => {
@@ -37,23 +37,33 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
   };
   const sessionOf = (email: string) => ({ token: 'jwt', user: { id: 0, username: email, email } });
 
-  /** @returns what lets the whole address come. */
-  const answerLater = (api: FakeApi): (() => void) => {
-    let tell: (answer: FakeAnswer) => void = () => undefined;
-    const whole = new Promise<FakeAnswer>((resolve) => {
-      tell = resolve;
+  /**
+   * Delays the next token-info response.
+   *
+   * @returns a function that releases the response with the full address.
+   */
+  const delayTokenInfo = (api: FakeApi): (() => void) => {
+    let release: (answer: FakeAnswer) => void = () => undefined;
+    const response = new Promise<FakeAnswer>((resolve) => {
+      release = resolve;
     });
-    api.answer({ 'GET /api/email-verification/token-info/:token': () => whole });
-    return () => tell({ body: { success: true, email: 'jan@poczta.test', canResend: false } });
+    api.answer({ 'GET /api/email-verification/token-info/:token': () => response });
+    return () => release({ body: { success: true, email: 'jan@poczta.test', canResend: false } });
   };
 
-  it('signs in by the code and goes on to the password', async () => {
+  const fakedTimers = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] as const;
+  /** Fakes timers that keep running in real time, so that a test can skip the redirect delay. */
+  const makeTimersSkippable = () => vi.useFakeTimers({ toFake: [...fakedTimers], shouldAdvanceTime: true });
+  const skipRedirectDelay = () => act(() => vi.advanceTimersByTimeAsync(limits.verificationRedirectMs));
+
+  it('signs in by code and redirects to the password screen', async () => {
+    makeTimersSkippable();
     const { currentAddress, api } = await openRemote('/verify-email?token=abc', {
-      ...info(),
+      ...tokenInfo(),
       ...verified,
     });
     await screen.findByText(/j\*\*\*@poczta\.test/);
-    api.answer(info({ email: 'jan@poczta.test' }));
+    api.answer(tokenInfo({ email: 'jan@poczta.test' }));
     await enterCode('123456');
     await screen.findByText('Email został pomyślnie zweryfikowany!');
     expect(screen.queryByRole('button', { name: 'Wyślij kod ponownie' })).toBeNull();
@@ -62,82 +72,84 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
       path: '/api/email-verification/token-info/abc',
       headers: { authorization: 'Bearer jwt' },
     });
-    await waitFor(() => expect(currentAddress()).toBe('/set-password?token=abc&canSkip=true'), {
-      timeout: 20_000,
-    });
+    await skipRedirectDelay();
+    await waitFor(() => expect(currentAddress()).toBe('/set-password?token=abc&canSkip=true'));
   });
 
-  it('keeps the session at once, and puts the whole address into it when it is known', async () => {
-    const { api } = await openRemote('/verify-email?token=abc', { ...info(), ...verified });
+  it('stores the session at once and adds the full address later', async () => {
+    const { api } = await openRemote('/verify-email?token=abc', { ...tokenInfo(), ...verified });
     await screen.findByText(/j\*\*\*@poczta\.test/);
-    const tellAddress = answerLater(api);
+    const releaseTokenInfo = delayTokenInfo(api);
     await enterCode('123456');
     await screen.findByText('Email został pomyślnie zweryfikowany!');
     expect(currentSession()).toEqual(sessionOf('j***@poczta.test'));
     expect(localStorage.getItem(storageKeys.token)).toBe('jwt');
-    tellAddress();
+    releaseTokenInfo();
     await waitFor(() => expect(currentSession()).toEqual(sessionOf('jan@poczta.test')));
   });
 
-  it('leaves another session alone when the address comes late', async () => {
-    const { api } = await openRemote('/verify-email?token=abc', { ...info(), ...verified });
+  it('does not change another session when the address arrives late', async () => {
+    const { api } = await openRemote('/verify-email?token=abc', { ...tokenInfo(), ...verified });
     await screen.findByText(/j\*\*\*@poczta\.test/);
-    const tellAddress = answerLater(api);
+    const releaseTokenInfo = delayTokenInfo(api);
     await enterCode('123456');
     await screen.findByText('Email został pomyślnie zweryfikowany!');
     act(() => signInAs());
-    await act(async () => tellAddress());
+    await act(async () => releaseTokenInfo());
     expect(currentSession()?.user.username).toBe('olga');
   });
 
   it.each([
     ['Jan@poczta.test', 'jan@poczta.test'],
     ['jan', 'j***@poczta.test'],
-  ])('of %s keeps %s where the whole address cannot be had, and goes on', async (typed, kept) => {
+  ])('for login name %s stores %s when the full address cannot be loaded', async (loginName, storedEmail) => {
+    makeTimersSkippable();
     const { currentAddress, api } = await openRemote('/login', {
       'POST /api/auth/check-login-methods': () => ({ body: { userExists: true, hasPassword: false } }),
       'POST /api/email-verification/send-code': () => ({
         body: { success: true, token: 'abc', message: '' },
       }),
-      ...info(),
+      ...tokenInfo(),
       ...verified,
     });
-    await userEvent.type(await screen.findByLabelText('Email or Username'), typed);
+    await userEvent.type(await screen.findByLabelText('Email or Username'), loginName);
     await userEvent.click(await findEnabledButton('Continue'));
     await screen.findByText(/j\*\*\*@poczta\.test/);
     api.answer({ 'GET /api/email-verification/token-info/:token': () => 'offline' });
     await enterCode('123456');
     await screen.findByText('Email został pomyślnie zweryfikowany!');
-    expect(currentSession()).toEqual(sessionOf(kept));
-    await waitFor(() => expect(currentAddress()).toBe('/set-password?token=abc&canSkip=true'), {
-      timeout: 20_000,
-    });
-    expect(currentSession()).toEqual(sessionOf(kept));
+    expect(currentSession()).toEqual(sessionOf(storedEmail));
+    await skipRedirectDelay();
+    await waitFor(() => expect(currentAddress()).toBe('/set-password?token=abc&canSkip=true'));
+    expect(currentSession()).toEqual(sessionOf(storedEmail));
   });
 
   it.each([
     ['', 'Kod weryfikacyjny jest wymagany'],
     ['123', 'Kod musi składać się z 6 cyfr'],
     ['12345a', 'Kod musi składać się z 6 cyfr'],
-  ])('does not send the code %j', async (code, text) => {
-    const { api } = await openRemote('/verify-email?token=abc', info());
+  ])('shows an error and sends no request for the code %j', async (code, text) => {
+    const { api } = await openRemote('/verify-email?token=abc', tokenInfo());
     await enterCode(code);
     await screen.findByText(text);
     expect(api.requests.some(({ method }) => method === 'POST')).toBe(false);
   });
 
-  it.each(['123 456', 'Twój kod: 123456.', '123-456'])('takes the digits of a pasted %j', async (pasted) => {
-    await openRemote('/verify-email?token=abc', info());
-    const field = (await screen.findByLabelText('Kod weryfikacyjny')) as HTMLInputElement;
-    expect(document.activeElement).toBe(field);
-    expect([field.autocomplete, field.inputMode, field.maxLength]).toEqual(['one-time-code', 'numeric', 6]);
-    await userEvent.paste(pasted);
-    expect(field.value).toBe('123456');
-  });
+  it.each(['123 456', 'Twój kod: 123456.', '123-456'])(
+    'extracts the digits from pasted %j',
+    async (pasted) => {
+      await openRemote('/verify-email?token=abc', tokenInfo());
+      const field = (await screen.findByLabelText('Kod weryfikacyjny')) as HTMLInputElement;
+      expect(document.activeElement).toBe(field);
+      expect([field.autocomplete, field.inputMode, field.maxLength]).toEqual(['one-time-code', 'numeric', 6]);
+      await userEvent.paste(pasted);
+      expect(field.value).toBe('123456');
+    },
+  );
 
-  it('says that a code is wrong, and that verifying failed', async () => {
+  it('shows different errors for a wrong code and a network failure', async () => {
     const { api } = await openRemote('/verify-email?token=abc', {
-      ...info(),
+      ...tokenInfo(),
       'POST /api/email-verification/verify-with-token': () => problemAnswer(400, 'INVALID_CODE', ''),
     });
     await enterCode('123456');
@@ -147,33 +159,35 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     await screen.findByText('Wystąpił błąd podczas weryfikacji kodu');
   });
 
-  it('offers a new code only when the server lets it', async () => {
-    await openRemote('/verify-email?token=abc', info({ canResend: false }));
+  it('hides the resend button while the server does not allow a new code', async () => {
+    await openRemote('/verify-email?token=abc', tokenInfo({ canResend: false }));
     await screen.findByLabelText('Kod weryfikacyjny');
     expect(screen.queryByRole('button', { name: 'Wyślij kod ponownie' })).toBeNull();
   });
 
-  const resent = {
-    'POST /api/email-verification/send-code': () => ({ body: { success: true, token: 'def', message: '' } }),
-  };
-  it('sends again by the token where only the masked address is known, and goes on with the new one', async () => {
-    const { currentAddress, api } = await openRemote('/verify-email?token=abc', { ...info(), ...resent });
+  it('resends by token when only the masked address is known and switches to the new token', async () => {
+    const { currentAddress, api } = await openRemote('/verify-email?token=abc', {
+      ...tokenInfo(),
+      'POST /api/email-verification/send-code': () => ({
+        body: { success: true, token: 'def', message: '' },
+      }),
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'Wyślij kod ponownie' }));
     await screen.findByText('Kod weryfikacyjny został ponownie wysłany na Twój adres email');
     expect(currentAddress()).toBe('/verify-email?token=def');
     expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({ token: 'abc' });
   });
 
-  it('says that there is no address where the server shows none', async () => {
-    await openRemote('/verify-email?token=abc', info({ email: '' }));
+  it('shows an error when the server returns no address', async () => {
+    await openRemote('/verify-email?token=abc', tokenInfo({ email: '' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Wyślij kod ponownie' }));
     await screen.findByText('Brak adresu email');
   });
 
-  it('says why a code was not sent again: in the words of the server or its own', async () => {
+  it('shows the server message, or a default one, when resending fails', async () => {
     const path = 'POST /api/email-verification/send-code';
     const { api } = await openRemote('/verify-email?token=abc', {
-      ...info(),
+      ...tokenInfo(),
       [path]: () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Za często.'),
     });
     const resend = async () =>
@@ -192,7 +206,7 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Wyślij kod ponownie' }));
   });
 
-  it.each(['abc', '..'])('shows the token %s as no good', async (token) => {
+  it.each(['abc', '..'])('shows the invalid-link screen for the token %s', async (token) => {
     const { api } = await openRemote(`/verify-email?token=${token}`, {
       'GET /api/email-verification/token-info/:token': () => problemAnswer(400, 'INVALID_TOKEN'),
     });
@@ -200,30 +214,30 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     expect(api.requests.filter(({ path }) => path.includes('/email-verification/'))).toHaveLength(1);
   });
 
-  it('shows a token that could not be looked up', async () => {
+  it('shows an error when the token cannot be checked', async () => {
     await openRemote('/verify-email?token=abc', {
       'GET /api/email-verification/token-info/:token': () => problemAnswer(503, 'UNAVAILABLE'),
     });
     await screen.findByText('Wystąpił błąd podczas pobierania informacji o tokenie');
   });
 
-  it('takes too many questions for no word about the token', async () => {
+  it('does not treat 429 as an invalid token', async () => {
     await openRemote('/verify-email?token=abc', {
       'GET /api/email-verification/token-info/:token': () => problemAnswer(429, 'TOO_MANY_REQUESTS'),
     });
     await screen.findByText('Wystąpił błąd podczas pobierania informacji o tokenie');
   });
 
-  it('offers a new code by itself as soon as the server lets it', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
-    const { api } = await openRemote('/verify-email?token=abc', info({ canResend: false }));
+  it('shows the resend button once the server allows a new code', async () => {
+    vi.useFakeTimers({ toFake: [...fakedTimers] });
+    const { api } = await openRemote('/verify-email?token=abc', tokenInfo({ canResend: false }));
     await vi.waitFor(() => screen.getByText(/Kod nie dotarł\?/));
-    api.answer(info());
+    api.answer(tokenInfo());
     await act(() => vi.advanceTimersByTimeAsync(10_000));
     await vi.waitFor(() => screen.getByRole('button', { name: 'Wyślij kod ponownie' }));
   });
 
-  it('without a token leads to the submission', async () => {
+  it('redirects to the task submission when the token is missing', async () => {
     const { currentAddress } = await openRemote('/verify-email');
     await waitFor(() => expect(currentAddress()).toBe('/submit-task'));
   });

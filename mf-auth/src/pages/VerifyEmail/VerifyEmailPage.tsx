@@ -8,27 +8,27 @@ import { InvalidLink } from '../SetPassword/InvalidLink';
 import { Verified } from './Verified';
 import { VerifyEmailForm } from './VerifyEmailForm';
 
-/** A new code may be asked for a minute after the last one: seen soon enough without asking all the time. */
-const resendCheckMs = 10_000;
+/** The server allows a new code one minute after the last, so polling faster would not help. */
+const resendPollMs = 10_000;
 
 /**
- * 400 is the server's word for a token that is malformed, unknown, used or expired. 404 is left for one of dots, of which
- * an address makes no path. All else says nothing of the token.
+ * Statuses that mean an invalid token. The server returns 400 for a malformed, unknown, used or expired token.
+ * A token of dots changes the request path and yields 404.
  */
-const statusesOfBadTokens = new Set([400, 404]);
+const invalidTokenStatuses = new Set([400, 404]);
 
-const isOfBadToken = (error: unknown): boolean =>
-  isApiError(error) && error.status !== undefined && statusesOfBadTokens.has(error.status);
+const isInvalidTokenError = (error: unknown): boolean =>
+  isApiError(error) && error.status !== undefined && invalidTokenStatuses.has(error.status);
 
 const Verification = ({ token }: { token: string }) => {
   const t = useAuthMessages();
-  // Kept here: a new session empties the query cache, and what hangs on the token's data goes with it.
+  // Kept outside VerifyEmailForm: the new session clears the query cache, which unmounts the form.
   const [isVerified, setIsVerified] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['verification', token],
     queryFn: () => fetchTokenInfo(token),
     enabled: !isVerified,
-    refetchInterval: ({ state }) => (state.data?.canResend === false ? resendCheckMs : false),
+    refetchInterval: ({ state }) => (state.data?.canResend === false ? resendPollMs : false),
   });
   if (isVerified) {
     return (
@@ -37,7 +37,7 @@ const Verification = ({ token }: { token: string }) => {
       </AuthFrame>
     );
   }
-  if (isOfBadToken(error) || data?.success === false) {
+  if (isInvalidTokenError(error) || data?.success === false) {
     return (
       <AuthFrame title={t('verify.invalid')}>
         <InvalidLink />
@@ -64,7 +64,7 @@ const Verification = ({ token }: { token: string }) => {
   );
 };
 
-/** Proving an e-mail address with the code that was mailed to it (spec 3 §2, §4). */
+/** Verifies an email address with the code sent to it (spec 3 §2, §4). */
 export const Component = () => {
   const t = useAuthMessages();
   const [search] = useSearchParams();

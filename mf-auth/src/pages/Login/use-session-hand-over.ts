@@ -2,7 +2,7 @@ import { currentSession, signOut, takeReturnUrl, useNavigate } from '@obieg/web-
 import { useEffect, useRef, useState } from 'react';
 import { exchangeCode } from '../../auth.api';
 
-/** The code of a hand-over, taken out of the address so that nobody copies it along. */
+/** Reads the hand-over code from the URL fragment and removes it, so that a copied URL does not contain it. */
 const takeHandOverCode = (): string | undefined => {
   const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? undefined;
   if (code) history.replaceState(history.state, '', location.pathname + location.search);
@@ -10,24 +10,24 @@ const takeHandOverCode = (): string | undefined => {
 };
 
 /**
- * Coming to the login page ends the session that there was (spec 1 §4), then begins one where the main domain has
- * handed it over.
+ * Signs out the current user (spec 1 §4). If the URL contains a hand-over code from the main domain, exchanges it
+ * for a new session.
  *
- * @returns whether the second is still going on.
+ * @returns whether the exchange is in progress.
  */
-export const useArrival = (): boolean => {
+export const useSessionHandOver = (): boolean => {
   const navigate = useNavigate();
   const [code] = useState(takeHandOverCode);
   const [isExchanging, setIsExchanging] = useState(code !== undefined);
-  const hasBegun = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     if (currentSession()) signOut();
     if (code === undefined) return;
     exchangeCode(code).then(
       () => navigate(takeReturnUrl(), { replace: true }),
-      // Too late or used: one signs in as usual.
+      // The code is expired or used: show the regular sign-in.
       () => setIsExchanging(false),
     );
   }, [code, navigate]);
