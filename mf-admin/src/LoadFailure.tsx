@@ -1,7 +1,7 @@
 import { ErrorPanel } from '@obieg/ui';
 import { isApiError, Navigate, refreshPermissions } from '@obieg/web-kit';
 import { type ReactNode, useEffect } from 'react';
-import { isForbidden } from './refusal';
+import { isForbidden } from './rejection';
 
 interface LoadFailureProps {
   title: string;

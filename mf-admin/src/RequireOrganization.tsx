@@ -2,13 +2,13 @@ import { isMainDomain } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
 import { useAdminMessages } from './messages';
 import { OrganizationSelection } from './pages/Organizations/OrganizationSelection';
-import { OrganizationsLoading } from './pages/Organizations/OrganizationsLoading';
+import { OrganizationsPlaceholder } from './pages/Organizations/OrganizationsPlaceholder';
 import { useOrganizations } from './pages/Organizations/organizations.api';
 
 const ChooseFirst = () => {
   const t = useAdminMessages();
   const query = useOrganizations();
-  if (!query.data) return <OrganizationsLoading query={query} />;
+  if (!query.data) return <OrganizationsPlaceholder query={query} />;
   return <OrganizationSelection organizations={query.data} reason={t('organizations.chooseFirst')} />;
 };
 

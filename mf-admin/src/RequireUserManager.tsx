@@ -9,20 +9,20 @@ interface RequireUserManagerProps {
   /** Of the page while it is not known who looks at it; that of the users' pages unless given. */
   title?: string;
   /** The main domain has a page of its own; elsewhere one chooses an organization there first. */
-  isOfMainDomainToo?: boolean;
+  isAvailableOnMainDomain?: boolean;
 }
 
 /** Screens of people: who may not manage users goes to the dashboard (spec 2 §6). The server refuses them anyway. */
 export const RequireUserManager = ({
   children,
   title,
-  isOfMainDomainToo = false,
+  isAvailableOnMainDomain = false,
 }: RequireUserManagerProps) => {
   const t = useAdminMessages();
   const { canManageUsers } = usePermissions();
   const arePermissionsLoading = useArePermissionsLoading();
   if (canManageUsers)
-    return isOfMainDomainToo ? children : <RequireOrganization>{children}</RequireOrganization>;
+    return isAvailableOnMainDomain ? children : <RequireOrganization>{children}</RequireOrganization>;
   if (!arePermissionsLoading) return <Navigate to="/dashboard" replace />;
   return (
     <Page>

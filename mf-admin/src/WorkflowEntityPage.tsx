@@ -46,7 +46,7 @@ export const WorkflowEntityPage = (props: WorkflowEntityPageProps) => (
   </RequireOrganization>
 );
 
-interface EntityNotLoadedProps {
+interface EntityPlaceholderProps {
   error: unknown;
   /** What to say when there is an error; until then it loads. */
   title: string;
@@ -57,14 +57,14 @@ interface EntityNotLoadedProps {
 }
 
 /** In place of an entity, or of what its form needs, that is on its way or failed to come. */
-export const EntityNotLoaded = ({
+export const EntityPlaceholder = ({
   error,
   title,
   onRetry,
   isRetrying,
   list,
   backLabel,
-}: EntityNotLoadedProps) =>
+}: EntityPlaceholderProps) =>
   error ? (
     <LoadFailure
       title={title}

@@ -7,9 +7,9 @@ import type {
   UserSummary,
 } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
+import { deleteIfExists } from './optimistic-concurrency';
 import { isOwnAccount } from './own-account';
-import { pageOfOne, readAnew } from './read-anew';
-import { deleteIfThere } from './revised';
+import { detailQueryOptions, refetchLists } from './query-cache';
 
 const key = ['groups-administration'] as const;
 
@@ -20,7 +20,7 @@ export const useGroup = (id: number) =>
   useQuery({
     queryKey: ['group', id],
     queryFn: async () => (await http.get<Group>(`/groups/${id}`)).data,
-    ...pageOfOne,
+    ...detailQueryOptions,
   });
 
 const membersKey = (id: number) => ['group', id, 'members'];
@@ -29,7 +29,7 @@ export const useGroupMembers = (id: number) =>
   useQuery({
     queryKey: membersKey(id),
     queryFn: async () => (await http.get<GroupMember[]>(`/groups/${id}/members`)).data,
-    ...pageOfOne,
+    ...detailQueryOptions,
   });
 
 /** Whether the person leads the group and so manages its members; undefined while the members are on their way. */
@@ -48,7 +48,7 @@ const useGroupChange = <Input, Output>(change: (input: Input) => Promise<Output>
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => readAnew(client, key, ['groups'], ['status-transitions']),
+    onSuccess: () => refetchLists(client, key, ['groups'], ['status-transitions']),
   });
 };
 
@@ -71,7 +71,7 @@ export const useSaveGroup = (id: number | undefined) =>
       ).data,
   );
 
-export const useDeleteGroup = () => useGroupChange((id: number) => deleteIfThere(`/groups/${id}`));
+export const useDeleteGroup = () => useGroupChange((id: number) => deleteIfExists(`/groups/${id}`));
 
 export const useAddMember = (id: number) =>
   useMemberChange(
@@ -88,7 +88,7 @@ export const useChangeMember = (id: number) =>
   );
 
 export const useRemoveMember = (id: number) =>
-  useMemberChange(id, (userId: number) => deleteIfThere(`/groups/${id}/members/${userId}`));
+  useMemberChange(id, (userId: number) => deleteIfExists(`/groups/${id}/members/${userId}`));
 
 /** Members of the organization who may join a group. */
 export const useOrganizationUsers = () =>

@@ -1,7 +1,7 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
 import { http, rememberPerson, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { pageOfOne, readAnew } from './read-anew';
-import { deleteIfThere, fetchRevised, ifUnchanged } from './revised';
+import { deleteIfExists, fetchVersioned, ifMatch } from './optimistic-concurrency';
+import { detailQueryOptions, refetchLists } from './query-cache';
 
 const key = ['workflow-parameters'] as const;
 const path = '/workflow-parameters';
@@ -15,14 +15,14 @@ export const useAvailableParents = () =>
     queryKey: ['available-parents'],
     queryFn: async () => (await http.get<WorkflowParameter[]>(`${path}/available-parents`)).data,
     // A form waits for those that there are now.
-    ...pageOfOne,
+    ...detailQueryOptions,
   });
 
 export const useParameter = (id: number) =>
   useQuery({
     queryKey: ['workflow-parameter', id],
-    queryFn: () => fetchRevised<WorkflowParameter>(`${path}/${id}`),
-    ...pageOfOne,
+    queryFn: () => fetchVersioned<WorkflowParameter>(`${path}/${id}`),
+    ...detailQueryOptions,
   });
 
 const useParameterChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
@@ -32,20 +32,20 @@ const useParameterChange = <Input, Output>(change: (input: Input) => Promise<Out
     onSuccess: () => {
       // Kept by the submission wizard for as long as somebody answers; the next one begins with what there is now.
       client.removeQueries({ queryKey: ['questionnaire'] });
-      return readAnew(client, key);
+      return refetchLists(client, key);
     },
   });
 };
 
-/** Creates a parameter, or saves the one with the id over the revision with the tag. */
+/** Creates a parameter, or saves the one with the id over the revision with the etag. */
 export const useSaveParameter = (id: number | undefined) =>
-  useParameterChange(({ parameter, tag }: { parameter: SaveWorkflowParameter; tag: string | undefined }) =>
-    id === undefined ? http.post(path, parameter) : http.put(`${path}/${id}`, parameter, ifUnchanged(tag)),
+  useParameterChange(({ parameter, etag }: { parameter: SaveWorkflowParameter; etag: string | undefined }) =>
+    id === undefined ? http.post(path, parameter) : http.put(`${path}/${id}`, parameter, ifMatch(etag)),
   );
 
 export const useDeleteParameter = () =>
-  useParameterChange(({ id, tag }: { id: number; tag?: string | undefined }) =>
-    deleteIfThere(`${path}/${id}`, tag),
+  useParameterChange(({ id, etag }: { id: number; etag?: string | undefined }) =>
+    deleteIfExists(`${path}/${id}`, etag),
   );
 
 const inOrder = (

@@ -1,7 +1,7 @@
 import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { pageOfOne, readAnew } from './read-anew';
-import { deleteIfThere, fetchRevised, ifUnchanged } from './revised';
+import { deleteIfExists, fetchVersioned, ifMatch } from './optimistic-concurrency';
+import { detailQueryOptions, refetchLists } from './query-cache';
 
 const key = ['workflow-statuses'] as const;
 const path = '/workflow-status';
@@ -12,8 +12,8 @@ export const useStatusList = () =>
 export const useStatus = (id: number) =>
   useQuery({
     queryKey: ['workflow-status', id],
-    queryFn: () => fetchRevised<WorkflowStatus>(`${path}/${id}`),
-    ...pageOfOne,
+    queryFn: () => fetchVersioned<WorkflowStatus>(`${path}/${id}`),
+    ...detailQueryOptions,
   });
 
 /** Transitions carry names of statuses, so they are read anew, too. */
@@ -21,17 +21,17 @@ const useStatusChange = <Input, Output>(change: (input: Input) => Promise<Output
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => readAnew(client, key, ['status-transitions']),
+    onSuccess: () => refetchLists(client, key, ['status-transitions']),
   });
 };
 
-/** Creates a status, or saves the one with the id over the revision with the tag. */
+/** Creates a status, or saves the one with the id over the revision with the etag. */
 export const useSaveStatus = (id: number | undefined) =>
-  useStatusChange(async ({ status, tag }: { status: SaveWorkflowStatus; tag: string | undefined }) =>
-    id === undefined ? http.post(path, status) : http.put(`${path}/${id}`, status, ifUnchanged(tag)),
+  useStatusChange(async ({ status, etag }: { status: SaveWorkflowStatus; etag: string | undefined }) =>
+    id === undefined ? http.post(path, status) : http.put(`${path}/${id}`, status, ifMatch(etag)),
   );
 
 export const useDeleteStatus = () =>
-  useStatusChange(({ id, tag }: { id: number; tag?: string | undefined }) =>
-    deleteIfThere(`${path}/${id}`, tag),
+  useStatusChange(({ id, etag }: { id: number; etag?: string | undefined }) =>
+    deleteIfExists(`${path}/${id}`, etag),
   );

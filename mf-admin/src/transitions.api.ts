@@ -1,7 +1,7 @@
 import type { SaveStatusTransition, StatusTransition } from '@obieg/contracts';
 import { http, keepPreviousData, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { pageOfOne, readAnew } from './read-anew';
-import { deleteIfThere, fetchRevised, ifUnchanged } from './revised';
+import { deleteIfExists, fetchVersioned, ifMatch } from './optimistic-concurrency';
+import { detailQueryOptions, refetchLists } from './query-cache';
 
 const key = ['status-transitions'] as const;
 const path = '/status-transitions';
@@ -12,25 +12,26 @@ export const useTransitionList = () =>
 export const useTransition = (id: number) =>
   useQuery({
     queryKey: ['status-transition', id],
-    queryFn: () => fetchRevised<StatusTransition>(`${path}/${id}`),
-    ...pageOfOne,
+    queryFn: () => fetchVersioned<StatusTransition>(`${path}/${id}`),
+    ...detailQueryOptions,
   });
 
 const useTransitionChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => readAnew(client, key),
+    onSuccess: () => refetchLists(client, key),
   });
 };
 
-/** Creates a transition, or saves the one with the id over the revision with the tag. */
+/** Creates a transition, or saves the one with the id over the revision with the etag. */
 export const useSaveTransition = (id: number | undefined) =>
-  useTransitionChange(({ transition, tag }: { transition: SaveStatusTransition; tag: string | undefined }) =>
-    id === undefined ? http.post(path, transition) : http.put(`${path}/${id}`, transition, ifUnchanged(tag)),
+  useTransitionChange(
+    ({ transition, etag }: { transition: SaveStatusTransition; etag: string | undefined }) =>
+      id === undefined ? http.post(path, transition) : http.put(`${path}/${id}`, transition, ifMatch(etag)),
   );
 
-export const useDeleteTransition = () => useTransitionChange((id: number) => deleteIfThere(`${path}/${id}`));
+export const useDeleteTransition = () => useTransitionChange((id: number) => deleteIfExists(`${path}/${id}`));
 
 /** Whether another transition has the name; not asked for a blank one. */
 export const useIsTransitionNameUsed = (name: string, ownId: number | undefined): boolean => {

@@ -16,9 +16,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@obieg/web-kit';
+import { deleteIfExists } from './optimistic-concurrency';
 import { isOwnAccount } from './own-account';
-import { pageOfOne, readAnew } from './read-anew';
-import { deleteIfThere } from './revised';
+import { detailQueryOptions, refetchLists } from './query-cache';
 
 const listKey = ['user-list'] as const;
 const pageKey = (id: number) => ['user', id] as const;
@@ -55,7 +55,7 @@ export const useUser = (id: number) =>
   useQuery({
     queryKey: pageKey(id),
     queryFn: async () => (await http.get<User>(`/users/${id}`)).data,
-    ...pageOfOne,
+    ...detailQueryOptions,
   });
 
 /** Roles that the caller may grant. */
@@ -78,7 +78,7 @@ export const useInviteUser = () => {
   return useMutation({
     mutationFn: async (invitation: InviteUser) =>
       (await http.post<{ userExists: boolean }>('/admin/invite-user', invitation)).data,
-    onSuccess: () => readAnew(client, listKey, ['organization-users']),
+    onSuccess: () => refetchLists(client, listKey, ['organization-users']),
   });
 };
 
@@ -90,7 +90,7 @@ export const useChangeRoles = (id: number) => {
       (await http.put<User>(`/users/${id}/roles`, { roles })).data,
     onSuccess: async (changed) => {
       if (isOwnAccount(currentSession()?.user, changed)) await refreshPermissions();
-      await Promise.all([readAnew(client, listKey), client.invalidateQueries({ queryKey: pageKey(id) })]);
+      await Promise.all([refetchLists(client, listKey), client.invalidateQueries({ queryKey: pageKey(id) })]);
     },
   });
 };
@@ -99,7 +99,7 @@ export const useChangeRoles = (id: number) => {
 export const useRemoveUser = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => deleteIfThere(`/users/${id}`),
-    onSuccess: () => readAnew(client, listKey, ['organization-users']),
+    mutationFn: (id: number) => deleteIfExists(`/users/${id}`),
+    onSuccess: () => refetchLists(client, listKey, ['organization-users']),
   });
 };

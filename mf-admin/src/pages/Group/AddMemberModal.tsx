@@ -4,7 +4,7 @@ import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { type FormEvent, useState } from 'react';
 import { useAddMember } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
-import { withReason } from '../../refusal';
+import { appendReason } from '../../rejection';
 import { NewMemberField } from './NewMemberField';
 
 interface AddMemberModalProps {
@@ -32,7 +32,7 @@ export const AddMemberModal = ({ groupId, memberIds, onClose }: AddMemberModalPr
       { userId, role },
       {
         onSuccess: onClose,
-        onError: (error) => setFailure(withReason(t('group.members.addFailed'), error)),
+        onError: (error) => setFailure(appendReason(t('group.members.addFailed'), error)),
       },
     );
   };

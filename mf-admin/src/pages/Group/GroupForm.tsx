@@ -9,8 +9,8 @@ import { useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { useGroupList, useSaveGroup } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
-import { withReason } from '../../refusal';
-import { UnsavedChanges } from '../../UnsavedChanges';
+import { appendReason } from '../../rejection';
+import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
 
 const schema = z.object({
   name: saveGroupSchema.shape.name,
@@ -56,12 +56,12 @@ export const GroupForm = ({ group }: { group?: Group }) => {
         ? error.fieldErrors.find(({ field }) => field === 'parentGroupId')
         : undefined;
       if (problem) setError('parentGroupId', { type: 'server', message: problem.message });
-      setFailure(problem ? t('group.saveFailed') : withReason(t('group.saveFailed'), error));
+      setFailure(problem ? t('group.saveFailed') : appendReason(t('group.saveFailed'), error));
     }
   });
   return (
     <Card>
-      <UnsavedChanges hasChanges={() => isDirty && !isSaved.current} />
+      <UnsavedChangesDialog hasChanges={() => isDirty && !isSaved.current} />
       <Form onSubmit={(event) => void submit(event)}>
         {failure ? <Notice tone="danger">{failure}</Notice> : null}
         <TextField

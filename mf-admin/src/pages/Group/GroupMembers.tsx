@@ -17,8 +17,8 @@ import { useMemo, useState } from 'react';
 import { useChangeMember, useGroupMembers, useRemoveMember } from '../../groups.api';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
-import { withReason } from '../../refusal';
-import { useListPart } from '../../use-list-part';
+import { appendReason } from '../../rejection';
+import { useIncrementalList } from '../../use-incremental-list';
 import { AddMemberModal } from './AddMemberModal';
 
 interface MemberActions {
@@ -26,7 +26,7 @@ interface MemberActions {
   remove: (member: GroupMember) => void;
 }
 
-const columnsOf = (t: Translate, isEditable: boolean, actions: MemberActions): Column<GroupMember>[] => [
+const createColumns = (t: Translate, isEditable: boolean, actions: MemberActions): Column<GroupMember>[] => [
   {
     id: 'name',
     header: t('group.members.name'),
@@ -75,7 +75,7 @@ const columnsOf = (t: Translate, isEditable: boolean, actions: MemberActions): C
 export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEditable: boolean }) => {
   const t = useAdminMessages();
   const { data: members, error, isFetching, refetch } = useGroupMembers(groupId);
-  const { part, footer } = useListPart(members);
+  const { part, footer } = useIncrementalList(members);
   const { mutateAsync: change } = useChangeMember(groupId);
   const { mutate: remove, isPending: isRemoving } = useRemoveMember(groupId);
   const [isAdding, setIsAdding] = useState(false);
@@ -83,12 +83,12 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
   const [failure, setFailure] = useState<string>();
   const columns = useMemo(
     () =>
-      columnsOf(t, isEditable, {
+      createColumns(t, isEditable, {
         change: ({ userId }, role) => {
           setFailure(undefined);
           // Each is told of by its own promise: callbacks of `mutate` forget a change when the next one begins.
           change({ userId, role }).catch((error: unknown) =>
-            setFailure(withReason(t('group.members.changeFailed'), error)),
+            setFailure(appendReason(t('group.members.changeFailed'), error)),
           );
         },
         remove: setLeaving,
@@ -140,7 +140,7 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
           if (!leaving) return;
           setFailure(undefined);
           remove(leaving.userId, {
-            onError: (error) => setFailure(withReason(t('group.members.removeFailed'), error)),
+            onError: (error) => setFailure(appendReason(t('group.members.removeFailed'), error)),
             onSettled: () => setLeaving(undefined),
           });
         }}

@@ -28,13 +28,13 @@ const groups = [
   group(1, 'Helpdesk'),
   group(2, 'Nocna zmiana', { parentGroupId: 1, parentGroupName: 'Helpdesk' }),
 ];
-const world = (members: GroupMember[] = [member(7, 'olga')]): FakeRoutes => ({
+const serverRoutes = (members: GroupMember[] = [member(7, 'olga')]): FakeRoutes => ({
   'GET /api/groups': () => ({ body: groups }),
   'GET /api/groups/:id': ({ params }) => ({ body: groups.find(({ id }) => String(id) === params['id']) }),
   'GET /api/groups/:id/members': () => ({ body: members }),
 });
 const open = (at: string, routes: FakeRoutes = {}) =>
-  openRemote(at, { ...world(), ...routes }, 'hasBasePermission', 'canManageUsers');
+  openRemote(at, { ...serverRoutes(), ...routes }, 'hasBasePermission', 'canManageUsers');
 const sent = (api: Awaited<ReturnType<typeof open>>['api'], method: string) =>
   api.requests.filter((request) => request.method === method);
 
@@ -50,7 +50,7 @@ describe('/groups (spec 2 §2)', () => {
   });
 
   it('offers nothing to change to who may not manage users', async () => {
-    await openRemote('/groups', world(), 'hasBasePermission');
+    await openRemote('/groups', serverRoutes(), 'hasBasePermission');
     await screen.findByRole('link', { name: 'Helpdesk' });
     for (const name of ['Delete', 'Edit', 'Add New Group']) {
       expect(screen.queryByRole('button', { name })).toBeNull();
@@ -166,7 +166,7 @@ describe('a group', () => {
   });
 
   it('has its members changed by who leads it, and nothing else', async () => {
-    const leading: FakeRoutes = world([{ ...member(7, 'olga'), role: 'LEADER' }, member(8, 'marek')]);
+    const leading: FakeRoutes = serverRoutes([{ ...member(7, 'olga'), role: 'LEADER' }, member(8, 'marek')]);
     const { currentAddress } = await openRemote('/groups/1', leading, 'hasBasePermission');
     await userEvent.click(await screen.findByRole('link', { name: 'Edit Group' }));
     await waitFor(() => expect(currentAddress()).toBe('/groups/1/edit'));
@@ -180,7 +180,7 @@ describe('a group', () => {
     ['/groups/new', '/groups'],
     ['/groups/2/edit', '/groups/2'],
   ])('is not changed at %s by who may not manage users', async (at, instead) => {
-    const { currentAddress } = await openRemote(at, world(), 'hasBasePermission');
+    const { currentAddress } = await openRemote(at, serverRoutes(), 'hasBasePermission');
     await waitFor(() => expect(currentAddress()).toBe(instead));
   });
 
@@ -294,7 +294,7 @@ describe('members of a group', () => {
       refuse = () => resolve(problemAnswer(500, 'INTERNAL'));
     });
     const { api } = await open('/groups/1/edit', {
-      ...world([member(7, 'olga'), member(8, 'marek')]),
+      ...serverRoutes([member(7, 'olga'), member(8, 'marek')]),
       'PUT /api/groups/:id/members/:userId': ({ params }) =>
         params['userId'] === '7' ? refusal : { body: { ...member(8, 'marek'), role: 'LEADER' } },
     });

@@ -15,18 +15,18 @@ import {
 } from '@obieg/ui';
 import { type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
-import { DeleteNamed } from '../../DeleteNamed';
+import { DeleteDialog } from '../../DeleteDialog';
 import { useDeleteGroup, useGroupList } from '../../groups.api';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
 import { SearchField } from '../../SearchField';
-import { useListPart } from '../../use-list-part';
-import { useSearchInAddress } from '../../use-search-in-address';
+import { useIncrementalList } from '../../use-incremental-list';
+import { useSearchParameter } from '../../use-search-parameter';
 
 const none = '-';
 
-const columnsOf = (t: Translate, mayChange: boolean, onDelete: (group: Group) => void): Column<Group>[] => [
+const createColumns = (t: Translate, canEdit: boolean, onDelete: (group: Group) => void): Column<Group>[] => [
   { id: 'id', header: t('groups.columns.id'), kind: 'code', width: '72px', cell: ({ id }) => id },
   { id: 'name', header: t('groups.columns.name'), isMain: true, cell: ({ name }) => name },
   {
@@ -55,7 +55,7 @@ const columnsOf = (t: Translate, mayChange: boolean, onDelete: (group: Group) =>
     cell: (group) => (
       <>
         <IconButton icon="visible" label={t('groups.view')} to={`/groups/${group.id}`} />
-        {mayChange ? (
+        {canEdit ? (
           <>
             <IconButton icon="edit" label={t('groups.edit')} to={`/groups/${group.id}/edit`} />
             <IconButton icon="delete" label={t('groups.delete')} onClick={() => onDelete(group)} />
@@ -80,10 +80,10 @@ const GroupList = () => {
   const { data: groups, error, isFetching, refetch } = useGroupList();
   const [asked, setAsked] = useState<Group>();
   const deletion = useDeleteGroup();
-  const [search, setSearch] = useSearchInAddress();
+  const [search, setSearch] = useSearchParameter();
   const found = useMemo(() => filterGroups(groups, search), [groups, search]);
-  const { part, footer } = useListPart(found);
-  const columns = useMemo(() => columnsOf(t, canManageUsers, setAsked), [t, canManageUsers]);
+  const { part, footer } = useIncrementalList(found);
+  const columns = useMemo(() => createColumns(t, canManageUsers, setAsked), [t, canManageUsers]);
   usePageTitle(t('groups.title'));
   const addButton = canManageUsers ? (
     <Button variant="primary" icon="add" to="/groups/new">
@@ -138,7 +138,7 @@ const GroupList = () => {
           ) : undefined
         }
       />
-      <DeleteNamed asked={asked} texts="groups" deletion={deletion} onClose={() => setAsked(undefined)} />
+      <DeleteDialog asked={asked} texts="groups" deletion={deletion} onClose={() => setAsked(undefined)} />
     </Page>
   );
 };

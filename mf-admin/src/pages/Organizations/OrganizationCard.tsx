@@ -3,12 +3,12 @@ import { Button, Card, DateTime, DetailList } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import { withReason } from '../../refusal';
+import { appendReason } from '../../rejection';
 import { OrganizationForm } from './OrganizationForm';
 import { OrganizationLink } from './OrganizationLink';
 import { useDeleteOrganization, useUpdateOrganization } from './organizations.api';
 import classes from './organizations.module.css';
-import type { Message } from './use-short-message';
+import type { Message } from './use-temporary-message';
 
 interface OrganizationCardProps {
   organization: Organization;
@@ -33,7 +33,7 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
       await remove(id);
       say({ tone: 'success', text: t('organizations.deleted') });
     } catch (error) {
-      say({ tone: 'danger', text: withReason(t('organizations.deleteFailed'), error) });
+      say({ tone: 'danger', text: appendReason(t('organizations.deleteFailed'), error) });
     }
     setIsAsking(false);
   };
@@ -49,7 +49,7 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
             setMode('edited');
           }}
           onFailure={(error) =>
-            say({ tone: 'danger', text: withReason(t('organizations.updateFailed'), error) })
+            say({ tone: 'danger', text: appendReason(t('organizations.updateFailed'), error) })
           }
           onCancel={() => setMode('edited')}
           autoFocus

@@ -3,16 +3,16 @@ import { Card, EmptyState, Heading, Notice, Page, PageHead } from '@obieg/ui';
 import { usePageTitle } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import { withReason } from '../../refusal';
+import { appendReason } from '../../rejection';
 import { OrganizationCard } from './OrganizationCard';
 import { OrganizationForm } from './OrganizationForm';
 import { useCreateOrganization } from './organizations.api';
 import classes from './organizations.module.css';
-import { useShortMessage } from './use-short-message';
+import { useTemporaryMessage } from './use-temporary-message';
 
 export const OrganizationManagement = ({ organizations }: { organizations: readonly Organization[] }) => {
   const t = useAdminMessages();
-  const [message, say] = useShortMessage();
+  const [message, say] = useTemporaryMessage();
   const { mutateAsync: create } = useCreateOrganization();
   const [formKey, setFormKey] = useState(0);
   usePageTitle(t('organizations.title'));
@@ -37,7 +37,7 @@ export const OrganizationManagement = ({ organizations }: { organizations: reado
             setFormKey(formKey + 1);
           }}
           onFailure={(error) =>
-            say({ tone: 'danger', text: withReason(t('organizations.createFailed'), error) })
+            say({ tone: 'danger', text: appendReason(t('organizations.createFailed'), error) })
           }
         />
       </Card>

@@ -2,7 +2,7 @@ import type { Organization } from '@obieg/contracts';
 import { Page, PageHead } from '@obieg/ui';
 import { usePageTitle } from '@obieg/web-kit';
 import { useAdminMessages } from '../../messages';
-import { OrganizationChoice } from './OrganizationChoice';
+import { OrganizationGrid } from './OrganizationGrid';
 
 interface OrganizationSelectionProps {
   organizations: readonly Organization[];
@@ -17,7 +17,7 @@ export const OrganizationSelection = ({ organizations, reason }: OrganizationSel
   return (
     <Page>
       <PageHead title={t('organizations.choose')} lead={reason} />
-      <OrganizationChoice organizations={organizations} />
+      <OrganizationGrid organizations={organizations} />
     </Page>
   );
 };

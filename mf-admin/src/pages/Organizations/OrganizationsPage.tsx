@@ -1,7 +1,7 @@
 import { useArePermissionsLoading, usePermissions } from '@obieg/web-kit';
 import { OrganizationManagement } from './OrganizationManagement';
 import { OrganizationSelection } from './OrganizationSelection';
-import { OrganizationsLoading } from './OrganizationsLoading';
+import { OrganizationsPlaceholder } from './OrganizationsPlaceholder';
 import { useOrganizations } from './organizations.api';
 
 /** Managing organizations for those who may, choosing one for all others (spec 1 §2). */
@@ -9,7 +9,7 @@ export const Component = () => {
   const { canManageOrganizations } = usePermissions();
   const arePermissionsLoading = useArePermissionsLoading();
   const query = useOrganizations();
-  if (!query.data || arePermissionsLoading) return <OrganizationsLoading query={query} />;
+  if (!query.data || arePermissionsLoading) return <OrganizationsPlaceholder query={query} />;
   return canManageOrganizations ? (
     <OrganizationManagement organizations={query.data} />
   ) : (

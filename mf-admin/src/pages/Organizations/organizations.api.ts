@@ -1,7 +1,7 @@
 import type { Organization, SaveOrganization } from '@obieg/contracts';
 import { http, organizationNameKey, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { readAnew } from '../../read-anew';
-import { deleteIfThere } from '../../revised';
+import { deleteIfExists } from '../../optimistic-concurrency';
+import { refetchLists } from '../../query-cache';
 
 const key = ['organizations'] as const;
 
@@ -16,7 +16,7 @@ const useOrganizationChange = <Input, Output>(change: (input: Input) => Promise<
   return useMutation({
     mutationFn: change,
     // Also where one chooses into which to invite, and in the frame's header.
-    onSuccess: () => readAnew(client, key, ['admin-organizations'], organizationNameKey),
+    onSuccess: () => refetchLists(client, key, ['admin-organizations'], organizationNameKey),
   });
 };
 
@@ -32,7 +32,7 @@ export const useUpdateOrganization = () =>
   );
 
 export const useDeleteOrganization = () =>
-  useOrganizationChange((id: number) => deleteIfThere(`/organizations/${id}`));
+  useOrganizationChange((id: number) => deleteIfExists(`/organizations/${id}`));
 
 /** The address that opens an organization with the present session. */
 export const handOverSession = async (organizationId: number): Promise<string> =>

@@ -2,15 +2,15 @@ import type { WorkflowParameter } from '@obieg/contracts';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
+import { isPreconditionFailed } from '../../optimistic-concurrency';
 import { useDeleteParameter } from '../../parameters.api';
-import { refusalOf } from '../../refusal';
-import { isOutdated } from '../../revised';
+import { getRejectionReason } from '../../rejection';
 
 interface DeleteParameterDialogProps {
   /** Undefined: nothing is asked. */
   parameter: WorkflowParameter | undefined;
   /** Of the revision that is shown, where one is. */
-  tag?: string | undefined;
+  etag?: string | undefined;
   onDeleted: () => void;
   onCancel: () => void;
 }
@@ -18,7 +18,7 @@ interface DeleteParameterDialogProps {
 /** Asks first, and says what holds the parameter when the server refuses (spec 2 §2). */
 export const DeleteParameterDialog = ({
   parameter,
-  tag,
+  etag,
   onDeleted,
   onCancel,
 }: DeleteParameterDialogProps) => {
@@ -26,7 +26,9 @@ export const DeleteParameterDialog = ({
   const { mutate: remove, isPending } = useDeleteParameter();
   const [failure, setFailure] = useState<string>();
   const describe = (error: unknown): string =>
-    isOutdated(error) ? t('outdated.delete') : (refusalOf(error) ?? t('parameters.deleteFailed'));
+    isPreconditionFailed(error)
+      ? t('outdated.delete')
+      : (getRejectionReason(error) ?? t('parameters.deleteFailed'));
   return (
     <ConfirmDialog
       isOpen={parameter !== undefined}
@@ -39,7 +41,7 @@ export const DeleteParameterDialog = ({
         setFailure(undefined);
         if (parameter)
           remove(
-            { id: parameter.id, tag },
+            { id: parameter.id, etag },
             { onSuccess: onDeleted, onError: (error) => setFailure(describe(error)) },
           );
       }}

@@ -3,11 +3,11 @@ import { Card, SelectField } from '@obieg/ui';
 import { type Control, Controller, useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { ParameterValueField } from '../../conditions/ParameterValueField';
 import { useAdminMessages } from '../../messages';
-import { Rows } from '../StatusTransition/Rows';
+import { FieldRows } from '../StatusTransition/FieldRows';
 import {
-  comparesValue,
   findParent,
   maxDependencies,
+  needsConditionValue,
   newDependency,
   type ParameterValues,
   type Parents,
@@ -57,7 +57,7 @@ const DependencyFields = ({ control, parents, row }: DependenciesProps & { row: 
           />
         )}
       />
-      {parent && comparesValue(dependency) ? (
+      {parent && needsConditionValue(dependency) ? (
         <Controller
           control={control}
           name={`dependencies.${row}.conditionValue`}
@@ -84,7 +84,7 @@ export const Dependencies = ({ control, parents }: DependenciesProps) => {
   const { errors } = useFormState({ control, name: 'dependencies' });
   return (
     <Card>
-      <Rows
+      <FieldRows
         legend={t('parameter.dependencies')}
         help={t('parameter.dependenciesHelp')}
         empty={t('parameter.noDependencies')}
@@ -97,7 +97,7 @@ export const Dependencies = ({ control, parents }: DependenciesProps) => {
         maxRows={maxDependencies}
       >
         {(row) => <DependencyFields control={control} parents={parents} row={row} />}
-      </Rows>
+      </FieldRows>
     </Card>
   );
 };

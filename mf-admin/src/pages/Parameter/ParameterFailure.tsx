@@ -1,10 +1,10 @@
 import { Notice } from '@obieg/ui';
 import { isApiError } from '@obieg/web-kit';
+import { ConflictNotice } from '../../ConflictNotice';
 import { useAdminMessages } from '../../messages';
-import { OutdatedNotice } from '../../OutdatedNotice';
-import { refusalOf } from '../../refusal';
-import { isOutdated } from '../../revised';
-import { fieldProblemsOf } from './field-problems';
+import { isPreconditionFailed } from '../../optimistic-concurrency';
+import { getRejectionReason } from '../../rejection';
+import { getFieldProblems } from './field-problems';
 
 interface ParameterFailureProps {
   failure: unknown;
@@ -17,14 +17,14 @@ interface ParameterFailureProps {
 export const ParameterFailure = ({ failure, isRunning, onReload, onOverwrite }: ParameterFailureProps) => {
   const t = useAdminMessages();
   if (failure === undefined) return null;
-  if (isOutdated(failure) && onReload)
-    return <OutdatedNotice isRunning={isRunning} onReload={onReload} onOverwrite={onOverwrite} />;
+  if (isPreconditionFailed(failure) && onReload)
+    return <ConflictNotice isRunning={isRunning} onReload={onReload} onOverwrite={onOverwrite} />;
   const isAtFields =
-    fieldProblemsOf(failure).length > 0 || (isApiError(failure) && failure.code === 'NAME_TAKEN');
+    getFieldProblems(failure).length > 0 || (isApiError(failure) && failure.code === 'NAME_TAKEN');
   const reason = (): string => {
     if (isApiError(failure) && failure.status === 404) return t('parameter.gone');
     if (isAtFields) return t('parameter.correctFields');
-    return refusalOf(failure) ?? t('parameter.saveFailed');
+    return getRejectionReason(failure) ?? t('parameter.saveFailed');
   };
   return <Notice tone="danger">{reason()}</Notice>;
 };

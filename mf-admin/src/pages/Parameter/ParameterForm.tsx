@@ -5,22 +5,22 @@ import { isApiError, useNavigate } from '@obieg/web-kit';
 import { useMemo, useRef, useState } from 'react';
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form';
 import { useAdminMessages } from '../../messages';
+import type { Versioned } from '../../optimistic-concurrency';
 import { useSaveParameter } from '../../parameters.api';
-import type { Revised } from '../../revised';
-import { UnsavedChanges } from '../../UnsavedChanges';
+import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
 import { Dependencies } from './Dependencies';
 import { type DictionaryHandle, DictionaryValues } from './DictionaryValues';
-import { fieldProblemsOf, firstRowOf } from './field-problems';
+import { findFirstRow, getFieldProblems } from './field-problems';
 import { GeneralFields } from './GeneralFields';
 import { ParameterFailure } from './ParameterFailure';
 import classes from './parameter.module.css';
 import {
+  buildRequest,
+  createDefaultValues,
   type ParameterValues,
   type Parents,
   parameterSchema,
-  requestOf,
-  valuesOf,
-  valuesOfNew,
+  toFormValues,
 } from './parameter-form';
 import { useParameterTexts } from './use-parameter-texts';
 
@@ -28,25 +28,25 @@ interface ParameterFormProps {
   /** All parameters, from which others are chosen to depend on. */
   parameters: Parents;
   /** Absent: a new one. */
-  revised?: Revised<WorkflowParameter>;
+  versioned?: Versioned<WorkflowParameter>;
   onReload?: () => void;
 }
 
 const list = '/workflow-parameters';
 
 /** The first row of a dictionary with a problem: of a long one it may not be drawn. */
-const firstRefusedRow = ({ dictionaryValues }: FieldErrors<ParameterValues>): number | undefined => {
+const findFirstInvalidRow = ({ dictionaryValues }: FieldErrors<ParameterValues>): number | undefined => {
   const row = Array.isArray(dictionaryValues) ? dictionaryValues.findIndex(Boolean) : -1;
   return row < 0 ? undefined : row;
 };
 
 /** A new parameter or the given one; once saved the list comes back (spec 2 §2, §5). */
-export const ParameterForm = ({ parameters, revised, onReload }: ParameterFormProps) => {
+export const ParameterForm = ({ parameters, versioned, onReload }: ParameterFormProps) => {
   const t = useAdminMessages();
   const texts = useParameterTexts();
   const navigate = useNavigate();
-  // As it was read when the form opened: what comes later must not lend its tag to older fields.
-  const [opened] = useState(revised);
+  // As it was read when the form opened: what comes later must not lend its etag to older fields.
+  const [opened] = useState(versioned);
   const parameter = opened?.entity;
   const parents = useMemo(
     () => parameters.filter(({ id }) => id !== parameter?.id),
@@ -63,7 +63,7 @@ export const ParameterForm = ({ parameters, revised, onReload }: ParameterFormPr
     // Not on leaving a field: an error that appears between pressing a button and letting go moves it away from the mouse.
     mode: 'onSubmit',
     shouldFocusError: false,
-    defaultValues: parameter ? valuesOf(parameter) : valuesOfNew(parameters),
+    defaultValues: parameter ? toFormValues(parameter) : createDefaultValues(parameters),
   });
   const { isSubmitting, isDirty } = form.formState;
   const parameterType = useWatch({ control: form.control, name: 'parameterType' });
@@ -82,34 +82,34 @@ export const ParameterForm = ({ parameters, revised, onReload }: ParameterFormPr
     wrongRow.current = row;
     focusProblem();
   };
-  const submitOver = (tag: string | undefined) =>
+  const createSubmitHandler = (etag: string | undefined) =>
     form.handleSubmit(
       async (values) => {
         setFailure(undefined);
         try {
-          await save({ parameter: requestOf(values, parents), tag });
+          await save({ parameter: buildRequest(values, parents), etag });
           isSaved.current = true;
           await navigate(list);
         } catch (error) {
           setFailure(error);
-          const problems = fieldProblemsOf(error);
+          const problems = getFieldProblems(error);
           if (isApiError(error) && error.code === 'NAME_TAKEN')
             form.setError('parameterName', { message: t('parameter.nameTaken') });
           else for (const { field, message } of problems) form.setError(field, { message });
-          focusFirst(firstRowOf(problems));
+          focusFirst(findFirstRow(problems));
         }
       },
-      (errors) => focusFirst(firstRefusedRow(errors)),
+      (errors) => focusFirst(findFirstInvalidRow(errors)),
     );
   return (
     <>
-      <UnsavedChanges hasChanges={() => isDirty && !isSaved.current} />
-      <Form ref={formElement} onSubmit={(event) => void submitOver(opened?.tag)(event)}>
+      <UnsavedChangesDialog hasChanges={() => isDirty && !isSaved.current} />
+      <Form ref={formElement} onSubmit={(event) => void createSubmitHandler(opened?.etag)(event)}>
         <ParameterFailure
           failure={failure}
           isRunning={isSubmitting}
           onReload={onReload}
-          onOverwrite={() => void submitOver(undefined)()}
+          onOverwrite={() => void createSubmitHandler(undefined)()}
         />
         <div className={classes['sections']}>
           <Card>

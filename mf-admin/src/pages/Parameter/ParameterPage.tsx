@@ -3,11 +3,11 @@ import { Button, PageHead } from '@obieg/ui';
 import { useNavigate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
+import type { Versioned } from '../../optimistic-concurrency';
 import { useAvailableParents, useParameter } from '../../parameters.api';
-import type { Revised } from '../../revised';
 import {
   type EntityMode,
-  EntityNotLoaded,
+  EntityPlaceholder,
   type ExistingMode,
   WorkflowEntityPage,
 } from '../../WorkflowEntityPage';
@@ -22,29 +22,29 @@ const titles: Record<EntityMode, string> = {
   edit: 'parameter.edit',
 };
 
-const ViewActions = ({ entity: parameter, tag }: Revised<WorkflowParameter>) => {
+const ViewActions = ({ entity: parameter, etag }: Versioned<WorkflowParameter>) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
-  const [isAsked, setIsAsked] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <>
-      <Button icon="delete" onClick={() => setIsAsked(true)}>
+      <Button icon="delete" onClick={() => setIsDialogOpen(true)}>
         {t('parameters.deleteButton')}
       </Button>
       <Button variant="primary" icon="edit" to={`${list}/${parameter.id}/edit`}>
         {t('parameter.edit')}
       </Button>
       <DeleteParameterDialog
-        parameter={isAsked ? parameter : undefined}
-        tag={tag}
+        parameter={isDialogOpen ? parameter : undefined}
+        etag={etag}
         onDeleted={() => void navigate(list)}
-        onCancel={() => setIsAsked(false)}
+        onCancel={() => setIsDialogOpen(false)}
       />
     </>
   );
 };
 
-const Head = ({ mode, revised }: { mode: EntityMode; revised?: Revised<WorkflowParameter> }) => {
+const Head = ({ mode, versioned }: { mode: EntityMode; versioned?: Versioned<WorkflowParameter> }) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const title = t(titles[mode]);
@@ -54,9 +54,9 @@ const Head = ({ mode, revised }: { mode: EntityMode; revised?: Revised<WorkflowP
       title={title}
       breadcrumb={[
         { label: t('parameters.title'), to: list },
-        { label: revised?.entity.displayName ?? title },
+        { label: versioned?.entity.displayName ?? title },
       ]}
-      actions={mode === 'view' && revised && canManageWorkflow ? <ViewActions {...revised} /> : null}
+      actions={mode === 'view' && versioned && canManageWorkflow ? <ViewActions {...versioned} /> : null}
     />
   );
 };
@@ -71,7 +71,7 @@ const NotLoaded = ({ query }: { query: LoadedQuery }) => {
   const t = useAdminMessages();
   const { error, refetch, isFetching } = query;
   return (
-    <EntityNotLoaded
+    <EntityPlaceholder
       error={error}
       title={t('parameter.failed')}
       onRetry={() => void refetch()}
@@ -105,12 +105,12 @@ const ExistingParameter = ({ id, mode }: { id: number; mode: ExistingMode }) => 
   };
   return (
     <>
-      <Head mode={mode} revised={query.data} />
+      <Head mode={mode} versioned={query.data} />
       {mode === 'edit' ? (
         <ParameterForm
           key={reloads}
           parameters={parents.data}
-          revised={query.data}
+          versioned={query.data}
           onReload={() => void reload()}
         />
       ) : (

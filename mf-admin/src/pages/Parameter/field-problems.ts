@@ -22,7 +22,7 @@ const rowField =
   /^(dictionaryValues\.\d+\.(value|sortOrder)|dependencies\.\d+\.(parentParameterId|conditionType|conditionValue))$/;
 
 /** What the server has against single fields; empty when it refused for another reason. */
-export const fieldProblemsOf = (error: unknown): FieldProblem[] =>
+export const getFieldProblems = (error: unknown): FieldProblem[] =>
   isApiError(error)
     ? error.fieldErrors.flatMap(({ field, message }) =>
         simpleFields.has(field) || rowField.test(field)
@@ -32,7 +32,7 @@ export const fieldProblemsOf = (error: unknown): FieldProblem[] =>
     : [];
 
 /** The first row of the dictionary that the server refuses. */
-export const firstRowOf = (problems: readonly FieldProblem[]): number | undefined => {
+export const findFirstRow = (problems: readonly FieldProblem[]): number | undefined => {
   const rows = problems.flatMap(({ field }) => {
     const row = /^dictionaryValues\.(\d+)\./.exec(field)?.[1];
     return row === undefined ? [] : [Number(row)];

@@ -71,7 +71,7 @@ export const newDependency: DependencyValues = {
 };
 
 /** A new parameter stands last. */
-export const valuesOfNew = (parameters: Parents): ParameterValues => ({
+export const createDefaultValues = (parameters: Parents): ParameterValues => ({
   parameterName: '',
   displayName: '',
   description: '',
@@ -84,7 +84,7 @@ export const valuesOfNew = (parameters: Parents): ParameterValues => ({
   dependencies: [],
 });
 
-export const valuesOf = (parameter: WorkflowParameter): ParameterValues => ({
+export const toFormValues = (parameter: WorkflowParameter): ParameterValues => ({
   parameterName: parameter.parameterName,
   displayName: parameter.displayName,
   description: parameter.description ?? '',
@@ -107,7 +107,7 @@ export const valuesOf = (parameter: WorkflowParameter): ParameterValues => ({
 });
 
 /** Whether the condition compares with a value (spec 2 §5). */
-export const comparesValue = ({ conditionType }: Pick<DependencyValues, 'conditionType'>): boolean =>
+export const needsConditionValue = ({ conditionType }: Pick<DependencyValues, 'conditionType'>): boolean =>
   conditionType !== '' && comparesWithValue(conditionType);
 
 export const findParent = (parents: Parents, id: string): WorkflowParameter | undefined =>
@@ -137,7 +137,7 @@ interface Problem {
 }
 
 /** Tells of each text whether it is there more than once. */
-const findTwins = (all: readonly string[]): ((text: string) => boolean) => {
+const createDuplicateCheck = (all: readonly string[]): ((text: string) => boolean) => {
   const seen = new Set<string>();
   const twins = new Set(all.filter((text) => seen.size === seen.add(text).size));
   return (text) => twins.has(text);
@@ -149,7 +149,7 @@ function* findDictionaryProblems(
 ): Generator<Problem> {
   if (parameterType !== 'DICTIONARY') return;
   if (dictionaryValues.length === 0) yield { path: ['dictionaryValues'], message: texts.dictionaryRequired };
-  const isTwice = findTwins(dictionaryValues.map(({ value }) => value.trim()));
+  const isTwice = createDuplicateCheck(dictionaryValues.map(({ value }) => value.trim()));
   for (const [row, { value, sortOrder }] of dictionaryValues.entries()) {
     const text = value.trim();
     const message = text === '' ? texts.valueRequired : isTwice(text) ? texts.valueTwice : undefined;
@@ -159,14 +159,14 @@ function* findDictionaryProblems(
   }
 }
 
-const problemOfCondition = (
+const findConditionProblem = (
   dependency: DependencyValues,
   parents: Parents,
   texts: ParameterTexts,
 ): string | undefined => {
   const parent = findParent(parents, dependency.parentParameterId);
   const { conditionType, conditionValue } = dependency;
-  if (!parent || conditionType === '' || !comparesValue(dependency)) return undefined;
+  if (!parent || conditionType === '' || !needsConditionValue(dependency)) return undefined;
   const checked = checkConditionValue(parent, { conditionType, conditionValue });
   return checked.isValid ? undefined : texts.problems[checked.problem];
 };
@@ -185,7 +185,7 @@ function* findProblems(form: ParameterValues, parents: Parents, texts: Parameter
       yield { path: [...path, 'parentParameterId'], message: texts.parentRequired };
     if (dependency.conditionType === '')
       yield { path: [...path, 'conditionType'], message: texts.conditionTypeRequired };
-    const message = problemOfCondition(dependency, parents, texts);
+    const message = findConditionProblem(dependency, parents, texts);
     if (message) yield { path: [...path, 'conditionValue'], message };
   }
   if (form.parameterType === '' || form.defaultValue.trim() === '') return;
@@ -229,13 +229,13 @@ export const parameterSchema = (parents: Parents, texts: ParameterTexts) =>
   });
 
 /** A value as answers are kept, so that both compare equal. */
-const keptValue = (parent: WorkflowParameter | undefined, text: string): string => {
+const normalizeValue = (parent: WorkflowParameter | undefined, text: string): string => {
   const checked = parent && checkValue(parent, text);
   return checked?.isValid ? checked.value : text;
 };
 
 /** What is sent; to be called with what the schema has let through. */
-export const requestOf = (form: ParameterValues, parents: Parents): SaveWorkflowParameter => ({
+export const buildRequest = (form: ParameterValues, parents: Parents): SaveWorkflowParameter => ({
   parameterName: form.parameterName.trim(),
   displayName: form.displayName.trim(),
   description: form.description.trim() || null,
@@ -256,8 +256,8 @@ export const requestOf = (form: ParameterValues, parents: Parents): SaveWorkflow
   dependencies: form.dependencies.map((dependency) => ({
     parentParameterId: Number(dependency.parentParameterId),
     conditionType: conditionTypeSchema.parse(dependency.conditionType),
-    conditionValue: comparesValue(dependency)
-      ? keptValue(findParent(parents, dependency.parentParameterId), dependency.conditionValue)
+    conditionValue: needsConditionValue(dependency)
+      ? normalizeValue(findParent(parents, dependency.parentParameterId), dependency.conditionValue)
       : null,
   })),
 });

@@ -23,7 +23,7 @@ const parameters = [
     dependencies: [{ id: 1, parentParameterId: 1, conditionType: 'EQUALS', conditionValue: 'Sprzęt' }],
   }),
 ];
-const world = (): FakeRoutes => ({
+const serverRoutes = (): FakeRoutes => ({
   'GET /api/workflow-parameters': () => ({ body: parameters }),
   'GET /api/workflow-parameters/available-parents': () => ({ body: parameters }),
   'GET /api/workflow-parameters/:id': ({ params }) => ({
@@ -32,7 +32,7 @@ const world = (): FakeRoutes => ({
   }),
 });
 const open = (at: string, routes: FakeRoutes = {}) =>
-  openRemote(at, { ...world(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
+  openRemote(at, { ...serverRoutes(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
 const sent = (api: Awaited<ReturnType<typeof open>>['api'], method: string) =>
   api.requests.filter((request) => request.method === method);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -69,7 +69,7 @@ describe('a parameter to read (spec 2 §2)', () => {
     ['/workflow-parameters/2/edit', '/workflow-parameters/2'],
     ['/workflow-parameters/0', '/workflow-parameters'],
   ])('is not changed at %s by who may not manage the workflow', async (at, instead) => {
-    const { currentAddress } = await openRemote(at, world(), 'hasBasePermission');
+    const { currentAddress } = await openRemote(at, serverRoutes(), 'hasBasePermission');
     await waitFor(() => expect(currentAddress()).toBe(instead));
   });
 });

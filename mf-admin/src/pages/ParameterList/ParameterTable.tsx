@@ -4,7 +4,7 @@ import { usePermissions } from '@obieg/web-kit';
 import { type ReactNode, useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import { useOrderParameters } from '../../parameters.api';
-import { refusalOf } from '../../refusal';
+import { getRejectionReason } from '../../rejection';
 import { SortableArea } from '../../sorting/SortableArea';
 import { DeleteParameterDialog } from '../Parameter/DeleteParameterDialog';
 import { parameterColumns } from './parameter-columns';
@@ -36,7 +36,7 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
   const rows = parameters ?? noParameters;
   const move = (from: number, to: number): void => {
     setFailure(undefined);
-    order(moved(rows, from, to), { onError: (reason) => setFailure(refusalOf(reason) ?? '') });
+    order(moved(rows, from, to), { onError: (reason) => setFailure(getRejectionReason(reason) ?? '') });
   };
   const table = (
     <DataTable

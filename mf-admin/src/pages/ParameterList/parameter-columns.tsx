@@ -11,13 +11,13 @@ interface ParameterActions {
   remove: (parameter: WorkflowParameter) => void;
 }
 
-const orderColumn = (t: Translate, mayChange: boolean): Column<WorkflowParameter> => ({
+const orderColumn = (t: Translate, canEdit: boolean): Column<WorkflowParameter> => ({
   id: 'order',
   header: t('parameters.columns.order'),
   width: '104px',
   cell: ({ sortOrder, displayName }) => (
     <span className={classes['order']}>
-      {mayChange ? <DragHandle label={t('sorting.handle', { name: displayName })} /> : null}
+      {canEdit ? <DragHandle label={t('sorting.handle', { name: displayName })} /> : null}
       {sortOrder}
     </span>
   ),

@@ -17,9 +17,14 @@ const parameter = (id: number, parameterName: string, more: Partial<WorkflowPara
     ...more,
   });
 const parameters = [parameter(1, 'alfa'), parameter(2, 'beta', { isActive: false }), parameter(3, 'gamma')];
-const world = (): FakeRoutes => ({ 'GET /api/workflow-parameters': () => ({ body: parameters }) });
+const serverRoutes = (): FakeRoutes => ({ 'GET /api/workflow-parameters': () => ({ body: parameters }) });
 const open = (routes: FakeRoutes = {}) =>
-  openRemote('/workflow-parameters', { ...world(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
+  openRemote(
+    '/workflow-parameters',
+    { ...serverRoutes(), ...routes },
+    'hasBasePermission',
+    'canManageWorkflow',
+  );
 const orders = (api: Awaited<ReturnType<typeof open>>['api']) =>
   api.requests.filter(({ path }) => path.endsWith('/order')).map(({ body }) => body);
 const shown = () =>
@@ -105,7 +110,7 @@ describe('/workflow-parameters (spec 2 §2)', () => {
   });
 
   it('offers nothing to change to who may not manage the workflow', async () => {
-    await openRemote('/workflow-parameters', world(), 'hasBasePermission');
+    await openRemote('/workflow-parameters', serverRoutes(), 'hasBasePermission');
     await screen.findByRole('link', { name: 'alfa' });
     for (const name of ['Delete', 'Move alfa?', 'More for alfa?'])
       expect(screen.queryByRole('button', { name })).toBeNull();

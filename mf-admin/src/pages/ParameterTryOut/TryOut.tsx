@@ -5,7 +5,7 @@ import { usePermissions } from '@obieg/web-kit';
 import { publicQuestionnaire } from '@obieg/workflow-rules';
 import { useMemo, useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import { FirstPlace } from './FirstPlace';
+import { TaskPlacement } from './TaskPlacement';
 
 interface TryOutProps {
   parameters: readonly WorkflowParameter[];
@@ -51,7 +51,7 @@ export const TryOut = ({ parameters, statuses, transitions }: TryOutProps) => {
           }
         >
           {answered.length === 0 ? <Text muted>{t('tryOut.nothingAsked')}</Text> : null}
-          <FirstPlace
+          <TaskPlacement
             answers={new Map(answered.map(({ question, value }) => [question.id, value]))}
             statuses={statuses}
             transitions={transitions}

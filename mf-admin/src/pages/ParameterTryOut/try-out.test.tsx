@@ -40,7 +40,7 @@ const transition = {
   parameterConditions: [{ id: 1, parameterId: 1, conditionType: 'EQUALS', conditionValue: 'Kadry' }],
   requiredParameters: [],
 };
-const world = (): FakeRoutes => ({
+const serverRoutes = (): FakeRoutes => ({
   'GET /api/workflow-parameters': () => ({ body: parameters }),
   'GET /api/workflow-status': () => ({
     body: [
@@ -51,7 +51,12 @@ const world = (): FakeRoutes => ({
   'GET /api/status-transitions': () => ({ body: [transition] }),
 });
 const open = (routes: FakeRoutes = {}) =>
-  openRemote('/workflow-parameters/try', { ...world(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
+  openRemote(
+    '/workflow-parameters/try',
+    { ...serverRoutes(), ...routes },
+    'hasBasePermission',
+    'canManageWorkflow',
+  );
 
 afterEach(signOutForTest);
 
@@ -85,7 +90,7 @@ describe('trying the questionnaire', () => {
   it('says that it could not be loaded, with a way to try again', async () => {
     const { api } = await open({ 'GET /api/status-transitions': () => problemAnswer(503, 'UNAVAILABLE') });
     await screen.findByText('Failed to load parameters. Please try again.');
-    api.answer(world());
+    api.answer(serverRoutes());
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });
   });

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { RequireUserManager } from '../../RequireUserManager';
-import { isForbidden } from '../../refusal';
+import { isForbidden } from '../../rejection';
 import { useSecurityLogPages } from '../../security-log.api';
 import { SecurityLogFilterBar } from './SecurityLogFilters';
 import { securityLogColumns } from './security-log-columns';
@@ -75,7 +75,7 @@ const SecurityLog = () => {
 export const Component = () => {
   const t = useAdminMessages();
   return (
-    <RequireUserManager title={t('securityLog.title')} isOfMainDomainToo>
+    <RequireUserManager title={t('securityLog.title')} isAvailableOnMainDomain>
       <SecurityLog />
     </RequireUserManager>
   );

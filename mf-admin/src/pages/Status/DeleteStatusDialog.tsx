@@ -2,26 +2,28 @@ import type { WorkflowStatus } from '@obieg/contracts';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import { refusalOf } from '../../refusal';
-import { isOutdated } from '../../revised';
+import { isPreconditionFailed } from '../../optimistic-concurrency';
+import { getRejectionReason } from '../../rejection';
 import { useDeleteStatus } from '../../statuses.api';
 
 interface DeleteStatusDialogProps {
   /** Undefined: nothing is asked. */
   status: WorkflowStatus | undefined;
   /** Of the revision that is shown, where one is. */
-  tag?: string | undefined;
+  etag?: string | undefined;
   onDeleted: () => void;
   onCancel: () => void;
 }
 
 /** Asks first, and says what holds the status when the server refuses (spec 2 §2). */
-export const DeleteStatusDialog = ({ status, tag, onDeleted, onCancel }: DeleteStatusDialogProps) => {
+export const DeleteStatusDialog = ({ status, etag, onDeleted, onCancel }: DeleteStatusDialogProps) => {
   const t = useAdminMessages();
   const { mutate: remove, isPending } = useDeleteStatus();
   const [failure, setFailure] = useState<string>();
   const describe = (error: unknown): string =>
-    isOutdated(error) ? t('outdated.delete') : (refusalOf(error) ?? t('statuses.deleteFailed'));
+    isPreconditionFailed(error)
+      ? t('outdated.delete')
+      : (getRejectionReason(error) ?? t('statuses.deleteFailed'));
   return (
     <ConfirmDialog
       isOpen={status !== undefined}
@@ -34,7 +36,7 @@ export const DeleteStatusDialog = ({ status, tag, onDeleted, onCancel }: DeleteS
         setFailure(undefined);
         if (status)
           remove(
-            { id: status.id, tag },
+            { id: status.id, etag },
             { onSuccess: onDeleted, onError: (error) => setFailure(describe(error)) },
           );
       }}

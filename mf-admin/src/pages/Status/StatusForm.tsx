@@ -4,26 +4,26 @@ import { Button, Card, Form, FormActions, Notice, SelectField, TextField } from 
 import { isApiError, useNavigate } from '@obieg/web-kit';
 import { useRef, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
+import { ConflictNotice } from '../../ConflictNotice';
 import { useAdminMessages } from '../../messages';
-import { OutdatedNotice } from '../../OutdatedNotice';
-import { refusalOf } from '../../refusal';
-import { isOutdated, type Revised } from '../../revised';
+import { isPreconditionFailed, type Versioned } from '../../optimistic-concurrency';
+import { getRejectionReason } from '../../rejection';
 import { useSaveStatus } from '../../statuses.api';
-import { UnsavedChanges } from '../../UnsavedChanges';
+import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
 import { statusFormSchema } from './status-form';
 
 interface StatusFormProps {
   /** Absent: a new one. */
-  revised?: Revised<WorkflowStatus>;
+  versioned?: Versioned<WorkflowStatus>;
   onReload?: () => void;
 }
 
 /** A new status or the given one; once saved the list comes back (spec 2 §2, §5). */
-export const StatusForm = ({ revised, onReload }: StatusFormProps) => {
+export const StatusForm = ({ versioned, onReload }: StatusFormProps) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
-  // As it was when the form was opened: what arrives later in the background must not lend its tag to older fields.
-  const [opened] = useState(revised);
+  // As it was when the form was opened: what arrives later in the background must not lend its etag to older fields.
+  const [opened] = useState(versioned);
   const status = opened?.entity;
   const { mutateAsync: save } = useSaveStatus(status?.id);
   const [failure, setFailure] = useState<unknown>();
@@ -39,11 +39,11 @@ export const StatusForm = ({ revised, onReload }: StatusFormProps) => {
   const { field: statusType } = useController({ control, name: 'statusType' });
   const { errors, isSubmitting, isDirty } = formState;
 
-  const submitOver = (tag: string | undefined) =>
+  const createSubmitHandler = (etag: string | undefined) =>
     handleSubmit(async (values) => {
       setFailure(undefined);
       try {
-        await save({ status: values, tag });
+        await save({ status: values, etag });
         isSaved.current = true;
         await navigate('/workflow-statuses');
       } catch (error) {
@@ -54,19 +54,19 @@ export const StatusForm = ({ revised, onReload }: StatusFormProps) => {
     });
   return (
     <Card>
-      <UnsavedChanges hasChanges={() => isDirty && !isSaved.current} />
-      <Form onSubmit={(event) => void submitOver(opened?.tag)(event)}>
-        {isOutdated(failure) && onReload ? (
-          <OutdatedNotice
+      <UnsavedChangesDialog hasChanges={() => isDirty && !isSaved.current} />
+      <Form onSubmit={(event) => void createSubmitHandler(opened?.etag)(event)}>
+        {isPreconditionFailed(failure) && onReload ? (
+          <ConflictNotice
             isRunning={isSubmitting}
             onReload={onReload}
-            onOverwrite={() => void submitOver(undefined)()}
+            onOverwrite={() => void createSubmitHandler(undefined)()}
           />
         ) : failure ? (
           <Notice tone="danger">
             {isApiError(failure) && failure.status === 404
               ? t('status.gone')
-              : (refusalOf(failure) ?? t('status.saveFailed'))}
+              : (getRejectionReason(failure) ?? t('status.saveFailed'))}
           </Notice>
         ) : null}
         <TextField

@@ -3,11 +3,11 @@ import { Button, Card, DateTime, DetailList, PageHead, StatusBadge } from '@obie
 import { useNavigate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import type { Revised } from '../../revised';
+import type { Versioned } from '../../optimistic-concurrency';
 import { useStatus } from '../../statuses.api';
 import {
   type EntityMode,
-  EntityNotLoaded,
+  EntityPlaceholder,
   type ExistingMode,
   WorkflowEntityPage,
 } from '../../WorkflowEntityPage';
@@ -16,29 +16,29 @@ import { StatusForm } from './StatusForm';
 
 const list = '/workflow-statuses';
 
-const ViewActions = ({ entity: status, tag }: Revised<WorkflowStatus>) => {
+const ViewActions = ({ entity: status, etag }: Versioned<WorkflowStatus>) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
-  const [isAsked, setIsAsked] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <>
-      <Button icon="delete" onClick={() => setIsAsked(true)}>
+      <Button icon="delete" onClick={() => setIsDialogOpen(true)}>
         {t('statuses.deleteButton')}
       </Button>
       <Button variant="primary" icon="edit" to={`${list}/${status.id}/edit`}>
         {t('statuses.edit')}
       </Button>
       <DeleteStatusDialog
-        status={isAsked ? status : undefined}
-        tag={tag}
+        status={isDialogOpen ? status : undefined}
+        etag={etag}
         onDeleted={() => void navigate(list)}
-        onCancel={() => setIsAsked(false)}
+        onCancel={() => setIsDialogOpen(false)}
       />
     </>
   );
 };
 
-const Head = ({ mode, revised }: { mode: EntityMode; revised?: Revised<WorkflowStatus> }) => {
+const Head = ({ mode, versioned }: { mode: EntityMode; versioned?: Versioned<WorkflowStatus> }) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const titles: Record<EntityMode, string> = {
@@ -51,8 +51,8 @@ const Head = ({ mode, revised }: { mode: EntityMode; revised?: Revised<WorkflowS
   return (
     <PageHead
       title={title}
-      breadcrumb={[{ label: t('statuses.title'), to: list }, { label: revised?.entity.name ?? title }]}
-      actions={mode === 'view' && revised && canManageWorkflow ? <ViewActions {...revised} /> : null}
+      breadcrumb={[{ label: t('statuses.title'), to: list }, { label: versioned?.entity.name ?? title }]}
+      actions={mode === 'view' && versioned && canManageWorkflow ? <ViewActions {...versioned} /> : null}
     />
   );
 };
@@ -88,11 +88,11 @@ const ExistingStatus = ({ id, mode }: { id: number; mode: ExistingMode }) => {
   if (data && (mode === 'view' || isFetchedAfterMount)) {
     return (
       <>
-        <Head mode={mode} revised={data} />
+        <Head mode={mode} versioned={data} />
         {mode === 'edit' ? (
           <StatusForm
             key={reloads}
-            revised={data}
+            versioned={data}
             onReload={() => void refetch().then(() => setReloads((count) => count + 1))}
           />
         ) : (
@@ -102,7 +102,7 @@ const ExistingStatus = ({ id, mode }: { id: number; mode: ExistingMode }) => {
     );
   }
   return (
-    <EntityNotLoaded
+    <EntityPlaceholder
       error={error}
       title={t('status.failed')}
       onRetry={() => void refetch()}

@@ -11,7 +11,7 @@ const status = (id: number, name: string, statusType = 'INITIAL') => ({
   createdAt: '2026-01-05T10:00:00.000Z',
 });
 const statuses = [status(1, 'Nowe'), status(2, 'W toku', 'INTERMEDIATE')];
-const world = (): FakeRoutes => ({
+const serverRoutes = (): FakeRoutes => ({
   'GET /api/workflow-status': () => ({ body: statuses }),
   'GET /api/workflow-status/:id': ({ params }) => ({
     body: statuses.find(({ id }) => String(id) === params['id']),
@@ -19,7 +19,7 @@ const world = (): FakeRoutes => ({
   }),
 });
 const open = (at: string, routes: FakeRoutes = {}) =>
-  openRemote(at, { ...world(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
+  openRemote(at, { ...serverRoutes(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
 const sent = (api: Awaited<ReturnType<typeof open>>['api'], method: string) =>
   api.requests.filter((request) => request.method === method);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -65,13 +65,13 @@ describe('/workflow-statuses (spec 2 §2)', () => {
       'GET /api/workflow-status': () => problemAnswer(503, 'UNAVAILABLE'),
     });
     await screen.findByText('Failed to load statuses. Please try again.');
-    api.answer(world());
+    api.answer(serverRoutes());
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByRole('link', { name: 'Nowe' });
   });
 
   it('offers nothing to change to who may not manage the workflow', async () => {
-    await openRemote('/workflow-statuses', world(), 'hasBasePermission');
+    await openRemote('/workflow-statuses', serverRoutes(), 'hasBasePermission');
     await screen.findByRole('link', { name: 'Nowe' });
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Add New Status' })).toBeNull();
@@ -185,7 +185,7 @@ describe('a status', () => {
     ['/workflow-statuses/2/edit', '/workflow-statuses/2'],
     ['/workflow-statuses/x', '/workflow-statuses'],
   ])('is not changed at %s by who may not manage the workflow', async (at, instead) => {
-    const { currentAddress } = await openRemote(at, world(), 'hasBasePermission');
+    const { currentAddress } = await openRemote(at, serverRoutes(), 'hasBasePermission');
     await waitFor(() => expect(currentAddress()).toBe(instead));
   });
 });

@@ -18,9 +18,9 @@ import { RequireOrganization } from '../../RequireOrganization';
 import { useStatusList } from '../../statuses.api';
 import { DeleteStatusDialog } from '../Status/DeleteStatusDialog';
 
-const columnsOf = (
+const createColumns = (
   t: Translate,
-  mayChange: boolean,
+  canEdit: boolean,
   onDelete: (status: WorkflowStatus) => void,
 ): Column<WorkflowStatus>[] => [
   { id: 'name', header: t('statuses.columns.name'), isMain: true, cell: ({ name }) => name },
@@ -37,7 +37,7 @@ const columnsOf = (
     width: '180px',
     cell: ({ createdAt }) => <DateTime value={createdAt} format="mediumDate" />,
   },
-  ...(mayChange
+  ...(canEdit
     ? [
         {
           id: 'actions',
@@ -63,7 +63,7 @@ const StatusList = () => {
   const { canManageWorkflow } = usePermissions();
   const { data: statuses, error, isFetching, refetch } = useStatusList();
   const [asked, setAsked] = useState<WorkflowStatus>();
-  const columns = useMemo(() => columnsOf(t, canManageWorkflow, setAsked), [t, canManageWorkflow]);
+  const columns = useMemo(() => createColumns(t, canManageWorkflow, setAsked), [t, canManageWorkflow]);
   usePageTitle(t('statuses.title'));
   const addButton = canManageWorkflow ? (
     <Button variant="primary" icon="add" to="/workflow-statuses/new">

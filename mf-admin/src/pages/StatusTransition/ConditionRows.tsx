@@ -11,8 +11,8 @@ import {
 } from 'react-hook-form';
 import { ParameterValueField } from '../../conditions/ParameterValueField';
 import { useAdminMessages } from '../../messages';
+import { FieldRows } from './FieldRows';
 import { ParameterSelect } from './ParameterSelect';
-import { Rows } from './Rows';
 import { findParameter, maxRows, newCondition, type TransitionValues } from './transition-form';
 
 interface ConditionRowsProps {
@@ -82,7 +82,7 @@ export const ConditionRows = ({ control, setValue, parameters }: ConditionRowsPr
   const { fields, append, remove } = useFieldArray({ control, name: 'parameterConditions' });
   const { errors } = useFormState({ control, name: 'parameterConditions' });
   return (
-    <Rows
+    <FieldRows
       legend={t('transition.conditions')}
       help={t('transition.conditionsHelp')}
       empty={t('transition.noConditions')}
@@ -95,6 +95,6 @@ export const ConditionRows = ({ control, setValue, parameters }: ConditionRowsPr
       maxRows={maxRows}
     >
       {(row) => <ConditionFields control={control} setValue={setValue} parameters={parameters} row={row} />}
-    </Rows>
+    </FieldRows>
   );
 };

@@ -1,10 +1,10 @@
 import { Notice } from '@obieg/ui';
 import { isApiError } from '@obieg/web-kit';
+import { ConflictNotice } from '../../ConflictNotice';
 import { useAdminMessages } from '../../messages';
-import { OutdatedNotice } from '../../OutdatedNotice';
-import { refusalOf } from '../../refusal';
-import { isOutdated } from '../../revised';
-import { fieldProblemsOf } from './field-problems';
+import { isPreconditionFailed } from '../../optimistic-concurrency';
+import { getRejectionReason } from '../../rejection';
+import { getFieldProblems } from './field-problems';
 
 interface FormFailureProps {
   failure: unknown;
@@ -18,12 +18,12 @@ interface FormFailureProps {
 export const FormFailure = ({ failure, isNew, isRunning, onReload, onOverwrite }: FormFailureProps) => {
   const t = useAdminMessages();
   if (failure === undefined) return null;
-  if (isOutdated(failure) && onReload)
-    return <OutdatedNotice isRunning={isRunning} onReload={onReload} onOverwrite={onOverwrite} />;
+  if (isPreconditionFailed(failure) && onReload)
+    return <ConflictNotice isRunning={isRunning} onReload={onReload} onOverwrite={onOverwrite} />;
   const reason = (): string => {
     if (isApiError(failure) && failure.status === 404) return t('transition.gone');
-    if (fieldProblemsOf(failure).length > 0) return t('transition.correctFields');
-    return refusalOf(failure) ?? t('transition.tryAgain');
+    if (getFieldProblems(failure).length > 0) return t('transition.correctFields');
+    return getRejectionReason(failure) ?? t('transition.tryAgain');
   };
   return (
     <Notice tone="danger" title={t(isNew ? 'transition.createFailed' : 'transition.updateFailed')}>

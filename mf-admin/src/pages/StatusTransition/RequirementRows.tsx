@@ -10,8 +10,8 @@ import {
 } from 'react-hook-form';
 import { ParameterValueField } from '../../conditions/ParameterValueField';
 import { useAdminMessages } from '../../messages';
+import { FieldRows } from './FieldRows';
 import { ParameterSelect } from './ParameterSelect';
-import { Rows } from './Rows';
 import classes from './transition.module.css';
 import { findParameter, maxRows, newRequirement, type TransitionValues } from './transition-form';
 
@@ -86,7 +86,7 @@ export const RequirementRows = ({ control, setValue, parameters }: RequirementRo
   const { fields, append, remove } = useFieldArray({ control, name: 'requiredParameters' });
   const { errors } = useFormState({ control, name: 'requiredParameters' });
   return (
-    <Rows
+    <FieldRows
       legend={t('transition.requirements')}
       help={t('transition.requirementsHelp')}
       empty={t('transition.noRequirements')}
@@ -99,6 +99,6 @@ export const RequirementRows = ({ control, setValue, parameters }: RequirementRo
       maxRows={maxRows}
     >
       {(row) => <RequirementFields control={control} setValue={setValue} parameters={parameters} row={row} />}
-    </Rows>
+    </FieldRows>
   );
 };

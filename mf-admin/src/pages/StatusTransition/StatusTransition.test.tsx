@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
-import { transition, workflowWorld } from './transitions.builders';
+import { transition, workflowRoutes } from './transitions.builders';
 
 const held = transition(2, 'Rozpocznij', {
   description: 'Ktoś się tym zajmie.',
@@ -16,7 +16,7 @@ const held = transition(2, 'Rozpocznij', {
   requiredParameters: [{ id: 6, parameterId: 3, isMandatory: false, defaultValue: '2026-05-01' }],
 });
 const open = (at: string, routes: FakeRoutes = {}) =>
-  openRemote(at, { ...workflowWorld([held]), ...routes }, 'hasBasePermission', 'canManageWorkflow');
+  openRemote(at, { ...workflowRoutes([held]), ...routes }, 'hasBasePermission', 'canManageWorkflow');
 type Api = Awaited<ReturnType<typeof open>>['api'];
 const sent = (api: Api, method: string) => api.requests.filter((request) => request.method === method);
 const created: FakeRoutes = { 'POST /api/status-transitions': () => ({ status: 201, body: held }) };
@@ -175,7 +175,7 @@ describe('a new transition (spec 2 §4, §5)', () => {
       'GET /api/workflow-parameters': () => ({ status: 500 }),
     });
     await screen.findByRole('heading', { name: 'Failed to load form data.' });
-    api.answer(workflowWorld([held]));
+    api.answer(workflowRoutes([held]));
     await press('Spróbuj ponownie');
     await screen.findByLabelText('Transition Name');
   });
@@ -265,7 +265,7 @@ describe('a transition that is there', () => {
     ['/status-transitions/2/edit', '/status-transitions/2'],
     ['/status-transitions/x', '/status-transitions'],
   ])('of who may only look: %s is %s', async (at, address) => {
-    const { currentAddress } = await openRemote(at, workflowWorld([held]), 'hasBasePermission');
+    const { currentAddress } = await openRemote(at, workflowRoutes([held]), 'hasBasePermission');
     await waitFor(() => expect(currentAddress()).toBe(address));
   });
 });

@@ -6,7 +6,7 @@ import { useAdminMessages } from '../../messages';
 import { useTransition } from '../../transitions.api';
 import {
   type EntityMode,
-  EntityNotLoaded,
+  EntityPlaceholder,
   type ExistingMode,
   WorkflowEntityPage,
 } from '../../WorkflowEntityPage';
@@ -49,7 +49,7 @@ const Head = ({ mode, transition }: { mode: EntityMode; transition?: StatusTrans
 const FormDataNotLoaded = ({ formData }: { formData: ReturnType<typeof useFormData> }) => {
   const t = useAdminMessages();
   return (
-    <EntityNotLoaded
+    <EntityPlaceholder
       error={formData.error}
       title={t('transition.formFailed')}
       onRetry={formData.retry}
@@ -78,7 +78,7 @@ const ExistingTransition = ({ id, mode }: { id: number; mode: ExistingMode }) =>
   const [reloads, setReloads] = useState(0);
   if (!data || (mode === 'edit' && !isFetchedAfterMount)) {
     return (
-      <EntityNotLoaded
+      <EntityPlaceholder
         error={data ? null : error}
         title={t('transition.failed')}
         onRetry={() => void refetch()}
@@ -96,7 +96,7 @@ const ExistingTransition = ({ id, mode }: { id: number; mode: ExistingMode }) =>
         <TransitionForm
           key={reloads}
           formData={formData.data}
-          revised={data}
+          versioned={data}
           onReload={() => void refetch().then(() => setReloads((count) => count + 1))}
         />
       ) : (

@@ -5,32 +5,38 @@ import { useNavigate, useSearchParams } from '@obieg/web-kit';
 import { useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAdminMessages } from '../../messages';
-import type { Revised } from '../../revised';
+import type { Versioned } from '../../optimistic-concurrency';
 import { useSaveTransition } from '../../transitions.api';
-import { UnsavedChanges } from '../../UnsavedChanges';
+import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
 import { FormFailure } from './FormFailure';
 import { FormSections } from './FormSections';
-import { fieldProblemsOf } from './field-problems';
-import { requestOf, type TransitionValues, transitionSchema, valuesOf, valuesOfNew } from './transition-form';
+import { getFieldProblems } from './field-problems';
+import {
+  buildRequest,
+  createDefaultValues,
+  type TransitionValues,
+  toFormValues,
+  transitionSchema,
+} from './transition-form';
 import type { FormData } from './use-form-data';
 import { useTransitionTexts } from './use-transition-texts';
 
 interface TransitionFormProps {
   formData: FormData;
   /** Absent: a new one, between the statuses that the address names. */
-  revised?: Revised<StatusTransition>;
+  versioned?: Versioned<StatusTransition>;
   onReload?: () => void;
 }
 
 /** A new transition or the given one; once saved the list comes back (spec 2 §2, §5). */
-export const TransitionForm = ({ formData, revised, onReload }: TransitionFormProps) => {
+export const TransitionForm = ({ formData, versioned, onReload }: TransitionFormProps) => {
   const t = useAdminMessages();
   const texts = useTransitionTexts();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const { parameters, statuses } = formData;
   // As it was read when the form opened: what comes later must not pass for what was edited here.
-  const [read] = useState(revised);
+  const [read] = useState(versioned);
   const transition = read?.entity;
   const { mutateAsync: save } = useSaveTransition(transition?.id);
   const [failure, setFailure] = useState<unknown>();
@@ -43,35 +49,35 @@ export const TransitionForm = ({ formData, revised, onReload }: TransitionFormPr
     mode: 'onSubmit',
     shouldFocusError: false,
     defaultValues: transition
-      ? valuesOf(transition)
-      : valuesOfNew(statuses, { from: query.get('from'), to: query.get('to') }),
+      ? toFormValues(transition)
+      : createDefaultValues(statuses, { from: query.get('from'), to: query.get('to') }),
   });
   const { isSubmitting, isDirty } = formState;
   const focusProblem = useProblemFocus(() => focusFirstProblem(form.current));
 
-  const submitOver = (tag: string | undefined) =>
+  const createSubmitHandler = (etag: string | undefined) =>
     handleSubmit(async (values) => {
       setFailure(undefined);
       try {
-        await save({ transition: requestOf(values, parameters), tag });
+        await save({ transition: buildRequest(values, parameters), etag });
         isSaved.current = true;
         await navigate('/status-transitions');
       } catch (error) {
         setFailure(error);
-        for (const { field, message } of fieldProblemsOf(error)) setError(field, { message });
+        for (const { field, message } of getFieldProblems(error)) setError(field, { message });
         focusProblem();
       }
     }, focusProblem);
   return (
     <>
-      <UnsavedChanges hasChanges={() => isDirty && !isSaved.current} />
-      <Form ref={form} onSubmit={(event) => void submitOver(read?.tag)(event)}>
+      <UnsavedChangesDialog hasChanges={() => isDirty && !isSaved.current} />
+      <Form ref={form} onSubmit={(event) => void createSubmitHandler(read?.etag)(event)}>
         <FormFailure
           failure={failure}
           isNew={!transition}
           isRunning={isSubmitting}
           onReload={onReload}
-          onOverwrite={() => void submitOver(undefined)()}
+          onOverwrite={() => void createSubmitHandler(undefined)()}
         />
         <FormSections
           control={control}

@@ -33,7 +33,7 @@ const fieldOf = (path: string): FieldPath<TransitionValues> | undefined => {
 };
 
 /** What the server has against single fields; empty when it refused for another reason. */
-export const fieldProblemsOf = (error: unknown): FieldProblem[] =>
+export const getFieldProblems = (error: unknown): FieldProblem[] =>
   isApiError(error)
     ? error.fieldErrors.flatMap(({ field: path, message }) => {
         const field = fieldOf(path);

@@ -49,7 +49,7 @@ export const targetStatuses = (statuses: readonly WorkflowStatus[], fromStatusId
   statuses.filter(({ statusType }) => fromStatusId !== '' || statusType === 'INITIAL');
 
 /** A new transition; between the statuses that an address names, where they may be joined. */
-export const valuesOfNew = (
+export const createDefaultValues = (
   statuses: readonly WorkflowStatus[],
   given: { from: string | null; to: string | null },
 ): TransitionValues => {
@@ -70,7 +70,7 @@ export const valuesOfNew = (
   };
 };
 
-export const valuesOf = (transition: StatusTransition): TransitionValues => ({
+export const toFormValues = (transition: StatusTransition): TransitionValues => ({
   name: transition.name,
   description: transition.description ?? '',
   fromStatusId: textOf(transition.fromStatusId),
@@ -99,7 +99,7 @@ export const findParameter = (parameters: Parameters, id: string): WorkflowParam
   parameters.find((parameter) => String(parameter.id) === id);
 
 /** The value as an answer would be kept, so that both compare; as typed where the parameter is not known any more. */
-const keptConditionValue = (parameters: Parameters, condition: ConditionValues): string | null => {
+const normalizeConditionValue = (parameters: Parameters, condition: ConditionValues): string | null => {
   if (!comparesWithValue(condition.conditionType)) return null;
   const parameter = findParameter(parameters, condition.parameterId);
   const checked = parameter && checkConditionValue(parameter, condition);
@@ -115,13 +115,13 @@ const checkDefault = (parameters: Parameters, { parameterId, defaultValue }: Req
   return checkValue({ parameterType, dictionaryValues: active }, defaultValue);
 };
 
-const keptDefault = (parameters: Parameters, requirement: RequirementValues): string | null => {
+const normalizeDefaultValue = (parameters: Parameters, requirement: RequirementValues): string | null => {
   const checked = checkDefault(parameters, requirement);
   return checked?.isValid ? checked.value : requirement.defaultValue.trim() || null;
 };
 
 /** What is sent: values as answers are kept, so that they compare equal. */
-export const requestOf = (form: TransitionValues, parameters: Parameters): SaveStatusTransition => ({
+export const buildRequest = (form: TransitionValues, parameters: Parameters): SaveStatusTransition => ({
   name: form.name.trim(),
   description: form.description.trim() || null,
   fromStatusId: idOf(form.fromStatusId),
@@ -133,12 +133,12 @@ export const requestOf = (form: TransitionValues, parameters: Parameters): SaveS
   parameterConditions: form.parameterConditions.map((condition) => ({
     parameterId: Number(condition.parameterId),
     conditionType: condition.conditionType,
-    conditionValue: keptConditionValue(parameters, condition),
+    conditionValue: normalizeConditionValue(parameters, condition),
   })),
   requiredParameters: form.requiredParameters.map((requirement) => ({
     parameterId: Number(requirement.parameterId),
     isMandatory: requirement.isMandatory,
-    defaultValue: keptDefault(parameters, requirement),
+    defaultValue: normalizeDefaultValue(parameters, requirement),
   })),
 });
 
@@ -151,7 +151,7 @@ export interface TransitionTexts {
   values: Record<ConditionProblem, string>;
 }
 
-const isOrder = (text: string): boolean =>
+const isPriorityOrder = (text: string): boolean =>
   /^\d+$/.test(text.trim()) && saveStatusTransitionSchema.shape.priorityOrder.safeParse(Number(text)).success;
 
 interface Problem {
@@ -159,7 +159,7 @@ interface Problem {
   message: string;
 }
 
-const problemOfCondition = (
+const findConditionProblem = (
   parameters: Parameters,
   condition: ConditionValues,
 ): ConditionProblem | undefined => {
@@ -176,11 +176,11 @@ function* findProblems(
 ): Generator<Problem> {
   if (form.name.trim() === '') yield { path: ['name'], message: texts.nameRequired };
   if (form.toStatusId === '') yield { path: ['toStatusId'], message: texts.toRequired };
-  if (!isOrder(form.priorityOrder)) yield { path: ['priorityOrder'], message: texts.priorityInvalid };
+  if (!isPriorityOrder(form.priorityOrder)) yield { path: ['priorityOrder'], message: texts.priorityInvalid };
   for (const [row, condition] of form.parameterConditions.entries()) {
     if (condition.parameterId === '')
       yield { path: ['parameterConditions', row, 'parameterId'], message: texts.parameterRequired };
-    const problem = problemOfCondition(parameters, condition);
+    const problem = findConditionProblem(parameters, condition);
     if (problem)
       yield { path: ['parameterConditions', row, 'conditionValue'], message: texts.values[problem] };
   }

@@ -62,7 +62,7 @@ const parameters = [
 ];
 
 /** A server that has three statuses, four parameters, two groups and the given transitions. */
-export const workflowWorld = (transitions: StatusTransition[] = []): FakeRoutes => ({
+export const workflowRoutes = (transitions: StatusTransition[] = []): FakeRoutes => ({
   'GET /api/workflow-status': () => ({ body: statuses }),
   'GET /api/workflow-parameters': () => ({ body: parameters }),
   'GET /api/groups': () => ({ body: [group(1, 'Helpdesk'), group(2, 'Kadry')] }),

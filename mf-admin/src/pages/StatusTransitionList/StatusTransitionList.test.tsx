@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
-import { transition, workflowWorld } from '../StatusTransition/transitions.builders';
+import { transition, workflowRoutes } from '../StatusTransition/transitions.builders';
 
 const transitions = [
   transition(1, 'Zgłoszenie', { targetGroupId: 1, targetGroupName: 'Helpdesk' }),
@@ -18,7 +18,7 @@ const transitions = [
 const open = (routes: FakeRoutes = {}, held = transitions) =>
   openRemote(
     '/status-transitions',
-    { ...workflowWorld(held), ...routes },
+    { ...workflowRoutes(held), ...routes },
     'hasBasePermission',
     'canManageWorkflow',
   );
@@ -59,7 +59,7 @@ describe('/status-transitions (spec 2 §2)', () => {
   it('says that loading failed and tries again', async () => {
     const { api } = await open({ 'GET /api/status-transitions': () => ({ status: 500 }) });
     await screen.findByText('Failed to load status transitions.');
-    api.answer(workflowWorld(transitions));
+    api.answer(workflowRoutes(transitions));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await rowOf('Rozpocznij');
   });
@@ -85,7 +85,7 @@ describe('/status-transitions (spec 2 §2)', () => {
   });
 
   it('offers nothing to change to who may only look', async () => {
-    await openRemote('/status-transitions', workflowWorld(transitions), 'hasBasePermission');
+    await openRemote('/status-transitions', workflowRoutes(transitions), 'hasBasePermission');
     const row = within(await rowOf('Rozpocznij'));
     row.getByRole('link', { name: 'View Rozpocznij' });
     for (const name of [/Edit/, /Delete/, /Add New/]) {

@@ -2,7 +2,7 @@ import type { StatusTransition } from '@obieg/contracts';
 import { Button, Page, PageHead } from '@obieg/ui';
 import { usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
-import { DeleteNamed } from '../../DeleteNamed';
+import { DeleteDialog } from '../../DeleteDialog';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
 import { useStatusList } from '../../statuses.api';
@@ -43,7 +43,7 @@ const StatusTransitionList = () => {
       <ListAndDiagram transitions={transitions.data}>
         <TransitionTable transitions={transitions} onDelete={setAsked} />
       </ListAndDiagram>
-      <DeleteNamed
+      <DeleteDialog
         asked={asked}
         texts="transitions"
         deletion={deletion}

@@ -90,7 +90,7 @@ const arrangeColumns = (
 
 const actionColumn = (
   t: Translate,
-  mayChange: boolean,
+  canEdit: boolean,
   onDelete: (transition: StatusTransition) => void,
 ): Column<StatusTransition> => ({
   id: 'actions',
@@ -101,7 +101,7 @@ const actionColumn = (
     return (
       <>
         <IconButton icon="visible" label={t('transitions.view', { name })} to={`/status-transitions/${id}`} />
-        {mayChange ? (
+        {canEdit ? (
           <>
             <IconButton
               icon="edit"

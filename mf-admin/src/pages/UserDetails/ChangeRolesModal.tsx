@@ -3,7 +3,7 @@ import { Button, CheckboxField, FieldGroup, Form, Loading, Notice, SkeletonLines
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { type FormEvent, useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import { withReason } from '../../refusal';
+import { appendReason } from '../../rejection';
 import { useChangeRoles, useRoles } from '../../users.api';
 
 interface ChangeRolesModalProps {
@@ -33,7 +33,7 @@ export const ChangeRolesModal = ({ user, held, onClose }: ChangeRolesModalProps)
     setFailure(undefined);
     mutate([...chosen] as OrganizationRoleCode[], {
       onSuccess: onClose,
-      onError: (error) => setFailure(withReason(t('user.rolesFailed'), error)),
+      onError: (error) => setFailure(appendReason(t('user.rolesFailed'), error)),
     });
   };
   const grantable: readonly string[] = roles.data?.map(({ name }) => name) ?? [];

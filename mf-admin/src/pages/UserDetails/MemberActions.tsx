@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import { withReason } from '../../refusal';
+import { appendReason } from '../../rejection';
 import { useRemoveUser } from '../../users.api';
 import { ChangeRolesModal } from './ChangeRolesModal';
 
@@ -40,7 +40,7 @@ export const MemberActions = ({ user }: { user: User }) => {
         onConfirm={() =>
           remove(user.id, {
             onSuccess: () => void navigate('/users'),
-            onError: (error) => setFailure(withReason(t('user.removeFailed'), error)),
+            onError: (error) => setFailure(appendReason(t('user.removeFailed'), error)),
           })
         }
         onCancel={close}

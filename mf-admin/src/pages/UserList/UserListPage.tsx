@@ -17,10 +17,10 @@ import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { RequireUserManager } from '../../RequireUserManager';
 import { SearchField } from '../../SearchField';
-import { useSearchInAddress } from '../../use-search-in-address';
+import { useSearchParameter } from '../../use-search-parameter';
 import { useUserPages } from '../../users.api';
 
-const columnsOf = (t: Translate): Column<User>[] => [
+const createColumns = (t: Translate): Column<User>[] => [
   { id: 'id', header: t('users.columns.id'), kind: 'code', width: '80px', cell: ({ id }) => id },
   {
     id: 'username',
@@ -38,10 +38,10 @@ const columnsOf = (t: Translate): Column<User>[] => [
 
 const UserList = () => {
   const t = useAdminMessages();
-  const [search, setSearch] = useSearchInAddress();
+  const [search, setSearch] = useSearchParameter();
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useUserPages(search);
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const columns = useMemo(() => createColumns(t), [t]);
   const users = useMemo(() => data?.pages.flatMap((page) => page.users), [data]);
   usePageTitle(t('users.title'));
   const addButton = (

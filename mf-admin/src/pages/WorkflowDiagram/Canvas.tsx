@@ -5,8 +5,8 @@ import { type DiagramLayout, type DiagramStatus, startId } from './diagram-layou
 import { useDiagram } from './focus';
 import { StatusNode, type StatusNodeType } from './StatusNode';
 import { TransitionEdge, type TransitionEdgeType } from './TransitionEdge';
-import { useKeyboardView } from './use-keyboard-view';
-import { firstView, type Size, zoomMax, zoomMin } from './view';
+import { useKeyboardViewport } from './use-keyboard-viewport';
+import { getInitialViewport, type Size, zoomMax, zoomMin } from './viewport';
 import './xyflow.css';
 
 const nodeTypes = { status: StatusNode };
@@ -54,10 +54,10 @@ export const Canvas = memo(({ layout, size, label, canChange, onChoose }: Canvas
   const navigate = useNavigate();
   const { setViewport } = useReactFlow();
   const { point, open } = useDiagram();
-  const onKeyDown = useKeyboardView();
+  const onKeyDown = useKeyboardViewport();
   const { nodes, edges } = useElements(layout);
   useEffect(() => {
-    void setViewport(firstView(layout, size));
+    void setViewport(getInitialViewport(layout, size));
   }, [layout, size, setViewport]);
   const draw = ({ source, target }: Connection): void => {
     const query = new URLSearchParams();
@@ -71,7 +71,7 @@ export const Canvas = memo(({ layout, size, label, canChange, onChoose }: Canvas
       edges={edges}
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
-      defaultViewport={firstView(layout, size)}
+      defaultViewport={getInitialViewport(layout, size)}
       minZoom={zoomMin}
       maxZoom={zoomMax}
       nodesDraggable={false}

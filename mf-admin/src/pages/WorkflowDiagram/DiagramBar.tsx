@@ -2,7 +2,7 @@ import { Button, IconButton, StatusBadge } from '@obieg/ui';
 import { useReactFlow } from '@xyflow/react';
 import { useAdminMessages } from '../../messages';
 import classes from './diagram.module.css';
-import { type DiagramTransition, nodeIdOf, type PlacedNode } from './diagram-layout';
+import { type DiagramTransition, getNodeId, type PlacedNode } from './diagram-layout';
 
 const Legend = ({ areNamesHidden }: { areNamesHidden: boolean }) => {
   const t = useAdminMessages();
@@ -33,8 +33,8 @@ interface ChosenProps {
 const Chosen = ({ chosen, transitions, canChange }: ChosenProps) => {
   const t = useAdminMessages();
   const { id, status } = chosen;
-  const out = transitions.filter(({ fromStatusId }) => nodeIdOf(fromStatusId) === id).length;
-  const into = transitions.filter(({ toStatusId }) => nodeIdOf(toStatusId) === id).length;
+  const out = transitions.filter(({ fromStatusId }) => getNodeId(fromStatusId) === id).length;
+  const into = transitions.filter(({ toStatusId }) => getNodeId(toStatusId) === id).length;
   return (
     <div className={classes['chosen']}>
       <strong className={classes['chosenName']}>{status?.name ?? t('diagram.start')}</strong>

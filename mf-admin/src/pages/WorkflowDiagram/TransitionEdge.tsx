@@ -2,7 +2,7 @@ import { type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
 import { type MouseEvent, memo } from 'react';
 import classes from './diagram.module.css';
 import type { PlacedEdge } from './diagram-layout';
-import { useDiagram, useLookedAtPlace } from './focus';
+import { useDiagram, useFocusedLabelPosition } from './focus';
 
 export type TransitionEdgeType = Edge<{ placed: PlacedEdge }, 'transition'>;
 
@@ -11,7 +11,7 @@ const angles = { right: 0, down: 90, left: 180, up: 270 } as const;
 /** An arrow with its name; both lead to the transition. The list beside is how one gets there without a mouse. */
 const PlacedArrow = ({ placed }: { placed: PlacedEdge }) => {
   const { point, open } = useDiagram();
-  const lookedAt = useLookedAtPlace(placed.id);
+  const lookedAt = useFocusedLabelPosition(placed.id);
   const { path, tip, label, transition } = placed;
   const place = lookedAt ?? label.own;
   const look = { 'data-strong': lookedAt !== undefined, 'data-inactive': !transition.isActive };

@@ -6,10 +6,10 @@ import { Canvas } from './Canvas';
 import { DiagramBar } from './DiagramBar';
 import classes from './diagram.module.css';
 import type { DiagramLayout, DiagramStatus, DiagramTransition } from './diagram-layout';
-import { createFocusStore, DiagramContext, type Focus, spreadNames } from './focus';
+import { createFocusStore, DiagramContext, type Focus, spreadLabels } from './focus';
 import { layoutWorkflow } from './layout-workflow';
 import { useElementSize } from './use-element-size';
-import { namesZoomMin } from './view';
+import { namesZoomMin } from './viewport';
 
 export interface WorkflowDiagramProps {
   statuses: readonly DiagramStatus[];
@@ -39,15 +39,15 @@ const useFocusState = (pointedId: number | undefined) => {
 };
 
 /** Height of a name and the room below it, as the style sheet has it. */
-const nameStep = { far: 35, near: 25 };
+const labelStep = { far: 35, near: 25 };
 
 const roughly = (pixels: number | undefined): number => Math.round((pixels ?? 0) / 50) * 50;
 
 const useFocusStore = (layout: DiagramLayout | undefined, focus: Focus, isFar: boolean) => {
   const [store] = useState(createFocusStore);
   useLayoutEffect(() => {
-    const step = layout?.isCompact ? (isFar ? nameStep.far : nameStep.near) : undefined;
-    store.write(spreadNames(layout?.edges ?? [], focus, step));
+    const step = layout?.isCompact ? (isFar ? labelStep.far : labelStep.near) : undefined;
+    store.write(spreadLabels(layout?.edges ?? [], focus, step));
   }, [store, layout, focus, isFar]);
   return store;
 };

@@ -1,16 +1,23 @@
 import {
   type Arrow,
-  arrowsOf,
+  buildArrows,
   type DiagramLayout,
   type DiagramStatus,
   type DiagramTransition,
-  nodeIdOf,
+  getNodeId,
   type PlacedEdge,
   type PlacedNode,
   startId,
   startSize,
 } from './diagram-layout';
-import { arcOf, attachPorts, loopOf, type Point, type Ports, wayOf } from './edge-ways';
+import {
+  attachPorts,
+  buildArcPath,
+  buildEdgePath,
+  buildLoopPath,
+  type Point,
+  type Ports,
+} from './edge-paths';
 
 const nodeSize = { width: 164, height: 52 };
 /** Between columns there is room for a name, between rows for the arrows that pass by. */
@@ -30,7 +37,7 @@ interface Place {
 /** How many steps a new task is from each status at least. */
 const findDepths = (statuses: readonly DiagramStatus[], arrows: readonly Arrow[]): Map<string, number> => {
   const depths = new Map([[startId, 0]]);
-  for (const { id, statusType } of statuses) if (statusType === 'INITIAL') depths.set(nodeIdOf(id), 1);
+  for (const { id, statusType } of statuses) if (statusType === 'INITIAL') depths.set(getNodeId(id), 1);
   const queue = [...depths.keys()];
   for (const nodeId of queue) {
     for (const { source, target } of arrows) {
@@ -46,9 +53,9 @@ const findDepths = (statuses: readonly DiagramStatus[], arrows: readonly Arrow[]
 const sortAlongFlow = (statuses: readonly DiagramStatus[], arrows: readonly Arrow[]): string[] => {
   const depths = findDepths(statuses, arrows);
   const rankOf = ({ id, statusType }: DiagramStatus): number =>
-    statusType === 'FINAL' ? statuses.length + 2 : (depths.get(nodeIdOf(id)) ?? statuses.length + 1);
+    statusType === 'FINAL' ? statuses.length + 2 : (depths.get(getNodeId(id)) ?? statuses.length + 1);
   const sorted = statuses.toSorted((one, other) => rankOf(one) - rankOf(other));
-  return [startId, ...sorted.map(({ id }) => nodeIdOf(id))];
+  return [startId, ...sorted.map(({ id }) => getNodeId(id))];
 };
 
 /** As many rows as make the picture largest in a room of this width by height. */
@@ -142,7 +149,7 @@ const drawLoop = (arrow: Arrow, box: PlacedNode, turn: number): PlacedEdge => {
   const own = { x: box.x + box.width / 2, y: box.y + box.height + 22 + turn * 6 };
   return {
     ...arrow,
-    ...loopOf(box, own, 'LR'),
+    ...buildLoopPath(box, own, 'LR'),
     label: { own, atSource: own, atTarget: own, maxWidth: labelWidthMax },
   };
 };
@@ -168,7 +175,7 @@ const drawArrow = ({ points, isInColumn, ...arrow }: RoutedArrow, ports: Ports |
       ];
   return {
     ...arrow,
-    ...(isInColumn ? arcOf({ from, to }, second) : wayOf(points, ports, 'LR')),
+    ...(isInColumn ? buildArcPath({ from, to }, second) : buildEdgePath(points, ports, 'LR')),
     label: { own: atSource, atSource, atTarget, maxWidth: labelWidthMax },
   };
 };
@@ -182,7 +189,7 @@ export const layoutCompactly = (
   transitions: readonly DiagramTransition[],
   shape: number,
 ): DiagramLayout => {
-  const arrows = arrowsOf(statuses, transitions);
+  const arrows = buildArrows(statuses, transitions);
   const sorted = sortAlongFlow(statuses, arrows);
   const rows = chooseRows(sorted.length, shape);
   const columns = Array.from({ length: Math.ceil(sorted.length / rows) }, (_, column) =>
@@ -191,7 +198,7 @@ export const layoutCompactly = (
   const places = sortColumns(columns, arrows);
   const placeOf = (id: string): Place => places.get(id) ?? { column: 0, row: 0 };
   const nodes = [undefined, ...statuses].map((status) => {
-    const id = nodeIdOf(status?.id ?? null);
+    const id = getNodeId(status?.id ?? null);
     return placeNode(id, status, placeOf(id));
   });
   const boxes = new Map(nodes.map((node) => [node.id, node]));

@@ -1,5 +1,5 @@
 import type { StatusTransition, WorkflowStatus } from '@obieg/contracts';
-import type { Direction, Point, Tip } from './edge-ways';
+import type { Direction, Point, Tip } from './edge-paths';
 
 export type DiagramStatus = Pick<WorkflowStatus, 'id' | 'name' | 'statusType'>;
 export type DiagramTransition = Pick<
@@ -9,7 +9,7 @@ export type DiagramTransition = Pick<
 
 /** The mark where new tasks come in. */
 export const startId = 'start';
-export const nodeIdOf = (statusId: number | null): string =>
+export const getNodeId = (statusId: number | null): string =>
   statusId === null ? startId : `status-${statusId}`;
 
 export interface PlacedNode {
@@ -54,17 +54,17 @@ export interface DiagramLayout {
 export const startSize = { width: 156, height: 36 };
 
 /** The transitions whose statuses are given; the others cannot be drawn. */
-export const arrowsOf = (
+export const buildArrows = (
   statuses: readonly DiagramStatus[],
   transitions: readonly DiagramTransition[],
 ): Arrow[] => {
-  const known = new Set([startId, ...statuses.map(({ id }) => nodeIdOf(id))]);
+  const known = new Set([startId, ...statuses.map(({ id }) => getNodeId(id))]);
   return transitions
     .map((transition) => ({
       id: `transition-${transition.id}`,
       transition,
-      source: nodeIdOf(transition.fromStatusId),
-      target: nodeIdOf(transition.toStatusId),
+      source: getNodeId(transition.fromStatusId),
+      target: getNodeId(transition.toStatusId),
     }))
     .filter(({ source, target }) => known.has(source) && known.has(target));
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlacedEdge } from './diagram-layout';
-import { isLookedAt, spreadNames } from './focus';
+import { isFocused, spreadLabels } from './focus';
 
 const edge = (id: number, source: string, target: string, y: number): PlacedEdge => ({
   id: `transition-${id}`,
@@ -15,17 +15,17 @@ const edge = (id: number, source: string, target: string, y: number): PlacedEdge
 describe('what is looked at', () => {
   it('stands out: a status with its arrows, or one arrow', () => {
     const arrow = edge(7, 'status-1', 'status-2', 0);
-    expect(isLookedAt(arrow, undefined)).toBe(false);
-    expect(isLookedAt(arrow, { nodeId: 'status-2' })).toBe(true);
-    expect(isLookedAt(arrow, { nodeId: 'status-3' })).toBe(false);
-    expect(isLookedAt(arrow, { transitionId: 7 })).toBe(true);
+    expect(isFocused(arrow, undefined)).toBe(false);
+    expect(isFocused(arrow, { nodeId: 'status-2' })).toBe(true);
+    expect(isFocused(arrow, { nodeId: 'status-3' })).toBe(false);
+    expect(isFocused(arrow, { transitionId: 7 })).toBe(true);
   });
 
   it('has its names at the far ends, none on another', () => {
     const arrows = [0, 1, 2, 3, 4].map((id) =>
       edge(id, id % 2 ? 'status-1' : 'status-2', id % 2 ? 'status-2' : 'status-1', 10),
     );
-    const places = [...spreadNames(arrows, { nodeId: 'status-1' }, 25)];
+    const places = [...spreadLabels(arrows, { nodeId: 'status-1' }, 25)];
     expect(places).toHaveLength(5);
     for (const [id, { x }] of places) expect(x).toBe(Number(id.at(-1)) % 2 ? 3 : 2);
     const heights = places.map(([, { y }]) => y).sort((one, other) => one - other);

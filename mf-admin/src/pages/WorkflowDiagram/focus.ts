@@ -1,12 +1,12 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PlacedEdge } from './diagram-layout';
-import type { Point } from './edge-ways';
+import type { Point } from './edge-paths';
 
 /** What is looked at: a status with all its arrows, or one transition. */
 export type Focus = { nodeId: string } | { transitionId: number } | undefined;
 
 /** Whether an arrow is among what is looked at. */
-export const isLookedAt = (
+export const isFocused = (
   { transition, source, target }: Pick<PlacedEdge, 'transition' | 'source' | 'target'>,
   focus: Focus,
 ): boolean => {
@@ -30,13 +30,13 @@ const rounds = 40;
 const letterWidth = 10;
 
 /** Places of the names that are looked at; with a step moved up and down until none is on another. */
-export const spreadNames = (
+export const spreadLabels = (
   edges: readonly PlacedEdge[],
   focus: Focus,
   step: number | undefined,
 ): ReadonlyMap<string, Point> => {
   const names = edges
-    .filter((edge) => isLookedAt(edge, focus))
+    .filter((edge) => isFocused(edge, focus))
     .map((edge) => ({
       id: edge.id,
       width: Math.min(edge.label.maxWidth, [...edge.transition.name].length * letterWidth + 24),
@@ -83,22 +83,22 @@ export const createFocusStore = () => {
   };
 };
 
-interface DiagramDoor {
+interface DiagramContextValue {
   store: ReturnType<typeof createFocusStore>;
   /** Looks while the mouse is there. */
   point: (focus: Focus) => void;
   open: (transitionId: number) => void;
 }
 
-export const DiagramContext = createContext<DiagramDoor>({
+export const DiagramContext = createContext<DiagramContextValue>({
   store: createFocusStore(),
   point: () => undefined,
   open: () => undefined,
 });
-export const useDiagram = (): DiagramDoor => useContext(DiagramContext);
+export const useDiagram = (): DiagramContextValue => useContext(DiagramContext);
 
 /** Where the arrow's name is while the arrow is looked at; undefined while it is not. */
-export const useLookedAtPlace = (edgeId: string): Point | undefined => {
+export const useFocusedLabelPosition = (edgeId: string): Point | undefined => {
   const { store } = useDiagram();
   return useSyncExternalStore(store.subscribe, () => store.read().get(edgeId));
 };

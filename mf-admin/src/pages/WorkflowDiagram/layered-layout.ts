@@ -1,16 +1,16 @@
 import dagre from '@dagrejs/dagre';
 import {
   type Arrow,
-  arrowsOf,
+  buildArrows,
   type DiagramLayout,
   type DiagramStatus,
   type DiagramTransition,
-  nodeIdOf,
+  getNodeId,
   type PlacedNode,
   startId,
   startSize,
 } from './diagram-layout';
-import { attachPorts, type Direction, loopOf, wayOf } from './edge-ways';
+import { attachPorts, buildEdgePath, buildLoopPath, type Direction } from './edge-paths';
 
 const nodeSize = { width: 164, height: 48 };
 const labelHeight = 22;
@@ -47,7 +47,7 @@ const buildGraph = (statuses: readonly DiagramStatus[], arrows: readonly Arrow[]
   graph.setNode(startId, { ...startSize });
   // Circles are cut where a way that begins at the start comes back; the order of statuses decides ties.
   for (const { id } of statuses.toSorted((a, b) => typeOrder[a.statusType] - typeOrder[b.statusType]))
-    graph.setNode(nodeIdOf(id), { width: nodeSize.width, height: heightOf(nodeIdOf(id)) });
+    graph.setNode(getNodeId(id), { width: nodeSize.width, height: heightOf(getNodeId(id)) });
   for (const { transition, id, source, target } of arrows) {
     const weight = source === startId ? 2 : 1;
     const size = { width: labelWidthOf(transition), height: labelHeight };
@@ -65,11 +65,11 @@ export const layoutInLayers = (
   transitions: readonly DiagramTransition[],
   direction: Direction,
 ): DiagramLayout => {
-  const arrows = arrowsOf(statuses, transitions);
+  const arrows = buildArrows(statuses, transitions);
   const graph = buildGraph(statuses, arrows, direction);
   dagre.layout(graph);
   const nodes: PlacedNode[] = [undefined, ...statuses].map((status) => {
-    const id = nodeIdOf(status?.id ?? null);
+    const id = getNodeId(status?.id ?? null);
     const { x, y, width, height } = graph.node(id);
     return { id, status, x: x - width / 2, y: y - height / 2, width, height };
   });
@@ -94,8 +94,8 @@ export const layoutInLayers = (
     edges: routed.map(({ points, middle, ...arrow }) => ({
       ...arrow,
       ...(arrow.source === arrow.target
-        ? loopOf(boxOf(arrow.source), middle, direction)
-        : wayOf(points, ports.get(arrow.id), direction)),
+        ? buildLoopPath(boxOf(arrow.source), middle, direction)
+        : buildEdgePath(points, ports.get(arrow.id), direction)),
       label: { own: middle, atSource: middle, atTarget: middle, maxWidth: labelWidthMax },
     })),
   };

@@ -4,12 +4,12 @@ import {
   type DiagramLayout,
   type DiagramStatus,
   type DiagramTransition,
-  nodeIdOf,
+  getNodeId,
   type PlacedNode,
   startId,
 } from './diagram-layout';
 import { layoutWorkflow } from './layout-workflow';
-import { firstView, fitZoom } from './view';
+import { fitZoom, getInitialViewport } from './viewport';
 
 const desk = { width: 1100, height: 450 };
 const phone = { width: 350, height: 450 };
@@ -81,13 +81,13 @@ describe('layoutWorkflow', () => {
       fc.property(workflows, ({ statuses, transitions }) => {
         const layout = layoutWorkflow(statuses, transitions, room);
         expect(layout.nodes.map(({ id }) => id).sort()).toEqual(
-          [startId, ...statuses.map(({ id }) => nodeIdOf(id))].sort(),
+          [startId, ...statuses.map(({ id }) => getNodeId(id))].sort(),
         );
         expect(layout.edges.map((edge) => edge.transition.id).sort()).toEqual(
           transitions.map(({ id }) => id).sort(),
         );
         for (const { transition: drawn, path, tip, source, target } of layout.edges) {
-          expect([source, target]).toEqual([nodeIdOf(drawn.fromStatusId), nodeIdOf(drawn.toStatusId)]);
+          expect([source, target]).toEqual([getNodeId(drawn.fromStatusId), getNodeId(drawn.toStatusId)]);
           expect(isOnBorder(firstPoint(path), boxOf(layout, source))).toBe(true);
           expect(isOnBorder(tip, boxOf(layout, target))).toBe(true);
         }
@@ -165,7 +165,7 @@ describe('layoutWorkflow', () => {
     expect(layout.edges).toHaveLength(200);
     expect(fitZoom(layout, desk)).toBeGreaterThan(0.5);
     const onPhone = layoutWorkflow(statuses, ways, phone);
-    const { x, y, zoom } = firstView(onPhone, phone);
+    const { x, y, zoom } = getInitialViewport(onPhone, phone);
     const start = boxOf(onPhone, startId);
     expect(zoom).toBeGreaterThanOrEqual(0.5);
     for (const [from, to, length] of [

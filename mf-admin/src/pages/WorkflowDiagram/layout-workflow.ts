@@ -1,7 +1,7 @@
 import { layoutCompactly } from './compact-layout';
 import type { DiagramLayout, DiagramStatus, DiagramTransition } from './diagram-layout';
 import { layoutInLayers } from './layered-layout';
-import { fitZoom, namesZoomMin, type Size } from './view';
+import { fitZoom, namesZoomMin, type Size } from './viewport';
 
 /** With more, an arrow finds no room for its name, and layers take long to compute. */
 const layeredTransitionsMax = 40;

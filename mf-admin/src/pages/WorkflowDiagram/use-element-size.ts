@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { Size } from './view';
+import type { Size } from './viewport';
 
 /** Size of an element; undefined until it has been measured and while it is not shown. */
 export const useElementSize = (): { ref: RefObject<HTMLDivElement | null>; size: Size | undefined } => {

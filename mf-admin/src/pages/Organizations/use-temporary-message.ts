@@ -7,7 +7,7 @@ export interface Message {
 }
 
 /** Disappears after 3 seconds (spec 1 §4). */
-export const useShortMessage = () => {
+export const useTemporaryMessage = () => {
   const [message, setMessage] = useState<Message>();
   useEffect(() => {
     if (!message) return;

@@ -2,7 +2,7 @@ import { Button, FieldGroup, IconButton, Text } from '@obieg/ui';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './transition.module.css';
 
-interface RowsProps {
+interface FieldRowsProps {
   legend: string;
   help: string;
   /** What it means that there is none. */
@@ -41,7 +41,7 @@ const useRowFocus = (count: number) => {
 };
 
 /** Rows of fields to add and remove. */
-export const Rows = ({
+export const FieldRows = ({
   legend,
   help,
   empty,
@@ -53,7 +53,7 @@ export const Rows = ({
   onAdd,
   onRemove,
   maxRows,
-}: RowsProps) => {
+}: FieldRowsProps) => {
   const id = useId();
   const { list, addButton, focusRow } = useRowFocus(rowKeys.length);
   return (

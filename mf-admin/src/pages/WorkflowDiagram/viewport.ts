@@ -20,7 +20,10 @@ export const fitZoom = ({ width, height }: Size, room: Size): number =>
   Math.min((room.width - 2 * margin) / Math.max(width, 1), (room.height - 2 * margin) / Math.max(height, 1));
 
 /** The first look: the whole where it can be read, else its beginning. */
-export const firstView = (layout: DiagramLayout, room: Size): { x: number; y: number; zoom: number } => {
+export const getInitialViewport = (
+  layout: DiagramLayout,
+  room: Size,
+): { x: number; y: number; zoom: number } => {
   const zoom = Math.min(firstZoomMax, Math.max(firstZoomMin, fitZoom(layout, room)));
   const place = (space: number, length: number, isFromBeginning: boolean): number => {
     const centre = (space - length * zoom) / 2;

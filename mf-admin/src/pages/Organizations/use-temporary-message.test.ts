@@ -1,7 +1,7 @@
 import { limits } from '@obieg/contracts/limits';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Message, useShortMessage } from './use-short-message';
+import { type Message, useTemporaryMessage } from './use-temporary-message';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +11,7 @@ const [first, second]: [Message, Message] = [
   { tone: 'success', text: 'second' },
 ];
 const open = () => {
-  const { result } = renderHook(useShortMessage);
+  const { result } = renderHook(useTemporaryMessage);
   return { shown: () => result.current[0], say: (message: Message) => result.current[1](message) };
 };
 

@@ -7,14 +7,14 @@ import { isApiError } from '@obieg/web-kit';
 const refusals: ReadonlySet<number | undefined> = new Set([403, 409, 413, 422, 429]);
 
 /** What the server has against a change: refusals have a reason that helps; of anything else a screen says only that it failed. */
-export const refusalOf = (error: unknown): string | undefined =>
+export const getRejectionReason = (error: unknown): string | undefined =>
   isApiError(error) && refusals.has(error.status)
     ? (error.fieldErrors[0]?.message ?? error.serverMessage)
     : undefined;
 
 /** That a change failed, in the words of the specification, and why, where the server refused it with a reason. */
-export const withReason = (text: string, error: unknown): string => {
-  const reason = refusalOf(error);
+export const appendReason = (text: string, error: unknown): string => {
+  const reason = getRejectionReason(error);
   return reason ? `${text} ${reason}` : text;
 };
 

@@ -3,7 +3,7 @@ import { Card, DetailList, Notice, StatusBadge, TextLink } from '@obieg/ui';
 import { type Answers, placeNewTask } from '@obieg/workflow-rules';
 import { useAdminMessages } from '../../messages';
 
-interface FirstPlaceProps {
+interface TaskPlacementProps {
   answers: Answers;
   statuses: readonly WorkflowStatus[];
   transitions: readonly StatusTransition[];
@@ -11,7 +11,7 @@ interface FirstPlaceProps {
 }
 
 /** Where a task with these answers would begin, by the rule that the server applies (spec 3 §4). */
-export const FirstPlace = ({ answers, statuses, transitions, parameters }: FirstPlaceProps) => {
+export const TaskPlacement = ({ answers, statuses, transitions, parameters }: TaskPlacementProps) => {
   const t = useAdminMessages();
   const place = placeNewTask({ statuses: [...statuses], transitions: [...transitions], parameters }, answers);
   const status = statuses.find(({ id }) => id === place?.statusId);

@@ -101,7 +101,11 @@ const bend = (from: Point, to: Point, direction: Direction): string => {
 };
 
 /** A smooth way through the points, straight along the flow at each of them. */
-export const wayOf = (points: readonly Point[], ports: Ports | undefined, direction: Direction): Way => {
+export const buildEdgePath = (
+  points: readonly Point[],
+  ports: Ports | undefined,
+  direction: Direction,
+): Way => {
   const { along } = axes[direction];
   const middle = points.slice(1, -1);
   const from = ports?.from ?? points[0] ?? { x: 0, y: 0 };
@@ -116,7 +120,7 @@ export const wayOf = (points: readonly Point[], ports: Ports | undefined, direct
 };
 
 /** From a status back to itself, around the label that lies beside it across the flow. */
-export const loopOf = (box: Box, label: Point, direction: Direction): Way => {
+export const buildLoopPath = (box: Box, label: Point, direction: Direction): Way => {
   if (direction === 'LR') {
     const [left, right] = [box.x + box.width * 0.3, box.x + box.width * 0.7];
     const edge = box.y + box.height;
@@ -136,7 +140,7 @@ export const loopOf = (box: Box, label: Point, direction: Direction): Way => {
 };
 
 /** Between two statuses of one column, out at one side by way of the turn and back in at the same. */
-export const arcOf = ({ from, to }: Ports, turn: Point): Way => {
+export const buildArcPath = ({ from, to }: Ports, turn: Point): Way => {
   // A curve reaches three quarters of the way to its handles.
   const reach = from.x + (turn.x - from.x) * 1.33;
   return {

@@ -3,13 +3,13 @@ import { useBlocker } from '@obieg/web-kit';
 import { useEffect } from 'react';
 import { useAdminMessages } from './messages';
 
-interface UnsavedChangesProps {
+interface UnsavedChangesDialogProps {
   /** Whether something would be lost; asked when somebody is about to leave, so that a save may leave at once. */
   hasChanges: () => boolean;
 }
 
 /** Asks before a form with unsaved changes is left, inside the product and with the browser's own buttons. */
-export const UnsavedChanges = ({ hasChanges }: UnsavedChangesProps) => {
+export const UnsavedChangesDialog = ({ hasChanges }: UnsavedChangesDialogProps) => {
   const t = useAdminMessages();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasChanges(),

@@ -5,7 +5,7 @@ import { OrganizationLink } from './OrganizationLink';
 import classes from './organizations.module.css';
 
 /** Cards of organizations, each a link to its address. */
-export const OrganizationChoice = ({ organizations }: { organizations: readonly Organization[] }) => {
+export const OrganizationGrid = ({ organizations }: { organizations: readonly Organization[] }) => {
   const t = useAdminMessages();
   if (organizations.length === 0) {
     return (

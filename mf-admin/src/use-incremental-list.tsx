@@ -10,7 +10,7 @@ interface ListPart<Row> {
 }
 
 /** A list that is here as a whole, drawn a page at a time: thousands of rows at once would keep the browser busy. */
-export const useListPart = <Row,>(rows: readonly Row[] | undefined): ListPart<Row> => {
+export const useIncrementalList = <Row,>(rows: readonly Row[] | undefined): ListPart<Row> => {
   const t = useAdminMessages();
   const [pages, setPages] = useState(1);
   const part = rows?.slice(0, pages * limits.pageSize);

@@ -42,23 +42,23 @@ const cases: Record<string, Case> = {
   'parameters, one saved': {
     ...parameters,
     useChange: () => useSaveParameter(1),
-    input: { parameter: {}, tag: undefined },
+    input: { parameter: {}, etag: undefined },
   },
   'statuses, one saved': {
     ...statuses,
     useChange: () => useSaveStatus(1),
-    input: { status: {}, tag: undefined },
+    input: { status: {}, etag: undefined },
   },
   'transitions, one saved': {
     ...transitions,
     useChange: () => useSaveTransition(1),
-    input: { transition: {}, tag: undefined },
+    input: { transition: {}, etag: undefined },
   },
   'transitions, one deleted': { ...transitions, useChange: useDeleteTransition, input: 1 },
   'transitions, a status renamed': {
     ...transitions,
     useChange: () => useSaveStatus(1),
-    input: { status: {}, tag: undefined },
+    input: { status: {}, etag: undefined },
   },
   'transitions, a status deleted': { ...transitions, useChange: useDeleteStatus, input: { id: 1 } },
   'transitions, a group renamed': { ...transitions, useChange: () => useSaveGroup(1), input: {} },

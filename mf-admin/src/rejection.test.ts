@@ -1,7 +1,7 @@
 import { http } from '@obieg/web-kit';
 import { fakeApi, problemAnswer } from '@obieg/web-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { refusalOf, withReason } from './refusal';
+import { appendReason, getRejectionReason } from './rejection';
 
 const failureOf = async (status: number, code: Parameters<typeof problemAnswer>[1]): Promise<unknown> => {
   fakeApi({ 'GET /api/x': () => problemAnswer(status, code, 'What the server says.') });
@@ -17,8 +17,8 @@ describe('what a screen says of a refusal', () => {
     [429, 'TOO_MANY_REQUESTS'],
   ] as const)('%s: that reason, which trying again would not change', async (status, code) => {
     const failure = await failureOf(status, code);
-    expect(refusalOf(failure)).toBe('What the server says.');
-    expect(withReason('Failed.', failure)).toBe('Failed. What the server says.');
+    expect(getRejectionReason(failure)).toBe('What the server says.');
+    expect(appendReason('Failed.', failure)).toBe('Failed. What the server says.');
   });
 
   it.each([
@@ -26,6 +26,6 @@ describe('what a screen says of a refusal', () => {
     [500, 'INTERNAL'],
     [503, 'UNAVAILABLE'],
   ] as const)('%s: only that it failed', async (status, code) => {
-    expect(withReason('Failed.', await failureOf(status, code))).toBe('Failed.');
+    expect(appendReason('Failed.', await failureOf(status, code))).toBe('Failed.');
   });
 });

@@ -2,10 +2,10 @@ import type { useQueryClient } from '@obieg/web-kit';
 
 /**
  * After a change: reads these lists at once, also those that are not in sight, so that none first shows what was
- * before. Pages of one thing keep nothing (`pageOfOne`): the page of what was deleted, still open for a moment, must
+ * before. Pages of one thing keep nothing (`detailQueryOptions`): the page of what was deleted, still open for a moment, must
  * not ask for it again.
  */
-export const readAnew = async (
+export const refetchLists = async (
   client: ReturnType<typeof useQueryClient>,
   ...lists: (readonly string[])[]
 ): Promise<void> => {
@@ -13,4 +13,4 @@ export const readAnew = async (
 };
 
 /** Options of a query for the page of one thing: never shown, or edited, as it was a while ago. */
-export const pageOfOne = { staleTime: 0, gcTime: 0 } as const;
+export const detailQueryOptions = { staleTime: 0, gcTime: 0 } as const;

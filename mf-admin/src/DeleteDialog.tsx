@@ -2,9 +2,9 @@ import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import type { useDeleteGroup } from './groups.api';
 import { useAdminMessages } from './messages';
-import { withReason } from './refusal';
+import { appendReason } from './rejection';
 
-interface DeleteNamedProps {
+interface DeleteDialogProps {
   /** Undefined: nothing is asked. */
   asked: { id: number; name: string } | undefined;
   /** Where its words stand in the catalogue. */
@@ -14,7 +14,7 @@ interface DeleteNamedProps {
 }
 
 /** Asks, by name, before something is deleted, and says why it was not (spec 2 §2). */
-export const DeleteNamed = ({ asked, texts, deletion, onClose }: DeleteNamedProps) => {
+export const DeleteDialog = ({ asked, texts, deletion, onClose }: DeleteDialogProps) => {
   const t = useAdminMessages();
   const [failure, setFailure] = useState<string>();
   const close = (): void => {
@@ -33,7 +33,7 @@ export const DeleteNamed = ({ asked, texts, deletion, onClose }: DeleteNamedProp
         asked &&
         deletion.mutate(asked.id, {
           onSuccess: close,
-          onError: (error) => setFailure(withReason(t(`${texts}.deleteFailed`), error)),
+          onError: (error) => setFailure(appendReason(t(`${texts}.deleteFailed`), error)),
         })
       }
       onCancel={close}

@@ -11,7 +11,7 @@ const moves: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** Moves and zooms the picture by keyboard, while it has the focus: arrows, plus, minus, zero for the whole. */
-export const useKeyboardView = () => {
+export const useKeyboardViewport = () => {
   const { getViewport, setViewport, zoomIn, zoomOut, fitView } = useReactFlow();
   return (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;

@@ -1,7 +1,7 @@
 import { Button, Notice } from '@obieg/ui';
 import { useAdminMessages } from './messages';
 
-interface OutdatedNoticeProps {
+interface ConflictNoticeProps {
   /** Shows what the other one saved; what was typed here is gone. */
   onReload: () => void;
   /** Saves what was typed here over it. */
@@ -10,7 +10,7 @@ interface OutdatedNoticeProps {
 }
 
 /** Somebody else saved first: nothing is overwritten and nothing typed is lost before one of the two is chosen. */
-export const OutdatedNotice = ({ onReload, onOverwrite, isRunning }: OutdatedNoticeProps) => {
+export const ConflictNotice = ({ onReload, onOverwrite, isRunning }: ConflictNoticeProps) => {
   const t = useAdminMessages();
   return (
     <Notice

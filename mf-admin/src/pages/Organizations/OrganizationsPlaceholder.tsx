@@ -4,7 +4,7 @@ import { useAdminMessages } from '../../messages';
 import type { useOrganizations } from './organizations.api';
 
 /** The page as long as there are no organizations to show: on their way, or failed. */
-export const OrganizationsLoading = ({ query }: { query: ReturnType<typeof useOrganizations> }) => {
+export const OrganizationsPlaceholder = ({ query }: { query: ReturnType<typeof useOrganizations> }) => {
   const t = useAdminMessages();
   const { data, error, isFetching, refetch } = query;
   return (
