@@ -1,4 +1,4 @@
-// The folder of a thing in a service with its first routes: list, show, create. See docs/guides/add-an-endpoint.md.
+// The folder of a thing in a service with its first routes: list, show, create. See docs/how-to/add-an-endpoint.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
@@ -106,7 +106,7 @@ export const planEndpoint = ([serviceName, things], { one }) => {
       `what ${names.things} really hold: a name stands for it in the contract, the migration, the repo and the test`,
       `who may change them: ${service.permission} now, in ${things}.routes.ts`,
       ...(service.name === 'svc-identity'
-        ? ['an entry in the security log, where they concern people: docs/guides/security-log.md']
+        ? ['an entry in the security log, where they concern people: docs/reference/security-log.md']
         : []),
       `the README of ${service.name} names the folder`,
     ],

@@ -1,4 +1,4 @@
-// The events of a thing that others know: its new state, and that it is gone. See docs/guides/add-an-event.md.
+// The events of a thing that others know: its new state, and that it is gone. See docs/how-to/add-an-event.md.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';

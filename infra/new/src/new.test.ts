@@ -153,7 +153,7 @@ describe('what is made', { timeout: 600_000 }, () => {
       "{ prefix: '/api/exit-permits', service: 'workflow' },",
     );
     expect(copy.read('svc-tasks/test/access.test.ts')).toContain("'GET /api/watchers/{id}'");
-    expect(copy.read('docs/architecture.md')).toContain('\n    shell -.-> exitPermits[mf-exit-permits]\n');
+    expect(copy.read('docs/explanation/architecture.md')).toContain('\n    shell -.-> exitPermits[mf-exit-permits]\n');
     expect(copy.read('packages/build-config/README.md')).toMatch(/Ports: .*, mf-exit-permits 30\d\d\./);
     expect(copy.read('e2e/tests/screens.spec.ts')).toContain(
       "path: '/exit-permits', heading: 'Exit permits'",

@@ -1,4 +1,4 @@
-// A whole remote with one page. See docs/guides/add-a-remote.md.
+// A whole remote with one page. See docs/how-to/add-a-remote.md.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
@@ -90,7 +90,7 @@ const filesOf = (remote, names, port) => {
 
 const editsOf = (remote, { camelArea, title }, path, port) => ({
   'packages/build-config/README.md': (text) => addBehind(text, /Ports: [^.\n]*/, `, ${remote} ${port}`),
-  'docs/architecture.md': (text) =>
+  'docs/explanation/architecture.md': (text) =>
     addBehind(text, /(?:\n +shell -\.-> .*)+/, `\n    shell -.-> ${camelArea}[${remote}]`),
   'e2e/tests/screens.spec.ts': (text) =>
     addBehind(
