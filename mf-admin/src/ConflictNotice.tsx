@@ -2,14 +2,14 @@ import { Button, Notice } from '@obieg/ui';
 import { useAdminMessages } from './messages';
 
 interface ConflictNoticeProps {
-  /** Shows what the other one saved; what was typed here is gone. */
+  /** Loads the other user's version and discards the local changes. */
   onReload: () => void;
-  /** Saves what was typed here over it. */
+  /** Saves the local changes over the other user's version. */
   onOverwrite: () => void;
   isRunning: boolean;
 }
 
-/** Somebody else saved first: nothing is overwritten and nothing typed is lost before one of the two is chosen. */
+/** Reports that another user saved first. The user chooses between reloading and overwriting. */
 export const ConflictNotice = ({ onReload, onOverwrite, isRunning }: ConflictNoticeProps) => {
   const t = useAdminMessages();
   return (

@@ -5,16 +5,16 @@ import { useAdminMessages } from './messages';
 import { appendReason } from './rejection';
 
 interface DeleteDialogProps {
-  /** Undefined: nothing is asked. */
-  asked: { id: number; name: string } | undefined;
-  /** Where its words stand in the catalogue. */
+  /** The item to delete. The dialog is closed while it is undefined. */
+  item: { id: number; name: string } | undefined;
+  /** Section of the message catalogue that holds the texts. */
   texts: 'groups' | 'transitions';
   deletion: ReturnType<typeof useDeleteGroup>;
   onClose: () => void;
 }
 
-/** Asks, by name, before something is deleted, and says why it was not (spec 2 §2). */
-export const DeleteDialog = ({ asked, texts, deletion, onClose }: DeleteDialogProps) => {
+/** Confirms the deletion of a named item and shows the reason if the server rejects it (spec 2 §2). */
+export const DeleteDialog = ({ item, texts, deletion, onClose }: DeleteDialogProps) => {
   const t = useAdminMessages();
   const [failure, setFailure] = useState<string>();
   const close = (): void => {
@@ -23,15 +23,15 @@ export const DeleteDialog = ({ asked, texts, deletion, onClose }: DeleteDialogPr
   };
   return (
     <ConfirmDialog
-      isOpen={asked !== undefined}
-      title={t(`${texts}.deleteTitle`, { name: asked?.name ?? '' })}
+      isOpen={item !== undefined}
+      title={t(`${texts}.deleteTitle`, { name: item?.name ?? '' })}
       confirmLabel={t(`${texts}.deleteButton`)}
       cancelLabel={t(`${texts}.cancel`)}
       isRunning={deletion.isPending}
       error={failure}
       onConfirm={() =>
-        asked &&
-        deletion.mutate(asked.id, {
+        item &&
+        deletion.mutate(item.id, {
           onSuccess: close,
           onError: (error) => setFailure(appendReason(t(`${texts}.deleteFailed`), error)),
         })

@@ -5,22 +5,21 @@ import { isForbidden } from './rejection';
 
 interface LoadFailureProps {
   title: string;
-  /** The query that failed. */
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
-  /** Nothing else can be shown on the page. */
+  /** Whether the panel is the only content of the page. */
   isWholePage?: boolean;
   actions?: ReactNode;
 }
 
-/** What is refused may have been allowed when the page began; the menu is to know it, too. */
+/** Redirects to the dashboard. Refreshes the permissions, because a 403 may mean that the caller lost a role. */
 const Forbidden = () => {
   useEffect(() => void refreshPermissions(), []);
   return <Navigate to="/dashboard" replace />;
 };
 
 /**
- * In place of what could not be read: a way to try again, and the number to ask about. Who may not read it goes to the
- * dashboard, as from the users' pages (spec 2 §6): trying again would not help them.
+ * Shows that loading failed, with a retry button and the request id.
+ * On 403, redirects to the dashboard (spec 2 §6), because a retry would not help.
  */
 export const LoadFailure = ({ title, query, isWholePage = false, actions }: LoadFailureProps) =>
   isForbidden(query.error) ? (

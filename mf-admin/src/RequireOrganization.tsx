@@ -5,13 +5,13 @@ import { OrganizationSelection } from './pages/Organizations/OrganizationSelecti
 import { OrganizationsPlaceholder } from './pages/Organizations/OrganizationsPlaceholder';
 import { useOrganizations } from './pages/Organizations/organizations.api';
 
-const ChooseFirst = () => {
+const OrganizationRequired = () => {
   const t = useAdminMessages();
   const query = useOrganizations();
   if (!query.data) return <OrganizationsPlaceholder query={query} />;
   return <OrganizationSelection organizations={query.data} reason={t('organizations.chooseFirst')} />;
 };
 
-/** Screens of one organization: on the main domain one chooses it first. */
+/** Guards the screens of one organization. On the main domain, shows the organization selection instead. */
 export const RequireOrganization = ({ children }: { children: ReactNode }) =>
-  isMainDomain() ? <ChooseFirst /> : children;
+  isMainDomain() ? <OrganizationRequired /> : children;

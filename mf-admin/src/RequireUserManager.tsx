@@ -6,13 +6,13 @@ import { RequireOrganization } from './RequireOrganization';
 
 interface RequireUserManagerProps {
   children: ReactNode;
-  /** Of the page while it is not known who looks at it; that of the users' pages unless given. */
+  /** Heading while the permissions load. Defaults to the title of the user list. */
   title?: string;
-  /** The main domain has a page of its own; elsewhere one chooses an organization there first. */
+  /** Whether the page also works on the main domain. Otherwise that domain shows the organization selection. */
   isAvailableOnMainDomain?: boolean;
 }
 
-/** Screens of people: who may not manage users goes to the dashboard (spec 2 §6). The server refuses them anyway. */
+/** Guards screens for user managers; redirects others to the dashboard (spec 2 §6). The server enforces the same. */
 export const RequireUserManager = ({
   children,
   title,

@@ -3,17 +3,17 @@ import { Navigate, useArePermissionsLoading, usePermissions } from '@obieg/web-k
 import type { ReactNode } from 'react';
 
 interface RequireWorkflowManagerProps {
-  /** Where those go who may only look. */
-  instead: string;
+  /** Redirect target for callers without the permission. */
+  fallbackPath: string;
   children: ReactNode;
 }
 
-/** Screens that change the workflow. The server refuses others anyway. */
-export const RequireWorkflowManager = ({ instead, children }: RequireWorkflowManagerProps) => {
+/** Guards screens that change the workflow. The server enforces the same. */
+export const RequireWorkflowManager = ({ fallbackPath, children }: RequireWorkflowManagerProps) => {
   const { canManageWorkflow } = usePermissions();
   const arePermissionsLoading = useArePermissionsLoading();
   if (canManageWorkflow) return children;
-  if (!arePermissionsLoading) return <Navigate to={instead} replace />;
+  if (!arePermissionsLoading) return <Navigate to={fallbackPath} replace />;
   return (
     <Page width="form">
       <Loading>

@@ -3,31 +3,30 @@ import { useEffect, useState } from 'react';
 import classes from './search-field.module.css';
 
 interface SearchFieldProps {
-  /** For screen readers. */
+  /** Accessible name. */
   label: string;
   placeholder: string;
   clearLabel: string;
-  /** What the list shows. */
+  /** The search that the list currently applies. */
   value: string;
   onSearch: (search: string) => void;
 }
 
-/** A pause in typing, so that not every letter searches. */
-const pauseMs = 250;
+const debounceMs = 250;
 const maxLength = 100;
 
-/** Narrows a list while one types; Enter does not wait. */
+/** Search field for a list. Debounces typing; Enter searches at once. */
 export const SearchField = ({ label, placeholder, clearLabel, value, onSearch }: SearchFieldProps) => {
   const [text, setText] = useState(value);
-  const [shown, setShown] = useState(value);
-  // Going back, or clearing from the empty list, changes the search from outside.
-  if (shown !== value) {
-    setShown(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  // Back navigation and the "clear search" button change the value from outside.
+  if (previousValue !== value) {
+    setPreviousValue(value);
     if (text.trim() !== value) setText(value);
   }
   useEffect(() => {
     if (text.trim() === value) return;
-    const timer = setTimeout(() => onSearch(text.trim()), pauseMs);
+    const timer = setTimeout(() => onSearch(text.trim()), debounceMs);
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
   return (

@@ -4,22 +4,22 @@ import { useEffect } from 'react';
 import { useAdminMessages } from './messages';
 
 interface UnsavedChangesDialogProps {
-  /** Whether something would be lost; asked when somebody is about to leave, so that a save may leave at once. */
+  /** Called on navigation, not on render, so that a form can navigate right after it saved. */
   hasChanges: () => boolean;
 }
 
-/** Asks before a form with unsaved changes is left, inside the product and with the browser's own buttons. */
+/** Asks for confirmation before the user leaves a form with unsaved changes, by a link or by closing the tab. */
 export const UnsavedChangesDialog = ({ hasChanges }: UnsavedChangesDialogProps) => {
   const t = useAdminMessages();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasChanges(),
   );
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent): void => {
+    const confirmUnload = (event: BeforeUnloadEvent): void => {
       if (hasChanges()) event.preventDefault();
     };
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    addEventListener('beforeunload', confirmUnload);
+    return () => removeEventListener('beforeunload', confirmUnload);
   }, [hasChanges]);
   return (
     <ConfirmDialog

@@ -2,6 +2,7 @@ import { Button, Loading, Page, SkeletonCard } from '@obieg/ui';
 import { Navigate, useLocation, useParams } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
 import { LoadFailure } from './LoadFailure';
+import { parseId } from './parse-id';
 import { RequireOrganization } from './RequireOrganization';
 import { RequireWorkflowManager } from './RequireWorkflowManager';
 
@@ -9,60 +10,62 @@ export type ExistingMode = 'view' | 'edit';
 export type EntityMode = 'create' | ExistingMode;
 
 interface WorkflowEntityPageProps {
-  /** Address of the list, which this page's own address begins with. */
-  list: string;
-  create: ReactNode;
-  existing: (id: number, mode: ExistingMode) => ReactNode;
+  /** Path of the list; the entity paths extend it. */
+  listPath: string;
+  renderNew: () => ReactNode;
+  renderExisting: (id: number, mode: ExistingMode) => ReactNode;
 }
 
-const EntityInMode = ({ list, create, existing }: WorkflowEntityPageProps) => {
+const EntityRoute = ({ listPath, renderNew, renderExisting }: WorkflowEntityPageProps) => {
   const { pathname } = useLocation();
-  const text = useParams()['id'];
-  if (text === undefined) {
+  const idText = useParams()['id'];
+  if (idText === undefined) {
     return (
-      <RequireWorkflowManager instead={list}>
-        <Page width="form">{create}</Page>
+      <RequireWorkflowManager fallbackPath={listPath}>
+        <Page width="form">{renderNew()}</Page>
       </RequireWorkflowManager>
     );
   }
-  if (!/^[1-9]\d{0,14}$/.test(text)) return <Navigate to={list} replace />;
+  const id = parseId(idText);
+  if (id === undefined) return <Navigate to={listPath} replace />;
   const mode = pathname.endsWith('/edit') ? 'edit' : 'view';
   const page = (
-    <Page key={`${text}-${mode}`} width="form">
-      {existing(Number(text), mode)}
+    <Page key={`${id}-${mode}`} width="form">
+      {renderExisting(id, mode)}
     </Page>
   );
   if (mode === 'view') return page;
-  return <RequireWorkflowManager instead={`${list}/${text}`}>{page}</RequireWorkflowManager>;
+  return <RequireWorkflowManager fallbackPath={`${listPath}/${id}`}>{page}</RequireWorkflowManager>;
 };
 
 /**
- * A part of the workflow that is new, or one to read or edit: the last part of the path tells which (spec 2 §2, §4).
- * All members read; who manages the workflow changes it.
+ * Creates, shows or edits a workflow entity, depending on the last path segment (spec 2 §2, §4).
+ * All members can view it; only workflow managers can change it.
  */
 export const WorkflowEntityPage = (props: WorkflowEntityPageProps) => (
   <RequireOrganization>
-    <EntityInMode {...props} />
+    <EntityRoute {...props} />
   </RequireOrganization>
 );
 
 interface EntityPlaceholderProps {
+  /** The placeholder shows a skeleton until this is set. */
   error: unknown;
-  /** What to say when there is an error; until then it loads. */
+  /** Title of the error panel. */
   title: string;
   onRetry: () => void;
   isRetrying: boolean;
-  list: string;
+  listPath: string;
   backLabel: string;
 }
 
-/** In place of an entity, or of what its form needs, that is on its way or failed to come. */
+/** Replaces an entity or its form while the data loads or after loading failed. */
 export const EntityPlaceholder = ({
   error,
   title,
   onRetry,
   isRetrying,
-  list,
+  listPath,
   backLabel,
 }: EntityPlaceholderProps) =>
   error ? (
@@ -70,7 +73,7 @@ export const EntityPlaceholder = ({
       title={title}
       query={{ error, isFetching: isRetrying, refetch: onRetry }}
       isWholePage
-      actions={<Button to={list}>{backLabel}</Button>}
+      actions={<Button to={listPath}>{backLabel}</Button>}
     />
   ) : (
     <Loading>

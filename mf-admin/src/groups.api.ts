@@ -32,7 +32,7 @@ export const useGroupMembers = (id: number) =>
     ...detailQueryOptions,
   });
 
-/** Whether the person leads the group and so manages its members; undefined while the members are on their way. */
+/** Returns whether the signed-in user leads the group and may manage its members. Undefined while members load. */
 export const useIsLeader = (id: number): boolean | undefined => {
   const user = useSession()?.user;
   const { data: members, isError } = useGroupMembers(id);
@@ -43,7 +43,7 @@ export const useIsLeader = (id: number): boolean | undefined => {
   );
 };
 
-/** Pickers have groups, and transitions carry their names, so they are read anew, too. */
+/** Also refetches the groups of pickers, and the transitions, which contain group names. */
 const useGroupChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
   const client = useQueryClient();
   return useMutation({
@@ -60,7 +60,7 @@ const useMemberChange = <Input, Output>(id: number, change: (input: Input) => Pr
   });
 };
 
-/** Creates a group, or saves the one with the id. */
+/** @param id the group to update; undefined creates one. */
 export const useSaveGroup = (id: number | undefined) =>
   useGroupChange(
     async (group: SaveGroup) =>
@@ -90,7 +90,7 @@ export const useChangeMember = (id: number) =>
 export const useRemoveMember = (id: number) =>
   useMemberChange(id, (userId: number) => deleteIfExists(`/groups/${id}/members/${userId}`));
 
-/** Members of the organization who may join a group. */
+/** Loads the organization's members, who can be added to a group. */
 export const useOrganizationUsers = () =>
   useQuery({
     queryKey: ['organization-users'],

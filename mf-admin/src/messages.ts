@@ -1,4 +1,4 @@
 import { type Translate, useMessages } from '@obieg/web-kit';
 
-/** Texts of this remote. */
+/** Returns the translate function for this remote's texts. */
 export const useAdminMessages = (): Translate => useMessages('mf-admin');

@@ -1,6 +1,6 @@
 import { http, isApiError } from '@obieg/web-kit';
 
-/** An entity as it was read, with the etag of its revision: what is saved goes with it, so that nothing newer is overwritten. */
+/** A loaded entity with the ETag of its revision. Updates send the ETag back. */
 export interface Versioned<Entity> {
   entity: Entity;
   etag: string | undefined;
@@ -12,14 +12,18 @@ export const fetchVersioned = async <Entity>(path: string): Promise<Versioned<En
   return { entity: data, etag: typeof etag === 'string' ? etag : undefined };
 };
 
-/** Configuration of a call that is refused with 412 when somebody else saved in between; without a etag nothing is checked. */
+/**
+ * Returns the request configuration that makes the server answer 412 if another user saved in between.
+ *
+ * @param etag undefined skips the check.
+ */
 export const ifMatch = (etag: string | undefined): { headers: Record<string, string> } => ({
   headers: etag === undefined ? {} : { 'If-Match': etag },
 });
 
 export const isPreconditionFailed = (error: unknown): boolean => isApiError(error) && error.status === 412;
 
-/** Deletes; what somebody else has deleted before is gone, as was wanted. */
+/** Deletes a resource. A 404 counts as success, because another user may have deleted it first. */
 export const deleteIfExists = async (path: string, etag?: string): Promise<void> => {
   try {
     await http.delete(path, ifMatch(etag));

@@ -1,8 +1,11 @@
-interface Person {
+interface Account {
   id: number;
   email: string;
 }
 
-/** Whether it is the person who is signed in; after a sign-in by code the browser knows the address only (spec 1 §3). */
-export const isOwnAccount = (signedIn: Person | undefined, { id, email }: Person): boolean =>
-  signedIn !== undefined && (signedIn.id === id || signedIn.email === email);
+/**
+ * Returns whether the account belongs to the signed-in user.
+ * Also compares emails, because the stored user has id 0 after a sign-in by code (spec 1 §3).
+ */
+export const isOwnAccount = (signedInUser: Account | undefined, { id, email }: Account): boolean =>
+  signedInUser !== undefined && (signedInUser.id === id || signedInUser.email === email);

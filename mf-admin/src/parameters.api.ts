@@ -9,12 +9,12 @@ const path = '/workflow-parameters';
 export const useParameterList = () =>
   useQuery({ queryKey: key, queryFn: async () => (await http.get<WorkflowParameter[]>(path)).data });
 
-/** Those that another can depend on. */
+/** Loads the parameters that another parameter can depend on. */
 export const useAvailableParents = () =>
   useQuery({
     queryKey: ['available-parents'],
     queryFn: async () => (await http.get<WorkflowParameter[]>(`${path}/available-parents`)).data,
-    // A form waits for those that there are now.
+    // The form must offer the current parameters, not cached ones.
     ...detailQueryOptions,
   });
 
@@ -30,14 +30,14 @@ const useParameterChange = <Input, Output>(change: (input: Input) => Promise<Out
   return useMutation({
     mutationFn: change,
     onSuccess: () => {
-      // Kept by the submission wizard for as long as somebody answers; the next one begins with what there is now.
+      // The submission wizard caches its questions; remove them so that the next submission loads the new ones.
       client.removeQueries({ queryKey: ['questionnaire'] });
       return refetchLists(client, key);
     },
   });
 };
 
-/** Creates a parameter, or saves the one with the id over the revision with the etag. */
+/** @param id the parameter to update; undefined creates one. The update applies only to the revision of the ETag. */
 export const useSaveParameter = (id: number | undefined) =>
   useParameterChange(({ parameter, etag }: { parameter: SaveWorkflowParameter; etag: string | undefined }) =>
     id === undefined ? http.post(path, parameter) : http.put(`${path}/${id}`, parameter, ifMatch(etag)),
@@ -48,7 +48,7 @@ export const useDeleteParameter = () =>
     deleteIfExists(`${path}/${id}`, etag),
   );
 
-const inOrder = (
+const reorder = (
   parameters: readonly WorkflowParameter[] | undefined,
   parameterIds: readonly number[],
 ): WorkflowParameter[] | undefined =>
@@ -58,8 +58,8 @@ const inOrder = (
     return parameter ? [{ ...parameter, sortOrder }] : [];
   });
 
-/** Puts the whole questionnaire into an order: shown at once, taken back when the server refuses. One change after the other. */
-export const useOrderParameters = () => {
+/** Saves the order of all parameters with an optimistic update and a rollback on failure. Runs one save at a time. */
+export const useReorderParameters = () => {
   const client = useQueryClient();
   const orderKey = [...key, 'order'];
   return useMutation({
@@ -70,11 +70,11 @@ export const useOrderParameters = () => {
     onMutate: async (parameterIds) => {
       await client.cancelQueries({ queryKey: key, exact: true });
       const before = client.getQueryData<WorkflowParameter[]>(key);
-      client.setQueryData<WorkflowParameter[]>(key, inOrder(before, parameterIds));
+      client.setQueryData<WorkflowParameter[]>(key, reorder(before, parameterIds));
       return { before, isSamePerson: rememberPerson() };
     },
     onSuccess: (parameters, _parameterIds, { isSamePerson }) => {
-      // A later move that is on its way is shown already.
+      // A later reorder is still pending and already shown; do not overwrite it.
       if (isSamePerson() && client.isMutating({ mutationKey: orderKey }) === 1)
         client.setQueryData(key, parameters);
     },

@@ -1,9 +1,8 @@
 import type { useQueryClient } from '@obieg/web-kit';
 
 /**
- * After a change: reads these lists at once, also those that are not in sight, so that none first shows what was
- * before. Pages of one thing keep nothing (`detailQueryOptions`): the page of what was deleted, still open for a moment, must
- * not ask for it again.
+ * Refetches the lists after a change, including lists that are not mounted, so that no list shows stale rows first.
+ * Detail queries are not cached (`detailQueryOptions`): refetching a deleted entity would fail.
  */
 export const refetchLists = async (
   client: ReturnType<typeof useQueryClient>,
@@ -12,5 +11,5 @@ export const refetchLists = async (
   await Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })));
 };
 
-/** Options of a query for the page of one thing: never shown, or edited, as it was a while ago. */
+/** Options for queries of a single entity. Nothing is cached, so that a form never edits a stale copy. */
 export const detailQueryOptions = { staleTime: 0, gcTime: 0 } as const;

@@ -1,15 +1,15 @@
 import type { SecurityEvent, SecurityLogResponse, SecurityOutcome } from '@obieg/contracts';
 import { http, keepPreviousData, readList, useInfiniteQuery } from '@obieg/web-kit';
 
-/** What is looked for; nothing: everything. */
+/** An undefined filter matches every entry. */
 export interface SecurityLogFilters {
   outcome: SecurityOutcome | undefined;
   event: SecurityEvent | undefined;
-  /** Who did it, or to whom it was done. */
+  /** The actor or the subject of the entry. */
   userId: number | undefined;
 }
 
-/** The log from its newest entry on, a page at a time; what is shown stays while the answer to other filters is on its way. */
+/** Loads the log page by page, newest entry first. Keeps the old entries while new filters load. */
 export const useSecurityLogPages = ({ outcome, event, userId }: SecurityLogFilters) =>
   useInfiniteQuery({
     queryKey: ['security-log', { outcome, event, userId }],
@@ -24,6 +24,6 @@ export const useSecurityLogPages = ({ outcome, event, userId }: SecurityLogFilte
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
-    // Who comes back, e.g. from the page of what they have just changed, looks for what is new.
+    // A user who returns to the log expects the newest entries.
     staleTime: 0,
   });

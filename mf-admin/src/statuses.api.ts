@@ -16,7 +16,7 @@ export const useStatus = (id: number) =>
     ...detailQueryOptions,
   });
 
-/** Transitions carry names of statuses, so they are read anew, too. */
+/** Also refetches the transitions, which contain status names. */
 const useStatusChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
   const client = useQueryClient();
   return useMutation({
@@ -25,7 +25,7 @@ const useStatusChange = <Input, Output>(change: (input: Input) => Promise<Output
   });
 };
 
-/** Creates a status, or saves the one with the id over the revision with the etag. */
+/** @param id the status to update; undefined creates one. The update applies only to the revision of the ETag. */
 export const useSaveStatus = (id: number | undefined) =>
   useStatusChange(async ({ status, etag }: { status: SaveWorkflowStatus; etag: string | undefined }) =>
     id === undefined ? http.post(path, status) : http.put(`${path}/${id}`, status, ifMatch(etag)),

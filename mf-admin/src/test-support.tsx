@@ -11,7 +11,7 @@ const Ui = ({ children }: { children: ReactNode }) => (
   </UiProvider>
 );
 
-/** For tests: opens an address of this remote over the given answers, as somebody with these permissions. */
+/** Opens a page of this remote as a signed-in user with the given permissions. The fake API answers the routes. */
 export const openRemote = async (
   at: string,
   routes: FakeRoutes,
@@ -35,7 +35,7 @@ export const openRemote = async (
 const moveBrowserTo = (url: string): void =>
   (globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url);
 
-/** The same at the address that belongs to no organization; the browser is back when the test ends. */
+/** Like {@link openRemote}, but on the main domain. Restores the browser's URL when the test ends. */
 export const openOnMainDomain: typeof openRemote = (...page) => {
   const { href } = location;
   moveBrowserTo('http://obieg.localhost:8080/');

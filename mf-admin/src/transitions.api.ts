@@ -24,7 +24,7 @@ const useTransitionChange = <Input, Output>(change: (input: Input) => Promise<Ou
   });
 };
 
-/** Creates a transition, or saves the one with the id over the revision with the etag. */
+/** @param id the transition to update; undefined creates one. The update applies only to the revision of the ETag. */
 export const useSaveTransition = (id: number | undefined) =>
   useTransitionChange(
     ({ transition, etag }: { transition: SaveStatusTransition; etag: string | undefined }) =>
@@ -33,7 +33,7 @@ export const useSaveTransition = (id: number | undefined) =>
 
 export const useDeleteTransition = () => useTransitionChange((id: number) => deleteIfExists(`${path}/${id}`));
 
-/** Whether another transition has the name; not asked for a blank one. */
+/** Returns whether another transition uses the name. Sends no request for an empty name. */
 export const useIsTransitionNameUsed = (name: string, ownId: number | undefined): boolean => {
   const { data, isEnabled } = useQuery({
     queryKey: ['status-transition-name', name, ownId],
@@ -45,7 +45,7 @@ export const useIsTransitionNameUsed = (name: string, ownId: number | undefined)
         })
       ).data.exists,
     enabled: name !== '',
-    // Somebody, or oneself, may have used it a moment ago.
+    // Any user may have taken the name since the last check.
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

@@ -3,26 +3,26 @@ import { LoadMore } from '@obieg/ui';
 import { type ReactNode, useState } from 'react';
 import { useAdminMessages } from './messages';
 
-interface ListPart<Row> {
-  part: readonly Row[] | undefined;
-  /** Below the part; nothing for a list that is shown whole. */
+interface IncrementalList<Row> {
+  visibleRows: readonly Row[] | undefined;
+  /** "Load more" button for below the list; null if the list fits on one page. */
   footer: ReactNode;
 }
 
-/** A list that is here as a whole, drawn a page at a time: thousands of rows at once would keep the browser busy. */
-export const useIncrementalList = <Row,>(rows: readonly Row[] | undefined): ListPart<Row> => {
+/** Renders a fully loaded list one page at a time, because thousands of rows would block the browser. */
+export const useIncrementalList = <Row,>(rows: readonly Row[] | undefined): IncrementalList<Row> => {
   const t = useAdminMessages();
-  const [pages, setPages] = useState(1);
-  const part = rows?.slice(0, pages * limits.pageSize);
-  if (!rows || !part || rows.length <= limits.pageSize) return { part, footer: null };
+  const [pageCount, setPageCount] = useState(1);
+  const visibleRows = rows?.slice(0, pageCount * limits.pageSize);
+  if (!rows || !visibleRows || rows.length <= limits.pageSize) return { visibleRows, footer: null };
   return {
-    part,
+    visibleRows,
     footer: (
       <LoadMore
-        hasMore={part.length < rows.length}
+        hasMore={visibleRows.length < rows.length}
         isLoading={false}
-        summary={t('list.part', { shown: part.length, all: rows.length })}
-        onLoadMore={() => setPages(pages + 1)}
+        summary={t('list.part', { shown: visibleRows.length, all: rows.length })}
+        onLoadMore={() => setPageCount(pageCount + 1)}
       />
     ),
   };

@@ -1,11 +1,11 @@
 import { useNavigation, useSearchParams } from '@obieg/web-kit';
 import { useCallback } from 'react';
 
-/** What a list is searched for stands in the address, so that coming back finds the same list. */
+/** Keeps a list's search text in the URL, so that back navigation restores the list. */
 export const useSearchParameter = () => {
   const [parameters, setParameters] = useSearchParams();
   const search = parameters.get('search') ?? '';
-  // A search that comes due after a click on a link would call the person back from where it leads.
+  // A debounced search that fires after a link click would cancel that navigation.
   const isLeaving = useNavigation().state !== 'idle';
   const setSearch = useCallback(
     (text: string) => {

@@ -41,7 +41,7 @@ const fetchUsers = async (
   return { users: data, nextCursor: typeof next === 'string' ? next : undefined };
 };
 
-/** Members of the organization whose username or e-mail holds the text, a page at a time. */
+/** Loads, page by page, the organization's members whose username or email contains the text. */
 export const useUserPages = (search: string) =>
   useInfiniteQuery({
     queryKey: [...listKey, { search }],
@@ -58,19 +58,19 @@ export const useUser = (id: number) =>
     ...detailQueryOptions,
   });
 
-/** Roles that the caller may grant. */
+/** Loads the roles that the caller may grant. */
 export const useRoles = () =>
   useQuery({
     queryKey: ['roles'],
     queryFn: async () => (await http.get<RoleDescription[]>('/admin/roles')).data,
   });
 
-/** Organizations to invite into; for holders of MANAGE_SUSER. */
-export const useInvitationOrganizations = (isNeeded: boolean) =>
+/** Loads the organizations to invite into. @param isEnabled whether the caller has MANAGE_SUSER. */
+export const useInvitationOrganizations = (isEnabled: boolean) =>
   useQuery({
     queryKey: ['admin-organizations'],
     queryFn: async () => (await http.get<Organization[]>('/admin/organizations')).data,
-    enabled: isNeeded,
+    enabled: isEnabled,
   });
 
 export const useInviteUser = () => {
@@ -82,7 +82,7 @@ export const useInviteUser = () => {
   });
 };
 
-/** Sets somebody's roles in this organization; what they may do changes at once, the caller's own screens too. */
+/** Sets a user's roles in this organization. Refreshes the permissions if callers change their own roles. */
 export const useChangeRoles = (id: number) => {
   const client = useQueryClient();
   return useMutation({
@@ -95,7 +95,7 @@ export const useChangeRoles = (id: number) => {
   });
 };
 
-/** Ends somebody's membership in this organization; their account stays. */
+/** Removes a user from this organization. The account remains. */
 export const useRemoveUser = () => {
   const client = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ interface ParameterValueFieldProps {
     dictionaryValues: readonly { value: string; isActive: boolean }[];
   };
   label: string;
-  /** The text that the server keeps: `true` and `false` for BOOLEAN, ISO dates. */
+  /** In the server's format: `true` or `false` for BOOLEAN, ISO dates. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
@@ -16,21 +16,21 @@ interface ParameterValueFieldProps {
   optional?: boolean | string;
 }
 
-/** A value to compare with, or to begin with, as fits the parameter: one of its dictionary, yes or no, a date. */
+/** Field for a comparison value or a default value. The parameter's type decides the kind of field. */
 export const ParameterValueField = ({ parameter, ...field }: ParameterValueFieldProps) => {
   const t = useAdminMessages();
-  // What was chosen once stays to be seen after it left the dictionary.
-  const offered = parameter.dictionaryValues.filter(
+  // Keeps the current value selectable after it was deactivated in, or removed from, the dictionary.
+  const options = parameter.dictionaryValues.filter(
     ({ value, isActive }) => isActive || value === field.value,
   );
-  const isKnown = field.value === '' || offered.some(({ value }) => value === field.value);
+  const isInOptions = field.value === '' || options.some(({ value }) => value === field.value);
   return (
     <AnswerField
       {...field}
       placeholder={t('chooseValue')}
       parameter={{
         parameterType: parameter.parameterType,
-        dictionaryValues: isKnown ? offered : [...offered, { value: field.value }],
+        dictionaryValues: isInOptions ? options : [...options, { value: field.value }],
       }}
     />
   );

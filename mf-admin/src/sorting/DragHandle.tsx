@@ -2,7 +2,7 @@ import { Icon } from '@obieg/ui';
 import classes from './sorting.module.css';
 import { useHandle } from './use-sortable-row';
 
-/** What the row around it is dragged by; with the keyboard: Space lifts and drops, the arrows move. */
+/** Drag handle of the enclosing sortable row. With the keyboard, Space lifts and drops and the arrow keys move. */
 export const DragHandle = ({ label }: { label: string }) => {
   const handle = useHandle();
   if (!handle) return null;

@@ -13,70 +13,70 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { type ReactNode, useRef } from 'react';
 import { useAdminMessages } from '../messages';
 
-/** Places counted from 0. */
-export interface Held {
+/** Zero-based row indexes of a drag in progress. */
+export interface DragPosition {
   from: number;
   over: number;
 }
 
 interface SortableAreaProps {
-  /** In the order that is shown. */
+  /** In display order. */
   ids: readonly UniqueIdentifier[];
-  /** What a screen reader calls the thing. */
-  nameOf: (id: UniqueIdentifier) => string;
+  /** Returns the item's name for screen reader announcements. */
+  getName: (id: UniqueIdentifier) => string;
   onMove: (from: number, to: number) => void;
-  /** What is held over which place just now; undefined: nothing. For lists that draw a part of their rows only. */
-  onHold?: (held: Held | undefined) => void;
+  /** Reports the drag in progress, or undefined when it ends. Virtualized lists need it. */
+  onDragPosition?: (position: DragPosition | undefined) => void;
   children: ReactNode;
 }
 
-/** A touch this short, or a wish to scroll, is not meant as dragging. */
-const startAfterPx = 4;
+/** Pointer distance that starts a drag. A shorter movement is a click or a scroll. */
+const dragStartPx = 4;
 
-/** Whatever is inside can be put into another order with pointer or keyboard; each step is said to a screen reader. */
-export const SortableArea = ({ ids, nameOf, onMove, onHold, children }: SortableAreaProps) => {
+/** Makes its rows sortable by pointer and keyboard. Announces each step to screen readers. */
+export const SortableArea = ({ ids, getName, onMove, onDragPosition, children }: SortableAreaProps) => {
   const t = useAdminMessages();
   const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: startAfterPx } }),
+    useSensor(PointerSensor, { activationConstraint: { distance: dragStartPx } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  // Known from the start: once it is dropped the list may be another one already.
-  const lifted = useRef('');
-  const saidPlace = useRef<UniqueIdentifier>(undefined);
-  const placeOf = (id: UniqueIdentifier): { name: string; place: number; count: number } => ({
-    name: lifted.current,
+  // Stored when the drag starts, because the list may have changed by the time of the drop.
+  const draggedName = useRef('');
+  const announcedId = useRef<UniqueIdentifier>(undefined);
+  const describePlace = (id: UniqueIdentifier): { name: string; place: number; count: number } => ({
+    name: draggedName.current,
     place: ids.indexOf(id) + 1,
     count: ids.length,
   });
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
-      lifted.current = nameOf(active.id);
-      saidPlace.current = active.id;
-      return t('sorting.lifted', placeOf(active.id));
+      draggedName.current = getName(active.id);
+      announcedId.current = active.id;
+      return t('sorting.lifted', describePlace(active.id));
     },
     onDragOver: ({ over }) => {
-      // That it stands where it was lifted would cut off what was said about lifting.
-      if (!over || over.id === saidPlace.current) return undefined;
-      saidPlace.current = over.id;
-      return t('sorting.moved', placeOf(over.id));
+      // Announcing the start position would interrupt the "lifted" announcement.
+      if (!over || over.id === announcedId.current) return undefined;
+      announcedId.current = over.id;
+      return t('sorting.moved', describePlace(over.id));
     },
-    onDragEnd: ({ active, over }) => t('sorting.dropped', placeOf(over?.id ?? active.id)),
-    onDragCancel: ({ active }) => t('sorting.cancelled', placeOf(active.id)),
+    onDragEnd: ({ active, over }) => t('sorting.dropped', describePlace(over?.id ?? active.id)),
+    onDragCancel: ({ active }) => t('sorting.cancelled', describePlace(active.id)),
   };
-  const hold = (active: UniqueIdentifier, over: UniqueIdentifier): void =>
-    onHold?.({ from: ids.indexOf(active), over: ids.indexOf(over) });
-  const finish = ({ active, over }: DragEndEvent): void => {
-    onHold?.(undefined);
+  const reportPosition = (active: UniqueIdentifier, over: UniqueIdentifier): void =>
+    onDragPosition?.({ from: ids.indexOf(active), over: ids.indexOf(over) });
+  const finishDrag = ({ active, over }: DragEndEvent): void => {
+    onDragPosition?.(undefined);
     if (over && over.id !== active.id) onMove(ids.indexOf(active.id), ids.indexOf(over.id));
   };
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      onDragStart={({ active }) => hold(active.id, active.id)}
-      onDragOver={({ active, over }) => hold(active.id, over?.id ?? active.id)}
-      onDragCancel={() => onHold?.(undefined)}
-      onDragEnd={finish}
+      onDragStart={({ active }) => reportPosition(active.id, active.id)}
+      onDragOver={({ active, over }) => reportPosition(active.id, over?.id ?? active.id)}
+      onDragCancel={() => onDragPosition?.(undefined)}
+      onDragEnd={finishDrag}
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('sorting.instructions') } }}
     >
       <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>

@@ -6,11 +6,11 @@ import { useAdminMessages } from '../messages';
 type Sortable = ReturnType<typeof useSortable>;
 type Handle = Pick<Sortable, 'attributes' | 'listeners' | 'setActivatorNodeRef'>;
 
-/** The handle of the row that is drawn around it. */
+/** Handle of the enclosing row. */
 export const HandleContext = createContext<Handle | undefined>(undefined);
 export const useHandle = (): Handle | undefined => use(HandleContext);
 
-/** A row that can be dragged by its handle: what its element takes, and what its handle takes. */
+/** Returns the props for a sortable row's element and the data for its handle. */
 export const useSortableRow = (
   id: number | string,
 ): { ref: Sortable['setNodeRef']; style: CSSProperties; isDragged: boolean; handle: Handle } => {

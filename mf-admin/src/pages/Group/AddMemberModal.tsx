@@ -9,13 +9,13 @@ import { NewMemberField } from './NewMemberField';
 
 interface AddMemberModalProps {
   groupId: number;
-  /** Not offered again. */
+  /** Existing members; the modal does not offer them. */
   memberIds: ReadonlySet<number>;
   onClose: () => void;
 }
 
-/** Nobody joins suspended (spec 2 §3). */
-const rolesToJoinWith = groupMemberRoles.filter((role) => role !== 'SUSPENDED');
+/** SUSPENDED cannot be chosen when adding a member (spec 2 §3). */
+const initialRoles = groupMemberRoles.filter((role) => role !== 'SUSPENDED');
 
 export const AddMemberModal = ({ groupId, memberIds, onClose }: AddMemberModalProps) => {
   const t = useAdminMessages();
@@ -45,7 +45,7 @@ export const AddMemberModal = ({ groupId, memberIds, onClose }: AddMemberModalPr
           label={t('group.members.role')}
           value={role}
           onChange={({ target }) => setRole(target.value as GroupMemberRole)}
-          options={rolesToJoinWith.map((value) => ({ value, label: value }))}
+          options={initialRoles.map((value) => ({ value, label: value }))}
         />
         <ModalActions>
           <Button onClick={onClose} disabled={isPending}>

@@ -18,7 +18,7 @@ const schema = z.object({
   parentGroupId: z.number().nullable(),
 });
 
-/** A new group, or the given one; once saved the list comes back (spec 2 §2). The server refuses circles. */
+/** Creates a group or edits the given one, then opens the list (spec 2 §2). The server rejects parent cycles. */
 export const GroupForm = ({ group }: { group?: Group }) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
@@ -38,8 +38,8 @@ export const GroupForm = ({ group }: { group?: Group }) => {
   const { errors, isSubmitting, isDirty } = formState;
   const isSaved = useRef(false);
 
-  const others = (groups.data ?? []).filter(({ id }) => id !== group?.id);
-  const isSearched = others.length >= limits.groupPickerSearchFrom;
+  const parentOptions = (groups.data ?? []).filter(({ id }) => id !== group?.id);
+  const isSearchable = parentOptions.length >= limits.groupPickerSearchFrom;
 
   const submit = handleSubmit(async ({ name, description, parentGroupId }) => {
     setFailure(undefined);
@@ -80,8 +80,8 @@ export const GroupForm = ({ group }: { group?: Group }) => {
         <GroupPicker
           label={t('group.parent')}
           optional={t('optional')}
-          {...(isSearched ? {} : { placeholder: t('group.noParent') })}
-          groups={others}
+          {...(isSearchable ? {} : { placeholder: t('group.noParent') })}
+          groups={parentOptions}
           value={parent.value}
           onChange={parent.onChange}
           disabled={!groups.data}

@@ -71,27 +71,27 @@ const createColumns = (t: Translate, isEditable: boolean, actions: MemberActions
     : []),
 ];
 
-/** Who is in the group; changed in edit mode only (spec 2 §2). */
+/** Lists the group's members. Members can be changed in edit mode only (spec 2 §2). */
 export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEditable: boolean }) => {
   const t = useAdminMessages();
   const { data: members, error, isFetching, refetch } = useGroupMembers(groupId);
-  const { part, footer } = useIncrementalList(members);
+  const { visibleRows, footer } = useIncrementalList(members);
   const { mutateAsync: change } = useChangeMember(groupId);
   const { mutate: remove, isPending: isRemoving } = useRemoveMember(groupId);
   const [isAdding, setIsAdding] = useState(false);
-  const [leaving, setLeaving] = useState<GroupMember>();
+  const [memberToRemove, setMemberToRemove] = useState<GroupMember>();
   const [failure, setFailure] = useState<string>();
   const columns = useMemo(
     () =>
       createColumns(t, isEditable, {
         change: ({ userId }, role) => {
           setFailure(undefined);
-          // Each is told of by its own promise: callbacks of `mutate` forget a change when the next one begins.
+          // Uses the promise, because `mutate` drops the callbacks of a call when the next call starts.
           change({ userId, role }).catch((error: unknown) =>
             setFailure(appendReason(t('group.members.changeFailed'), error)),
           );
         },
-        remove: setLeaving,
+        remove: setMemberToRemove,
       }),
     [t, isEditable, change],
   );
@@ -114,7 +114,7 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
       <DataTable
         label={t('group.members.title')}
         columns={columns}
-        rows={part}
+        rows={visibleRows}
         rowKey={({ userId }) => userId}
         isRefreshing={isFetching}
         empty={<EmptyState icon="users" title={t('group.members.empty')} />}
@@ -131,20 +131,20 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
         />
       ) : null}
       <ConfirmDialog
-        isOpen={leaving !== undefined}
-        title={t('group.members.removeTitle', { name: leaving?.userName ?? '' })}
+        isOpen={memberToRemove !== undefined}
+        title={t('group.members.removeTitle', { name: memberToRemove?.userName ?? '' })}
         confirmLabel={t('group.members.removeButton')}
         cancelLabel={t('groups.cancel')}
         isRunning={isRemoving}
         onConfirm={() => {
-          if (!leaving) return;
+          if (!memberToRemove) return;
           setFailure(undefined);
-          remove(leaving.userId, {
+          remove(memberToRemove.userId, {
             onError: (error) => setFailure(appendReason(t('group.members.removeFailed'), error)),
-            onSettled: () => setLeaving(undefined),
+            onSettled: () => setMemberToRemove(undefined),
           });
         }}
-        onCancel={() => setLeaving(undefined)}
+        onCancel={() => setMemberToRemove(undefined)}
       >
         {t('group.members.removeQuestion')}
       </ConfirmDialog>

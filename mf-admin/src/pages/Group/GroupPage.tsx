@@ -11,6 +11,7 @@ import {
 import { useGroup, useIsLeader } from '../../groups.api';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
+import { parseId } from '../../parse-id';
 import { RequireOrganization } from '../../RequireOrganization';
 import { GroupDetails } from './GroupDetails';
 import { GroupForm } from './GroupForm';
@@ -24,11 +25,10 @@ const titles: Record<Mode, string> = { create: 'group.new', view: 'group.view', 
 interface HeadProps {
   mode: Mode;
   group?: Group;
-  /** Whether there is something to change for this person. */
-  isChangeable?: boolean;
+  canEdit?: boolean;
 }
 
-const Head = ({ mode, group, isChangeable = false }: HeadProps) => {
+const Head = ({ mode, group, canEdit = false }: HeadProps) => {
   const t = useAdminMessages();
   const title = t(titles[mode]);
   usePageTitle(title);
@@ -41,7 +41,7 @@ const Head = ({ mode, group, isChangeable = false }: HeadProps) => {
           <Button icon="back" to="/groups">
             {t('group.back')}
           </Button>
-          {mode === 'view' && group && isChangeable ? (
+          {mode === 'view' && group && canEdit ? (
             <Button variant="primary" icon="edit" to={`/groups/${group.id}/edit`}>
               {t('group.edit')}
             </Button>
@@ -62,22 +62,22 @@ const GroupSkeleton = ({ mode }: { mode: Mode }) => (
   </>
 );
 
-/** Who manages users changes all of a group; who leads it, its members. */
+/** User managers edit the whole group. Leaders of the group edit only its members. */
 const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const t = useAdminMessages();
   const { canManageUsers } = usePermissions();
   const arePermissionsLoading = useArePermissionsLoading();
   const isLeader = useIsLeader(id);
   const { data: group, error, isFetching, refetch } = useGroup(id);
-  const isChangeable = canManageUsers || isLeader;
-  if (mode === 'edit' && !isChangeable) {
-    const isKnown = !arePermissionsLoading && isLeader !== undefined;
-    return isKnown ? <Navigate to={`/groups/${id}`} replace /> : <GroupSkeleton mode={mode} />;
+  const canEdit = canManageUsers || isLeader === true;
+  if (mode === 'edit' && !canEdit) {
+    const isLoading = arePermissionsLoading || isLeader === undefined;
+    return isLoading ? <GroupSkeleton mode={mode} /> : <Navigate to={`/groups/${id}`} replace />;
   }
   if (group) {
     return (
       <>
-        <Head mode={mode} group={group} isChangeable={isChangeable ?? false} />
+        <Head mode={mode} group={group} canEdit={canEdit} />
         {mode === 'edit' && canManageUsers ? (
           <div className={classes['form']}>
             <GroupForm group={group} />
@@ -101,39 +101,40 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   );
 };
 
-const GroupInMode = () => {
-  const { pathname } = useLocation();
+const NewGroup = () => {
   const { canManageUsers } = usePermissions();
   const arePermissionsLoading = useArePermissionsLoading();
-  const text = useParams()['id'];
-  const mode: Mode = text === undefined ? 'create' : pathname.endsWith('/edit') ? 'edit' : 'view';
-  const id = text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-  if (mode !== 'create' && id === undefined) return <Navigate to="/groups" replace />;
-  if (mode === 'create' && !canManageUsers) {
-    if (!arePermissionsLoading) return <Navigate to="/groups" replace />;
-    return (
-      <Page width="form">
-        <GroupSkeleton mode={mode} />
-      </Page>
-    );
-  }
+  if (!canManageUsers && !arePermissionsLoading) return <Navigate to="/groups" replace />;
   return (
-    <Page width={mode === 'create' ? 'form' : 'table'}>
-      {mode === 'create' || id === undefined ? (
+    <Page width="form">
+      {canManageUsers ? (
         <>
           <Head mode="create" />
           <GroupForm />
         </>
       ) : (
-        <ExistingGroup key={id} id={id} mode={mode} />
+        <GroupSkeleton mode="create" />
       )}
     </Page>
   );
 };
 
-/** A new group, or one to read or edit: the last part of the path tells which (spec 2 §2, §4). */
+const GroupRoute = () => {
+  const { pathname } = useLocation();
+  const idText = useParams()['id'];
+  if (idText === undefined) return <NewGroup />;
+  const id = parseId(idText);
+  if (id === undefined) return <Navigate to="/groups" replace />;
+  return (
+    <Page width="table">
+      <ExistingGroup key={id} id={id} mode={pathname.endsWith('/edit') ? 'edit' : 'view'} />
+    </Page>
+  );
+};
+
+/** Creates, shows or edits a group, depending on the last path segment (spec 2 §2, §4). */
 export const Component = () => (
   <RequireOrganization>
-    <GroupInMode />
+    <GroupRoute />
   </RequireOrganization>
 );

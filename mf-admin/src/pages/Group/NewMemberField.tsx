@@ -6,16 +6,16 @@ import { searchUsers, useOrganizationUsers } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 
 interface NewMemberFieldProps {
-  /** Not offered again. */
+  /** Existing members; the field does not offer them. */
   memberIds: ReadonlySet<number>;
-  /** Undefined while nobody is chosen. */
+  /** Receives undefined when the user clears the field. */
   onChange: (userId: number | undefined) => void;
 }
 
-/** Past two pages of people nobody finds anyone in a dropdown. */
-const searchFrom = 2 * limits.pageSize;
+/** Number of users above which a dropdown is too long to scan. */
+const dropdownMax = 2 * limits.pageSize;
 
-/** Who joins: a dropdown (spec 2 §2), in a large organization a search. */
+/** Selects the user to add: a dropdown (spec 2 §2), or a search box in a large organization. */
 export const NewMemberField = ({ memberIds, onChange }: NewMemberFieldProps) => {
   const t = useAdminMessages();
   const { data: users, isError } = useOrganizationUsers();
@@ -29,8 +29,8 @@ export const NewMemberField = ({ memberIds, onChange }: NewMemberFieldProps) => 
     const found = await searchUsers(term, signal);
     return { ...found, users: found.users.filter(({ id }) => !memberIds.has(id)) };
   };
-  // Without the list the search still works.
-  if (isError || (users && users.length > searchFrom)) {
+  // The search box also works when the user list failed to load.
+  if (isError || (users && users.length > dropdownMax)) {
     return (
       <UserSearchBox
         label={t('group.members.user')}
@@ -47,13 +47,13 @@ export const NewMemberField = ({ memberIds, onChange }: NewMemberFieldProps) => 
       label={t('group.members.user')}
       placeholder={t('group.members.chooseUser')}
       help={others?.length === 0 ? t('group.members.everybodyIn') : undefined}
-      // A search may yet come in its place.
+      // While the list loads, it is not known whether the search box will replace the dropdown.
       disabled={!users}
       value={chosen ? String(chosen.id) : ''}
       onChange={({ target }) => choose(others?.find(({ id }) => String(id) === target.value) ?? null)}
       options={(others ?? []).map(({ id, username, email }) => ({
         value: String(id),
-        // Who was invited without a name is called by the address.
+        // An invited user without a username has the email address as username.
         label: username === email ? email : `${username} (${email})`,
       }))}
     />

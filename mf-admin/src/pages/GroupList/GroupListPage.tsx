@@ -66,7 +66,7 @@ const createColumns = (t: Translate, canEdit: boolean, onDelete: (group: Group) 
   },
 ];
 
-/** Those whose name, description or parent holds the text. */
+/** Returns the groups whose name, description or parent name contains the text. Ignores case and accents. */
 const filterGroups = (groups: readonly Group[] | undefined, search: string): readonly Group[] | undefined => {
   const term = foldText(search);
   return groups?.filter(({ name, description, parentGroupName }) =>
@@ -78,12 +78,12 @@ const GroupList = () => {
   const t = useAdminMessages();
   const { canManageUsers } = usePermissions();
   const { data: groups, error, isFetching, refetch } = useGroupList();
-  const [asked, setAsked] = useState<Group>();
+  const [groupToDelete, setGroupToDelete] = useState<Group>();
   const deletion = useDeleteGroup();
   const [search, setSearch] = useSearchParameter();
-  const found = useMemo(() => filterGroups(groups, search), [groups, search]);
-  const { part, footer } = useIncrementalList(found);
-  const columns = useMemo(() => createColumns(t, canManageUsers, setAsked), [t, canManageUsers]);
+  const matches = useMemo(() => filterGroups(groups, search), [groups, search]);
+  const { visibleRows, footer } = useIncrementalList(matches);
+  const columns = useMemo(() => createColumns(t, canManageUsers, setGroupToDelete), [t, canManageUsers]);
   usePageTitle(t('groups.title'));
   const addButton = canManageUsers ? (
     <Button variant="primary" icon="add" to="/groups/new">
@@ -116,7 +116,7 @@ const GroupList = () => {
       <DataTable
         label={t('groups.title')}
         columns={columns}
-        rows={part}
+        rows={visibleRows}
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/groups/${id}`}
         isRefreshing={isFetching}
@@ -138,12 +138,17 @@ const GroupList = () => {
           ) : undefined
         }
       />
-      <DeleteDialog asked={asked} texts="groups" deletion={deletion} onClose={() => setAsked(undefined)} />
+      <DeleteDialog
+        item={groupToDelete}
+        texts="groups"
+        deletion={deletion}
+        onClose={() => setGroupToDelete(undefined)}
+      />
     </Page>
   );
 };
 
-/** The organization's groups (spec 2 §2). */
+/** Lists the organization's groups (spec 2 §2). */
 export const Component = () => (
   <RequireOrganization>
     <GroupList />

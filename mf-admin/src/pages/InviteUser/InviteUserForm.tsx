@@ -65,7 +65,7 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
       if (problems.roles) setFailure(t('invite.rolesMissing'));
     },
   );
-  /** A disabled button keeps Enter from the form, which has to say what is missing (spec 2 §5). */
+  /** Submits on Enter. The browser does not while the button is disabled, and the form must show the errors (spec 2 §5). */
   const sendOnEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

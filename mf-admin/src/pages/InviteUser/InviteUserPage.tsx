@@ -5,21 +5,21 @@ import { useAdminMessages } from '../../messages';
 import { RequireUserManager } from '../../RequireUserManager';
 import { InviteUserForm } from './InviteUserForm';
 
-/** How long the message stands before the list comes back (spec 2 §4). */
+/** Delay between the message and the redirect to the user list (spec 2 §4). */
 const redirectMs = 3_000;
 
-interface Sent {
+interface SentInvitation {
   email: string;
   userExists: boolean;
 }
 
-/** The form has gone with the focus in it; what stands in its place is read out by taking it. */
-const takeFocus = (message: HTMLElement | null): void => message?.focus();
+/** The message replaces the form that had the focus; focusing it makes screen readers announce it. */
+const focusMessage = (message: HTMLElement | null): void => message?.focus();
 
 const Invitation = () => {
   const t = useAdminMessages();
   const navigate = useNavigate();
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<SentInvitation>();
   usePageTitle(t('invite.title'));
   useEffect(() => {
     if (!sent) return;
@@ -33,7 +33,7 @@ const Invitation = () => {
         breadcrumb={[{ label: t('users.title'), to: '/users' }, { label: t('invite.title') }]}
       />
       {sent ? (
-        <div ref={takeFocus} tabIndex={-1}>
+        <div ref={focusMessage} tabIndex={-1}>
           <Notice tone={sent.userExists ? 'info' : 'success'} announce={false}>
             {t(sent.userExists ? 'invite.existed' : 'invite.sent', { email: sent.email })}
           </Notice>
@@ -45,7 +45,7 @@ const Invitation = () => {
   );
 };
 
-/** Inviting somebody, or setting the roles of somebody who has an account (spec 2 §2). */
+/** Invites a new user, or assigns roles to a user who already has an account (spec 2 §2). */
 export const Component = () => (
   <RequireUserManager>
     <Invitation />

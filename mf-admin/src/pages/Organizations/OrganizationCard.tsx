@@ -12,30 +12,30 @@ import type { Message } from './use-temporary-message';
 
 interface OrganizationCardProps {
   organization: Organization;
-  say: (message: Message) => void;
+  showMessage: (message: Message) => void;
 }
 
-/** Where the keyboard goes on once the form is gone. */
-const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
+/** Restores the focus after the form closes. */
+const focusOnMount = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** An organization to read, to edit in place, or to delete (spec 1 §4). */
-export const OrganizationCard = ({ organization, say }: OrganizationCardProps) => {
+/** Shows an organization, edits it in place and deletes it (spec 1 §4). */
+export const OrganizationCard = ({ organization, showMessage }: OrganizationCardProps) => {
   const t = useAdminMessages();
   const { id, name, codeName, createdAt } = organization;
   const [mode, setMode] = useState<'untouched' | 'editing' | 'edited'>('untouched');
-  const [isAsking, setIsAsking] = useState(false);
+  const [isDeleteDialogOpen, setIsDeleteDialogOpen] = useState(false);
   const { mutateAsync: update } = useUpdateOrganization();
   const { mutateAsync: remove, isPending } = useDeleteOrganization();
 
-  // The card may be gone before all has been read anew; what is said of it must not go with it.
-  const deleteIt = async (): Promise<void> => {
+  // Awaits the promise, because the refetched list may unmount this card and drop the callbacks of `mutate`.
+  const deleteOrganization = async (): Promise<void> => {
     try {
       await remove(id);
-      say({ tone: 'success', text: t('organizations.deleted') });
+      showMessage({ tone: 'success', text: t('organizations.deleted') });
     } catch (error) {
-      say({ tone: 'danger', text: appendReason(t('organizations.deleteFailed'), error) });
+      showMessage({ tone: 'danger', text: appendReason(t('organizations.deleteFailed'), error) });
     }
-    setIsAsking(false);
+    setIsDeleteDialogOpen(false);
   };
   if (mode === 'editing') {
     return (
@@ -45,11 +45,11 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
           submitLabel={t('organizations.save')}
           onSave={async (input) => {
             const saved = await update({ id, ...input });
-            say({ tone: 'success', text: t('organizations.updated', { name: saved.name }) });
+            showMessage({ tone: 'success', text: t('organizations.updated', { name: saved.name }) });
             setMode('edited');
           }}
           onFailure={(error) =>
-            say({ tone: 'danger', text: appendReason(t('organizations.updateFailed'), error) })
+            showMessage({ tone: 'danger', text: appendReason(t('organizations.updateFailed'), error) })
           }
           onCancel={() => setMode('edited')}
           autoFocus
@@ -80,23 +80,23 @@ export const OrganizationCard = ({ organization, say }: OrganizationCardProps) =
           <Button
             icon="edit"
             onClick={() => setMode('editing')}
-            {...(mode === 'edited' ? { ref: focusOn } : {})}
+            {...(mode === 'edited' ? { ref: focusOnMount } : {})}
           >
             {t('organizations.edit')}
           </Button>
-          <Button icon="delete" onClick={() => setIsAsking(true)}>
+          <Button icon="delete" onClick={() => setIsDeleteDialogOpen(true)}>
             {t('organizations.delete')}
           </Button>
         </div>
       </div>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isDeleteDialogOpen}
         title={t('organizations.deleteTitle', { name })}
         confirmLabel={t('organizations.deleteButton')}
         cancelLabel={t('organizations.cancel')}
         isRunning={isPending}
-        onConfirm={() => void deleteIt()}
-        onCancel={() => setIsAsking(false)}
+        onConfirm={() => void deleteOrganization()}
+        onCancel={() => setIsDeleteDialogOpen(false)}
       >
         {t('organizations.deleteQuestion')}
       </ConfirmDialog>

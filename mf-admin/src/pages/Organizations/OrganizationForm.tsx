@@ -15,17 +15,17 @@ import classes from './organizations.module.css';
 interface OrganizationFormProps {
   organization?: Organization;
   submitLabel: string;
-  /** Rejects with what the server said. */
+  /** Rejects with ApiError. */
   onSave: (input: SaveOrganization) => Promise<void>;
-  /** With what went wrong, unless the fields say it. */
+  /** Receives undefined when the fields already show the errors. */
   onFailure: (error: unknown) => void;
   onCancel?: () => void;
-  /** Begins in the first field. */
+  /** Focuses the first field on mount. */
   autoFocus?: boolean;
 }
 
-/** Key of the text about a code name, from what the schema has against it (spec 1 §5). */
-const codeNameProblem = (message: string | undefined, value: string): string => {
+/** Returns the message key for an invalid code name (spec 1 §5). */
+const getCodeNameProblem = (message: string | undefined, value: string): string => {
   if (value === '') return 'organizations.codeNameRequired';
   return message === codeNameMessages.start
     ? 'organizations.codeNameStart'
@@ -47,22 +47,19 @@ export const OrganizationForm = ({
     defaultValues: { name: organization?.name ?? '', codeName: organization?.codeName ?? '' },
   });
   const { errors, isValid, isSubmitting } = formState;
-  const fail = (error: unknown): void => {
+  const showFailure = (error: unknown): void => {
     const problems = isApiError(error) ? error.fieldErrors : [];
     for (const { field, message } of problems)
       if (field === 'name' || field === 'codeName') setError(field, { type: 'server', message });
     onFailure(problems.length > 0 ? undefined : error);
   };
-  const save = handleSubmit((input) => onSave(input).catch(fail));
-  const problemOf = (field: 'name' | 'codeName'): string | undefined => {
+  const save = handleSubmit((input) => onSave(input).catch(showFailure));
+  const getProblem = (field: 'name' | 'codeName'): string | undefined => {
     const problem = errors[field];
-    if (problem?.type === 'server') return problem.message;
     if (!problem) return undefined;
-    return t(
-      field === 'name'
-        ? 'organizations.nameRequired'
-        : codeNameProblem(problem.message, getValues('codeName')),
-    );
+    if (problem.type === 'server') return problem.message;
+    if (field === 'name') return t('organizations.nameRequired');
+    return t(getCodeNameProblem(problem.message, getValues('codeName')));
   };
   return (
     <Form onSubmit={(event) => void save(event)}>
@@ -71,13 +68,13 @@ export const OrganizationForm = ({
           {...register('name')}
           label={t('organizations.name')}
           autoFocus={autoFocus}
-          error={problemOf('name')}
+          error={getProblem('name')}
           maxLength={limits.organizationNameMaxLength}
         />
         <TextField
           {...register('codeName')}
           label={t('organizations.codeName')}
-          error={problemOf('codeName')}
+          error={getProblem('codeName')}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.organizationCodeNameMaxLength}

@@ -4,7 +4,7 @@ import { useAdminMessages } from '../../messages';
 import { OrganizationLink } from './OrganizationLink';
 import classes from './organizations.module.css';
 
-/** Cards of organizations, each a link to its address. */
+/** Grid of cards; each links to the organization's sub-domain. */
 export const OrganizationGrid = ({ organizations }: { organizations: readonly Organization[] }) => {
   const t = useAdminMessages();
   if (organizations.length === 0) {

@@ -9,17 +9,17 @@ interface OrganizationLinkProps {
   children: ReactNode;
 }
 
-/** A new tab is the browser's business, which the session does not follow. */
+/** Modified clicks open a new tab; the browser handles them without a session hand-over. */
 const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 0 && !ctrlKey && !metaKey && !shiftKey;
 
-/** Leads to an organization's address (spec 1 §2); from the main domain the session goes along. */
+/** Links to the organization's sub-domain (spec 1 §2). On the main domain, a click also hands over the session. */
 export const OrganizationLink = ({ organization, className, children }: OrganizationLinkProps) => {
   const { id, codeName } = organization;
   const [isOpening, setIsOpening] = useState(false);
   const open = async (): Promise<void> => {
     setIsOpening(true);
-    // Without the session the organization asks to sign in, which is better than going nowhere.
+    // If the hand-over fails, open the sub-domain anyway; the user signs in there.
     const address = await handOverSession(id).catch(() => organizationAddress(codeName));
     location.assign(address);
     setIsOpening(false);

@@ -12,7 +12,7 @@ import { useTemporaryMessage } from './use-temporary-message';
 
 export const OrganizationManagement = ({ organizations }: { organizations: readonly Organization[] }) => {
   const t = useAdminMessages();
-  const [message, say] = useTemporaryMessage();
+  const [message, showMessage] = useTemporaryMessage();
   const { mutateAsync: create } = useCreateOrganization();
   const [formKey, setFormKey] = useState(0);
   usePageTitle(t('organizations.title'));
@@ -33,11 +33,11 @@ export const OrganizationManagement = ({ organizations }: { organizations: reado
           submitLabel={t('organizations.createButton')}
           onSave={async (input) => {
             const { name } = await create(input);
-            say({ tone: 'success', text: t('organizations.created', { name }) });
+            showMessage({ tone: 'success', text: t('organizations.created', { name }) });
             setFormKey(formKey + 1);
           }}
           onFailure={(error) =>
-            say({ tone: 'danger', text: appendReason(t('organizations.createFailed'), error) })
+            showMessage({ tone: 'danger', text: appendReason(t('organizations.createFailed'), error) })
           }
         />
       </Card>
@@ -48,7 +48,7 @@ export const OrganizationManagement = ({ organizations }: { organizations: reado
         <ul className={classes['grid']}>
           {organizations.map((organization) => (
             <li key={organization.id}>
-              <OrganizationCard organization={organization} say={say} />
+              <OrganizationCard organization={organization} showMessage={showMessage} />
             </li>
           ))}
         </ul>

@@ -6,11 +6,11 @@ import { OrganizationGrid } from './OrganizationGrid';
 
 interface OrganizationSelectionProps {
   organizations: readonly Organization[];
-  /** Why one has to choose, where the page was to be another. */
+  /** Explains the selection when it replaces another page. */
   reason?: string;
 }
 
-/** The organizations that a person belongs to; each card leads to its address (spec 1 §2). */
+/** Lists the caller's organizations; each card links to the sub-domain (spec 1 §2). */
 export const OrganizationSelection = ({ organizations, reason }: OrganizationSelectionProps) => {
   const t = useAdminMessages();
   usePageTitle(t('organizations.choose'));

@@ -4,7 +4,7 @@ import { OrganizationSelection } from './OrganizationSelection';
 import { OrganizationsPlaceholder } from './OrganizationsPlaceholder';
 import { useOrganizations } from './organizations.api';
 
-/** Managing organizations for those who may, choosing one for all others (spec 1 §2). */
+/** Shows organization management to callers with the permission, and the selection to others (spec 1 §2). */
 export const Component = () => {
   const { canManageOrganizations } = usePermissions();
   const arePermissionsLoading = useArePermissionsLoading();

@@ -3,7 +3,7 @@ import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import type { useOrganizations } from './organizations.api';
 
-/** The page as long as there are no organizations to show: on their way, or failed. */
+/** Replaces the page while the organizations load or after loading failed. */
 export const OrganizationsPlaceholder = ({ query }: { query: ReturnType<typeof useOrganizations> }) => {
   const t = useAdminMessages();
   const { data, error, isFetching, refetch } = query;
@@ -17,7 +17,7 @@ export const OrganizationsPlaceholder = ({ query }: { query: ReturnType<typeof u
         />
       ) : (
         <>
-          {/* Which of the two pages it will be, nobody knows yet. */}
+          {/* Generic heading: the permissions decide later between management and selection. */}
           <h1 className="ob-visually-hidden">{t('organizations.heading')}</h1>
           <Loading>
             <SkeletonCard />

@@ -15,7 +15,7 @@ const useOrganizationChange = <Input, Output>(change: (input: Input) => Promise<
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    // Also where one chooses into which to invite, and in the frame's header.
+    // The invitation form and the page header also show organization names.
     onSuccess: () => refetchLists(client, key, ['admin-organizations'], organizationNameKey),
   });
 };
@@ -34,6 +34,6 @@ export const useUpdateOrganization = () =>
 export const useDeleteOrganization = () =>
   useOrganizationChange((id: number) => deleteIfExists(`/organizations/${id}`));
 
-/** The address that opens an organization with the present session. */
+/** Returns the URL that opens the organization's sub-domain with the current session. */
 export const handOverSession = async (organizationId: number): Promise<string> =>
   (await http.post<{ address: string }>('/auth/hand-over', { organizationId })).data.address;

@@ -6,14 +6,14 @@ export interface Message {
   text: string;
 }
 
-/** Disappears after 3 seconds (spec 1 §4). */
+/** Returns a message that disappears after 3 seconds (spec 1 §4), and its setter. */
 export const useTemporaryMessage = () => {
   const [message, setMessage] = useState<Message>();
   useEffect(() => {
     if (!message) return;
-    // The next one may have come, and not be shown yet.
-    const forget = (): void => setMessage((current) => (current === message ? undefined : current));
-    const timer = setTimeout(forget, limits.messageMs);
+    // A newer message may be set but not rendered yet; do not clear that one.
+    const clear = (): void => setMessage((current) => (current === message ? undefined : current));
+    const timer = setTimeout(clear, limits.messageMs);
     return () => clearTimeout(timer);
   }, [message]);
   return [message, setMessage] as const;

@@ -9,15 +9,15 @@ interface DefaultValueFieldProps {
   error: string | undefined;
 }
 
-interface OfferedProps extends DefaultValueFieldProps {
+interface FieldProps extends DefaultValueFieldProps {
   parameterType: ParameterValues['parameterType'];
   rows: readonly DictionaryRowValues[];
 }
 
-/** Nobody goes from typing a value to choosing it faster. */
-const pauseMs = 250;
+const debounceMs = 250;
 
-const offeredOf = (rows: readonly DictionaryRowValues[]): { value: string; isActive: boolean }[] => {
+/** Returns the distinct, non-empty values of the rows. */
+const toOptions = (rows: readonly DictionaryRowValues[]): { value: string; isActive: boolean }[] => {
   const values = new Map(
     rows.map(({ value, isActive }) => [value.trim(), { value: value.trim(), isActive }] as const),
   );
@@ -25,17 +25,17 @@ const offeredOf = (rows: readonly DictionaryRowValues[]): { value: string; isAct
   return [...values.values()];
 };
 
-/** The rows as they were before the last pause: hundreds of options are not drawn anew with each letter. */
-const useSettledRows = (rows: readonly DictionaryRowValues[]): readonly DictionaryRowValues[] => {
-  const [settled, setSettled] = useState(rows);
+/** Debounces the rows, so that typing a value does not re-render hundreds of options on every key press. */
+const useDebouncedRows = (rows: readonly DictionaryRowValues[]): readonly DictionaryRowValues[] => {
+  const [debouncedRows, setDebouncedRows] = useState(rows);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(rows), pauseMs);
+    const timer = setTimeout(() => setDebouncedRows(rows), debounceMs);
     return () => clearTimeout(timer);
   }, [rows]);
-  return settled;
+  return debouncedRows;
 };
 
-const Offered = memo(({ control, error, parameterType, rows }: OfferedProps) => {
+const Field = memo(({ control, error, parameterType, rows }: FieldProps) => {
   const t = useAdminMessages();
   return (
     <Controller
@@ -43,7 +43,7 @@ const Offered = memo(({ control, error, parameterType, rows }: OfferedProps) => 
       name="defaultValue"
       render={({ field: { value, onChange, onBlur } }) => (
         <ParameterValueField
-          parameter={{ parameterType: parameterType || 'TEXT', dictionaryValues: offeredOf(rows) }}
+          parameter={{ parameterType: parameterType || 'TEXT', dictionaryValues: toOptions(rows) }}
           label={t('parameter.defaultValue')}
           optional={t('optional')}
           value={value}
@@ -56,9 +56,9 @@ const Offered = memo(({ control, error, parameterType, rows }: OfferedProps) => 
   );
 });
 
-/** What the parameter begins with, as fits its type; of a dictionary one of the values that stand in the form. */
+/** Field for the parameter's default value. A dictionary parameter offers the values entered in the form. */
 export const DefaultValueField = ({ control, error }: DefaultValueFieldProps) => {
   const parameterType = useWatch({ control, name: 'parameterType' });
-  const rows = useSettledRows(useWatch({ control, name: 'dictionaryValues' }));
-  return <Offered control={control} error={error} parameterType={parameterType} rows={rows} />;
+  const rows = useDebouncedRows(useWatch({ control, name: 'dictionaryValues' }));
+  return <Field control={control} error={error} parameterType={parameterType} rows={rows} />;
 };

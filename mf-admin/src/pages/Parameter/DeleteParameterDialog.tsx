@@ -7,15 +7,15 @@ import { useDeleteParameter } from '../../parameters.api';
 import { getRejectionReason } from '../../rejection';
 
 interface DeleteParameterDialogProps {
-  /** Undefined: nothing is asked. */
+  /** The parameter to delete. The dialog is closed while it is undefined. */
   parameter: WorkflowParameter | undefined;
-  /** Of the revision that is shown, where one is. */
+  /** ETag of the displayed revision. The list does not have one. */
   etag?: string | undefined;
   onDeleted: () => void;
   onCancel: () => void;
 }
 
-/** Asks first, and says what holds the parameter when the server refuses (spec 2 §2). */
+/** Confirms the deletion and shows the server's reason if the parameter is still in use (spec 2 §2). */
 export const DeleteParameterDialog = ({
   parameter,
   etag,

@@ -15,7 +15,7 @@ import {
 
 interface DependenciesProps {
   control: Control<ParameterValues>;
-  /** Without the parameter itself (spec 2 §5). */
+  /** Possible parents; excludes the parameter itself (spec 2 §5). */
   parents: Parents;
 }
 
@@ -77,7 +77,7 @@ const DependencyFields = ({ control, parents, row }: DependenciesProps & { row: 
   );
 };
 
-/** When the parameter is asked: all dependencies must hold. */
+/** Edits the dependencies. The questionnaire asks the parameter only if all of them hold. */
 export const Dependencies = ({ control, parents }: DependenciesProps) => {
   const t = useAdminMessages();
   const { fields, append, remove } = useFieldArray({ control, name: 'dependencies' });

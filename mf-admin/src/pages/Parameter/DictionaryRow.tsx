@@ -13,7 +13,7 @@ interface DictionaryFieldsProps {
   control: Control<ParameterValues>;
   register: UseFormRegister<ParameterValues>;
   onRemove: (index: number) => void;
-  /** Several lines were pasted into the value. */
+  /** Called when the user pastes more than one line into the value. */
   onPasteLines: (index: number, lines: string[]) => void;
 }
 
@@ -80,17 +80,17 @@ const DictionaryFields = memo(
 
 interface DictionaryRowProps extends DictionaryFieldsProps {
   rowKey: string;
-  /** Height in pixels of the rows left out before it. */
-  skipped: number;
+  /** Total height of the omitted rows before this one. */
+  skippedPx: number;
   measure: (row: HTMLLIElement | null) => void;
 }
 
-/** One value. Neither dragging nor typing draws the fields of other rows anew: they keep their text themselves. */
-export const DictionaryRow = memo(({ rowKey, skipped, measure, ...fields }: DictionaryRowProps) => {
+/** One dictionary value. Its fields are uncontrolled and memoized, so typing or dragging re-renders no other row. */
+export const DictionaryRow = memo(({ rowKey, skippedPx, measure, ...fields }: DictionaryRowProps) => {
   const t = useAdminMessages();
   const { ref, style, isDragged, handle } = useSortableRow(rowKey);
   const name = t('parameter.valueNumber', { number: fields.index + 1 });
-  const attach = useCallback(
+  const attachRef = useCallback(
     (row: HTMLLIElement | null): void => {
       ref(row);
       measure(row);
@@ -100,10 +100,10 @@ export const DictionaryRow = memo(({ rowKey, skipped, measure, ...fields }: Dict
   return (
     <HandleContext value={handle}>
       <li
-        ref={attach}
+        ref={attachRef}
         data-index={fields.index}
         className={`${classes['value']} ${isDragged ? classes['dragged'] : ''}`}
-        style={skipped > 0 ? { ...style, marginTop: `${skipped}px` } : style}
+        style={skippedPx > 0 ? { ...style, marginTop: `${skippedPx}px` } : style}
       >
         <DragHandle label={t('sorting.handle', { name })} />
         <DictionaryFields {...fields} />

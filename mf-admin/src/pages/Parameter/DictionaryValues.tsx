@@ -3,16 +3,16 @@ import { Button, Card, FieldGroup, Text } from '@obieg/ui';
 import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { type UseFormReturn, useFieldArray, useFormState } from 'react-hook-form';
 import { useAdminMessages } from '../../messages';
-import { type Held, SortableArea } from '../../sorting/SortableArea';
+import { type DragPosition, SortableArea } from '../../sorting/SortableArea';
 import { DictionaryRow } from './DictionaryRow';
 import classes from './parameter.module.css';
 import { type DictionaryRowValues, newDictionaryRow, type ParameterValues } from './parameter-form';
 import { useVisibleRows } from './use-visible-rows';
 
 export interface DictionaryHandle {
-  /** Brings a row into sight and its value under the cursor. */
+  /** Scrolls to a row and focuses its value. */
   focusRow: (index: number) => void;
-  holds: (element: Element) => boolean;
+  contains: (element: Element) => boolean;
 }
 
 interface DictionaryValuesProps {
@@ -20,31 +20,34 @@ interface DictionaryValuesProps {
   ref: Ref<DictionaryHandle>;
 }
 
-const placed = (rows: readonly DictionaryRowValues[]): DictionaryRowValues[] =>
-  rows.map((row, place) => ({ ...row, sortOrder: String(place) }));
+const renumber = (rows: readonly DictionaryRowValues[]): DictionaryRowValues[] =>
+  rows.map((row, index) => ({ ...row, sortOrder: String(index) }));
 
-/** The values that a dictionary offers, in their order (spec 2 §3, §4). */
+/** Edits the ordered values of a dictionary (spec 2 §3, §4). */
 export const DictionaryValues = ({ form: { control, register, getValues }, ref }: DictionaryValuesProps) => {
   const t = useAdminMessages();
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'dictionaryValues' });
   const { errors } = useFormState({ control, name: 'dictionaryValues' });
   const addButton = useRef<HTMLButtonElement>(null);
-  const [held, setHeld] = useState<Held>();
+  const [dragPosition, setDragPosition] = useState<DragPosition>();
   const keys = fields.map(({ key }) => key);
-  const { box, isScrolled, rows, after, measure, reveal } = useVisibleRows(keys, held);
+  const { box, isVirtualized, rows, omittedAfterPx, measure, scrollToRow } = useVisibleRows(
+    keys,
+    dragPosition,
+  );
 
   const focusRow = useCallback(
     (index: number): void => {
-      reveal(index, () => {
+      scrollToRow(index, () => {
         const field = box.current?.querySelector<HTMLElement>(`[name="dictionaryValues.${index}.value"]`);
         (field ?? addButton.current)?.focus();
       });
     },
-    [box, reveal],
+    [box, scrollToRow],
   );
   useImperativeHandle(
     ref,
-    () => ({ focusRow, holds: (element) => box.current?.contains(element) ?? false }),
+    () => ({ focusRow, contains: (element) => box.current?.contains(element) ?? false }),
     [box, focusRow],
   );
 
@@ -61,21 +64,21 @@ export const DictionaryValues = ({ form: { control, register, getValues }, ref }
     [remove, focusRow, getValues],
   );
   const move = (from: number, to: number): void => {
-    const before = [...getValues('dictionaryValues')];
-    before.splice(to, 0, ...before.splice(from, 1));
-    replace(placed(before));
+    const rowValues = [...getValues('dictionaryValues')];
+    rowValues.splice(to, 0, ...rowValues.splice(from, 1));
+    replace(renumber(rowValues));
   };
   const pasteLines = useCallback(
     (index: number, lines: string[]): void => {
       const before = getValues('dictionaryValues');
       const pasted = lines.slice(0, limits.dictionaryValuesMax - before.length + 1);
       const added = pasted.map((line) => newDictionaryRow(0, line));
-      replace(placed([...before.slice(0, index), ...added, ...before.slice(index + 1)]));
+      replace(renumber([...before.slice(0, index), ...added, ...before.slice(index + 1)]));
       focusRow(index + added.length - 1);
     },
     [replace, focusRow, getValues],
   );
-  const readName = (id: string | number): string => {
+  const getName = (id: string | number): string => {
     const index = keys.indexOf(String(id));
     return getValues(`dictionaryValues.${index}.value`) || t('parameter.valueNumber', { number: index + 1 });
   };
@@ -94,21 +97,21 @@ export const DictionaryValues = ({ form: { control, register, getValues }, ref }
               <span>{t('parameter.sortOrder')}</span>
             </div>
           ) : null}
-          <SortableArea ids={keys} nameOf={readName} onMove={move} onHold={setHeld}>
-            <div ref={box} className={isScrolled ? classes['scroll'] : undefined}>
+          <SortableArea ids={keys} getName={getName} onMove={move} onDragPosition={setDragPosition}>
+            <div ref={box} className={isVirtualized ? classes['scroll'] : undefined}>
               <ul
                 className={classes['values']}
                 aria-label={t('parameter.dictionaryValues')}
-                style={{ paddingBottom: `${after}px` }}
+                style={{ paddingBottom: `${omittedAfterPx}px` }}
               >
-                {rows.map(({ index, skipped }) => (
+                {rows.map(({ index, skippedPx }) => (
                   <DictionaryRow
                     key={keys[index]}
                     rowKey={keys[index] ?? ''}
                     index={index}
                     control={control}
                     register={register}
-                    skipped={skipped}
+                    skippedPx={skippedPx}
                     measure={measure}
                     onRemove={removeRow}
                     onPasteLines={pasteLines}

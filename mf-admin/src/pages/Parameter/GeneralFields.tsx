@@ -7,21 +7,20 @@ import { DefaultValueField } from './DefaultValueField';
 import classes from './parameter.module.css';
 import { newDictionaryRow, type ParameterValues } from './parameter-form';
 
-/** Spec 2 §4: away from DICTIONARY its values are gone; choosing it brings one empty row. */
+/** Clears the dictionary when the type changes away from DICTIONARY; adds one empty row for DICTIONARY (spec 2 §4). */
 const changeType = (
   { getValues, setValue }: UseFormReturn<ParameterValues>,
   parameterType: ParameterValues['parameterType'],
 ): void => {
-  const before = getValues('parameterType');
-  if (before === parameterType) return;
+  if (getValues('parameterType') === parameterType) return;
   setValue('dictionaryValues', parameterType === 'DICTIONARY' ? [newDictionaryRow(0)] : [], {
     shouldDirty: true,
   });
-  // What began one type rarely fits another.
+  // A default value of one type is rarely valid for another.
   setValue('defaultValue', '', { shouldDirty: true });
 };
 
-/** All of a parameter but what comes in rows. */
+/** The parameter's fields except dictionary values and dependencies. */
 export const GeneralFields = ({ form }: { form: UseFormReturn<ParameterValues> }) => {
   const t = useAdminMessages();
   const { register, control } = form;

@@ -7,7 +7,7 @@ import { findParent, type Parents } from './parameter-form';
 
 interface ParameterDetailsProps {
   parameter: WorkflowParameter;
-  /** Of which some are depended on. */
+  /** Possible parents; used to display the names of dependencies. */
   parameters: Parents;
 }
 
@@ -80,7 +80,7 @@ const DependencyTable = ({ parameter: { dependencies }, parameters }: ParameterD
   );
 };
 
-/** A parameter as text (spec 2 §2). */
+/** Shows a parameter read-only (spec 2 §2). */
 export const ParameterDetails = ({ parameter, parameters }: ParameterDetailsProps) => {
   const t = useAdminMessages();
   const language = useLanguage();

@@ -13,18 +13,18 @@ interface ParameterFailureProps {
   onOverwrite: () => void;
 }
 
-/** Why the form was not saved (spec 2 §8); what is wrong with a field stands at the field. */
+/** Explains why the form was not saved (spec 2 §8). Field errors are shown at their fields. */
 export const ParameterFailure = ({ failure, isRunning, onReload, onOverwrite }: ParameterFailureProps) => {
   const t = useAdminMessages();
   if (failure === undefined) return null;
   if (isPreconditionFailed(failure) && onReload)
     return <ConflictNotice isRunning={isRunning} onReload={onReload} onOverwrite={onOverwrite} />;
-  const isAtFields =
+  const hasFieldErrors =
     getFieldProblems(failure).length > 0 || (isApiError(failure) && failure.code === 'NAME_TAKEN');
-  const reason = (): string => {
+  const getReason = (): string => {
     if (isApiError(failure) && failure.status === 404) return t('parameter.gone');
-    if (isAtFields) return t('parameter.correctFields');
+    if (hasFieldErrors) return t('parameter.correctFields');
     return getRejectionReason(failure) ?? t('parameter.saveFailed');
   };
-  return <Notice tone="danger">{reason()}</Notice>;
+  return <Notice tone="danger">{getReason()}</Notice>;
 };

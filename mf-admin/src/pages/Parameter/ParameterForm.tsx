@@ -19,35 +19,35 @@ import {
   createDefaultValues,
   type ParameterValues,
   type Parents,
-  parameterSchema,
   toFormValues,
 } from './parameter-form';
+import { parameterSchema } from './parameter-validation';
 import { useParameterTexts } from './use-parameter-texts';
 
 interface ParameterFormProps {
-  /** All parameters, from which others are chosen to depend on. */
+  /** Possible parents for dependencies. May include the edited parameter. */
   parameters: Parents;
-  /** Absent: a new one. */
+  /** The parameter to edit; absent to create one. */
   versioned?: Versioned<WorkflowParameter>;
   onReload?: () => void;
 }
 
-const list = '/workflow-parameters';
+const listPath = '/workflow-parameters';
 
-/** The first row of a dictionary with a problem: of a long one it may not be drawn. */
+/** Returns the index of the first dictionary row with an error. A long dictionary may not render that row. */
 const findFirstInvalidRow = ({ dictionaryValues }: FieldErrors<ParameterValues>): number | undefined => {
   const row = Array.isArray(dictionaryValues) ? dictionaryValues.findIndex(Boolean) : -1;
   return row < 0 ? undefined : row;
 };
 
-/** A new parameter or the given one; once saved the list comes back (spec 2 §2, §5). */
+/** Creates a parameter or edits the given one, then opens the list (spec 2 §2, §5). */
 export const ParameterForm = ({ parameters, versioned, onReload }: ParameterFormProps) => {
   const t = useAdminMessages();
   const texts = useParameterTexts();
   const navigate = useNavigate();
-  // As it was read when the form opened: what comes later must not lend its etag to older fields.
-  const [opened] = useState(versioned);
-  const parameter = opened?.entity;
+  // Keeps the revision that the fields show: a background refetch must not pair its ETag with older field values.
+  const [initial] = useState(versioned);
+  const parameter = initial?.entity;
   const parents = useMemo(
     () => parameters.filter(({ id }) => id !== parameter?.id),
     [parameters, parameter?.id],
@@ -60,7 +60,7 @@ export const ParameterForm = ({ parameters, versioned, onReload }: ParameterForm
   const isSaved = useRef(false);
   const form = useForm<ParameterValues>({
     resolver: zodResolver(schema),
-    // Not on leaving a field: an error that appears between pressing a button and letting go moves it away from the mouse.
+    // Not onBlur: an error that appears on mouse-down moves the button away before mouse-up.
     mode: 'onSubmit',
     shouldFocusError: false,
     defaultValues: parameter ? toFormValues(parameter) : createDefaultValues(parameters),
@@ -68,20 +68,21 @@ export const ParameterForm = ({ parameters, versioned, onReload }: ParameterForm
   const { isSubmitting, isDirty } = form.formState;
   const parameterType = useWatch({ control: form.control, name: 'parameterType' });
 
-  /** Of the dictionary, whose rows are not all drawn. */
-  const wrongRow = useRef<number>(undefined);
+  /** The first invalid dictionary row, which may not be rendered. */
+  const invalidRow = useRef<number>(undefined);
   const focusProblem = useProblemFocus(() => {
-    const first = formElement.current?.querySelector('[aria-invalid="true"]');
-    // What stands above the dictionary comes first.
-    if (wrongRow.current === undefined || (first && !dictionary.current?.holds(first)))
+    const firstInvalid = formElement.current?.querySelector('[aria-invalid="true"]');
+    // A rendered invalid field outside the dictionary takes precedence over the dictionary row.
+    if (invalidRow.current === undefined || (firstInvalid && !dictionary.current?.contains(firstInvalid)))
       return focusFirstProblem(formElement.current);
-    dictionary.current?.focusRow(wrongRow.current);
+    dictionary.current?.focusRow(invalidRow.current);
     return true;
   });
-  const focusFirst = (row: number | undefined): void => {
-    wrongRow.current = row;
+  const focusFirstError = (row: number | undefined): void => {
+    invalidRow.current = row;
     focusProblem();
   };
+  /** @param etag the revision to update; undefined overwrites any revision. */
   const createSubmitHandler = (etag: string | undefined) =>
     form.handleSubmit(
       async (values) => {
@@ -89,22 +90,22 @@ export const ParameterForm = ({ parameters, versioned, onReload }: ParameterForm
         try {
           await save({ parameter: buildRequest(values, parents), etag });
           isSaved.current = true;
-          await navigate(list);
+          await navigate(listPath);
         } catch (error) {
           setFailure(error);
           const problems = getFieldProblems(error);
           if (isApiError(error) && error.code === 'NAME_TAKEN')
             form.setError('parameterName', { message: t('parameter.nameTaken') });
           else for (const { field, message } of problems) form.setError(field, { message });
-          focusFirst(findFirstRow(problems));
+          focusFirstError(findFirstRow(problems));
         }
       },
-      (errors) => focusFirst(findFirstInvalidRow(errors)),
+      (errors) => focusFirstError(findFirstInvalidRow(errors)),
     );
   return (
     <>
       <UnsavedChangesDialog hasChanges={() => isDirty && !isSaved.current} />
-      <Form ref={formElement} onSubmit={(event) => void createSubmitHandler(opened?.etag)(event)}>
+      <Form ref={formElement} onSubmit={(event) => void createSubmitHandler(initial?.etag)(event)}>
         <ParameterFailure
           failure={failure}
           isRunning={isSubmitting}
@@ -121,7 +122,7 @@ export const ParameterForm = ({ parameters, versioned, onReload }: ParameterForm
           <Dependencies control={form.control} parents={parents} />
         </div>
         <FormActions>
-          <Button to={parameter ? `${list}/${parameter.id}` : list}>{t('parameters.cancel')}</Button>
+          <Button to={parameter ? `${listPath}/${parameter.id}` : listPath}>{t('parameters.cancel')}</Button>
           <Button type="submit" variant="primary" loading={isSubmitting}>
             {t('parameter.save')}
           </Button>

@@ -15,7 +15,7 @@ import { DeleteParameterDialog } from './DeleteParameterDialog';
 import { ParameterDetails } from './ParameterDetails';
 import { ParameterForm } from './ParameterForm';
 
-const list = '/workflow-parameters';
+const listPath = '/workflow-parameters';
 const titles: Record<EntityMode, string> = {
   create: 'parameter.new',
   view: 'parameter.view',
@@ -31,13 +31,13 @@ const ViewActions = ({ entity: parameter, etag }: Versioned<WorkflowParameter>) 
       <Button icon="delete" onClick={() => setIsDialogOpen(true)}>
         {t('parameters.deleteButton')}
       </Button>
-      <Button variant="primary" icon="edit" to={`${list}/${parameter.id}/edit`}>
+      <Button variant="primary" icon="edit" to={`${listPath}/${parameter.id}/edit`}>
         {t('parameter.edit')}
       </Button>
       <DeleteParameterDialog
         parameter={isDialogOpen ? parameter : undefined}
         etag={etag}
-        onDeleted={() => void navigate(list)}
+        onDeleted={() => void navigate(listPath)}
         onCancel={() => setIsDialogOpen(false)}
       />
     </>
@@ -53,7 +53,7 @@ const Head = ({ mode, versioned }: { mode: EntityMode; versioned?: Versioned<Wor
     <PageHead
       title={title}
       breadcrumb={[
-        { label: t('parameters.title'), to: list },
+        { label: t('parameters.title'), to: listPath },
         { label: versioned?.entity.displayName ?? title },
       ]}
       actions={mode === 'view' && versioned && canManageWorkflow ? <ViewActions {...versioned} /> : null}
@@ -61,13 +61,11 @@ const Head = ({ mode, versioned }: { mode: EntityMode; versioned?: Versioned<Wor
   );
 };
 
-interface LoadedQuery {
-  error: Error | null;
-  isFetching: boolean;
-  refetch: () => Promise<unknown>;
+interface PlaceholderProps {
+  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
 }
 
-const NotLoaded = ({ query }: { query: LoadedQuery }) => {
+const Placeholder = ({ query }: PlaceholderProps) => {
   const t = useAdminMessages();
   const { error, refetch, isFetching } = query;
   return (
@@ -76,7 +74,7 @@ const NotLoaded = ({ query }: { query: LoadedQuery }) => {
       title={t('parameter.failed')}
       onRetry={() => void refetch()}
       isRetrying={isFetching}
-      list={list}
+      listPath={listPath}
       backLabel={t('parameter.back')}
     />
   );
@@ -84,7 +82,7 @@ const NotLoaded = ({ query }: { query: LoadedQuery }) => {
 
 const NewParameter = () => {
   const parents = useAvailableParents();
-  if (!parents.data || !parents.isFetchedAfterMount) return <NotLoaded query={parents} />;
+  if (!parents.data || !parents.isFetchedAfterMount) return <Placeholder query={parents} />;
   return (
     <>
       <Head mode="create" />
@@ -96,19 +94,19 @@ const NewParameter = () => {
 const ExistingParameter = ({ id, mode }: { id: number; mode: ExistingMode }) => {
   const query = useParameter(id);
   const parents = useAvailableParents();
-  const [reloads, setReloads] = useState(0);
-  if (!query.data || (mode === 'edit' && !query.isFetchedAfterMount)) return <NotLoaded query={query} />;
-  if (!parents.data) return <NotLoaded query={parents} />;
+  const [reloadCount, setReloadCount] = useState(0);
+  if (!query.data || (mode === 'edit' && !query.isFetchedAfterMount)) return <Placeholder query={query} />;
+  if (!parents.data) return <Placeholder query={parents} />;
   const reload = async (): Promise<void> => {
     await Promise.all([query.refetch(), parents.refetch()]);
-    setReloads((count) => count + 1);
+    setReloadCount((count) => count + 1);
   };
   return (
     <>
       <Head mode={mode} versioned={query.data} />
       {mode === 'edit' ? (
         <ParameterForm
-          key={reloads}
+          key={reloadCount}
           parameters={parents.data}
           versioned={query.data}
           onReload={() => void reload()}
@@ -120,10 +118,11 @@ const ExistingParameter = ({ id, mode }: { id: number; mode: ExistingMode }) => 
   );
 };
 
+/** Creates, shows or edits a workflow parameter (spec 2 §2). */
 export const Component = () => (
   <WorkflowEntityPage
-    list={list}
-    create={<NewParameter />}
-    existing={(id, mode) => <ExistingParameter id={id} mode={mode} />}
+    listPath={listPath}
+    renderNew={() => <NewParameter />}
+    renderExisting={(id, mode) => <ExistingParameter id={id} mode={mode} />}
   />
 );

@@ -21,7 +21,7 @@ const simpleFields: ReadonlySet<string> = new Set([
 const rowField =
   /^(dictionaryValues\.\d+\.(value|sortOrder)|dependencies\.\d+\.(parentParameterId|conditionType|conditionValue))$/;
 
-/** What the server has against single fields; empty when it refused for another reason. */
+/** Returns the server's field errors that belong to this form. */
 export const getFieldProblems = (error: unknown): FieldProblem[] =>
   isApiError(error)
     ? error.fieldErrors.flatMap(({ field, message }) =>
@@ -31,7 +31,7 @@ export const getFieldProblems = (error: unknown): FieldProblem[] =>
       )
     : [];
 
-/** The first row of the dictionary that the server refuses. */
+/** Returns the index of the first dictionary row with a problem. */
 export const findFirstRow = (problems: readonly FieldProblem[]): number | undefined => {
   const rows = problems.flatMap(({ field }) => {
     const row = /^dictionaryValues\.(\d+)\./.exec(field)?.[1];

@@ -1,9 +1,9 @@
 import { useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { useMemo } from 'react';
 import { useAdminMessages } from '../../messages';
-import type { ParameterTexts } from './parameter-form';
+import type { ParameterTexts } from './parameter-validation';
 
-/** What the form says against its fields, in the reader's language. */
+/** Returns the form's validation messages in the user's language. */
 export const useParameterTexts = (): ParameterTexts => {
   const t = useAdminMessages();
   const values = useValueProblemTexts();

@@ -1,67 +1,70 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef } from 'react';
-import type { Held } from '../../sorting/SortableArea';
+import type { DragPosition } from '../../sorting/SortableArea';
 
-/** Up to here all rows are drawn, and the page scrolls as it does elsewhere. */
-const allDrawnUpTo = 60;
+/** Longer lists are virtualized. */
+const unvirtualizedRowsMax = 60;
 const rowHeightPx = 44;
-/** Above and below what is in sight: a row that is dragged past the edge finds its neighbours there. */
+/** Rows rendered beyond each edge, so that a row dragged past the edge has neighbours. */
 const overscan = 10;
-/** As high as the box may be; so much is drawn before it has been measured. */
+/** Maximum height of the box, as in the style sheet. Used until the box is measured. */
 const boxHeightPx = 420;
 
 interface VisibleRow {
   index: number;
-  /** Height in pixels of the rows left out before it. */
-  skipped: number;
+  /** Total height of the omitted rows before this one. */
+  skippedPx: number;
 }
 
 /**
- * The rows to draw: all of a short list; of a long one those in sight, in a box that scrolls, and the one that is held,
- * after whose place the box follows.
+ * Returns the rows to render. A short list renders all rows; a long list renders the visible rows in a scrolling box.
+ * A long list also renders the dragged row and scrolls with it.
  */
-export const useVisibleRows = (keys: readonly string[], held: Held | undefined) => {
+export const useVisibleRows = (keys: readonly string[], dragPosition: DragPosition | undefined) => {
   const box = useRef<HTMLDivElement>(null);
-  const isScrolled = keys.length > allDrawnUpTo;
+  const isVirtualized = keys.length > unvirtualizedRowsMax;
   const virtualizer = useVirtualizer({
     count: keys.length,
-    enabled: isScrolled,
+    enabled: isVirtualized,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeightPx,
     initialRect: { width: 0, height: boxHeightPx },
     getItemKey: (index) => keys[index] ?? index,
     overscan,
     rangeExtractor: (range) => {
-      const drawn = defaultRangeExtractor(range);
-      if (!held || drawn.includes(held.from)) return drawn;
-      return [...drawn, held.from].sort((one, other) => one - other);
+      const indexes = defaultRangeExtractor(range);
+      if (!dragPosition || indexes.includes(dragPosition.from)) return indexes;
+      return [...indexes, dragPosition.from].sort((one, other) => one - other);
     },
   });
-  const over = held?.over;
+  const over = dragPosition?.over;
   useEffect(() => {
-    if (isScrolled && over !== undefined) virtualizer.scrollToIndex(over, { align: 'auto' });
-  }, [isScrolled, over, virtualizer]);
+    if (isVirtualized && over !== undefined) virtualizer.scrollToIndex(over, { align: 'auto' });
+  }, [isVirtualized, over, virtualizer]);
   const items = virtualizer.getVirtualItems();
-  const rows: VisibleRow[] = isScrolled
-    ? items.map(({ index, start }, place) => ({ index, skipped: start - (items[place - 1]?.end ?? 0) }))
-    : keys.map((_, index) => ({ index, skipped: 0 }));
-  /** Scrolls to a row, then does something with it: once it is drawn, which takes two frames. */
-  const reveal = useCallback(
-    (index: number, then: () => void): void => {
+  const rows: VisibleRow[] = isVirtualized
+    ? items.map(({ index, start }, position) => ({
+        index,
+        skippedPx: start - (items[position - 1]?.end ?? 0),
+      }))
+    : keys.map((_, index) => ({ index, skippedPx: 0 }));
+  /** Scrolls to a row and calls `onRendered` once the row is rendered, two animation frames later. */
+  const scrollToRow = useCallback(
+    (index: number, onRendered: () => void): void => {
       requestAnimationFrame(() => {
         if (virtualizer.options.enabled) virtualizer.scrollToIndex(index, { align: 'auto' });
-        requestAnimationFrame(then);
+        requestAnimationFrame(onRendered);
       });
     },
     [virtualizer],
   );
   return {
     box,
-    isScrolled,
+    isVirtualized,
     rows,
-    /** Height in pixels of the rows left out after the last. */
-    after: isScrolled ? Math.max(0, virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)) : 0,
+    /** Total height of the omitted rows after the last rendered one. */
+    omittedAfterPx: isVirtualized ? Math.max(0, virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)) : 0,
     measure: virtualizer.measureElement,
-    reveal,
+    scrollToRow,
   };
 };

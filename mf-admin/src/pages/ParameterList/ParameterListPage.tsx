@@ -53,7 +53,7 @@ const ParameterList = () => {
   );
 };
 
-/** The organization's parameters in the order in which they are asked (spec 2 §2). */
+/** Lists the organization's parameters in questionnaire order (spec 2 §2). */
 export const Component = () => (
   <RequireOrganization>
     <ParameterList />

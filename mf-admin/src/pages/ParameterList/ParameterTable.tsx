@@ -3,7 +3,7 @@ import { DataTable, Notice } from '@obieg/ui';
 import { usePermissions } from '@obieg/web-kit';
 import { type ReactNode, useState } from 'react';
 import { useAdminMessages } from '../../messages';
-import { useOrderParameters } from '../../parameters.api';
+import { useReorderParameters } from '../../parameters.api';
 import { getRejectionReason } from '../../rejection';
 import { SortableArea } from '../../sorting/SortableArea';
 import { DeleteParameterDialog } from '../Parameter/DeleteParameterDialog';
@@ -19,29 +19,33 @@ interface ParameterTableProps {
 
 const noParameters: readonly WorkflowParameter[] = [];
 
-/** The same ids with one of them at another place. */
-const moved = (parameters: readonly WorkflowParameter[], from: number, to: number): number[] => {
+/** Returns the parameter ids with one of them moved. */
+const moveId = (parameters: readonly WorkflowParameter[], from: number, to: number): number[] => {
   const ids = parameters.map(({ id }) => id);
   ids.splice(to, 0, ...ids.splice(from, 1));
   return ids;
 };
 
-/** The parameters in the order in which they are asked; whoever may changes it here. */
+/** Table of parameters in questionnaire order. Workflow managers can reorder and delete them. */
 export const ParameterTable = ({ parameters, isRefreshing, empty, error }: ParameterTableProps) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
-  const { mutate: order } = useOrderParameters();
-  const [asked, setAsked] = useState<WorkflowParameter>();
+  const { mutate: reorder } = useReorderParameters();
+  const [parameterToDelete, setParameterToDelete] = useState<WorkflowParameter>();
   const [failure, setFailure] = useState<string>();
   const rows = parameters ?? noParameters;
   const move = (from: number, to: number): void => {
     setFailure(undefined);
-    order(moved(rows, from, to), { onError: (reason) => setFailure(getRejectionReason(reason) ?? '') });
+    reorder(moveId(rows, from, to), { onError: (reason) => setFailure(getRejectionReason(reason) ?? '') });
   };
   const table = (
     <DataTable
       label={t('parameters.title')}
-      columns={parameterColumns(t, rows, canManageWorkflow ? { move, remove: setAsked } : undefined)}
+      columns={parameterColumns(
+        t,
+        rows,
+        canManageWorkflow ? { move, remove: setParameterToDelete } : undefined,
+      )}
       rows={parameters}
       rowKey={({ id }) => id}
       rowHref={({ id }) => `/workflow-parameters/${id}`}
@@ -62,15 +66,15 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
       )}
       <SortableArea
         ids={rows.map(({ id }) => id)}
-        nameOf={(id) => rows.find((parameter) => parameter.id === id)?.displayName ?? ''}
+        getName={(id) => rows.find((parameter) => parameter.id === id)?.displayName ?? ''}
         onMove={move}
       >
         {table}
       </SortableArea>
       <DeleteParameterDialog
-        parameter={asked}
-        onDeleted={() => setAsked(undefined)}
-        onCancel={() => setAsked(undefined)}
+        parameter={parameterToDelete}
+        onDeleted={() => setParameterToDelete(undefined)}
+        onCancel={() => setParameterToDelete(undefined)}
       />
     </>
   );

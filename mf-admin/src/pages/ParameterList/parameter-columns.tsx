@@ -6,7 +6,7 @@ import { DragHandle } from '../../sorting/DragHandle';
 import classes from './parameter-list.module.css';
 
 interface ParameterActions {
-  /** Where it stands now, where it shall stand: counted from 0. */
+  /** Moves a parameter; takes zero-based indexes. */
   move: (from: number, to: number) => void;
   remove: (parameter: WorkflowParameter) => void;
 }
@@ -33,7 +33,7 @@ const actionsColumn = (
   kind: 'actions',
   cell: (parameter) => {
     const { id, displayName } = parameter;
-    const place = parameters.indexOf(parameter);
+    const index = parameters.indexOf(parameter);
     return (
       <>
         <IconButton icon="visible" label={t('parameters.view')} to={`/workflow-parameters/${id}`} />
@@ -51,14 +51,14 @@ const actionsColumn = (
                 {
                   label: t('sorting.up'),
                   icon: 'moveUp',
-                  disabled: place === 0,
-                  onSelect: () => actions.move(place, place - 1),
+                  disabled: index === 0,
+                  onSelect: () => actions.move(index, index - 1),
                 },
                 {
                   label: t('sorting.down'),
                   icon: 'moveDown',
-                  disabled: place === parameters.length - 1,
-                  onSelect: () => actions.move(place, place + 1),
+                  disabled: index === parameters.length - 1,
+                  onSelect: () => actions.move(index, index + 1),
                 },
               ]}
             />
@@ -69,7 +69,7 @@ const actionsColumn = (
   },
 });
 
-/** What spec 2 §2 lists; without actions for those who may only look. */
+/** @param actions undefined for callers who may not change the workflow. */
 export const parameterColumns = (
   t: Translate,
   parameters: readonly WorkflowParameter[],

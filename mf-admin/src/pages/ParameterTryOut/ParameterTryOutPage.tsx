@@ -13,9 +13,36 @@ const ParameterTryOut = () => {
   const parameters = useParameterList();
   const statuses = useStatusList();
   const transitions = useTransitionList();
-  const failed = [parameters, statuses, transitions].filter(({ error }) => error);
-  const error = failed[0]?.error;
+  const failedQueries = [parameters, statuses, transitions].filter(({ error }) => error);
+  const error = failedQueries[0]?.error;
   usePageTitle(t('parameters.try'));
+  const renderContent = () => {
+    if (parameters.data && statuses.data && transitions.data) {
+      return (
+        <Card>
+          <TryOut parameters={parameters.data} statuses={statuses.data} transitions={transitions.data} />
+        </Card>
+      );
+    }
+    if (error) {
+      return (
+        <LoadFailure
+          title={t('parameters.failed')}
+          query={{
+            error,
+            isFetching: failedQueries.some(({ isFetching }) => isFetching),
+            refetch: () => Promise.all(failedQueries.map(({ refetch }) => refetch())),
+          }}
+          actions={<Button to="/workflow-parameters">{t('tryOut.back')}</Button>}
+        />
+      );
+    }
+    return (
+      <Loading>
+        <SkeletonCard />
+      </Loading>
+    );
+  };
   return (
     <Page width="wizard">
       <PageHead
@@ -26,30 +53,12 @@ const ParameterTryOut = () => {
           { label: t('parameters.try') },
         ]}
       />
-      {parameters.data && statuses.data && transitions.data ? (
-        <Card>
-          <TryOut parameters={parameters.data} statuses={statuses.data} transitions={transitions.data} />
-        </Card>
-      ) : error ? (
-        <LoadFailure
-          title={t('parameters.failed')}
-          query={{
-            error,
-            isFetching: failed.some(({ isFetching }) => isFetching),
-            refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
-          }}
-          actions={<Button to="/workflow-parameters">{t('tryOut.back')}</Button>}
-        />
-      ) : (
-        <Loading>
-          <SkeletonCard />
-        </Loading>
-      )}
+      {renderContent()}
     </Page>
   );
 };
 
-/** What the saved parameters ask, and where the answers lead, without creating anything. */
+/** Runs the questionnaire with the saved parameters without creating a task. */
 export const Component = () => (
   <RequireOrganization>
     <ParameterTryOut />

@@ -10,13 +10,16 @@ interface TaskPlacementProps {
   parameters: readonly WorkflowParameter[];
 }
 
-/** Where a task with these answers would begin, by the rule that the server applies (spec 3 §4). */
+/** Shows the initial status and group of a task with these answers. Uses the same rule as the server (spec 3 §4). */
 export const TaskPlacement = ({ answers, statuses, transitions, parameters }: TaskPlacementProps) => {
   const t = useAdminMessages();
-  const place = placeNewTask({ statuses: [...statuses], transitions: [...transitions], parameters }, answers);
-  const status = statuses.find(({ id }) => id === place?.statusId);
+  const placement = placeNewTask(
+    { statuses: [...statuses], transitions: [...transitions], parameters },
+    answers,
+  );
+  const status = statuses.find(({ id }) => id === placement?.statusId);
   if (!status) return <Notice tone="warning">{t('tryOut.noStatus')}</Notice>;
-  const transition = transitions.find(({ id }) => id === place?.transitionId);
+  const transition = transitions.find(({ id }) => id === placement?.transitionId);
   return (
     <Card title={t('tryOut.result')}>
       <DetailList

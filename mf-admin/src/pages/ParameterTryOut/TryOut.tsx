@@ -13,18 +13,18 @@ interface TryOutProps {
   transitions: readonly StatusTransition[];
 }
 
-const nothing: GivenAnswers = {};
+const noAnswers: GivenAnswers = {};
 
-/** The wizard of /submit-task on the saved parameters; it ends where the details would be asked, and sends nothing. */
+/** The wizard of /submit-task with the saved parameters. Ends before the task details and sends no request. */
 export const TryOut = ({ parameters, statuses, transitions }: TryOutProps) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const questions = useMemo(() => publicQuestionnaire(parameters), [parameters]);
-  const [answers, setAnswers] = useState(nothing);
-  const [typed, setTyped] = useState(nothing);
+  const [answers, setAnswers] = useState(noAnswers);
+  const [typed, setTyped] = useState(noAnswers);
   const restart = (): void => {
-    setAnswers(nothing);
-    setTyped(nothing);
+    setAnswers(noAnswers);
+    setTyped(noAnswers);
   };
   return (
     <Questionnaire

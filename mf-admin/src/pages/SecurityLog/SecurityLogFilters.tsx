@@ -11,18 +11,21 @@ import classes from './security-log.module.css';
 interface FiltersProps {
   filters: SecurityLogFilters;
   onChange: (changes: Partial<SecurityLogFilters>) => void;
-  /** What the filters found. */
+  /** The loaded entries. */
   entries: readonly SecurityLogEntry[] | undefined;
 }
 
-/** To whom, or to whose session it was done. */
-const personOf = ({ subject, details }: SecurityLogEntry): number | undefined => {
+/** Returns the id of the user that the entry is about; for a session, its owner. */
+const getSubjectUserId = ({ subject, details }: SecurityLogEntry): number | undefined => {
   if (subject?.type === 'session') return details.userId;
   return subject?.type === 'user' ? Number(subject.id) : undefined;
 };
 
-/** Who came by an address is known by what was found, also when they have left. */
-const findPerson = (
+/**
+ * Finds a user's name in the loaded entries. Needed when the id comes from the URL; the entries also name users who
+ * have left the organization.
+ */
+const findUser = (
   entries: readonly SecurityLogEntry[],
   userId: number,
 ): Pick<UserSummary, 'username' | 'email'> | undefined => {
@@ -30,18 +33,18 @@ const findPerson = (
     const { actor, subject } = entry;
     if (actor?.id === userId && actor.username !== null)
       return { username: actor.username, email: actor.email ?? '' };
-    if (subject && personOf(entry) === userId && subject.name !== null)
+    if (subject && getSubjectUserId(entry) === userId && subject.name !== null)
       return { username: subject.name, email: subject.email ?? '' };
   }
   return undefined;
 };
 
-const PersonFilter = ({ filters: { userId }, onChange, entries = [] }: FiltersProps) => {
+const UserFilter = ({ filters: { userId }, onChange, entries = [] }: FiltersProps) => {
   const t = useAdminMessages();
   const [picked, setPicked] = useState<UserSummary | null>(null);
   const describe = (id: number): UserSummary => {
     if (picked?.id === id) return picked;
-    const found = findPerson(entries, id) ?? { username: t('securityLog.user', { id }), email: '' };
+    const found = findUser(entries, id) ?? { username: t('securityLog.user', { id }), email: '' };
     return { id, ...found };
   };
   return (
@@ -61,7 +64,7 @@ const PersonFilter = ({ filters: { userId }, onChange, entries = [] }: FiltersPr
   );
 };
 
-/** Of which outcome, of which kind, of whom. */
+/** Filters the log by outcome, event and user. */
 export const SecurityLogFilterBar = (props: FiltersProps) => {
   const t = useAdminMessages();
   const { filters, onChange } = props;
@@ -88,7 +91,7 @@ export const SecurityLogFilterBar = (props: FiltersProps) => {
         onChange={({ target }) => onChange({ event: securityEvents.find((event) => event === target.value) })}
         options={events}
       />
-      {isMainDomain() ? null : <PersonFilter {...props} />}
+      {isMainDomain() ? null : <UserFilter {...props} />}
     </search>
   );
 };

@@ -71,7 +71,7 @@ const SecurityLog = () => {
   );
 };
 
-/** Who did what, on whom, from where: in the organization, or on the main domain outside of all. */
+/** Shows the security log of the organization. On the main domain, shows the events outside any organization. */
 export const Component = () => {
   const t = useAdminMessages();
   return (

@@ -1,23 +1,23 @@
 import type { SecurityDetails, SecurityLogEntry } from '@obieg/contracts';
 import type { Translate } from '@obieg/web-kit';
 
-/** The text, or the server's own word where a newer version has written one that has no text here. */
-const say = (t: Translate, key: string, word: string): string => {
+/** Translates the key. Falls back to the server's code, because a newer server may send a code without a text. */
+const translateOr = (t: Translate, key: string, code: string): string => {
   const text = t(key);
-  return text === key ? word : text;
+  return text === key ? code : text;
 };
 
-/** `code` of an event in words: as what was done, or as what somebody wanted to do. */
-const sayEvent = (t: Translate, code: string, form: 'done' | 'tried'): string =>
-  say(t, `securityLog.events.${code}.${form}`, code);
+/** @param form `done` for a completed action, `tried` for an attempt. */
+const translateEvent = (t: Translate, code: string, form: 'done' | 'tried'): string =>
+  translateOr(t, `securityLog.events.${code}.${form}`, code);
 
-/** Nothing where there is nothing to say; only what was before, as what has gone. */
-const change = (before: string | undefined, after: string | undefined): string | undefined => {
+/** Formats `before → after`, or the one value that exists or did not change. */
+const formatChange = (before: string | undefined, after: string | undefined): string | undefined => {
   if (before === undefined || before === after) return after;
   return after === undefined ? before : `${before} → ${after}`;
 };
 
-const listRoles = (t: Translate, roles: readonly string[] | undefined): string | undefined => {
+const formatRoles = (t: Translate, roles: readonly string[] | undefined): string | undefined => {
   if (roles === undefined) return undefined;
   return roles.length > 0 ? roles.join(', ') : t('securityLog.noRoles');
 };
@@ -27,11 +27,11 @@ const describeGroup = ({ groupName, details }: SecurityLogEntry, t: Translate): 
   return groupName ?? t('securityLog.group', { id: details.groupId });
 };
 
-/** A name that is the subject's today is there already. */
+/** Omits a name that the subject column already shows. */
 const describeName = ({ subject, details }: SecurityLogEntry): string | undefined => {
   const { name, nameBefore } = details;
-  const isSaid = name === subject?.name && (nameBefore === undefined || nameBefore === name);
-  return isSaid ? undefined : change(nameBefore, name);
+  const isInSubject = name === subject?.name && (nameBefore === undefined || nameBefore === name);
+  return isInSubject ? undefined : formatChange(nameBefore, name);
 };
 
 const describeParent = (
@@ -45,27 +45,30 @@ const describeParent = (
 const describeReason = ({ event, details }: SecurityLogEntry, t: Translate): string | undefined => {
   const { reason } = details;
   if (reason === undefined) return undefined;
-  // A session ends by another event.
-  if (event === 'session.revoke') return sayEvent(t, reason, 'done');
-  return say(t, `securityLog.reasons.${reason}`, reason);
+  // The reason of a revoked session is the event that revoked it.
+  if (event === 'session.revoke') return translateEvent(t, reason, 'done');
+  return translateOr(t, `securityLog.reasons.${reason}`, reason);
 };
 
-/** What happened, in words, and what more there is to say of it. */
-export const describeEntry = (entry: SecurityLogEntry, t: Translate): { what: string; more: string } => {
+/** Describes the event (`summary`) and its details, separated by dots. */
+export const describeEntry = (
+  entry: SecurityLogEntry,
+  t: Translate,
+): { summary: string; details: string } => {
   const { event, outcome, details } = entry;
-  const more = [
+  const parts = [
     describeGroup(entry, t),
-    change(listRoles(t, details.rolesBefore), listRoles(t, details.roles)),
-    change(details.roleBefore, details.role),
+    formatChange(formatRoles(t, details.rolesBefore), formatRoles(t, details.roles)),
+    formatChange(details.roleBefore, details.role),
     describeName(entry),
-    change(details.codeNameBefore, details.codeName),
+    formatChange(details.codeNameBefore, details.codeName),
     describeParent(details, t),
     details.by && t(`securityLog.by.${details.by}`),
     details.operation,
     describeReason(entry, t),
   ];
   return {
-    what: sayEvent(t, event, outcome === 'done' ? 'done' : 'tried'),
-    more: more.filter(Boolean).join(' · '),
+    summary: translateEvent(t, event, outcome === 'done' ? 'done' : 'tried'),
+    details: parts.filter(Boolean).join(' · '),
   };
 };

@@ -7,34 +7,39 @@ import classes from './security-log.module.css';
 
 const none = '-';
 
-const linked = (to: string | undefined, content: ReactNode): ReactNode =>
-  to === undefined ? content : <TextLink to={to}>{content}</TextLink>;
+const linkTo = (path: string | undefined, content: ReactNode): ReactNode =>
+  path === undefined ? content : <TextLink to={path}>{content}</TextLink>;
 
-const Unnamed = ({ children }: { children: ReactNode }) => (
+const MutedText = ({ children }: { children: ReactNode }) => (
   <Text as="span" muted>
     {children}
   </Text>
 );
 
-const describeActor = (actor: SecurityActor | null, ip: string | null, t: Translate): ReactNode => {
-  // What comes from no address the product has done by itself, or its operator on the command line.
+const renderActor = (actor: SecurityActor | null, ip: string | null, t: Translate): ReactNode => {
+  // An entry without an IP address was caused by the system or by its operator on the command line.
   if (actor === null)
-    return <Unnamed>{t(ip === null ? 'securityLog.system' : 'securityLog.stranger')}</Unnamed>;
-  if (actor.username === null) return <Unnamed>{t('securityLog.superAdmin')}</Unnamed>;
-  return linked(actor.isReadable ? `/user/${actor.id}` : undefined, <Person name={actor.username} />);
+    return <MutedText>{t(ip === null ? 'securityLog.system' : 'securityLog.stranger')}</MutedText>;
+  if (actor.username === null) return <MutedText>{t('securityLog.superAdmin')}</MutedText>;
+  return linkTo(actor.isReadable ? `/user/${actor.id}` : undefined, <Person name={actor.username} />);
 };
 
-const addressOf = ({ type, id }: SecuritySubject, userId: number | undefined): string =>
-  type === 'group' ? `/groups/${id}` : `/user/${type === 'session' ? userId : id}`;
+const getSubjectPath = ({ type, id }: SecuritySubject, userId: number | undefined): string => {
+  if (type === 'group') return `/groups/${id}`;
+  return `/user/${type === 'session' ? userId : id}`;
+};
 
-const nameOf = ({ type, id, name }: SecuritySubject, t: Translate): string => {
+const getSubjectName = ({ type, id, name }: SecuritySubject, t: Translate): string => {
   if (type === 'session')
     return name === null ? t('securityLog.session') : t('securityLog.sessionOf', { name });
   return name ?? t(`securityLog.${type}`, { id });
 };
 
-/** Who signs in does it to nobody else. Whom somebody put into a group or gave a role is said, be it themselves. */
-const isOnlyOneself = ({
+/**
+ * Returns whether the subject only repeats the actor, as for a sign-in.
+ * Group and role changes always name the subject, even if it is the actor.
+ */
+const isSubjectRedundant = ({
   actor,
   subject,
   details,
@@ -44,36 +49,36 @@ const isOnlyOneself = ({
   details.groupId === undefined &&
   details.roles === undefined;
 
-const describeSubject = ({ actor, subject, details }: SecurityLogEntry, t: Translate): ReactNode => {
-  if (subject === null) return details.login ? <Unnamed>{details.login}</Unnamed> : none;
-  if (isOnlyOneself({ actor, subject, details })) return none;
-  const name = nameOf(subject, t);
-  const to = subject.isReadable ? addressOf(subject, details.userId) : undefined;
-  return linked(to, subject.type === 'user' && subject.name ? <Person name={name} /> : name);
+const renderSubject = ({ actor, subject, details }: SecurityLogEntry, t: Translate): ReactNode => {
+  if (subject === null) return details.login ? <MutedText>{details.login}</MutedText> : none;
+  if (isSubjectRedundant({ actor, subject, details })) return none;
+  const name = getSubjectName(subject, t);
+  const path = subject.isReadable ? getSubjectPath(subject, details.userId) : undefined;
+  return linkTo(path, subject.type === 'user' && subject.name ? <Person name={name} /> : name);
 };
 
-const What = ({ entry, t }: { entry: SecurityLogEntry; t: Translate }) => {
-  const { what, more } = describeEntry(entry, t);
+const EventCell = ({ entry, t }: { entry: SecurityLogEntry; t: Translate }) => {
+  const { summary, details } = describeEntry(entry, t);
   return (
     <div className={classes['what']}>
       <span className={classes['event']}>
-        {what}
+        {summary}
         {entry.outcome === 'refused' ? (
           <Badge tone="danger" icon="error">
             {t('securityLog.refused')}
           </Badge>
         ) : null}
       </span>
-      {more ? (
+      {details ? (
         <Text as="span" size="small" muted>
-          {more}
+          {details}
         </Text>
       ) : null}
     </div>
   );
 };
 
-/** What happened has the room that is left; an address is not broken, a name is where it must. */
+/** Columns of the log. The event column takes the remaining width; the IP column fits an address on one line. */
 export const securityLogColumns = (t: Translate): Column<SecurityLogEntry>[] => [
   {
     id: 'when',
@@ -85,19 +90,19 @@ export const securityLogColumns = (t: Translate): Column<SecurityLogEntry>[] => 
     id: 'who',
     header: t('securityLog.columns.who'),
     width: 'clamp(145px, 12vw, 170px)',
-    cell: ({ actor, ip }) => describeActor(actor, ip, t),
+    cell: ({ actor, ip }) => renderActor(actor, ip, t),
   },
   {
     id: 'what',
     header: t('securityLog.columns.what'),
     isMain: true,
-    cell: (entry) => <What entry={entry} t={t} />,
+    cell: (entry) => <EventCell entry={entry} t={t} />,
   },
   {
     id: 'on',
     header: t('securityLog.columns.on'),
     width: 'clamp(140px, 14vw, 200px)',
-    cell: (entry) => describeSubject(entry, t),
+    cell: (entry) => renderSubject(entry, t),
   },
   { id: 'from', header: t('securityLog.columns.from'), width: '152px', cell: ({ ip }) => ip ?? none },
 ];

@@ -1,11 +1,11 @@
 import { securityEvents, securityOutcomes } from '@obieg/contracts';
 import { isMainDomain, useSearchParams } from '@obieg/web-kit';
 import { useMemo } from 'react';
+import { parseId } from '../../parse-id';
 import type { SecurityLogFilters } from '../../security-log.api';
 
-const readUserId = (text: string | null): number | undefined =>
-  // Nobody can be searched for there, so nobody could be let go of either.
-  text && /^[1-9]\d{0,14}$/.test(text) && !isMainDomain() ? Number(text) : undefined;
+/** Ignores the parameter on the main domain, which has no user filter to clear it with. */
+const readUserId = (text: string | null): number | undefined => (isMainDomain() ? undefined : parseId(text));
 
 const readFilters = (parameters: URLSearchParams): SecurityLogFilters => ({
   outcome: securityOutcomes.find((outcome) => outcome === parameters.get('outcome')),
@@ -13,7 +13,7 @@ const readFilters = (parameters: URLSearchParams): SecurityLogFilters => ({
   userId: readUserId(parameters.get('userId')),
 });
 
-/** What is looked for stands in the address, under the API's names, so that coming back and a sent link find the same. */
+/** Keeps the filters in the URL, under the API's parameter names, so that links and back navigation restore them. */
 export const useSecurityLogFilters = () => {
   const [parameters, setParameters] = useSearchParams();
   const filters = useMemo(() => readFilters(parameters), [parameters]);
@@ -21,8 +21,8 @@ export const useSecurityLogFilters = () => {
     filters,
     isFiltered: Object.values(filters).some((value) => value !== undefined),
     changeFilters: (changes: Partial<SecurityLogFilters>): void => {
-      const given = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== undefined);
-      setParameters(Object.fromEntries(given.map(([name, value]) => [name, String(value)])), {
+      const active = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== undefined);
+      setParameters(Object.fromEntries(active.map(([name, value]) => [name, String(value)])), {
         replace: true,
       });
     },

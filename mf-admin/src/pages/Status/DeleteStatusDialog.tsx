@@ -7,15 +7,15 @@ import { getRejectionReason } from '../../rejection';
 import { useDeleteStatus } from '../../statuses.api';
 
 interface DeleteStatusDialogProps {
-  /** Undefined: nothing is asked. */
+  /** The status to delete. The dialog is closed while it is undefined. */
   status: WorkflowStatus | undefined;
-  /** Of the revision that is shown, where one is. */
+  /** ETag of the displayed revision. The list does not have one. */
   etag?: string | undefined;
   onDeleted: () => void;
   onCancel: () => void;
 }
 
-/** Asks first, and says what holds the status when the server refuses (spec 2 §2). */
+/** Confirms the deletion and shows the server's reason if a transition or task still uses the status (spec 2 §2). */
 export const DeleteStatusDialog = ({ status, etag, onDeleted, onCancel }: DeleteStatusDialogProps) => {
   const t = useAdminMessages();
   const { mutate: remove, isPending } = useDeleteStatus();

@@ -12,33 +12,51 @@ import { useSaveStatus } from '../../statuses.api';
 import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
 import { statusFormSchema } from './status-form';
 
+interface StatusFailureProps {
+  failure: unknown;
+  isRunning: boolean;
+  onReload: (() => void) | undefined;
+  onOverwrite: () => void;
+}
+
+/** Explains why the form was not saved (spec 2 §8). */
+const StatusFailure = ({ failure, isRunning, onReload, onOverwrite }: StatusFailureProps) => {
+  const t = useAdminMessages();
+  if (failure === undefined) return null;
+  if (isPreconditionFailed(failure) && onReload)
+    return <ConflictNotice isRunning={isRunning} onReload={onReload} onOverwrite={onOverwrite} />;
+  if (isApiError(failure) && failure.status === 404) return <Notice tone="danger">{t('status.gone')}</Notice>;
+  return <Notice tone="danger">{getRejectionReason(failure) ?? t('status.saveFailed')}</Notice>;
+};
+
 interface StatusFormProps {
-  /** Absent: a new one. */
+  /** The status to edit; absent to create one. */
   versioned?: Versioned<WorkflowStatus>;
   onReload?: () => void;
 }
 
-/** A new status or the given one; once saved the list comes back (spec 2 §2, §5). */
+/** Creates a status or edits the given one, then opens the list (spec 2 §2, §5). */
 export const StatusForm = ({ versioned, onReload }: StatusFormProps) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
-  // As it was when the form was opened: what arrives later in the background must not lend its etag to older fields.
-  const [opened] = useState(versioned);
-  const status = opened?.entity;
+  // Keeps the revision that the fields show: a background refetch must not pair its ETag with older field values.
+  const [initial] = useState(versioned);
+  const status = initial?.entity;
   const { mutateAsync: save } = useSaveStatus(status?.id);
   const [failure, setFailure] = useState<unknown>();
   const isSaved = useRef(false);
   const { register, handleSubmit, setError, control, formState } = useForm({
     resolver: zodResolver(statusFormSchema),
-    // Not on leaving a field: an error that appears between pressing a button and letting go moves it away from the mouse.
+    // Not onBlur: an error that appears on mouse-down moves the button away before mouse-up.
     mode: 'onSubmit',
     defaultValues: { name: status?.name ?? '', statusType: status?.statusType ?? '' },
   });
-  // In the order of the page: the first of those that are wrong gets the focus.
+  // Registered in page order, because the form focuses the first invalid field in that order.
   const name = register('name');
   const { field: statusType } = useController({ control, name: 'statusType' });
   const { errors, isSubmitting, isDirty } = formState;
 
+  /** @param etag the revision to update; undefined overwrites any revision. */
   const createSubmitHandler = (etag: string | undefined) =>
     handleSubmit(async (values) => {
       setFailure(undefined);
@@ -55,20 +73,13 @@ export const StatusForm = ({ versioned, onReload }: StatusFormProps) => {
   return (
     <Card>
       <UnsavedChangesDialog hasChanges={() => isDirty && !isSaved.current} />
-      <Form onSubmit={(event) => void createSubmitHandler(opened?.etag)(event)}>
-        {isPreconditionFailed(failure) && onReload ? (
-          <ConflictNotice
-            isRunning={isSubmitting}
-            onReload={onReload}
-            onOverwrite={() => void createSubmitHandler(undefined)()}
-          />
-        ) : failure ? (
-          <Notice tone="danger">
-            {isApiError(failure) && failure.status === 404
-              ? t('status.gone')
-              : (getRejectionReason(failure) ?? t('status.saveFailed'))}
-          </Notice>
-        ) : null}
+      <Form onSubmit={(event) => void createSubmitHandler(initial?.etag)(event)}>
+        <StatusFailure
+          failure={failure}
+          isRunning={isSubmitting}
+          onReload={onReload}
+          onOverwrite={() => void createSubmitHandler(undefined)()}
+        />
         <TextField
           {...name}
           label={t('status.name')}

@@ -14,7 +14,7 @@ import {
 import { DeleteStatusDialog } from './DeleteStatusDialog';
 import { StatusForm } from './StatusForm';
 
-const list = '/workflow-statuses';
+const listPath = '/workflow-statuses';
 
 const ViewActions = ({ entity: status, etag }: Versioned<WorkflowStatus>) => {
   const t = useAdminMessages();
@@ -25,13 +25,13 @@ const ViewActions = ({ entity: status, etag }: Versioned<WorkflowStatus>) => {
       <Button icon="delete" onClick={() => setIsDialogOpen(true)}>
         {t('statuses.deleteButton')}
       </Button>
-      <Button variant="primary" icon="edit" to={`${list}/${status.id}/edit`}>
+      <Button variant="primary" icon="edit" to={`${listPath}/${status.id}/edit`}>
         {t('statuses.edit')}
       </Button>
       <DeleteStatusDialog
         status={isDialogOpen ? status : undefined}
         etag={etag}
-        onDeleted={() => void navigate(list)}
+        onDeleted={() => void navigate(listPath)}
         onCancel={() => setIsDialogOpen(false)}
       />
     </>
@@ -51,7 +51,7 @@ const Head = ({ mode, versioned }: { mode: EntityMode; versioned?: Versioned<Wor
   return (
     <PageHead
       title={title}
-      breadcrumb={[{ label: t('statuses.title'), to: list }, { label: versioned?.entity.name ?? title }]}
+      breadcrumb={[{ label: t('statuses.title'), to: listPath }, { label: versioned?.entity.name ?? title }]}
       actions={mode === 'view' && versioned && canManageWorkflow ? <ViewActions {...versioned} /> : null}
     />
   );
@@ -84,16 +84,16 @@ const StatusDetails = ({ status }: { status: WorkflowStatus }) => {
 const ExistingStatus = ({ id, mode }: { id: number; mode: ExistingMode }) => {
   const t = useAdminMessages();
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useStatus(id);
-  const [reloads, setReloads] = useState(0);
+  const [reloadCount, setReloadCount] = useState(0);
   if (data && (mode === 'view' || isFetchedAfterMount)) {
     return (
       <>
         <Head mode={mode} versioned={data} />
         {mode === 'edit' ? (
           <StatusForm
-            key={reloads}
+            key={reloadCount}
             versioned={data}
-            onReload={() => void refetch().then(() => setReloads((count) => count + 1))}
+            onReload={() => void refetch().then(() => setReloadCount((count) => count + 1))}
           />
         ) : (
           <StatusDetails status={data.entity} />
@@ -107,21 +107,22 @@ const ExistingStatus = ({ id, mode }: { id: number; mode: ExistingMode }) => {
       title={t('status.failed')}
       onRetry={() => void refetch()}
       isRetrying={isFetching}
-      list={list}
+      listPath={listPath}
       backLabel={t('status.back')}
     />
   );
 };
 
+/** Creates, shows or edits a workflow status (spec 2 §2). */
 export const Component = () => (
   <WorkflowEntityPage
-    list={list}
-    create={
+    listPath={listPath}
+    renderNew={() => (
       <>
         <Head mode="create" />
         <StatusForm />
       </>
-    }
-    existing={(id, mode) => <ExistingStatus id={id} mode={mode} />}
+    )}
+    renderExisting={(id, mode) => <ExistingStatus id={id} mode={mode} />}
   />
 );

@@ -62,8 +62,11 @@ const StatusList = () => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const { data: statuses, error, isFetching, refetch } = useStatusList();
-  const [asked, setAsked] = useState<WorkflowStatus>();
-  const columns = useMemo(() => createColumns(t, canManageWorkflow, setAsked), [t, canManageWorkflow]);
+  const [statusToDelete, setStatusToDelete] = useState<WorkflowStatus>();
+  const columns = useMemo(
+    () => createColumns(t, canManageWorkflow, setStatusToDelete),
+    [t, canManageWorkflow],
+  );
   usePageTitle(t('statuses.title'));
   const addButton = canManageWorkflow ? (
     <Button variant="primary" icon="add" to="/workflow-statuses/new">
@@ -103,15 +106,15 @@ const StatusList = () => {
         }
       />
       <DeleteStatusDialog
-        status={asked}
-        onDeleted={() => setAsked(undefined)}
-        onCancel={() => setAsked(undefined)}
+        status={statusToDelete}
+        onDeleted={() => setStatusToDelete(undefined)}
+        onCancel={() => setStatusToDelete(undefined)}
       />
     </Page>
   );
 };
 
-/** The statuses of the organization's workflow (spec 2 §2). */
+/** Lists the statuses of the organization's workflow (spec 2 §2). */
 export const Component = () => (
   <RequireOrganization>
     <StatusList />

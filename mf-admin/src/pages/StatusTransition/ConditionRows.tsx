@@ -76,7 +76,7 @@ const ConditionFields = ({ control, setValue, parameters, row }: ConditionRowsPr
   );
 };
 
-/** When the transition is offered: all conditions must hold (spec 2 §4). */
+/** Edits the parameter conditions. The transition is available only if all of them hold (spec 2 §4). */
 export const ConditionRows = ({ control, setValue, parameters }: ConditionRowsProps) => {
   const t = useAdminMessages();
   const { fields, append, remove } = useFieldArray({ control, name: 'parameterConditions' });

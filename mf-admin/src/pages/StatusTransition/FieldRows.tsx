@@ -5,7 +5,7 @@ import classes from './transition.module.css';
 interface FieldRowsProps {
   legend: string;
   help: string;
-  /** What it means that there is none. */
+  /** Text for an empty list. */
   empty: string;
   error?: string | undefined;
   addLabel: string;
@@ -18,14 +18,14 @@ interface FieldRowsProps {
   maxRows: number;
 }
 
-/** After a row came the focus is in it, after one went it is on the next, or on what adds one. */
+/** Focuses a row after it was added. After a removal, focuses the next row or the add button. */
 const useRowFocus = (count: number) => {
   const list = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const wanted = useRef<number>(undefined);
+  const pendingRow = useRef<number>(undefined);
   useEffect(() => {
-    const row = wanted.current;
-    wanted.current = undefined;
+    const row = pendingRow.current;
+    pendingRow.current = undefined;
     if (row === undefined) return;
     const target =
       list.current?.children[Math.min(row, count - 1)]?.querySelector<HTMLElement>('select, input');
@@ -35,12 +35,12 @@ const useRowFocus = (count: number) => {
     list,
     addButton,
     focusRow: (row: number): void => {
-      wanted.current = row;
+      pendingRow.current = row;
     },
   };
 };
 
-/** Rows of fields to add and remove. */
+/** A list of field rows with buttons to add and remove rows. */
 export const FieldRows = ({
   legend,
   help,

@@ -14,20 +14,20 @@ interface FormFailureProps {
   onOverwrite: () => void;
 }
 
-/** Why the form was not saved (spec 2 §8); what is wrong with a field stands at the field. */
+/** Explains why the form was not saved (spec 2 §8). Field errors are shown at their fields. */
 export const FormFailure = ({ failure, isNew, isRunning, onReload, onOverwrite }: FormFailureProps) => {
   const t = useAdminMessages();
   if (failure === undefined) return null;
   if (isPreconditionFailed(failure) && onReload)
     return <ConflictNotice isRunning={isRunning} onReload={onReload} onOverwrite={onOverwrite} />;
-  const reason = (): string => {
+  const getReason = (): string => {
     if (isApiError(failure) && failure.status === 404) return t('transition.gone');
     if (getFieldProblems(failure).length > 0) return t('transition.correctFields');
     return getRejectionReason(failure) ?? t('transition.tryAgain');
   };
   return (
     <Notice tone="danger" title={t(isNew ? 'transition.createFailed' : 'transition.updateFailed')}>
-      {reason()}
+      {getReason()}
     </Notice>
   );
 };

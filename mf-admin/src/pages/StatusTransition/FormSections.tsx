@@ -23,19 +23,20 @@ interface SectionProps {
   register: UseFormRegister<TransitionValues>;
   setValue: UseFormSetValue<TransitionValues>;
   formData: FormData;
-  own: Pick<StatusTransition, 'id' | 'name'> | undefined;
+  /** The edited transition; undefined for a new one. */
+  existing: Pick<StatusTransition, 'id' | 'name'> | undefined;
 }
 
-const WayFields = ({ control, setValue, formData: { statuses } }: SectionProps) => {
+const StatusFields = ({ control, setValue, formData: { statuses } }: SectionProps) => {
   const t = useAdminMessages();
   const [fromStatusId, toStatusId] = useWatch({ control, name: ['fromStatusId', 'toStatusId'] });
   const { errors } = useFormState({ control });
   const targets = targetStatuses(statuses, fromStatusId);
-  const optionsOf = (some: typeof statuses) =>
-    some.map(({ id, name }) => ({ value: String(id), label: name }));
-  const dropMisfit = (from: string): void => {
-    const fits = targetStatuses(statuses, from).some(({ id }) => String(id) === toStatusId);
-    if (!fits) setValue('toStatusId', '', { shouldDirty: true });
+  const toOptions = (items: typeof statuses) =>
+    items.map(({ id, name }) => ({ value: String(id), label: name }));
+  const clearInvalidTarget = (from: string): void => {
+    const isValid = targetStatuses(statuses, from).some(({ id }) => String(id) === toStatusId);
+    if (!isValid) setValue('toStatusId', '', { shouldDirty: true });
   };
   return (
     <div className={classes['statuses']}>
@@ -47,12 +48,12 @@ const WayFields = ({ control, setValue, formData: { statuses } }: SectionProps) 
             {...field}
             onChange={({ target }) => {
               field.onChange(target.value);
-              dropMisfit(target.value);
+              clearInvalidTarget(target.value);
             }}
             label={t('transition.from')}
             placeholder={t('transition.newTask')}
             error={errors.fromStatusId?.message}
-            options={optionsOf(statuses)}
+            options={toOptions(statuses)}
           />
         )}
       />
@@ -65,7 +66,7 @@ const WayFields = ({ control, setValue, formData: { statuses } }: SectionProps) 
             label={t('transition.to')}
             placeholder={t('transition.chooseStatus')}
             error={errors.toStatusId?.message}
-            options={optionsOf(targets)}
+            options={toOptions(targets)}
           />
         )}
       />
@@ -80,7 +81,7 @@ const WayFields = ({ control, setValue, formData: { statuses } }: SectionProps) 
   );
 };
 
-const PeopleFields = ({ control, formData: { groups } }: SectionProps) => {
+const GroupFields = ({ control, formData: { groups } }: SectionProps) => {
   const t = useAdminMessages();
   const { errors } = useFormState({ control });
   return (
@@ -125,7 +126,7 @@ const PeopleFields = ({ control, formData: { groups } }: SectionProps) => {
   );
 };
 
-const RankFields = ({ control, register }: SectionProps) => {
+const PriorityFields = ({ control, register }: SectionProps) => {
   const t = useAdminMessages();
   const { errors } = useFormState({ control });
   return (
@@ -155,14 +156,14 @@ const RankFields = ({ control, register }: SectionProps) => {
 
 export const FormSections = (props: SectionProps) => {
   const t = useAdminMessages();
-  const { control, register, setValue, formData, own } = props;
+  const { control, register, setValue, formData, existing } = props;
   const { errors } = useFormState({ control });
   return (
     <div className={classes['sections']}>
       <Card>
         <div className={classes['fields']}>
-          <NameField control={control} register={register} error={errors.name?.message} own={own} />
-          <WayFields {...props} />
+          <NameField control={control} register={register} error={errors.name?.message} existing={existing} />
+          <StatusFields {...props} />
           <TextArea
             {...register('description')}
             label={t('transition.description')}
@@ -174,7 +175,7 @@ export const FormSections = (props: SectionProps) => {
         </div>
       </Card>
       <Card>
-        <PeopleFields {...props} />
+        <GroupFields {...props} />
       </Card>
       <Card>
         <ConditionRows control={control} setValue={setValue} parameters={formData.parameters} />
@@ -183,7 +184,7 @@ export const FormSections = (props: SectionProps) => {
         <RequirementRows control={control} setValue={setValue} parameters={formData.parameters} />
       </Card>
       <Card>
-        <RankFields {...props} />
+        <PriorityFields {...props} />
       </Card>
     </div>
   );

@@ -8,32 +8,31 @@ import { useIsTransitionNameUsed } from '../../transitions.api';
 import classes from './transition.module.css';
 import type { TransitionValues } from './transition-form';
 
-/** A pause in typing, so that not every letter asks the server. */
-const pauseMs = 300;
+const debounceMs = 300;
 
-const usePaused = (text: string): string => {
-  const [paused, setPaused] = useState(text);
+const useDebounced = (text: string): string => {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMs);
+    const timer = setTimeout(() => setDebounced(text), debounceMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return paused;
+  return debounced;
 };
 
 interface NameFieldProps {
   control: Control<TransitionValues>;
   register: UseFormRegister<TransitionValues>;
   error: string | undefined;
-  /** The transition that has its name already; undefined for a new one. */
-  own: Pick<StatusTransition, 'id' | 'name'> | undefined;
+  /** The edited transition; undefined for a new one. */
+  existing: Pick<StatusTransition, 'id' | 'name'> | undefined;
 }
 
-/** The name, and a hint while one types when another transition has it: that is allowed, but seldom meant. */
-export const NameField = ({ control, register, error, own }: NameFieldProps) => {
+/** Name field. Warns while typing if another transition has the name; duplicates are allowed but rarely intended. */
+export const NameField = ({ control, register, error, existing }: NameFieldProps) => {
   const t = useAdminMessages();
   const name = useWatch({ control, name: 'name' });
-  const isUsed = useIsTransitionNameUsed(usePaused(name.trim()), own?.id);
-  const isHinted = isUsed && name.trim() !== '' && name.trim() !== own?.name;
+  const isUsed = useIsTransitionNameUsed(useDebounced(name.trim()), existing?.id);
+  const isHintVisible = isUsed && name.trim() !== '' && name.trim() !== existing?.name;
   return (
     <div className={classes['stack']}>
       <TextField
@@ -45,7 +44,7 @@ export const NameField = ({ control, register, error, own }: NameFieldProps) => 
         aria-describedby="transition-name-used"
       />
       <div id="transition-name-used" role="status">
-        {isHinted ? (
+        {isHintVisible ? (
           <Text size="small" muted>
             {t('transition.nameUsed')}
           </Text>

@@ -4,7 +4,7 @@ import { useAdminMessages } from '../../messages';
 
 interface ParameterSelectProps {
   parameters: readonly WorkflowParameter[];
-  /** Not offered again. */
+  /** Parameters of other rows; the field does not offer them. */
   takenIds?: ReadonlySet<string>;
   value: string;
   onChange: (parameterId: string) => void;
@@ -12,7 +12,7 @@ interface ParameterSelectProps {
   error: string | undefined;
 }
 
-/** One of the organization's parameters; two of the same display name are told apart by their own names. */
+/** Selects a parameter. Adds the parameter name to labels with the same display name. */
 export const ParameterSelect = ({
   parameters,
   takenIds,
@@ -22,7 +22,7 @@ export const ParameterSelect = ({
   error,
 }: ParameterSelectProps) => {
   const t = useAdminMessages();
-  const labelOf = ({ displayName, parameterName, isActive }: WorkflowParameter): string => {
+  const getLabel = ({ displayName, parameterName, isActive }: WorkflowParameter): string => {
     const isAmbiguous = parameters.some(
       (other) => other.displayName === displayName && other.parameterName !== parameterName,
     );
@@ -39,7 +39,7 @@ export const ParameterSelect = ({
       error={error}
       options={parameters
         .filter(({ id }) => String(id) === value || !takenIds?.has(String(id)))
-        .map((parameter) => ({ value: String(parameter.id), label: labelOf(parameter) }))}
+        .map((parameter) => ({ value: String(parameter.id), label: getLabel(parameter) }))}
     />
   );
 };

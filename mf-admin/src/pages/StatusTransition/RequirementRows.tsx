@@ -80,7 +80,7 @@ const RequirementFields = ({
   );
 };
 
-/** What must be supplied when the transition is performed (spec 2 §4). */
+/** Edits the parameters that must be supplied when the transition runs (spec 2 §4). */
 export const RequirementRows = ({ control, setValue, parameters }: RequirementRowsProps) => {
   const t = useAdminMessages();
   const { fields, append, remove } = useFieldArray({ control, name: 'requiredParameters' });

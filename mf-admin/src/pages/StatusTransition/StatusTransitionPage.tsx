@@ -14,7 +14,7 @@ import { TransitionDetails } from './TransitionDetails';
 import { TransitionForm } from './TransitionForm';
 import { useFormData } from './use-form-data';
 
-const list = '/status-transitions';
+const listPath = '/status-transitions';
 const titles: Record<EntityMode, string> = {
   create: 'transition.new',
   view: 'transition.show',
@@ -30,13 +30,13 @@ const Head = ({ mode, transition }: { mode: EntityMode; transition?: StatusTrans
   return (
     <PageHead
       title={title}
-      breadcrumb={[{ label: t('transitions.title'), to: list }, { label: transition?.name ?? title }]}
+      breadcrumb={[{ label: t('transitions.title'), to: listPath }, { label: transition?.name ?? title }]}
       actions={
         mode === 'view' && transition && canManageWorkflow ? (
           <Button
             variant="primary"
             icon="edit"
-            onClick={() => void navigate(`${list}/${transition.id}/edit`, { replace: true })}
+            onClick={() => void navigate(`${listPath}/${transition.id}/edit`, { replace: true })}
           >
             {t('transition.editButton')}
           </Button>
@@ -46,7 +46,7 @@ const Head = ({ mode, transition }: { mode: EntityMode; transition?: StatusTrans
   );
 };
 
-const FormDataNotLoaded = ({ formData }: { formData: ReturnType<typeof useFormData> }) => {
+const FormDataPlaceholder = ({ formData }: { formData: ReturnType<typeof useFormData> }) => {
   const t = useAdminMessages();
   return (
     <EntityPlaceholder
@@ -54,7 +54,7 @@ const FormDataNotLoaded = ({ formData }: { formData: ReturnType<typeof useFormDa
       title={t('transition.formFailed')}
       onRetry={formData.retry}
       isRetrying={formData.isFetching}
-      list={list}
+      listPath={listPath}
       backLabel={t('transition.back')}
     />
   );
@@ -62,7 +62,7 @@ const FormDataNotLoaded = ({ formData }: { formData: ReturnType<typeof useFormDa
 
 const NewTransition = () => {
   const formData = useFormData();
-  if (!formData.data) return <FormDataNotLoaded formData={formData} />;
+  if (!formData.data) return <FormDataPlaceholder formData={formData} />;
   return (
     <>
       <Head mode="create" />
@@ -75,7 +75,7 @@ const ExistingTransition = ({ id, mode }: { id: number; mode: ExistingMode }) =>
   const t = useAdminMessages();
   const formData = useFormData();
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useTransition(id);
-  const [reloads, setReloads] = useState(0);
+  const [reloadCount, setReloadCount] = useState(0);
   if (!data || (mode === 'edit' && !isFetchedAfterMount)) {
     return (
       <EntityPlaceholder
@@ -83,21 +83,21 @@ const ExistingTransition = ({ id, mode }: { id: number; mode: ExistingMode }) =>
         title={t('transition.failed')}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
-        list={list}
+        listPath={listPath}
         backLabel={t('transition.back')}
       />
     );
   }
-  if (!formData.data) return <FormDataNotLoaded formData={formData} />;
+  if (!formData.data) return <FormDataPlaceholder formData={formData} />;
   return (
     <>
       <Head mode={mode} transition={data.entity} />
       {mode === 'edit' ? (
         <TransitionForm
-          key={reloads}
+          key={reloadCount}
           formData={formData.data}
           versioned={data}
-          onReload={() => void refetch().then(() => setReloads((count) => count + 1))}
+          onReload={() => void refetch().then(() => setReloadCount((count) => count + 1))}
         />
       ) : (
         <TransitionDetails transition={data.entity} formData={formData.data} />
@@ -106,10 +106,11 @@ const ExistingTransition = ({ id, mode }: { id: number; mode: ExistingMode }) =>
   );
 };
 
+/** Creates, shows or edits a status transition (spec 2 §2). */
 export const Component = () => (
   <WorkflowEntityPage
-    list={list}
-    create={<NewTransition />}
-    existing={(id, mode) => <ExistingTransition id={id} mode={mode} />}
+    listPath={listPath}
+    renderNew={() => <NewTransition />}
+    renderExisting={(id, mode) => <ExistingTransition id={id} mode={mode} />}
   />
 );

@@ -13,9 +13,9 @@ interface DetailsProps {
   formData: FormData;
 }
 
-const Facts = ({ transition, formData: { statuses, groups } }: DetailsProps) => {
+const MainDetails = ({ transition, formData: { statuses, groups } }: DetailsProps) => {
   const t = useAdminMessages();
-  const badgeOf = (statusId: number, name: string) => {
+  const renderBadge = (statusId: number, name: string) => {
     const type = statuses.find(({ id }) => id === statusId)?.statusType;
     return type ? <StatusBadge type={type}>{name}</StatusBadge> : <Badge>{name}</Badge>;
   };
@@ -36,10 +36,10 @@ const Facts = ({ transition, formData: { statuses, groups } }: DetailsProps) => 
             fromStatusId === null ? (
               <Badge icon="run">{t('transitions.initial')}</Badge>
             ) : (
-              badgeOf(fromStatusId, fromStatusName ?? '')
+              renderBadge(fromStatusId, fromStatusName ?? '')
             ),
         },
-        { label: t('transition.to'), value: badgeOf(toStatusId, toStatusName) },
+        { label: t('transition.to'), value: renderBadge(toStatusId, toStatusName) },
         {
           label: t('transition.targetGroup'),
           value: transition.targetGroupName ?? t('transitions.none'),
@@ -64,8 +64,8 @@ const Facts = ({ transition, formData: { statuses, groups } }: DetailsProps) => 
   );
 };
 
-/** Reads a parameter's name and values out loud. */
-const useParameterReader = ({ parameters }: FormData) => {
+/** Returns a function that looks up a parameter's display name and value formatter. */
+const useParameterLookup = ({ parameters }: FormData) => {
   const language = useLanguage();
   return (parameterId: number) => {
     const parameter = parameters.find(({ id }) => id === parameterId);
@@ -90,12 +90,12 @@ const Lines = ({ empty, lines }: { empty: string; lines: { key: number; content:
 
 const Conditions = ({ transition, formData }: DetailsProps) => {
   const t = useAdminMessages();
-  const read = useParameterReader(formData);
+  const lookUp = useParameterLookup(formData);
   return (
     <Lines
       empty={t('transition.noConditions')}
       lines={transition.parameterConditions.map((condition) => {
-        const { name, format } = read(condition.parameterId);
+        const { name, format } = lookUp(condition.parameterId);
         return {
           key: condition.id,
           content: (
@@ -114,13 +114,13 @@ const Conditions = ({ transition, formData }: DetailsProps) => {
 
 const Requirements = ({ transition, formData }: DetailsProps) => {
   const t = useAdminMessages();
-  const read = useParameterReader(formData);
+  const lookUp = useParameterLookup(formData);
   return (
     <Lines
       empty={t('transition.noRequirements')}
       lines={transition.requiredParameters.map(({ id, parameterId, isMandatory, defaultValue }) => {
-        const { name, format } = read(parameterId);
-        const facts = [
+        const { name, format } = lookUp(parameterId);
+        const qualifiers = [
           t(isMandatory ? 'transition.isMandatory' : 'transition.isOptional'),
           defaultValue ? t('transition.defaultsTo', { value: format(defaultValue) }) : '',
         ];
@@ -130,7 +130,7 @@ const Requirements = ({ transition, formData }: DetailsProps) => {
             <>
               <strong>{name}</strong>{' '}
               <Text as="span" muted>
-                ({facts.filter(Boolean).join(', ')})
+                ({qualifiers.filter(Boolean).join(', ')})
               </Text>
             </>
           ),
@@ -140,13 +140,13 @@ const Requirements = ({ transition, formData }: DetailsProps) => {
   );
 };
 
-/** A transition to read. */
+/** Shows a transition read-only (spec 2 §2). */
 export const TransitionDetails = (props: DetailsProps) => {
   const t = useAdminMessages();
   return (
     <div className={classes['sections']}>
       <Card>
-        <Facts {...props} />
+        <MainDetails {...props} />
       </Card>
       <Card title={t('transition.conditions')}>
         <Conditions {...props} />

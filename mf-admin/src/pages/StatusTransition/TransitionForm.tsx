@@ -23,21 +23,21 @@ import { useTransitionTexts } from './use-transition-texts';
 
 interface TransitionFormProps {
   formData: FormData;
-  /** Absent: a new one, between the statuses that the address names. */
+  /** The transition to edit; absent to create one between the statuses given by the query parameters. */
   versioned?: Versioned<StatusTransition>;
   onReload?: () => void;
 }
 
-/** A new transition or the given one; once saved the list comes back (spec 2 §2, §5). */
+/** Creates a transition or edits the given one, then opens the list (spec 2 §2, §5). */
 export const TransitionForm = ({ formData, versioned, onReload }: TransitionFormProps) => {
   const t = useAdminMessages();
   const texts = useTransitionTexts();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const { parameters, statuses } = formData;
-  // As it was read when the form opened: what comes later must not pass for what was edited here.
-  const [read] = useState(versioned);
-  const transition = read?.entity;
+  // Keeps the revision that the fields show: a background refetch must not pair its ETag with older field values.
+  const [initial] = useState(versioned);
+  const transition = initial?.entity;
   const { mutateAsync: save } = useSaveTransition(transition?.id);
   const [failure, setFailure] = useState<unknown>();
   const form = useRef<HTMLFormElement>(null);
@@ -45,7 +45,7 @@ export const TransitionForm = ({ formData, versioned, onReload }: TransitionForm
   const schema = useMemo(() => transitionSchema(parameters, texts), [parameters, texts]);
   const { register, control, handleSubmit, setError, setValue, formState } = useForm<TransitionValues>({
     resolver: zodResolver(schema),
-    // Not on leaving a field: an error that appears between pressing a button and letting go moves it away from the mouse.
+    // Not onBlur: an error that appears on mouse-down moves the button away before mouse-up.
     mode: 'onSubmit',
     shouldFocusError: false,
     defaultValues: transition
@@ -55,6 +55,7 @@ export const TransitionForm = ({ formData, versioned, onReload }: TransitionForm
   const { isSubmitting, isDirty } = formState;
   const focusProblem = useProblemFocus(() => focusFirstProblem(form.current));
 
+  /** @param etag the revision to update; undefined overwrites any revision. */
   const createSubmitHandler = (etag: string | undefined) =>
     handleSubmit(async (values) => {
       setFailure(undefined);
@@ -71,7 +72,7 @@ export const TransitionForm = ({ formData, versioned, onReload }: TransitionForm
   return (
     <>
       <UnsavedChangesDialog hasChanges={() => isDirty && !isSaved.current} />
-      <Form ref={form} onSubmit={(event) => void createSubmitHandler(read?.etag)(event)}>
+      <Form ref={form} onSubmit={(event) => void createSubmitHandler(initial?.etag)(event)}>
         <FormFailure
           failure={failure}
           isNew={!transition}
@@ -84,7 +85,7 @@ export const TransitionForm = ({ formData, versioned, onReload }: TransitionForm
           register={register}
           setValue={setValue}
           formData={formData}
-          own={transition}
+          existing={transition}
         />
         <FormActions>
           <Button to={transition ? `/status-transitions/${transition.id}` : '/status-transitions'}>

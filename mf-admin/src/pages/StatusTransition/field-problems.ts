@@ -21,22 +21,23 @@ const rowFields: Readonly<Record<string, ReadonlySet<string>>> = {
   requiredParameters: new Set(['parameterId', 'defaultValue']),
 };
 
-/** The field of this form that a path of the server names; undefined when it has none. */
-const fieldOf = (path: string): FieldPath<TransitionValues> | undefined => {
+/** Maps a field path of the server to a field of this form. */
+const findField = (path: string): FieldPath<TransitionValues> | undefined => {
   const [name = '', row, part] = path.split('.');
   if (simpleFields.has(name)) return name as FieldPath<TransitionValues>;
   const parts = rowFields[name];
   if (!parts) return undefined;
   if (row === undefined || !/^\d+$/.test(row)) return name as FieldPath<TransitionValues>;
-  // What is wrong with a row as a whole is said at its parameter.
-  return `${name}.${row}.${part !== undefined && parts.has(part) ? part : 'parameterId'}` as FieldPath<TransitionValues>;
+  // An error of a whole row is shown at the row's parameter.
+  const rowField = part !== undefined && parts.has(part) ? part : 'parameterId';
+  return `${name}.${row}.${rowField}` as FieldPath<TransitionValues>;
 };
 
-/** What the server has against single fields; empty when it refused for another reason. */
+/** Returns the server's field errors that belong to this form. */
 export const getFieldProblems = (error: unknown): FieldProblem[] =>
   isApiError(error)
     ? error.fieldErrors.flatMap(({ field: path, message }) => {
-        const field = fieldOf(path);
+        const field = findField(path);
         return field ? [{ field, message }] : [];
       })
     : [];

@@ -15,8 +15,8 @@ import {
 } from '@obieg/workflow-rules';
 import * as z from 'zod';
 
-/** Ids as the browser's lists hold them: '' for none. */
-const values = z.object({
+/** Form values: ids of dropdowns as text, '' for an empty field. */
+const valuesSchema = z.object({
   name: z.string(),
   description: z.string().max(limits.descriptionMaxLength),
   fromStatusId: z.string(),
@@ -32,35 +32,35 @@ const values = z.object({
     z.object({ parameterId: z.string(), isMandatory: z.boolean(), defaultValue: z.string() }),
   ),
 });
-export type TransitionValues = z.infer<typeof values>;
+export type TransitionValues = z.infer<typeof valuesSchema>;
 export type ConditionValues = TransitionValues['parameterConditions'][number];
 export type RequirementValues = TransitionValues['requiredParameters'][number];
 
-/** As many conditions, and as many required parameters, as the server takes. */
+/** The server's limit for conditions, and for required parameters. */
 export const maxRows = 50;
 export const newCondition: ConditionValues = { parameterId: '', conditionType: 'EQUALS', conditionValue: '' };
 export const newRequirement: RequirementValues = { parameterId: '', isMandatory: true, defaultValue: '' };
 
-const textOf = (id: number | null): string => (id === null ? '' : String(id));
-const idOf = (text: string): number | null => (text === '' ? null : Number(text));
+const toFieldValue = (id: number | null): string => (id === null ? '' : String(id));
+const toId = (text: string): number | null => (text === '' ? null : Number(text));
 
-/** Statuses that a transition may lead to: a new task begins in an INITIAL one (spec 2 §4). */
+/** Returns the possible target statuses. Without a from-status, only INITIAL ones (spec 2 §4). */
 export const targetStatuses = (statuses: readonly WorkflowStatus[], fromStatusId: string): WorkflowStatus[] =>
   statuses.filter(({ statusType }) => fromStatusId !== '' || statusType === 'INITIAL');
 
-/** A new transition; between the statuses that an address names, where they may be joined. */
+/** Returns the values of a new form. Preselects the statuses of the query parameters if the rules allow them. */
 export const createDefaultValues = (
   statuses: readonly WorkflowStatus[],
-  given: { from: string | null; to: string | null },
+  query: { from: string | null; to: string | null },
 ): TransitionValues => {
-  const isIn = (offered: readonly WorkflowStatus[], id: string | null): id is string =>
-    offered.some((status) => String(status.id) === id);
-  const fromStatusId = isIn(statuses, given.from) ? given.from : '';
+  const isAmong = (options: readonly WorkflowStatus[], id: string | null): id is string =>
+    options.some((status) => String(status.id) === id);
+  const fromStatusId = isAmong(statuses, query.from) ? query.from : '';
   return {
     name: '',
     description: '',
     fromStatusId,
-    toStatusId: isIn(targetStatuses(statuses, fromStatusId), given.to) ? given.to : '',
+    toStatusId: isAmong(targetStatuses(statuses, fromStatusId), query.to) ? query.to : '',
     targetGroupId: null,
     priorityOrder: '0',
     isActive: true,
@@ -73,7 +73,7 @@ export const createDefaultValues = (
 export const toFormValues = (transition: StatusTransition): TransitionValues => ({
   name: transition.name,
   description: transition.description ?? '',
-  fromStatusId: textOf(transition.fromStatusId),
+  fromStatusId: toFieldValue(transition.fromStatusId),
   toStatusId: String(transition.toStatusId),
   targetGroupId: transition.targetGroupId,
   priorityOrder: String(transition.priorityOrder),
@@ -98,7 +98,7 @@ type Parameters = readonly WorkflowParameter[];
 export const findParameter = (parameters: Parameters, id: string): WorkflowParameter | undefined =>
   parameters.find((parameter) => String(parameter.id) === id);
 
-/** The value as an answer would be kept, so that both compare; as typed where the parameter is not known any more. */
+/** Converts the value to the format of stored answers. Keeps it as typed if the parameter no longer exists. */
 const normalizeConditionValue = (parameters: Parameters, condition: ConditionValues): string | null => {
   if (!comparesWithValue(condition.conditionType)) return null;
   const parameter = findParameter(parameters, condition.parameterId);
@@ -106,8 +106,8 @@ const normalizeConditionValue = (parameters: Parameters, condition: ConditionVal
   return checked?.isValid ? checked.conditionValue : condition.conditionValue;
 };
 
-/** A default value is one that could be given now: of a dictionary an active one. */
-const checkDefault = (parameters: Parameters, { parameterId, defaultValue }: RequirementValues) => {
+/** Validates a default value. For a dictionary it must be an active value. Returns undefined for an empty one. */
+const checkDefaultValue = (parameters: Parameters, { parameterId, defaultValue }: RequirementValues) => {
   const parameter = findParameter(parameters, parameterId);
   if (!parameter || defaultValue.trim() === '') return undefined;
   const { parameterType, dictionaryValues } = parameter;
@@ -116,15 +116,15 @@ const checkDefault = (parameters: Parameters, { parameterId, defaultValue }: Req
 };
 
 const normalizeDefaultValue = (parameters: Parameters, requirement: RequirementValues): string | null => {
-  const checked = checkDefault(parameters, requirement);
+  const checked = checkDefaultValue(parameters, requirement);
   return checked?.isValid ? checked.value : requirement.defaultValue.trim() || null;
 };
 
-/** What is sent: values as answers are kept, so that they compare equal. */
+/** Builds the request body. Converts values to the format of stored answers, so that they compare equal. */
 export const buildRequest = (form: TransitionValues, parameters: Parameters): SaveStatusTransition => ({
   name: form.name.trim(),
   description: form.description.trim() || null,
-  fromStatusId: idOf(form.fromStatusId),
+  fromStatusId: toId(form.fromStatusId),
   toStatusId: Number(form.toStatusId),
   targetGroupId: form.targetGroupId,
   priorityOrder: Number(form.priorityOrder),
@@ -169,6 +169,38 @@ const findConditionProblem = (
   return checked.isValid ? undefined : checked.problem;
 };
 
+function* findConditionProblems(
+  { parameterConditions }: TransitionValues,
+  parameters: Parameters,
+  texts: TransitionTexts,
+): Generator<Problem> {
+  for (const [row, condition] of parameterConditions.entries()) {
+    if (condition.parameterId === '')
+      yield { path: ['parameterConditions', row, 'parameterId'], message: texts.parameterRequired };
+    const problem = findConditionProblem(parameters, condition);
+    if (problem)
+      yield { path: ['parameterConditions', row, 'conditionValue'], message: texts.values[problem] };
+  }
+}
+
+function* findRequirementProblems(
+  { requiredParameters }: TransitionValues,
+  parameters: Parameters,
+  texts: TransitionTexts,
+): Generator<Problem> {
+  const seenIds = new Set<string>();
+  for (const [row, requirement] of requiredParameters.entries()) {
+    const { parameterId } = requirement;
+    const path = ['requiredParameters', row, 'parameterId'];
+    if (parameterId === '') yield { path, message: texts.parameterRequired };
+    else if (seenIds.has(parameterId)) yield { path, message: texts.parameterTwice };
+    seenIds.add(parameterId);
+    const checked = checkDefaultValue(parameters, requirement);
+    if (checked && !checked.isValid)
+      yield { path: ['requiredParameters', row, 'defaultValue'], message: texts.values[checked.problem] };
+  }
+}
+
 function* findProblems(
   form: TransitionValues,
   parameters: Parameters,
@@ -177,29 +209,13 @@ function* findProblems(
   if (form.name.trim() === '') yield { path: ['name'], message: texts.nameRequired };
   if (form.toStatusId === '') yield { path: ['toStatusId'], message: texts.toRequired };
   if (!isPriorityOrder(form.priorityOrder)) yield { path: ['priorityOrder'], message: texts.priorityInvalid };
-  for (const [row, condition] of form.parameterConditions.entries()) {
-    if (condition.parameterId === '')
-      yield { path: ['parameterConditions', row, 'parameterId'], message: texts.parameterRequired };
-    const problem = findConditionProblem(parameters, condition);
-    if (problem)
-      yield { path: ['parameterConditions', row, 'conditionValue'], message: texts.values[problem] };
-  }
-  const seen = new Set<string>();
-  for (const [row, requirement] of form.requiredParameters.entries()) {
-    const { parameterId } = requirement;
-    const message =
-      parameterId === '' ? texts.parameterRequired : seen.has(parameterId) ? texts.parameterTwice : undefined;
-    if (message) yield { path: ['requiredParameters', row, 'parameterId'], message };
-    seen.add(parameterId);
-    const checked = checkDefault(parameters, requirement);
-    if (checked && !checked.isValid)
-      yield { path: ['requiredParameters', row, 'defaultValue'], message: texts.values[checked.problem] };
-  }
+  yield* findConditionProblems(form, parameters, texts);
+  yield* findRequirementProblems(form, parameters, texts);
 }
 
-/** What the form refuses before the server is asked (spec 2 §5), in the texts given. */
+/** Creates the schema that validates the form before it is sent (spec 2 §5). */
 export const transitionSchema = (parameters: Parameters, texts: TransitionTexts) =>
-  values.superRefine((form, context) => {
+  valuesSchema.superRefine((form, context) => {
     for (const { path, message } of findProblems(form, parameters, texts))
       context.addIssue({ code: 'custom', path, message });
   });

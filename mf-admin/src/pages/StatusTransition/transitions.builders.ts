@@ -61,7 +61,7 @@ const parameters = [
   parameter(4, 'Koszt', { parameterType: 'NUMBER', isActive: false }),
 ];
 
-/** A server that has three statuses, four parameters, two groups and the given transitions. */
+/** Fake API routes with three statuses, four parameters, two groups and the given transitions. */
 export const workflowRoutes = (transitions: StatusTransition[] = []): FakeRoutes => ({
   'GET /api/workflow-status': () => ({ body: statuses }),
   'GET /api/workflow-parameters': () => ({ body: parameters }),

@@ -2,21 +2,21 @@ import { useGroupList } from '../../groups.api';
 import { useParameterList } from '../../parameters.api';
 import { useStatusList } from '../../statuses.api';
 
-/** What a transition is made of: statuses, groups and parameters, all or nothing (spec 2 §2). */
+/** Loads the statuses, groups and parameters that the transition form offers (spec 2 §2). */
 export const useFormData = () => {
   const statuses = useStatusList();
   const groups = useGroupList();
   const parameters = useParameterList();
-  const parts = [statuses, groups, parameters];
+  const queries = [statuses, groups, parameters];
   return {
     data:
       statuses.data && groups.data && parameters.data
         ? { statuses: statuses.data, groups: groups.data, parameters: parameters.data }
         : undefined,
-    error: parts.find(({ error }) => error)?.error ?? undefined,
-    isFetching: parts.some(({ isFetching }) => isFetching),
+    error: queries.find(({ error }) => error)?.error ?? undefined,
+    isFetching: queries.some(({ isFetching }) => isFetching),
     retry: (): void => {
-      for (const part of parts) if (part.error) void part.refetch();
+      for (const query of queries) if (query.error) void query.refetch();
     },
   };
 };

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useAdminMessages } from '../../messages';
 import type { TransitionTexts } from './transition-form';
 
-/** What the form says against its fields, in the reader's language. */
+/** Returns the form's validation messages in the user's language. */
 export const useTransitionTexts = (): TransitionTexts => {
   const t = useAdminMessages();
   const values = useValueProblemTexts();

@@ -4,31 +4,32 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import { DiagramPanel } from '../WorkflowDiagram/DiagramPanel';
 import classes from './transition-list.module.css';
-import { roomForBoth, roomSideBySide, useMedia } from './use-media';
+import { bothViewsMedia, sideBySideMedia, useMedia } from './use-media';
 
 interface ListAndDiagramProps {
   transitions: readonly StatusTransition[] | undefined;
-  /** The list, each row with a link to its transition. */
+  /** The list. Each row contains a link to its transition. */
   children: ReactNode;
 }
 
-/** The transition whose row an event is in. */
-const transitionAt = ({ target }: SyntheticEvent): number | undefined => {
+/** Returns the id of the transition in whose row the event occurred. */
+const findTransitionId = ({ target }: SyntheticEvent): number | undefined => {
   const link = (target as Element).closest('tr')?.querySelector('a[href^="/status-transitions/"]');
   const id = Number(link?.getAttribute('href')?.split('/')[2]);
   return Number.isNaN(id) ? undefined : id;
 };
 
-/** The list and the picture of the same; a row that is pointed at is shown in the picture. */
+/** Shows the list and the diagram of the transitions. Hovering or focusing a row highlights it in the diagram. */
 export const ListAndDiagram = ({ transitions, children }: ListAndDiagramProps) => {
   const t = useAdminMessages();
-  const hasRoomForBoth = useMedia(roomForBoth);
-  const isSideBySide = useMedia(roomSideBySide);
+  const hasBothViews = useMedia(bothViewsMedia);
+  const isSideBySide = useMedia(sideBySideMedia);
   const [view, setView] = useState<'list' | 'diagram'>('list');
-  const [pointedId, setPointedId] = useState<number>();
-  const point = (event: SyntheticEvent): void => setPointedId(transitionAt(event));
-  const picture = <DiagramPanel transitions={transitions} pointedId={pointedId} />;
-  if (!hasRoomForBoth) {
+  const [highlightedId, setHighlightedId] = useState<number>();
+  const highlight = (event: SyntheticEvent): void => setHighlightedId(findTransitionId(event));
+  const clearHighlight = (): void => setHighlightedId(undefined);
+  const diagram = <DiagramPanel transitions={transitions} highlightedId={highlightedId} />;
+  if (!hasBothViews) {
     return (
       <div className={classes['one']}>
         <ViewSwitch
@@ -40,28 +41,28 @@ export const ListAndDiagram = ({ transitions, children }: ListAndDiagramProps) =
             { value: 'diagram', label: t('diagram.title'), icon: 'transitions' },
           ]}
         />
-        {view === 'list' ? children : <div className={classes['alone']}>{picture}</div>}
+        {view === 'list' ? children : <div className={classes['alone']}>{diagram}</div>}
       </div>
     );
   }
   const list = (
-    // biome-ignore lint/a11y/noStaticElementInteractions: nothing to press; what is pointed at is shown elsewhere, too
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only highlight; there is nothing to activate
     <div
       key="list"
       className={classes['list']}
-      onPointerOver={point}
-      onPointerLeave={() => setPointedId(undefined)}
-      onFocus={point}
-      onBlur={() => setPointedId(undefined)}
+      onPointerOver={highlight}
+      onPointerLeave={clearHighlight}
+      onFocus={highlight}
+      onBlur={clearHighlight}
     >
       {children}
     </div>
   );
   const panel = (
-    <div key="picture" className={classes['picture']}>
-      {picture}
+    <div key="diagram" className={classes['diagram']}>
+      {diagram}
     </div>
   );
-  // The order in the page is the one that is seen, for whoever goes through it by keyboard.
+  // The DOM order matches the visual order, so that the tab order does too.
   return <div className={classes['both']}>{isSideBySide ? [list, panel] : [panel, list]}</div>;
 };

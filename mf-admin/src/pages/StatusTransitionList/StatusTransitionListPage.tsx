@@ -19,7 +19,7 @@ const StatusTransitionList = () => {
     void transitions.refetch();
     void statuses.refetch();
   };
-  const [asked, setAsked] = useState<StatusTransition>();
+  const [transitionToDelete, setTransitionToDelete] = useState<StatusTransition>();
   const deletion = useDeleteTransition();
   usePageTitle(t('transitions.title'));
   return (
@@ -41,19 +41,19 @@ const StatusTransitionList = () => {
         }
       />
       <ListAndDiagram transitions={transitions.data}>
-        <TransitionTable transitions={transitions} onDelete={setAsked} />
+        <TransitionTable transitions={transitions} onDelete={setTransitionToDelete} />
       </ListAndDiagram>
       <DeleteDialog
-        asked={asked}
+        item={transitionToDelete}
         texts="transitions"
         deletion={deletion}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setTransitionToDelete(undefined)}
       />
     </Page>
   );
 };
 
-/** How tasks move from status to status (spec 2 §2). */
+/** Lists the workflow's status transitions beside the diagram (spec 2 §2). */
 export const Component = () => (
   <RequireOrganization>
     <StatusTransitionList />

@@ -7,7 +7,7 @@ import { useAdminMessages } from '../../messages';
 import { useStatusList } from '../../statuses.api';
 import type { useTransitionList } from '../../transitions.api';
 import classes from './transition-list.module.css';
-import { roomForNarrowList, useMedia } from './use-media';
+import { narrowListMedia, useMedia } from './use-media';
 
 type StatusTypes = ReadonlyMap<number, StatusType>;
 
@@ -17,9 +17,9 @@ const StatusCell = ({ type, name }: { type: StatusType | undefined; name: string
   </span>
 );
 
-type FactColumns = Record<'from' | 'to' | 'name' | 'targetGroup' | 'active', Column<StatusTransition>>;
+type DataColumns = Record<'from' | 'to' | 'name' | 'targetGroup' | 'active', Column<StatusTransition>>;
 
-const factColumns = (t: Translate, types: StatusTypes): FactColumns => ({
+const createDataColumns = (t: Translate, types: StatusTypes): DataColumns => ({
   from: {
     id: 'from',
     header: t('transitions.columns.from'),
@@ -59,36 +59,40 @@ const factColumns = (t: Translate, types: StatusTypes): FactColumns => ({
   },
 });
 
-/** Breaks between two heads, not within one. */
-const unbroken = (header: string): string => header.replaceAll(' ', '\u00a0');
+/** Uses non-breaking spaces, so that a stacked header breaks only between its two parts. */
+const preventBreaks = (header: string): string => header.replaceAll(' ', '\u00a0');
 
-/** Two columns in the room of one, the second below the first. */
-const foldColumns = (
+/** Combines two columns into one that shows the second value below the first. */
+const stackColumns = (
   first: Column<StatusTransition>,
   second: Column<StatusTransition>,
   width: string,
 ): Column<StatusTransition> => ({
   id: first.id,
-  header: `${unbroken(first.header)} / ${unbroken(second.header)}`,
+  header: `${preventBreaks(first.header)} / ${preventBreaks(second.header)}`,
   width,
   cell: (transition) => (
-    <div className={classes['folded']}>
+    <div className={classes['stacked']}>
       <div>{first.cell(transition)}</div>
       <div>{second.cell(transition)}</div>
     </div>
   ),
 });
 
-/** All columns of spec 2 §2, beside the picture in half the width. */
+/** Arranges the columns of spec 2 §2; stacks them in pairs when the list is narrow. */
 const arrangeColumns = (
-  { from, to, name, targetGroup, active }: FactColumns,
+  { from, to, name, targetGroup, active }: DataColumns,
   isNarrow: boolean,
 ): Column<StatusTransition>[] =>
   isNarrow
-    ? [foldColumns(from, to, '154px'), { ...name, width: 'auto' }, foldColumns(targetGroup, active, '104px')]
+    ? [
+        stackColumns(from, to, '154px'),
+        { ...name, width: 'auto' },
+        stackColumns(targetGroup, active, '104px'),
+      ]
     : [from, to, name, targetGroup, active];
 
-const actionColumn = (
+const createActionColumn = (
   t: Translate,
   canEdit: boolean,
   onDelete: (transition: StatusTransition) => void,
@@ -125,7 +129,7 @@ interface TransitionTableProps {
   onDelete: (transition: StatusTransition) => void;
 }
 
-/** All transitions; inactive ones dimmed (spec 2 §2). */
+/** Lists all transitions; dims the inactive ones (spec 2 §2). */
 export const TransitionTable = ({ transitions, onDelete }: TransitionTableProps) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
@@ -134,14 +138,14 @@ export const TransitionTable = ({ transitions, onDelete }: TransitionTableProps)
     () => new Map(statuses?.map(({ id, statusType }) => [id, statusType] as const)),
     [statuses],
   );
-  const isNarrow = useMedia(roomForNarrowList);
+  const isNarrow = useMedia(narrowListMedia);
   const { data, error, isFetching, refetch } = transitions;
   return (
     <DataTable
       label={t('transitions.title')}
       columns={[
-        ...arrangeColumns(factColumns(t, types), isNarrow),
-        actionColumn(t, canManageWorkflow, onDelete),
+        ...arrangeColumns(createDataColumns(t, types), isNarrow),
+        createActionColumn(t, canManageWorkflow, onDelete),
       ]}
       rows={data}
       rowKey={({ id }) => id}

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** From here list and picture find room; below, one is chosen. */
-export const roomForBoth = '(min-width: 1024px)';
-/** From here they stand side by side; below, the picture is above the list. The style sheet says the same. */
-export const roomSideBySide = '(min-width: 1280px)';
-/** Side by side, but the list has room for half of its columns. */
-export const roomForNarrowList = '(min-width: 1280px) and (max-width: 1719px)';
+/** Shows both the list and the diagram. Narrower windows show one of them and a switch. */
+export const bothViewsMedia = '(min-width: 1024px)';
+/** Shows them side by side; otherwise the diagram is above the list. Keep in sync with transition-list.module.css. */
+export const sideBySideMedia = '(min-width: 1280px)';
+/** Side by side, and the list too narrow for all its columns. */
+export const narrowListMedia = '(min-width: 1280px) and (max-width: 1719px)';
 
-/** Whether the window is as the media query says; follows it. */
+/** Returns whether the media query matches and re-renders when that changes. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (onChange) => {

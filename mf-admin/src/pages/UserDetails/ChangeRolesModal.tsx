@@ -8,37 +8,37 @@ import { useChangeRoles, useRoles } from '../../users.api';
 
 interface ChangeRolesModalProps {
   user: User;
-  /** Held in this organization now. */
-  held: readonly OrganizationRoleCode[];
+  /** The user's roles in this organization. */
+  currentRoles: readonly OrganizationRoleCode[];
   onClose: () => void;
 }
 
-/** Sets somebody's roles in this organization to exactly the chosen ones. */
-export const ChangeRolesModal = ({ user, held, onClose }: ChangeRolesModalProps) => {
+/** Replaces the user's roles in this organization by the selected ones. */
+export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesModalProps) => {
   const t = useAdminMessages();
   const roles = useRoles();
   const { mutate, isPending } = useChangeRoles(user.id);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(held));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(currentRoles));
   const [failure, setFailure] = useState<string>();
 
-  const toggle = (name: string, isChosen: boolean): void => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(name);
+  const toggle = (name: string, isSelected: boolean): void => {
+    const next = new Set(selected);
+    if (isSelected) next.add(name);
     else next.delete(name);
-    setChosen(next);
+    setSelected(next);
   };
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (chosen.size === 0 || isPending) return;
+    if (selected.size === 0 || isPending) return;
     setFailure(undefined);
-    mutate([...chosen] as OrganizationRoleCode[], {
+    mutate([...selected] as OrganizationRoleCode[], {
       onSuccess: onClose,
       onError: (error) => setFailure(appendReason(t('user.rolesFailed'), error)),
     });
   };
   const grantable: readonly string[] = roles.data?.map(({ name }) => name) ?? [];
-  // What one may not grant one may not take away either: it is shown, and stays.
-  const offered = [...held.filter((name) => !grantable.includes(name)), ...grantable];
+  // Callers cannot revoke a role that they may not grant; such roles are shown but disabled.
+  const options = [...currentRoles.filter((name) => !grantable.includes(name)), ...grantable];
   return (
     <Modal isOpen onClose={onClose} title={t('user.rolesOf', { name: user.username })}>
       <Form onSubmit={save}>
@@ -51,14 +51,14 @@ export const ChangeRolesModal = ({ user, held, onClose }: ChangeRolesModalProps)
         ) : (
           <FieldGroup
             legend={t('user.rolesHere')}
-            error={chosen.size === 0 ? t('invite.rolesRequired') : undefined}
+            error={selected.size === 0 ? t('invite.rolesRequired') : undefined}
           >
-            {offered.map((name) => (
+            {options.map((name) => (
               <CheckboxField
                 key={name}
                 label={name}
                 help={t(`roles.${name}`)}
-                checked={chosen.has(name)}
+                checked={selected.has(name)}
                 disabled={!grantable.includes(name)}
                 onChange={({ target }) => toggle(name, target.checked)}
               />
@@ -73,7 +73,7 @@ export const ChangeRolesModal = ({ user, held, onClose }: ChangeRolesModalProps)
             type="submit"
             variant="primary"
             loading={isPending}
-            disabled={chosen.size === 0 || !roles.data}
+            disabled={selected.size === 0 || !roles.data}
           >
             {t('user.saveRoles')}
           </Button>

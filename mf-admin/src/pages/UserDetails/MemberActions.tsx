@@ -8,30 +8,32 @@ import { appendReason } from '../../rejection';
 import { useRemoveUser } from '../../users.api';
 import { ChangeRolesModal } from './ChangeRolesModal';
 
-/** What can be done about somebody's place in this organization; nothing about those who have none. */
+/** Buttons to change a member's roles or remove the member. Renders nothing for a user without a role here. */
 export const MemberActions = ({ user }: { user: User }) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
   const { mutate: remove, isPending } = useRemoveUser();
-  const [open, setOpen] = useState<'roles' | 'removal'>();
+  const [openDialog, setOpenDialog] = useState<'roles' | 'removal'>();
   const [failure, setFailure] = useState<string>();
   if (!user.roles || user.roles.length === 0) return null;
 
   const close = (): void => {
-    setOpen(undefined);
+    setOpenDialog(undefined);
     setFailure(undefined);
   };
   return (
     <>
-      <Button icon="delete" onClick={() => setOpen('removal')}>
+      <Button icon="delete" onClick={() => setOpenDialog('removal')}>
         {t('user.remove')}
       </Button>
-      <Button variant="primary" icon="edit" onClick={() => setOpen('roles')}>
+      <Button variant="primary" icon="edit" onClick={() => setOpenDialog('roles')}>
         {t('user.changeRoles')}
       </Button>
-      {open === 'roles' ? <ChangeRolesModal user={user} held={user.roles} onClose={close} /> : null}
+      {openDialog === 'roles' ? (
+        <ChangeRolesModal user={user} currentRoles={user.roles} onClose={close} />
+      ) : null}
       <ConfirmDialog
-        isOpen={open === 'removal'}
+        isOpen={openDialog === 'removal'}
         title={t('user.removeTitle', { name: user.username })}
         confirmLabel={t('user.removeButton')}
         cancelLabel={t('user.cancel')}

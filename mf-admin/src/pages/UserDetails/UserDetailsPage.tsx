@@ -3,6 +3,7 @@ import { Button, Card, DetailList, ErrorPanel, Loading, Page, PageHead, Skeleton
 import { isApiError, Navigate, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
+import { parseId } from '../../parse-id';
 import { RequireUserManager } from '../../RequireUserManager';
 import { useUser } from '../../users.api';
 import { MemberActions } from './MemberActions';
@@ -10,7 +11,7 @@ import { MemberActions } from './MemberActions';
 const Details = ({ user }: { user: User }) => {
   const t = useAdminMessages();
   const { canManageAllUsers } = usePermissions();
-  const pairs = canManageAllUsers ? user.userOrganizationRoles : [];
+  const organizationRoles = canManageAllUsers ? user.userOrganizationRoles : [];
   return (
     <>
       <Card>
@@ -23,9 +24,9 @@ const Details = ({ user }: { user: User }) => {
           ]}
         />
       </Card>
-      {pairs.length > 0 ? (
+      {organizationRoles.length > 0 ? (
         <Card title={t('user.roles')}>
-          {pairs.map(({ organization, role }) => (
+          {organizationRoles.map(({ organization, role }) => (
             <DetailList
               key={`${organization.name} ${role.name}`}
               columns={2}
@@ -79,12 +80,11 @@ const UserPage = ({ id }: { id: number }) => {
   );
 };
 
-/** One member, to read (spec 2 §2); what can be changed about them is asked in dialogs. */
+/** Shows a member read-only (spec 2 §2). Dialogs change the roles or remove the member. */
 export const Component = () => {
   const t = useAdminMessages();
-  const text = useParams()['id'] ?? '';
+  const id = parseId(useParams()['id']);
   usePageTitle(t('user.title'));
-  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
   if (id === undefined) return <Navigate to="/users" replace />;
   return (
     <RequireUserManager>

@@ -103,7 +103,7 @@ const UserList = () => {
   );
 };
 
-/** The members of the organization (spec 2 §2). */
+/** Lists the organization's members (spec 2 §2). */
 export const Component = () => (
   <RequireUserManager>
     <UserList />

@@ -12,8 +12,8 @@ import './xyflow.css';
 const nodeTypes = { status: StatusNode };
 const edgeTypes = { transition: TransitionEdge };
 
-/** The server refuses a new task that begins elsewhere (spec 2 §4), so the pencil does too. */
-const canLeadTo = (status: DiagramStatus | undefined, fromId: string): boolean =>
+/** A transition without a from-status can only target an INITIAL status (spec 2 §4). */
+const canTarget = (status: DiagramStatus | undefined, fromId: string): boolean =>
   status !== undefined && (fromId !== startId || status.statusType === 'INITIAL');
 
 const useElements = (layout: DiagramLayout) =>
@@ -24,8 +24,8 @@ const useElements = (layout: DiagramLayout) =>
       position: { x: placed.x, y: placed.y },
       width: placed.width,
       height: placed.height,
-      data: { placed, canLeadTo: (fromId) => canLeadTo(placed.status, fromId) },
-      // The list is what is read out; here it would be read twice, without its order.
+      data: { placed, canBeTargetOf: (fromId) => canTarget(placed.status, fromId) },
+      // Screen readers use the list, which contains the same transitions in order.
       domAttributes: { 'aria-hidden': true },
     }));
     const edges: TransitionEdgeType[] = layout.edges.map((placed) => ({
@@ -44,22 +44,22 @@ interface CanvasProps {
   layout: DiagramLayout;
   size: Size;
   label: string;
-  canChange: boolean;
-  /** A status was clicked, or what lies between them. */
-  onChoose: (nodeId: string | undefined) => void;
+  canEdit: boolean;
+  /** Receives undefined for a click on the background. */
+  onSelect: (nodeId: string | undefined) => void;
 }
 
-/** What is drawn; it stays as it is while one looks at this and that. */
-export const Canvas = memo(({ layout, size, label, canChange, onChoose }: CanvasProps) => {
+/** Renders the diagram with React Flow. Memoized, so that hovering does not re-render all nodes and edges. */
+export const Canvas = memo(({ layout, size, label, canEdit, onSelect }: CanvasProps) => {
   const navigate = useNavigate();
   const { setViewport } = useReactFlow();
-  const { point, open } = useDiagram();
+  const { setHovered, openTransition } = useDiagram();
   const onKeyDown = useKeyboardViewport();
   const { nodes, edges } = useElements(layout);
   useEffect(() => {
     void setViewport(getInitialViewport(layout, size));
   }, [layout, size, setViewport]);
-  const draw = ({ source, target }: Connection): void => {
+  const createTransition = ({ source, target }: Connection): void => {
     const query = new URLSearchParams();
     if (source !== startId) query.set('from', source.replace('status-', ''));
     query.set('to', target.replace('status-', ''));
@@ -78,7 +78,7 @@ export const Canvas = memo(({ layout, size, label, canChange, onChoose }: Canvas
       nodesFocusable={false}
       edgesFocusable={false}
       elementsSelectable={false}
-      nodesConnectable={canChange}
+      nodesConnectable={canEdit}
       connectOnClick={false}
       connectionRadius={28}
       zoomOnScroll={false}
@@ -90,18 +90,18 @@ export const Canvas = memo(({ layout, size, label, canChange, onChoose }: Canvas
       disableKeyboardA11y
       proOptions={{ hideAttribution: true }}
       isValidConnection={({ source, target }) =>
-        canLeadTo(nodes.find(({ id }) => id === target)?.data.placed.status, source)
+        canTarget(nodes.find(({ id }) => id === target)?.data.placed.status, source)
       }
-      onConnect={draw}
+      onConnect={createTransition}
       onEdgeClick={(_, { data }) => {
-        if (data) open(data.placed.transition.id);
+        if (data) openTransition(data.placed.transition.id);
       }}
-      onEdgeMouseEnter={(_, { data }) => data && point({ transitionId: data.placed.transition.id })}
-      onEdgeMouseLeave={() => point(undefined)}
-      onNodeMouseEnter={(_, { id }) => point({ nodeId: id })}
-      onNodeMouseLeave={() => point(undefined)}
-      onNodeClick={(_, { id }) => onChoose(id)}
-      onPaneClick={() => onChoose(undefined)}
+      onEdgeMouseEnter={(_, { data }) => data && setHovered({ transitionId: data.placed.transition.id })}
+      onEdgeMouseLeave={() => setHovered(undefined)}
+      onNodeMouseEnter={(_, { id }) => setHovered({ nodeId: id })}
+      onNodeMouseLeave={() => setHovered(undefined)}
+      onNodeClick={(_, { id }) => onSelect(id)}
+      onPaneClick={() => onSelect(undefined)}
       tabIndex={0}
       onKeyDown={onKeyDown}
       aria-label={label}

@@ -24,22 +24,22 @@ const Legend = ({ areNamesHidden }: { areNamesHidden: boolean }) => {
   );
 };
 
-interface ChosenProps {
-  chosen: PlacedNode;
+interface SelectedNodeProps {
+  selectedNode: PlacedNode;
   transitions: readonly DiagramTransition[];
-  canChange: boolean;
+  canEdit: boolean;
 }
 
-const Chosen = ({ chosen, transitions, canChange }: ChosenProps) => {
+const SelectedNode = ({ selectedNode, transitions, canEdit }: SelectedNodeProps) => {
   const t = useAdminMessages();
-  const { id, status } = chosen;
+  const { id, status } = selectedNode;
   const out = transitions.filter(({ fromStatusId }) => getNodeId(fromStatusId) === id).length;
   const into = transitions.filter(({ toStatusId }) => getNodeId(toStatusId) === id).length;
   return (
-    <div className={classes['chosen']}>
-      <strong className={classes['chosenName']}>{status?.name ?? t('diagram.start')}</strong>
+    <div className={classes['selected']}>
+      <strong className={classes['selectedName']}>{status?.name ?? t('diagram.start')}</strong>
       <span className={classes['counts']}>{t('diagram.counts', { into, out })}</span>
-      {canChange ? (
+      {canEdit ? (
         <Button
           size="small"
           icon="add"
@@ -52,20 +52,24 @@ const Chosen = ({ chosen, transitions, canChange }: ChosenProps) => {
   );
 };
 
-interface DiagramBarProps extends Omit<ChosenProps, 'chosen'> {
-  chosen: PlacedNode | undefined;
-  /** Names are shown only of what is looked at. */
+interface DiagramBarProps extends Omit<SelectedNodeProps, 'selectedNode'> {
+  selectedNode: PlacedNode | undefined;
+  /** Whether the diagram shows transition names only on hover or selection. */
   areNamesHidden: boolean;
 }
 
-/** Below the picture: what its colours mean, or the status that was chosen; and what moves it. */
-export const DiagramBar = ({ chosen, areNamesHidden, ...rest }: DiagramBarProps) => {
+/** Bar below the diagram: the legend or the selected status, and the zoom buttons. */
+export const DiagramBar = ({ selectedNode, areNamesHidden, ...rest }: DiagramBarProps) => {
   const t = useAdminMessages();
   const { zoomIn, zoomOut, fitView } = useReactFlow();
   return (
     <div className={classes['bar']}>
-      {chosen ? <Chosen chosen={chosen} {...rest} /> : <Legend areNamesHidden={areNamesHidden} />}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields */}
+      {selectedNode ? (
+        <SelectedNode selectedNode={selectedNode} {...rest} />
+      ) : (
+        <Legend areNamesHidden={areNamesHidden} />
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, these are buttons */}
       <div className={classes['zoom']} role="group" aria-label={t('diagram.view')}>
         <IconButton icon="zoomOut" label={t('diagram.zoomOut')} onClick={() => void zoomOut()} />
         <IconButton icon="zoomIn" label={t('diagram.zoomIn')} onClick={() => void zoomIn()} />

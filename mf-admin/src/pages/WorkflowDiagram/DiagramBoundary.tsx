@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
 interface DiagramBoundaryProps {
-  /** Shown instead; the list beside goes on. */
+  /** Replaces the diagram after an error. */
   fallback: (retry: () => void) => ReactNode;
   children: ReactNode;
 }
 
-/** A picture that cannot be drawn takes nothing else with it. */
+/** Error boundary that keeps the list working when the diagram fails to render. */
 export class DiagramBoundary extends Component<DiagramBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -7,7 +7,7 @@ import { useStatusList } from '../../statuses.api';
 import { DiagramBoundary } from './DiagramBoundary';
 import classes from './panel.module.css';
 
-/** Fetched when the picture is first shown. A failed load is tried again like any other, which React's lazy would not. */
+/** Loads the diagram code on first use. A query can retry a failed load; React.lazy cannot. */
 const useDiagramCode = () =>
   useQuery({
     queryKey: ['workflow-diagram-code'],
@@ -17,23 +17,21 @@ const useDiagramCode = () =>
   });
 
 interface DiagramPanelProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   transitions: readonly StatusTransition[] | undefined;
-  /** The transition that is pointed at in the list. */
-  pointedId: number | undefined;
+  /** The transition that is hovered or focused in the list. */
+  highlightedId: number | undefined;
 }
 
-/** The workflow as a picture: statuses, and transitions as arrows between them. */
-export const DiagramPanel = ({ transitions, pointedId }: DiagramPanelProps) => {
+/** Shows the workflow as a diagram: statuses, and transitions as arrows between them. */
+export const DiagramPanel = ({ transitions, highlightedId }: DiagramPanelProps) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const code = useDiagramCode();
   const statuses = useStatusList();
-  const failed = [code, statuses].find(({ error }) => error);
-  const content = () => {
-    if (failed) {
-      return <LoadFailure title={t('diagram.failed')} query={failed} />;
-    }
+  const failedQuery = [code, statuses].find(({ error }) => error);
+  const renderContent = () => {
+    if (failedQuery) return <LoadFailure title={t('diagram.failed')} query={failedQuery} />;
     if (!code.data || !statuses.data || !transitions) return <Spinner />;
     if (statuses.data.length === 0) {
       return (
@@ -58,8 +56,8 @@ export const DiagramPanel = ({ transitions, pointedId }: DiagramPanelProps) => {
         <WorkflowDiagram
           statuses={statuses.data}
           transitions={transitions}
-          canChange={canManageWorkflow}
-          pointedId={pointedId}
+          canEdit={canManageWorkflow}
+          highlightedId={highlightedId}
         />
       </DiagramBoundary>
     );
@@ -68,7 +66,7 @@ export const DiagramPanel = ({ transitions, pointedId }: DiagramPanelProps) => {
   return (
     <section className={classes['panel']} aria-label={t('diagram.title')}>
       {isDrawn && canManageWorkflow ? <p className={classes['hint']}>{t('diagram.hint')}</p> : null}
-      <div className={classes[isDrawn ? 'drawn' : 'waiting']}>{content()}</div>
+      <div className={classes[isDrawn ? 'drawn' : 'waiting']}>{renderContent()}</div>
     </section>
   );
 };

@@ -5,24 +5,30 @@ import { useAdminMessages } from '../../messages';
 import classes from './diagram.module.css';
 import type { PlacedNode } from './diagram-layout';
 
-export type StatusNodeType = Node<{ placed: PlacedNode; canLeadTo: (fromId: string) => boolean }, 'status'>;
+interface StatusNodeData extends Record<string, unknown> {
+  placed: PlacedNode;
+  /** Whether an arrow from the node may end here. */
+  canBeTargetOf: (fromId: string) => boolean;
+}
+
+export type StatusNodeType = Node<StatusNodeData, 'status'>;
 
 const icons = { INITIAL: 'initial', INTERMEDIATE: 'intermediate', FINAL: 'final' } as const satisfies Record<
   string,
   IconName
 >;
 
-/** A status, or the mark where new tasks come in. Arrows are drawn from anywhere on it to anywhere on another. */
+/** A status, or the start node for new tasks. The user can draw an arrow from any point of it to another status. */
 export const StatusNode = memo(({ data, isConnectable }: NodeProps<StatusNodeType>) => {
   const t = useAdminMessages();
   const { id, status } = data.placed;
-  const drawnFrom = useConnection(({ inProgress, fromNode }) => (inProgress ? fromNode.id : undefined));
+  const drawingFromId = useConnection(({ inProgress, fromNode }) => (inProgress ? fromNode.id : undefined));
   const name = status?.name ?? t('diagram.start');
   return (
     <div
       className={classes['node']}
       data-type={status?.statusType ?? 'START'}
-      data-refused={drawnFrom !== undefined && !data.canLeadTo(drawnFrom)}
+      data-refused={drawingFromId !== undefined && !data.canBeTargetOf(drawingFromId)}
       title={name}
     >
       <Icon name={status ? icons[status.statusType] : 'run'} size={18} />
@@ -34,7 +40,7 @@ export const StatusNode = memo(({ data, isConnectable }: NodeProps<StatusNodeTyp
           isConnectable={isConnectable}
           isConnectableStart={false}
           className={classes['target'] ?? ''}
-          data-open={drawnFrom !== undefined && drawnFrom !== id}
+          data-open={drawingFromId !== undefined && drawingFromId !== id}
         />
       ) : null}
       <Handle

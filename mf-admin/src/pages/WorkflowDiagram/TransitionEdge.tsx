@@ -6,19 +6,19 @@ import { useDiagram, useFocusedLabelPosition } from './focus';
 
 export type TransitionEdgeType = Edge<{ placed: PlacedEdge }, 'transition'>;
 
-const angles = { right: 0, down: 90, left: 180, up: 270 } as const;
+const tipAngles = { right: 0, down: 90, left: 180, up: 270 } as const;
 
-/** An arrow with its name; both lead to the transition. The list beside is how one gets there without a mouse. */
-const PlacedArrow = ({ placed }: { placed: PlacedEdge }) => {
-  const { point, open } = useDiagram();
-  const lookedAt = useFocusedLabelPosition(placed.id);
+/** An arrow and its name; a click opens the transition. Keyboard users open it from the list. */
+const Arrow = ({ placed }: { placed: PlacedEdge }) => {
+  const { setHovered, openTransition } = useDiagram();
+  const focusedPosition = useFocusedLabelPosition(placed.id);
   const { path, tip, label, transition } = placed;
-  const place = lookedAt ?? label.own;
-  const look = { 'data-strong': lookedAt !== undefined, 'data-inactive': !transition.isActive };
-  const follow = (event: MouseEvent): void => {
+  const position = focusedPosition ?? label.own;
+  const look = { 'data-strong': focusedPosition !== undefined, 'data-inactive': !transition.isActive };
+  const followLink = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    open(transition.id);
+    openTransition(transition.id);
   };
   return (
     <>
@@ -26,26 +26,26 @@ const PlacedArrow = ({ placed }: { placed: PlacedEdge }) => {
       <path d={path} className={classes['arrow']} {...look} />
       <path
         d="M0 0L-9 -4.5L-9 4.5Z"
-        transform={`translate(${tip.x} ${tip.y}) rotate(${angles[tip.towards]})`}
+        transform={`translate(${tip.x} ${tip.y}) rotate(${tipAngles[tip.towards]})`}
         className={classes['tip']}
         {...look}
       />
       <EdgeLabelRenderer>
-        {/* Not the router's link: two hundred of them would each follow every change of the address. */}
+        {/* A plain link: hundreds of router links would all re-render on every URL change. */}
         <a
           href={`/status-transitions/${transition.id}`}
-          // Once is enough for who listens or goes by keyboard: in the list.
+          // Screen reader and keyboard users have the same link in the list.
           aria-hidden
           tabIndex={-1}
           title={transition.name}
           className={`${classes['label']} nopan`}
           style={{
-            transform: `translate(-50%, -50%) translate(${place.x}px, ${place.y}px)`,
-            maxWidth: lookedAt ? undefined : label.maxWidth,
+            transform: `translate(-50%, -50%) translate(${position.x}px, ${position.y}px)`,
+            maxWidth: focusedPosition ? undefined : label.maxWidth,
           }}
-          onClick={follow}
-          onMouseEnter={() => point({ transitionId: transition.id })}
-          onMouseLeave={() => point(undefined)}
+          onClick={followLink}
+          onMouseEnter={() => setHovered({ transitionId: transition.id })}
+          onMouseLeave={() => setHovered(undefined)}
           {...look}
         >
           {transition.name}
@@ -56,5 +56,5 @@ const PlacedArrow = ({ placed }: { placed: PlacedEdge }) => {
 };
 
 export const TransitionEdge = memo(({ data }: EdgeProps<TransitionEdgeType>) =>
-  data ? <PlacedArrow placed={data.placed} /> : null,
+  data ? <Arrow placed={data.placed} /> : null,
 );

@@ -14,68 +14,66 @@ import { namesZoomMin } from './viewport';
 export interface WorkflowDiagramProps {
   statuses: readonly DiagramStatus[];
   transitions: readonly DiagramTransition[];
-  /** Whether arrows may be drawn. */
-  canChange: boolean;
-  /** The transition that is pointed at elsewhere, in the list. */
-  pointedId: number | undefined;
+  /** Whether the user may draw arrows. */
+  canEdit: boolean;
+  /** The transition that is hovered or focused in the list. */
+  highlightedId: number | undefined;
 }
 
-const useFocusState = (pointedId: number | undefined) => {
-  const [pointed, point] = useState<Focus>();
-  const [chosenId, setChosenId] = useState<string>();
-  const focus = useMemo(
-    (): Focus =>
-      pointed ??
-      (pointedId === undefined ? undefined : { transitionId: pointedId }) ??
-      (chosenId === undefined ? undefined : { nodeId: chosenId }),
-    [pointed, pointedId, chosenId],
-  );
-  // Choosing what is chosen already lets it go.
-  const choose = useCallback(
-    (nodeId: string | undefined) => setChosenId((held) => (nodeId === held ? undefined : nodeId)),
+/** Combines hover, list highlight and selection into the focus, in this order of precedence. */
+const useFocusState = (highlightedId: number | undefined) => {
+  const [hovered, setHovered] = useState<Focus>();
+  const [selectedId, setSelectedId] = useState<string>();
+  const focus = useMemo((): Focus => {
+    if (hovered) return hovered;
+    if (highlightedId !== undefined) return { transitionId: highlightedId };
+    return selectedId === undefined ? undefined : { nodeId: selectedId };
+  }, [hovered, highlightedId, selectedId]);
+  const toggleSelection = useCallback(
+    (nodeId: string | undefined) => setSelectedId((current) => (nodeId === current ? undefined : nodeId)),
     [],
   );
-  return { focus, point, chosenId, choose };
+  return { focus, setHovered, selectedId, toggleSelection };
 };
 
-/** Height of a name and the room below it, as the style sheet has it. */
-const labelStep = { far: 35, near: 25 };
+/** Height of a label plus the gap below it, as in the style sheet. */
+const labelStepPx = { zoomedOut: 35, zoomedIn: 25 };
 
-const roughly = (pixels: number | undefined): number => Math.round((pixels ?? 0) / 50) * 50;
+const roundTo50 = (pixels: number | undefined): number => Math.round((pixels ?? 0) / 50) * 50;
 
-const useFocusStore = (layout: DiagramLayout | undefined, focus: Focus, isFar: boolean) => {
+const useFocusStore = (layout: DiagramLayout | undefined, focus: Focus, isZoomedOut: boolean) => {
   const [store] = useState(createFocusStore);
   useLayoutEffect(() => {
-    const step = layout?.isCompact ? (isFar ? labelStep.far : labelStep.near) : undefined;
-    store.write(spreadLabels(layout?.edges ?? [], focus, step));
-  }, [store, layout, focus, isFar]);
+    const stepPx = isZoomedOut ? labelStepPx.zoomedOut : labelStepPx.zoomedIn;
+    store.write(spreadLabels(layout?.edges ?? [], focus, layout?.isCompact ? stepPx : undefined));
+  }, [store, layout, focus, isZoomedOut]);
   return store;
 };
 
-const Stage = ({ statuses, transitions, canChange, pointedId }: WorkflowDiagramProps) => {
+const Diagram = ({ statuses, transitions, canEdit, highlightedId }: WorkflowDiagramProps) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
   const { ref, size } = useElementSize();
-  const isFar = useStore(({ transform }) => transform[2] < namesZoomMin);
-  const { focus, point, chosenId, choose } = useFocusState(pointedId);
-  // A few pixels more make no other picture.
-  const width = roughly(size?.width);
-  const height = roughly(size?.height);
+  const isZoomedOut = useStore(({ transform }) => transform[2] < namesZoomMin);
+  const { focus, setHovered, selectedId, toggleSelection } = useFocusState(highlightedId);
+  // Rounded, so that a resize by a few pixels does not change the layout.
+  const width = roundTo50(size?.width);
+  const height = roundTo50(size?.height);
   const layout = useMemo(
     () => (width && height ? layoutWorkflow(statuses, transitions, { width, height }) : undefined),
     [statuses, transitions, width, height],
   );
-  const store = useFocusStore(layout, focus, isFar);
-  const open = useCallback((id: number) => void navigate(`/status-transitions/${id}`), [navigate]);
-  const door = useMemo(() => ({ store, point, open }), [store, point, open]);
+  const store = useFocusStore(layout, focus, isZoomedOut);
+  const openTransition = useCallback((id: number) => void navigate(`/status-transitions/${id}`), [navigate]);
+  const context = useMemo(() => ({ store, setHovered, openTransition }), [store, setHovered, openTransition]);
   return (
-    <DiagramContext value={door}>
+    <DiagramContext value={context}>
       <div className={classes['diagram']}>
         <div
           ref={ref}
           className={classes['canvas']}
-          data-far={isFar}
-          data-names={!isFar && layout?.isCompact === false}
+          data-far={isZoomedOut}
+          data-names={!isZoomedOut && layout?.isCompact === false}
           data-focused={focus !== undefined}
         >
           {layout && size ? (
@@ -83,8 +81,8 @@ const Stage = ({ statuses, transitions, canChange, pointedId }: WorkflowDiagramP
               layout={layout}
               size={size}
               label={t('diagram.label', { statuses: statuses.length, transitions: transitions.length })}
-              canChange={canChange}
-              onChoose={choose}
+              canEdit={canEdit}
+              onSelect={toggleSelection}
             />
           ) : null}
           <p id="diagram-keys" className="ob-visually-hidden">
@@ -92,9 +90,9 @@ const Stage = ({ statuses, transitions, canChange, pointedId }: WorkflowDiagramP
           </p>
         </div>
         <DiagramBar
-          chosen={layout?.nodes.find(({ id }) => id === chosenId)}
+          selectedNode={layout?.nodes.find(({ id }) => id === selectedId)}
           transitions={transitions}
-          canChange={canChange}
+          canEdit={canEdit}
           areNamesHidden={layout?.isCompact === true && layout.edges.length > 0}
         />
       </div>
@@ -102,9 +100,9 @@ const Stage = ({ statuses, transitions, canChange, pointedId }: WorkflowDiagramP
   );
 };
 
-/** The workflow as a picture. Layout happens here, so only the page that shows it loads what it needs. */
+/** The workflow diagram. Import it lazily: it brings React Flow and the layout library. */
 export const WorkflowDiagram = (props: WorkflowDiagramProps) => (
   <ReactFlowProvider>
-    <Stage {...props} />
+    <Diagram {...props} />
   </ReactFlowProvider>
 );

@@ -7,23 +7,23 @@ export type DiagramTransition = Pick<
   'id' | 'name' | 'fromStatusId' | 'toStatusId' | 'isActive'
 >;
 
-/** The mark where new tasks come in. */
+/** Id of the start node, the source of transitions without a from-status. */
 export const startId = 'start';
 export const getNodeId = (statusId: number | null): string =>
   statusId === null ? startId : `status-${statusId}`;
 
 export interface PlacedNode {
   id: string;
-  /** Undefined for the start mark. */
+  /** Undefined for the start node. */
   status: DiagramStatus | undefined;
-  /** Of the upper left corner. */
+  /** Position of the upper left corner. */
   x: number;
   y: number;
   width: number;
   height: number;
 }
 
-/** A transition between two nodes of the picture. */
+/** A transition between two nodes of the diagram. */
 export interface Arrow {
   id: string;
   transition: DiagramTransition;
@@ -35,15 +35,17 @@ export interface PlacedEdge extends Arrow {
   /** An SVG path from the source's border to the target's. */
   path: string;
   tip: Tip;
-  /** Where the middle of the name is: at its own place, or at the end that is away from the status looked at. */
+  /**
+   * Positions of the label's center. While a status has the focus, the label is at the other end of the arrow.
+   */
   label: { own: Point; atSource: Point; atTarget: Point; maxWidth: number };
 }
 
 export interface DiagramLayout {
   direction: Direction;
-  /** Too many names for the room: each is shown when its arrow, or a status at its end, is looked at. */
+  /** Whether names are hidden for lack of space. A name then appears while its arrow or one of its statuses has the focus. */
   isCompact: boolean;
-  /** Where it begins; some arrows turn to the left of the first status. */
+  /** Left edge; negative if an arrow turns left of the first column. */
   left: number;
   width: number;
   height: number;
@@ -53,7 +55,7 @@ export interface DiagramLayout {
 
 export const startSize = { width: 156, height: 36 };
 
-/** The transitions whose statuses are given; the others cannot be drawn. */
+/** Builds an arrow for each transition whose statuses exist. */
 export const buildArrows = (
   statuses: readonly DiagramStatus[],
   transitions: readonly DiagramTransition[],

@@ -1,4 +1,4 @@
-/** `LR`: from left to right; `TB`: from top to bottom. */
+/** Direction of the flow: `LR` is left to right, `TB` is top to bottom. */
 export type Direction = 'LR' | 'TB';
 export interface Point {
   x: number;
@@ -8,15 +8,16 @@ interface Box extends Point {
   width: number;
   height: number;
 }
-/** The point of an arrow, and where it points. */
+/** The arrow head: its position and direction. */
 export interface Tip extends Point {
   towards: 'left' | 'right' | 'up' | 'down';
 }
-interface Way {
+interface EdgePath {
+  /** SVG path data. */
   path: string;
   tip: Tip;
 }
-/** Where an arrow leaves its source and meets its target. */
+/** The points where an arrow leaves its source and meets its target. */
 export interface Ports {
   from: Point;
   to: Point;
@@ -25,24 +26,30 @@ interface Arrow {
   id: string;
   source: string;
   target: string;
-  /** From source to target, ends included. */
+  /** From source to target, including both ends. */
   points: readonly Point[];
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
-const write = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
+const formatPoint = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 
-/** Along the flow, and across it. */
+/** A cubic Bézier curve reaches three quarters of the distance to its handles. */
+const handleFactor = 1.33;
+
+const buildCurve = (from: Point, firstHandle: Point, secondHandle: Point, to: Point): string =>
+  `M${formatPoint(from)}C${[firstHandle, secondHandle, to].map(formatPoint).join(' ')}`;
+
+/** Axes along and across the flow. */
 const axes = { LR: { along: 'x', across: 'y' }, TB: { along: 'y', across: 'x' } } as const;
 
-interface End {
+interface ArrowEnd {
   arrow: Arrow;
   isSource: boolean;
-  /** Where the arrow goes on; ends are sorted by it, so that they do not cross in front of the status. */
+  /** The adjacent point of the arrow. Ends are sorted by it, so that arrows do not cross in front of the status. */
   next: Point;
 }
 
-const endsOf = (arrow: Arrow): { nodeId: string; end: End }[] => {
+const getEnds = (arrow: Arrow): { nodeId: string; end: ArrowEnd }[] => {
   const { points } = arrow;
   return [
     { nodeId: arrow.source, end: { arrow, isSource: true, next: points[1] ?? { x: 0, y: 0 } } },
@@ -50,16 +57,16 @@ const endsOf = (arrow: Arrow): { nodeId: string; end: End }[] => {
   ];
 };
 
-/** Spreads the ends of arrows over the sides of each box that face the flow, so that no two of them fall together. */
+/** Spreads the arrow ends over the two sides of each box along the flow, so that no two ends coincide. */
 export const attachPorts = (
   arrows: readonly Arrow[],
-  boxOf: (nodeId: string) => Box,
+  getBox: (nodeId: string) => Box,
   direction: Direction,
 ): Map<string, Ports> => {
   const { along, across } = axes[direction];
-  const sides = new Map<string, End[]>();
-  for (const { nodeId, end } of arrows.flatMap(endsOf)) {
-    const box = boxOf(nodeId);
+  const sides = new Map<string, ArrowEnd[]>();
+  for (const { nodeId, end } of arrows.flatMap(getEnds)) {
+    const box = getBox(nodeId);
     const middle = box[along] + (direction === 'LR' ? box.width : box.height) / 2;
     const side = `${nodeId} ${end.next[along] >= middle ? 'far' : 'near'}`;
     sides.set(side, [...(sides.get(side) ?? []), end]);
@@ -68,8 +75,8 @@ export const attachPorts = (
     arrows.map(({ id }) => [id, { from: { x: 0, y: 0 }, to: { x: 0, y: 0 } }]),
   );
   for (const [side, ends] of sides) {
-    const [nodeId = '', which] = side.split(' ');
-    const box = boxOf(nodeId);
+    const [nodeId = '', sideName] = side.split(' ');
+    const box = getBox(nodeId);
     const length = direction === 'LR' ? box.height : box.width;
     const depth = direction === 'LR' ? box.width : box.height;
     const sorted = ends.toSorted((one, other) => one.next[across] - other.next[across]);
@@ -77,7 +84,7 @@ export const attachPorts = (
       const port = ports.get(arrow.id);
       if (!port) continue;
       const point = { x: 0, y: 0 };
-      point[along] = box[along] + (which === 'far' ? depth : 0);
+      point[along] = box[along] + (sideName === 'far' ? depth : 0);
       point[across] = box[across] + (length * (index + 1)) / (sorted.length + 1);
       port[isSource ? 'from' : 'to'] = point;
     }
@@ -85,7 +92,8 @@ export const attachPorts = (
   return ports;
 };
 
-const bend = (from: Point, to: Point, direction: Direction): string => {
+/** Returns a Bézier segment that leaves and enters parallel to the flow. */
+const buildBend = (from: Point, to: Point, direction: Direction): string => {
   const half = (to[axes[direction].along] - from[axes[direction].along]) / 2;
   const [out, into] =
     direction === 'LR'
@@ -97,54 +105,69 @@ const bend = (from: Point, to: Point, direction: Direction): string => {
           { x: from.x, y: from.y + half },
           { x: to.x, y: to.y - half },
         ];
-  return `C${write(out)} ${write(into)} ${write(to)}`;
+  return `C${formatPoint(out)} ${formatPoint(into)} ${formatPoint(to)}`;
 };
 
-/** A smooth way through the points, straight along the flow at each of them. */
+const getTipDirection = (direction: Direction, isForward: boolean): Tip['towards'] => {
+  if (direction === 'LR') return isForward ? 'right' : 'left';
+  return isForward ? 'down' : 'up';
+};
+
+/** Builds a smooth path through the points. At each point it is parallel to the flow. */
 export const buildEdgePath = (
   points: readonly Point[],
   ports: Ports | undefined,
   direction: Direction,
-): Way => {
+): EdgePath => {
   const { along } = axes[direction];
   const middle = points.slice(1, -1);
   const from = ports?.from ?? points[0] ?? { x: 0, y: 0 };
   const to = ports?.to ?? points.at(-1) ?? { x: 0, y: 0 };
   const stops = [from, ...middle, to];
-  const bends = stops.slice(1).map((stop, index) => bend(stops[index] as Point, stop, direction));
+  const bends = stops.slice(1).map((stop, index) => buildBend(stops[index] as Point, stop, direction));
   const before = stops.at(-2) ?? from;
   const isForward = to[along] >= before[along];
-  const towards =
-    direction === 'LR' ? (isForward ? 'right' : 'left') : isForward ? ('down' as const) : ('up' as const);
-  return { path: `M${write(from)}${bends.join('')}`, tip: { ...to, towards } };
+  return {
+    path: `M${formatPoint(from)}${bends.join('')}`,
+    tip: { ...to, towards: getTipDirection(direction, isForward) },
+  };
 };
 
-/** From a status back to itself, around the label that lies beside it across the flow. */
-export const buildLoopPath = (box: Box, label: Point, direction: Direction): Way => {
+/** Builds a path from a status back to itself, around the label beside it. */
+export const buildLoopPath = (box: Box, label: Point, direction: Direction): EdgePath => {
   if (direction === 'LR') {
     const [left, right] = [box.x + box.width * 0.3, box.x + box.width * 0.7];
     const edge = box.y + box.height;
-    const reach = edge + (label.y - edge) * 1.33;
+    const reach = edge + (label.y - edge) * handleFactor;
     return {
-      path: `M${write({ x: left, y: edge })}C${write({ x: left, y: reach })} ${write({ x: right, y: reach })} ${write({ x: right, y: edge })}`,
+      path: buildCurve(
+        { x: left, y: edge },
+        { x: left, y: reach },
+        { x: right, y: reach },
+        { x: right, y: edge },
+      ),
       tip: { x: right, y: edge, towards: 'up' },
     };
   }
   const [top, bottom] = [box.y + box.height * 0.25, box.y + box.height * 0.75];
   const edge = box.x + box.width;
-  const reach = edge + (label.x - edge) * 1.33;
+  const reach = edge + (label.x - edge) * handleFactor;
   return {
-    path: `M${write({ x: edge, y: top })}C${write({ x: reach, y: top })} ${write({ x: reach, y: bottom })} ${write({ x: edge, y: bottom })}`,
+    path: buildCurve(
+      { x: edge, y: top },
+      { x: reach, y: top },
+      { x: reach, y: bottom },
+      { x: edge, y: bottom },
+    ),
     tip: { x: edge, y: bottom, towards: 'left' },
   };
 };
 
-/** Between two statuses of one column, out at one side by way of the turn and back in at the same. */
-export const buildArcPath = ({ from, to }: Ports, turn: Point): Way => {
-  // A curve reaches three quarters of the way to its handles.
-  const reach = from.x + (turn.x - from.x) * 1.33;
+/** Builds a path between two statuses of one column. It leaves and enters on the same side. */
+export const buildArcPath = ({ from, to }: Ports, turn: Point): EdgePath => {
+  const reach = from.x + (turn.x - from.x) * handleFactor;
   return {
-    path: `M${write(from)}C${write({ x: reach, y: from.y })} ${write({ x: reach, y: to.y })} ${write(to)}`,
+    path: buildCurve(from, { x: reach, y: from.y }, { x: reach, y: to.y }, to),
     tip: { ...to, towards: turn.x > to.x ? 'left' : 'right' },
   };
 };

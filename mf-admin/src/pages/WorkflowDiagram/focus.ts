@@ -2,10 +2,10 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PlacedEdge } from './diagram-layout';
 import type { Point } from './edge-paths';
 
-/** What is looked at: a status with all its arrows, or one transition. */
+/** The highlighted part of the diagram: a status with all its arrows, or one transition. */
 export type Focus = { nodeId: string } | { transitionId: number } | undefined;
 
-/** Whether an arrow is among what is looked at. */
+/** Returns whether an arrow belongs to the focus. */
 export const isFocused = (
   { transition, source, target }: Pick<PlacedEdge, 'transition' | 'source' | 'target'>,
   focus: Focus,
@@ -16,8 +16,8 @@ export const isFocused = (
     : transition.id === focus.transitionId;
 };
 
-/** At the end away from the status that is looked at, where names are less on top of each other. */
-const labelPlace = ({ label, source, target }: PlacedEdge, focus: Focus): Point => {
+/** Returns the label position at the end away from the focused status, where labels overlap less. */
+const getLabelPosition = ({ label, source, target }: PlacedEdge, focus: Focus): Point => {
   if (focus && 'nodeId' in focus) {
     if (focus.nodeId === source) return label.atTarget;
     if (focus.nodeId === target) return label.atSource;
@@ -25,55 +25,59 @@ const labelPlace = ({ label, source, target }: PlacedEdge, focus: Focus): Point 
   return label.own;
 };
 
-/** At most this often names push each other; they rest sooner as a rule. */
-const rounds = 40;
-const letterWidth = 10;
+/** Upper bound; the labels usually settle after fewer rounds. */
+const roundsMax = 40;
+const letterWidthPx = 10;
 
-/** Places of the names that are looked at; with a step moved up and down until none is on another. */
+/**
+ * Returns the label positions of the focused edges.
+ *
+ * @param stepPx minimum vertical distance; labels move up and down until none overlap. Undefined keeps the positions.
+ */
 export const spreadLabels = (
   edges: readonly PlacedEdge[],
   focus: Focus,
-  step: number | undefined,
+  stepPx: number | undefined,
 ): ReadonlyMap<string, Point> => {
-  const names = edges
+  const labels = edges
     .filter((edge) => isFocused(edge, focus))
     .map((edge) => ({
       id: edge.id,
-      width: Math.min(edge.label.maxWidth, [...edge.transition.name].length * letterWidth + 24),
-      ...labelPlace(edge, focus),
+      width: Math.min(edge.label.maxWidth, [...edge.transition.name].length * letterWidthPx + 24),
+      ...getLabelPosition(edge, focus),
     }));
-  if (step === undefined) return new Map(names.map(({ id, x, y }) => [id, { x, y }]));
-  for (let round = 0; round < rounds; round += 1) {
-    let isAtRest = true;
-    names.sort((one, other) => one.y - other.y);
-    for (const [index, upper] of names.entries()) {
-      for (const lower of names.slice(index + 1)) {
-        const overlap = step - (lower.y - upper.y);
+  if (stepPx === undefined) return new Map(labels.map(({ id, x, y }) => [id, { x, y }]));
+  for (let round = 0; round < roundsMax; round += 1) {
+    let isSettled = true;
+    labels.sort((one, other) => one.y - other.y);
+    for (const [index, upper] of labels.entries()) {
+      for (const lower of labels.slice(index + 1)) {
+        const overlap = stepPx - (lower.y - upper.y);
         const isBeside = Math.abs(lower.x - upper.x) >= (lower.width + upper.width) / 2;
         if (overlap <= 0.5 || isBeside) continue;
-        isAtRest = false;
+        isSettled = false;
         upper.y -= overlap / 2;
         lower.y += overlap / 2;
       }
     }
-    if (isAtRest) break;
+    if (isSettled) break;
   }
-  return new Map(names.map(({ id, x, y }) => [id, { x, y }]));
+  return new Map(labels.map(({ id, x, y }) => [id, { x, y }]));
 };
 
-type Places = ReadonlyMap<string, Point>;
+type LabelPositions = ReadonlyMap<string, Point>;
 
 /**
- * Where the names of the arrows are that are looked at. Outside React's state: with two hundred arrows only those that
- * begin or cease to be looked at may be drawn anew.
+ * Creates a store of the focused edges' label positions. It is outside React state, so that a focus change
+ * re-renders only the affected arrows, out of up to several hundred.
  */
 export const createFocusStore = () => {
-  let places: Places = new Map();
+  let positions: LabelPositions = new Map();
   const listeners = new Set<() => void>();
   return {
-    read: (): Places => places,
-    write: (next: Places): void => {
-      places = next;
+    read: (): LabelPositions => positions,
+    write: (next: LabelPositions): void => {
+      positions = next;
       for (const listener of listeners) listener();
     },
     subscribe: (listener: () => void): (() => void) => {
@@ -85,19 +89,18 @@ export const createFocusStore = () => {
 
 interface DiagramContextValue {
   store: ReturnType<typeof createFocusStore>;
-  /** Looks while the mouse is there. */
-  point: (focus: Focus) => void;
-  open: (transitionId: number) => void;
+  setHovered: (focus: Focus) => void;
+  openTransition: (transitionId: number) => void;
 }
 
 export const DiagramContext = createContext<DiagramContextValue>({
   store: createFocusStore(),
-  point: () => undefined,
-  open: () => undefined,
+  setHovered: () => undefined,
+  openTransition: () => undefined,
 });
 export const useDiagram = (): DiagramContextValue => useContext(DiagramContext);
 
-/** Where the arrow's name is while the arrow is looked at; undefined while it is not. */
+/** Returns the edge's label position while the edge has the focus, and undefined otherwise. */
 export const useFocusedLabelPosition = (edgeId: string): Point | undefined => {
   const { store } = useDiagram();
   return useSyncExternalStore(store.subscribe, () => store.read().get(edgeId));

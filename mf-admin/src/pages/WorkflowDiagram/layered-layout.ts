@@ -15,14 +15,14 @@ import { attachPorts, buildEdgePath, buildLoopPath, type Direction } from './edg
 const nodeSize = { width: 164, height: 48 };
 const labelHeight = 22;
 const labelWidthMax = 168;
-/** Average width of a letter at the label's size, and what surrounds the text. */
+/** Average letter width at the label's font size. */
 const letterWidth = 7.2;
 const labelPadding = 20;
-/** Arrows that end on one side of a status stay this far apart, within reason. */
+/** Distance between arrow ends on one side of a status. nodeHeightMax limits it. */
 const portGap = 11;
 const nodeHeightMax = 150;
 
-const labelWidthOf = ({ name }: DiagramTransition): number =>
+const estimateLabelWidth = ({ name }: DiagramTransition): number =>
   Math.min(labelWidthMax, Math.round([...name].length * letterWidth) + labelPadding);
 
 const countBy = (ids: readonly string[]): Map<string, number> => {
@@ -36,7 +36,7 @@ const typeOrder = { INITIAL: 0, INTERMEDIATE: 1, FINAL: 2 } as const;
 const buildGraph = (statuses: readonly DiagramStatus[], arrows: readonly Arrow[], direction: Direction) => {
   const out = countBy(arrows.map(({ source }) => source));
   const into = countBy(arrows.map(({ target }) => target));
-  const heightOf = (id: string): number => {
+  const getHeight = (id: string): number => {
     const ports = Math.max(out.get(id) ?? 0, into.get(id) ?? 0);
     return direction === 'LR'
       ? Math.max(nodeSize.height, Math.min(nodeHeightMax, (ports + 1) * portGap))
@@ -45,20 +45,20 @@ const buildGraph = (statuses: readonly DiagramStatus[], arrows: readonly Arrow[]
   const graph = new dagre.graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: direction, nodesep: 30, edgesep: 14, ranksep: 36 });
   graph.setNode(startId, { ...startSize });
-  // Circles are cut where a way that begins at the start comes back; the order of statuses decides ties.
+  // dagre breaks cycles by a depth-first search in insertion order, so the statuses are added along the flow.
   for (const { id } of statuses.toSorted((a, b) => typeOrder[a.statusType] - typeOrder[b.statusType]))
-    graph.setNode(getNodeId(id), { width: nodeSize.width, height: heightOf(getNodeId(id)) });
+    graph.setNode(getNodeId(id), { width: nodeSize.width, height: getHeight(getNodeId(id)) });
   for (const { transition, id, source, target } of arrows) {
     const weight = source === startId ? 2 : 1;
-    const size = { width: labelWidthOf(transition), height: labelHeight };
+    const size = { width: estimateLabelWidth(transition), height: labelHeight };
     graph.setEdge(source, target, { ...size, labelpos: 'c', weight }, id);
   }
   return graph;
 };
 
 /**
- * In layers along the flow, with room for every name: each arrow apart from its like, no name over another. For
- * workflows of up to some forty transitions; more need more room than anybody has.
+ * Lays out the workflow in layers along the flow. Arrows and names do not overlap.
+ * Suitable for up to about forty transitions; more need more space than a screen has.
  */
 export const layoutInLayers = (
   statuses: readonly DiagramStatus[],
@@ -74,14 +74,14 @@ export const layoutInLayers = (
     return { id, status, x: x - width / 2, y: y - height / 2, width, height };
   });
   const boxes = new Map(nodes.map((node) => [node.id, node]));
-  const boxOf = (id: string): PlacedNode => boxes.get(id) as PlacedNode;
+  const getBox = (id: string): PlacedNode => boxes.get(id) as PlacedNode;
   const routed = arrows.map((arrow) => {
     const { points = [], x = 0, y = 0 } = graph.edge(arrow.source, arrow.target, arrow.id);
     return { ...arrow, points, middle: { x, y } };
   });
   const ports = attachPorts(
     routed.filter(({ source, target }) => source !== target),
-    boxOf,
+    getBox,
     direction,
   );
   return {
@@ -94,7 +94,7 @@ export const layoutInLayers = (
     edges: routed.map(({ points, middle, ...arrow }) => ({
       ...arrow,
       ...(arrow.source === arrow.target
-        ? buildLoopPath(boxOf(arrow.source), middle, direction)
+        ? buildLoopPath(getBox(arrow.source), middle, direction)
         : buildEdgePath(points, ports.get(arrow.id), direction)),
       label: { own: middle, atSource: middle, atTarget: middle, maxWidth: labelWidthMax },
     })),

@@ -3,34 +3,35 @@ import type { DiagramLayout, DiagramStatus, DiagramTransition } from './diagram-
 import { layoutInLayers } from './layered-layout';
 import { fitZoom, namesZoomMin, type Size } from './viewport';
 
-/** With more, an arrow finds no room for its name, and layers take long to compute. */
+/** Above this number, names do not fit and the layered layout is slow. */
 const layeredTransitionsMax = 40;
-/** From here it is not worth trying whether the other direction comes out larger. */
-const largeEnough = 0.9;
+/** From this zoom on, the other direction is not tried. */
+const sufficientZoom = 0.9;
 
-const layoutLarger = (
+/** Returns the layered layout in the direction that allows the larger zoom. */
+const layoutInBestDirection = (
   statuses: readonly DiagramStatus[],
   transitions: readonly DiagramTransition[],
-  room: Size,
+  canvas: Size,
 ): DiagramLayout => {
-  const across = layoutInLayers(statuses, transitions, 'LR');
-  if (fitZoom(across, room) >= largeEnough) return across;
-  const down = layoutInLayers(statuses, transitions, 'TB');
-  return fitZoom(down, room) > fitZoom(across, room) ? down : across;
+  const horizontal = layoutInLayers(statuses, transitions, 'LR');
+  if (fitZoom(horizontal, canvas) >= sufficientZoom) return horizontal;
+  const vertical = layoutInLayers(statuses, transitions, 'TB');
+  return fitZoom(vertical, canvas) > fitZoom(horizontal, canvas) ? vertical : horizontal;
 };
 
 /**
- * Places statuses and transitions, each exactly once, in the room that there is (pixels): in layers with all names
- * where they can be read, from left to right or from top to bottom as it comes out larger; else compactly. Pure.
+ * Lays out each status and transition once. Uses layers if all names are legible at the resulting zoom, and the
+ * compact grid otherwise.
  */
 export const layoutWorkflow = (
   statuses: readonly DiagramStatus[],
   transitions: readonly DiagramTransition[],
-  room: Size,
+  canvas: Size,
 ): DiagramLayout => {
   if (transitions.length <= layeredTransitionsMax) {
-    const larger = layoutLarger(statuses, transitions, room);
-    if (fitZoom(larger, room) >= namesZoomMin) return larger;
+    const layered = layoutInBestDirection(statuses, transitions, canvas);
+    if (fitZoom(layered, canvas) >= namesZoomMin) return layered;
   }
-  return layoutCompactly(statuses, transitions, room.width / room.height);
+  return layoutCompactly(statuses, transitions, canvas.width / canvas.height);
 };

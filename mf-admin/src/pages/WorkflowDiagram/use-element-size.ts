@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Size } from './viewport';
 
-/** Size of an element; undefined until it has been measured and while it is not shown. */
+/** Measures an element. The size is undefined before the first measurement and while the element is hidden. */
 export const useElementSize = (): { ref: RefObject<HTMLDivElement | null>; size: Size | undefined } => {
   const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size>();
@@ -10,9 +10,9 @@ export const useElementSize = (): { ref: RefObject<HTMLDivElement | null>; size:
     if (!element) return;
     const measure = (): void => {
       const { clientWidth: width, clientHeight: height } = element;
-      setSize((held) => {
+      setSize((previous) => {
         if (width === 0 || height === 0) return undefined;
-        return held?.width === width && held.height === height ? held : { width, height };
+        return previous?.width === width && previous.height === height ? previous : { width, height };
       });
     };
     measure();

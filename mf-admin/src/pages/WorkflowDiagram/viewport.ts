@@ -1,38 +1,41 @@
 import type { DiagramLayout } from './diagram-layout';
 
-/** Pixels. */
+/** Size in pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** Below this the names of transitions cannot be read; those of statuses grow. */
+/** Below this zoom, transition names are illegible; the style sheet then enlarges the status names. */
 export const namesZoomMin = 0.7;
-/** At first nothing is smaller than this, even where the whole does not fit. */
-const firstZoomMin = 0.5;
-const firstZoomMax = 1.1;
+/** Lower bound of the initial zoom, even if the diagram does not fit. */
+const initialZoomMin = 0.5;
+const initialZoomMax = 1.1;
 export const zoomMin = 0.15;
 export const zoomMax = 2;
-/** Pixels around the picture. */
-const margin = 20;
+const marginPx = 20;
 
-export const fitZoom = ({ width, height }: Size, room: Size): number =>
-  Math.min((room.width - 2 * margin) / Math.max(width, 1), (room.height - 2 * margin) / Math.max(height, 1));
+/** Returns the zoom at which the diagram just fits the canvas. */
+export const fitZoom = ({ width, height }: Size, canvas: Size): number =>
+  Math.min(
+    (canvas.width - 2 * marginPx) / Math.max(width, 1),
+    (canvas.height - 2 * marginPx) / Math.max(height, 1),
+  );
 
-/** The first look: the whole where it can be read, else its beginning. */
+/** Returns the initial viewport: the whole diagram if it is legible, otherwise the start of the flow. */
 export const getInitialViewport = (
   layout: DiagramLayout,
-  room: Size,
+  canvas: Size,
 ): { x: number; y: number; zoom: number } => {
-  const zoom = Math.min(firstZoomMax, Math.max(firstZoomMin, fitZoom(layout, room)));
-  const place = (space: number, length: number, isFromBeginning: boolean): number => {
-    const centre = (space - length * zoom) / 2;
-    return isFromBeginning ? Math.max(margin, centre) : centre;
+  const zoom = Math.min(initialZoomMax, Math.max(initialZoomMin, fitZoom(layout, canvas)));
+  const align = (space: number, length: number, isStartVisible: boolean): number => {
+    const centred = (space - length * zoom) / 2;
+    return isStartVisible ? Math.max(marginPx, centred) : centred;
   };
   const { direction, isCompact } = layout;
   return {
-    x: place(room.width, layout.width, direction === 'LR') - layout.left * zoom,
-    y: place(room.height, layout.height, direction === 'TB' || isCompact),
+    x: align(canvas.width, layout.width, direction === 'LR') - layout.left * zoom,
+    y: align(canvas.height, layout.height, direction === 'TB' || isCompact),
     zoom,
   };
 };

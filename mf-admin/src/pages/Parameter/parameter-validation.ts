@@ -1,0 +1,143 @@
+import {
+  conditionTypeSchema,
+  parameterStageSchema,
+  parameterTypeSchema,
+  saveWorkflowParameterSchema,
+} from '@obieg/contracts';
+import { limits } from '@obieg/contracts/limits';
+import {
+  type ConditionProblem,
+  checkConditionValue,
+  checkValue,
+  type ValueProblem,
+} from '@obieg/workflow-rules';
+import * as z from 'zod';
+import {
+  type DependencyValues,
+  findParent,
+  needsConditionValue,
+  type ParameterValues,
+  type Parents,
+} from './parameter-form';
+
+export interface ParameterTexts {
+  nameRequired: string;
+  displayNameRequired: string;
+  typeRequired: string;
+  stageRequired: string;
+  sortOrderInvalid: string;
+  dictionaryRequired: string;
+  valueRequired: string;
+  valueTwice: string;
+  valueSortOrderInvalid: string;
+  parentRequired: string;
+  conditionTypeRequired: string;
+  problems: Record<ValueProblem | ConditionProblem, string>;
+}
+
+const isSortOrder = (text: string): boolean =>
+  /^\d+$/.test(text.trim()) && saveWorkflowParameterSchema.shape.sortOrder.safeParse(Number(text)).success;
+
+interface Problem {
+  path: (string | number)[];
+  message: string;
+}
+
+/** Returns a function that tells whether a text occurs more than once. */
+const createDuplicateCheck = (all: readonly string[]): ((text: string) => boolean) => {
+  const counts = new Map<string, number>();
+  for (const text of all) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return (text) => (counts.get(text) ?? 0) > 1;
+};
+
+function* findDictionaryProblems(
+  { parameterType, dictionaryValues }: ParameterValues,
+  texts: ParameterTexts,
+): Generator<Problem> {
+  if (parameterType !== 'DICTIONARY') return;
+  if (dictionaryValues.length === 0) yield { path: ['dictionaryValues'], message: texts.dictionaryRequired };
+  const isDuplicate = createDuplicateCheck(dictionaryValues.map(({ value }) => value.trim()));
+  for (const [row, { value, sortOrder }] of dictionaryValues.entries()) {
+    const text = value.trim();
+    const path = ['dictionaryValues', row, 'value'];
+    if (text === '') yield { path, message: texts.valueRequired };
+    else if (isDuplicate(text)) yield { path, message: texts.valueTwice };
+    if (!isSortOrder(sortOrder))
+      yield { path: ['dictionaryValues', row, 'sortOrder'], message: texts.valueSortOrderInvalid };
+  }
+}
+
+const findConditionProblem = (
+  dependency: DependencyValues,
+  parents: Parents,
+  texts: ParameterTexts,
+): string | undefined => {
+  const parent = findParent(parents, dependency.parentParameterId);
+  const { conditionType, conditionValue } = dependency;
+  if (!parent || conditionType === '' || !needsConditionValue(dependency)) return undefined;
+  const checked = checkConditionValue(parent, { conditionType, conditionValue });
+  return checked.isValid ? undefined : texts.problems[checked.problem];
+};
+
+const findDefaultValueProblem = ({
+  parameterType,
+  dictionaryValues,
+  defaultValue,
+}: ParameterValues): ValueProblem | undefined => {
+  if (parameterType === '' || defaultValue.trim() === '') return undefined;
+  const active = dictionaryValues.filter(({ isActive }) => isActive);
+  const checked = checkValue(
+    { parameterType, dictionaryValues: active.map(({ value }) => ({ value: value.trim() })) },
+    defaultValue,
+  );
+  return checked.isValid ? undefined : checked.problem;
+};
+
+function* findProblems(form: ParameterValues, parents: Parents, texts: ParameterTexts): Generator<Problem> {
+  if (form.parameterName.trim().length < limits.parameterNameMinLength)
+    yield { path: ['parameterName'], message: texts.nameRequired };
+  if (form.displayName.trim() === '') yield { path: ['displayName'], message: texts.displayNameRequired };
+  if (form.parameterType === '') yield { path: ['parameterType'], message: texts.typeRequired };
+  if (form.parameterStage === '') yield { path: ['parameterStage'], message: texts.stageRequired };
+  if (!isSortOrder(form.sortOrder)) yield { path: ['sortOrder'], message: texts.sortOrderInvalid };
+  yield* findDictionaryProblems(form, texts);
+  for (const [row, dependency] of form.dependencies.entries()) {
+    const path = ['dependencies', row];
+    if (dependency.parentParameterId === '')
+      yield { path: [...path, 'parentParameterId'], message: texts.parentRequired };
+    if (dependency.conditionType === '')
+      yield { path: [...path, 'conditionType'], message: texts.conditionTypeRequired };
+    const message = findConditionProblem(dependency, parents, texts);
+    if (message) yield { path: [...path, 'conditionValue'], message };
+  }
+  const defaultProblem = findDefaultValueProblem(form);
+  if (defaultProblem) yield { path: ['defaultValue'], message: texts.problems[defaultProblem] };
+}
+
+const valuesSchema: z.ZodType<ParameterValues, ParameterValues> = z.object({
+  parameterName: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  parameterType: z.union([parameterTypeSchema, z.literal('')]),
+  parameterStage: z.union([parameterStageSchema, z.literal('')]),
+  sortOrder: z.string(),
+  isActive: z.boolean(),
+  defaultValue: z.string(),
+  dictionaryValues: z.array(
+    z.object({ key: z.string(), value: z.string(), sortOrder: z.string(), isActive: z.boolean() }),
+  ),
+  dependencies: z.array(
+    z.object({
+      parentParameterId: z.string(),
+      conditionType: z.union([conditionTypeSchema, z.literal('')]),
+      conditionValue: z.string(),
+    }),
+  ),
+});
+
+/** Creates the schema that validates the form before it is sent (spec 2 §5). */
+export const parameterSchema = (parents: Parents, texts: ParameterTexts) =>
+  valuesSchema.superRefine((form, context) => {
+    for (const { path, message } of findProblems(form, parents, texts))
+      context.addIssue({ code: 'custom', path, message });
+  });
