@@ -5,14 +5,11 @@ import { openRemote } from './test-support';
 
 afterEach(signOutForTest);
 
-const answering = (status: number): FakeRoutes => {
-  const refused = () => problemAnswer(status, status === 403 ? 'FORBIDDEN' : 'UNAVAILABLE');
+const failingRoutes = (status: number): FakeRoutes => {
+  const fail = () => problemAnswer(status, status === 403 ? 'FORBIDDEN' : 'UNAVAILABLE');
   return Object.fromEntries(
-    ['groups', 'workflow-parameters', 'workflow-status', 'status-transitions'].flatMap((things) =>
-      ['', '/:id', '/:id/members', '/available-parents'].map((rest) => [
-        `GET /api/${things}${rest}`,
-        refused,
-      ]),
+    ['groups', 'workflow-parameters', 'workflow-status', 'status-transitions'].flatMap((resource) =>
+      ['', '/:id', '/:id/members', '/available-parents'].map((path) => [`GET /api/${resource}${path}`, fail]),
     ),
   );
 };
@@ -28,14 +25,14 @@ const pages = [
   '/status-transitions/1',
 ];
 
-describe('what a person may not read', () => {
-  it.each(pages)('%s leads reporters to the dashboard, where trying again would not help', async (at) => {
-    const { currentAddress } = await openRemote(at, answering(403));
+describe('LoadFailure', () => {
+  it.each(pages)('redirects from %s to the dashboard on 403', async (at) => {
+    const { currentAddress } = await openRemote(at, failingRoutes(403));
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
   });
 
-  it('is found out by the menu, too, where it could be read until now', async () => {
-    const { api } = await openRemote('/groups', answering(403), 'hasBasePermission', 'canManageUsers');
+  it('refreshes the permissions on 403', async () => {
+    const { api } = await openRemote('/groups', failingRoutes(403), 'hasBasePermission', 'canManageUsers');
     await waitFor(() =>
       expect(api.requests.slice(-2).map(({ path }) => path)).toEqual([
         '/api/groups',
@@ -44,8 +41,8 @@ describe('what a person may not read', () => {
     );
   });
 
-  it.each(pages)('%s stays with who may read it while the server is away', async (at) => {
-    const { currentAddress } = await openRemote(at, answering(503));
+  it.each(pages)('stays on %s and offers a retry on 503', async (at) => {
+    const { currentAddress } = await openRemote(at, failingRoutes(503));
     await screen.findAllByRole('button', { name: 'Spróbuj ponownie' });
     expect(currentAddress()).toBe(at);
   });

@@ -15,13 +15,13 @@ import { useDeleteStatus, useSaveStatus, useStatusList } from './statuses.api';
 import { useDeleteTransition, useSaveTransition, useTransitionList } from './transitions.api';
 import { useInviteUser, useRemoveUser, useUserPages } from './users.api';
 
-interface Change {
+interface Mutation {
   mutate: (input: never, options: { onSuccess: () => void }) => void;
 }
 interface Case {
   path: string;
   useList: () => { data: unknown };
-  useChange: () => Change;
+  useChange: () => Mutation;
   input: unknown;
 }
 
@@ -34,36 +34,44 @@ const transitions = { path: '/api/status-transitions', useList: useTransitionLis
 const organizations = { path: '/api/organizations', useList: useOrganizations };
 
 const cases: Record<string, Case> = {
-  'users, one invited': { ...users, useChange: useInviteUser, input: {} },
-  'users, one removed': { ...users, useChange: useRemoveUser, input: 1 },
-  'groups, one added': { ...groups, useChange: () => useSaveGroup(undefined), input: {} },
-  'groups, one renamed': { ...groups, useChange: () => useSaveGroup(1), input: {} },
-  'groups, one deleted': { ...groups, useChange: useDeleteGroup, input: 1 },
-  'parameters, one saved': {
+  'the users after an invitation': { ...users, useChange: useInviteUser, input: {} },
+  'the users after a removal': { ...users, useChange: useRemoveUser, input: 1 },
+  'the groups after a creation': { ...groups, useChange: () => useSaveGroup(undefined), input: {} },
+  'the groups after an update': { ...groups, useChange: () => useSaveGroup(1), input: {} },
+  'the groups after a deletion': { ...groups, useChange: useDeleteGroup, input: 1 },
+  'the parameters after an update': {
     ...parameters,
     useChange: () => useSaveParameter(1),
     input: { parameter: {}, etag: undefined },
   },
-  'statuses, one saved': {
+  'the statuses after an update': {
     ...statuses,
     useChange: () => useSaveStatus(1),
     input: { status: {}, etag: undefined },
   },
-  'transitions, one saved': {
+  'the transitions after an update': {
     ...transitions,
     useChange: () => useSaveTransition(1),
     input: { transition: {}, etag: undefined },
   },
-  'transitions, one deleted': { ...transitions, useChange: useDeleteTransition, input: 1 },
-  'transitions, a status renamed': {
+  'the transitions after a deletion': { ...transitions, useChange: useDeleteTransition, input: 1 },
+  'the transitions after a status update': {
     ...transitions,
     useChange: () => useSaveStatus(1),
     input: { status: {}, etag: undefined },
   },
-  'transitions, a status deleted': { ...transitions, useChange: useDeleteStatus, input: { id: 1 } },
-  'transitions, a group renamed': { ...transitions, useChange: () => useSaveGroup(1), input: {} },
-  'organizations, one added': { ...organizations, useChange: useCreateOrganization, input: {} },
-  'organizations, one renamed': { ...organizations, useChange: useUpdateOrganization, input: { id: 1 } },
+  'the transitions after a status deletion': {
+    ...transitions,
+    useChange: useDeleteStatus,
+    input: { id: 1 },
+  },
+  'the transitions after a group update': { ...transitions, useChange: () => useSaveGroup(1), input: {} },
+  'the organizations after a creation': { ...organizations, useChange: useCreateOrganization, input: {} },
+  'the organizations after an update': {
+    ...organizations,
+    useChange: useUpdateOrganization,
+    input: { id: 1 },
+  },
 };
 
 const changeMethods = ['POST', 'PUT', 'DELETE'];
@@ -71,8 +79,8 @@ const changePaths = Object.values({ users, groups, parameters, statuses, transit
   .map(({ path }) => path)
   .concat('/api/admin/invite-user');
 
-/** Every list answers `before` until something has been changed, then `after`. */
-const serve = () => {
+/** Every list responds `before` until the first change, then `after`. */
+const startFakeApi = () => {
   let state = 'before';
   const change = () => {
     state = 'after';
@@ -92,15 +100,16 @@ const serve = () => {
 };
 
 interface PageProps extends Case {
-  /** What the list showed, at each drawing. */
-  seen: string[];
+  /** The list's data at each render. */
+  renderedData: string[];
 }
 
-const List = ({ useList, seen }: PageProps) => {
+const List = ({ useList, renderedData }: PageProps) => {
   const { data } = useList();
-  const shown = JSON.stringify(data ?? 'nothing yet');
-  seen.push(shown);
-  return <p>{shown.includes('after') ? 'after' : shown.includes('before') ? 'before' : 'loading'}</p>;
+  const json = JSON.stringify(data ?? 'nothing yet');
+  renderedData.push(json);
+  const state = ['after', 'before'].find((text) => json.includes(text));
+  return <p>{state ?? 'loading'}</p>;
 };
 
 const Page = (props: PageProps) => {
@@ -122,18 +131,19 @@ const Page = (props: PageProps) => {
 
 afterEach(signOutForTest);
 
-describe('a list that was not in sight while something changed', () => {
-  it.each(Object.entries(cases))('shows nothing old: %s', async (_name, list) => {
-    serve();
+describe('refetchLists', () => {
+  it.each(Object.entries(cases))('never shows stale rows of %s', async (_name, list) => {
+    startFakeApi();
     signInAs();
-    const seen: string[] = [];
-    await renderPage({ routes: [{ path: '/page', element: <Page {...list} seen={seen} /> }], at: '/page' });
+    const renderedData: string[] = [];
+    const page = <Page {...list} renderedData={renderedData} />;
+    await renderPage({ routes: [{ path: '/page', element: page }], at: '/page' });
     await screen.findByText('before');
     await userEvent.click(screen.getByRole('button', { name: 'leave' }));
     await screen.findByText('another page');
-    seen.length = 0;
+    renderedData.length = 0;
     await userEvent.click(screen.getByRole('button', { name: 'change' }));
     await screen.findByText('after');
-    expect(seen.filter((data) => !data.includes('after'))).toEqual([]);
+    expect(renderedData.filter((data) => !data.includes('after'))).toEqual([]);
   });
 });

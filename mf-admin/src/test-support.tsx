@@ -1,8 +1,9 @@
 import { UiProvider } from '@obieg/ui';
 import { Link, refreshPermissions } from '@obieg/web-kit';
 import { type FakeRoutes, fakeApi, permissionsOf, renderPage, signInAs } from '@obieg/web-kit/testing';
+import { act } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import remote from './remote';
 
 const Ui = ({ children }: { children: ReactNode }) => (
@@ -31,6 +32,27 @@ export const openRemote = async (
   });
   return { ...page, api };
 };
+
+/** Renders a component with this remote's texts, without a page of the remote around it. */
+export const renderComponent = (component: ReactNode) =>
+  renderPage({
+    routes: [{ path: '/', element: component }],
+    at: '/',
+    messages: { 'mf-admin': remote.messages },
+    wrapper: Ui,
+  });
+
+/** Fakes timers that keep running in real time, so that {@link skipTime} can skip a delay. */
+export const fakeSkippableTimers = (): void => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
+    shouldAdvanceTime: true,
+  });
+  onTestFinished(() => void vi.useRealTimers());
+};
+
+export const skipTime = (ms: number): Promise<void> =>
+  act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
 const moveBrowserTo = (url: string): void =>
   (globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url);

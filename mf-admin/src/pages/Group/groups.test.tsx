@@ -33,16 +33,16 @@ const serverRoutes = (members: GroupMember[] = [member(7, 'olga')]): FakeRoutes 
   'GET /api/groups/:id': ({ params }) => ({ body: groups.find(({ id }) => String(id) === params['id']) }),
   'GET /api/groups/:id/members': () => ({ body: members }),
 });
-const open = (at: string, routes: FakeRoutes = {}) =>
+const openPage = (at: string, routes: FakeRoutes = {}) =>
   openRemote(at, { ...serverRoutes(), ...routes }, 'hasBasePermission', 'canManageUsers');
-const sent = (api: Awaited<ReturnType<typeof open>>['api'], method: string) =>
+const getRequests = (api: Awaited<ReturnType<typeof openPage>>['api'], method: string) =>
   api.requests.filter((request) => request.method === method);
 
 afterEach(signOutForTest);
 
 describe('/groups (spec 2 §2)', () => {
   it('lists groups with what can be done with them', async () => {
-    await open('/groups');
+    await openPage('/groups');
     const row = (await screen.findByRole('link', { name: 'Nocna zmiana' })).closest('tr') as HTMLElement;
     within(row).getByText('Helpdesk');
     expect(within(row).getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe('/groups/2/edit');
@@ -60,7 +60,7 @@ describe('/groups (spec 2 §2)', () => {
 
   it('draws a page of a long list, and searches all of it', async () => {
     const many = Array.from({ length: 2_000 }, (_, index) => group(index + 1, `Zespół ${index + 1}`));
-    await open('/groups', { 'GET /api/groups': () => ({ body: many }) });
+    await openPage('/groups', { 'GET /api/groups': () => ({ body: many }) });
     await screen.findByText('50 of 2000');
     expect(screen.getAllByRole('row')).toHaveLength(51);
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
@@ -75,13 +75,13 @@ describe('/groups (spec 2 §2)', () => {
   });
 
   it('has no search for a handful', async () => {
-    await open('/groups');
+    await openPage('/groups');
     await screen.findByRole('link', { name: 'Helpdesk' });
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
   it('asks before it deletes, says what holds a group, and takes one that is gone for deleted', async () => {
-    const { api } = await open('/groups', {
+    const { api } = await openPage('/groups', {
       'DELETE /api/groups/:id': () => problemAnswer(409, 'IN_USE', 'Grupa ma podgrupy.'),
     });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
@@ -92,13 +92,13 @@ describe('/groups (spec 2 §2)', () => {
     api.answer({ 'DELETE /api/groups/:id': () => problemAnswer(404, 'NOT_FOUND') });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(sent(api, 'DELETE').map(({ path }) => path)).toEqual(['/api/groups/1', '/api/groups/1']);
+    expect(getRequests(api, 'DELETE').map(({ path }) => path)).toEqual(['/api/groups/1', '/api/groups/1']);
   });
 });
 
 describe('a group', () => {
   it('is made with a name of two characters at least; no parent goes as null', async () => {
-    const { api, currentAddress } = await open('/groups/new', {
+    const { api, currentAddress } = await openPage('/groups/new', {
       'POST /api/groups': () => ({ status: 201, body: group(2, 'Nocna zmiana') }),
     });
     expect(screen.queryByText('Group Members')).toBeNull();
@@ -109,7 +109,7 @@ describe('a group', () => {
     await userEvent.type(name, 'ocna zmiana');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(currentAddress()).toBe('/groups'));
-    expect(sent(api, 'POST')[0]?.body).toEqual({
+    expect(getRequests(api, 'POST')[0]?.body).toEqual({
       name: 'Nocna zmiana',
       description: null,
       parentGroupId: null,
@@ -117,7 +117,7 @@ describe('a group', () => {
   });
 
   it('is read only until one edits it, and never its own parent', async () => {
-    const { currentAddress } = await open('/groups/2');
+    const { currentAddress } = await openPage('/groups/2');
     await screen.findByRole('heading', { name: 'Group Details' });
     expect((await screen.findByLabelText('Role of olga')).hasAttribute('disabled')).toBe(true);
     expect(screen.queryByRole('button', { name: 'Add Member' })).toBeNull();
@@ -130,7 +130,7 @@ describe('a group', () => {
   });
 
   it('says what the server refused: a circle beside the parent', async () => {
-    const { api } = await open('/groups/2/edit', {
+    const { api } = await openPage('/groups/2/edit', {
       'PUT /api/groups/:id': () =>
         problemAnswer(422, 'VALIDATION_FAILED', 'Invalid.', [
           { field: 'parentGroupId', message: 'Grupy tworzyłyby koło.' },
@@ -146,12 +146,12 @@ describe('a group', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByText('Grupy tworzyłyby koło.')).toBeNull());
     await screen.findByText('Failed to save group. Please try again.');
-    expect(sent(api, 'PUT').at(-1)?.body).toMatchObject({ parentGroupId: null });
+    expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({ parentGroupId: null });
   });
 
   it('finds its parent by a search where there are many', async () => {
     const many = Array.from({ length: 200 }, (_, index) => group(index + 1, `Zespół ${index + 1}`));
-    const { api } = await open('/groups/7/edit', {
+    const { api } = await openPage('/groups/7/edit', {
       'GET /api/groups': () => ({ body: many }),
       'GET /api/groups/:id': () => ({ body: many[6] }),
       'PUT /api/groups/:id': () => ({ body: many[6] }),
@@ -162,7 +162,7 @@ describe('a group', () => {
     expect(screen.queryByRole('option', { name: 'Zespół 7' })).toBeNull();
     await userEvent.click(await screen.findByRole('option', { name: 'Zespół 77' }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(sent(api, 'PUT')[0]?.body).toMatchObject({ parentGroupId: 77 }));
+    await waitFor(() => expect(getRequests(api, 'PUT')[0]?.body).toMatchObject({ parentGroupId: 77 }));
   });
 
   it('has its members changed by who leads it, and nothing else', async () => {
@@ -185,7 +185,7 @@ describe('a group', () => {
   });
 
   it('asks before what was typed is left behind, and not when it is saved', async () => {
-    const { currentAddress } = await open('/groups/2/edit', {
+    const { currentAddress } = await openPage('/groups/2/edit', {
       'PUT /api/groups/:id': () => ({ body: groups[1] }),
     });
     await userEvent.type(await screen.findByLabelText(/^Description/), 'Od 22 do 6');
@@ -201,7 +201,7 @@ describe('a group', () => {
   });
 
   it.each(['/groups/0', '/groups/abc/edit'])('leads from %s to the list', async (at) => {
-    const { currentAddress } = await open(at);
+    const { currentAddress } = await openPage(at);
     await waitFor(() => expect(currentAddress()).toBe('/groups'));
   });
 });
@@ -209,7 +209,7 @@ describe('a group', () => {
 describe('members of a group', () => {
   const person = (id: number, username: string) => ({ id, username, email: `${username}@acme.test` });
   const openDialog = async (routes: FakeRoutes) => {
-    const opened = await open('/groups/1/edit', {
+    const opened = await openPage('/groups/1/edit', {
       'POST /api/groups/:id/members': () => ({ status: 201, body: member(8, 'marek') }),
       ...routes,
     });
@@ -236,7 +236,7 @@ describe('members of a group', () => {
     await userEvent.selectOptions(dialog.getByLabelText('Role'), 'LEADER');
     await userEvent.click(add);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(sent(api, 'POST')[0]?.body).toEqual({ userId: 8, role: 'LEADER' });
+    expect(getRequests(api, 'POST')[0]?.body).toEqual({ userId: 8, role: 'LEADER' });
   });
 
   it('are searched for where the organization is large', async () => {
@@ -252,7 +252,7 @@ describe('members of a group', () => {
     await userEvent.click(await screen.findByRole('option', { name: /marek/ }));
     expect(screen.queryByRole('option', { name: /olga/ })).toBeNull();
     await userEvent.click(add);
-    await waitFor(() => expect(sent(api, 'POST')[0]?.body).toEqual({ userId: 8, role: 'MEMBER' }));
+    await waitFor(() => expect(getRequests(api, 'POST')[0]?.body).toEqual({ userId: 8, role: 'MEMBER' }));
   });
 
   it('are told why somebody could not join; the dialog stays', async () => {
@@ -270,22 +270,22 @@ describe('members of a group', () => {
   });
 
   it('change roles in place and leave after a question', async () => {
-    const { api } = await open('/groups/1/edit', {
+    const { api } = await openPage('/groups/1/edit', {
       'PUT /api/groups/:id/members/:userId': () => problemAnswer(500, 'INTERNAL'),
       'DELETE /api/groups/:id/members/:userId': () => ({ status: 204 }),
     });
     await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'SUSPENDED');
     await screen.findByText('Failed to update user role. Please try again.');
-    expect(sent(api, 'PUT')[0]?.body).toEqual({ userId: 7, role: 'SUSPENDED' });
+    expect(getRequests(api, 'PUT')[0]?.body).toEqual({ userId: 7, role: 'SUSPENDED' });
     api.answer({ 'PUT /api/groups/:id/members/:userId': () => ({ body: member(7, 'olga') }) });
     await userEvent.selectOptions(screen.getByLabelText('Role of olga'), 'SUSPENDED');
-    await waitFor(() => expect(sent(api, 'PUT')).toHaveLength(2));
+    await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(2));
     expect(screen.queryByText('Failed to update user role. Please try again.')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Remove olga' }));
     const dialog = await screen.findByRole('dialog');
     within(dialog).getByText('Are you sure you want to remove this user from the group?');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
-    await waitFor(() => expect(sent(api, 'DELETE')).toHaveLength(1));
+    await waitFor(() => expect(getRequests(api, 'DELETE')).toHaveLength(1));
   });
 
   it('are each told of a change that was refused, also while another is under way', async () => {
@@ -293,14 +293,14 @@ describe('members of a group', () => {
     const refusal = new Promise<FakeAnswer>((resolve) => {
       refuse = () => resolve(problemAnswer(500, 'INTERNAL'));
     });
-    const { api } = await open('/groups/1/edit', {
+    const { api } = await openPage('/groups/1/edit', {
       ...serverRoutes([member(7, 'olga'), member(8, 'marek')]),
       'PUT /api/groups/:id/members/:userId': ({ params }) =>
         params['userId'] === '7' ? refusal : { body: { ...member(8, 'marek'), role: 'LEADER' } },
     });
     await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'LEADER');
     await userEvent.selectOptions(screen.getByLabelText('Role of marek'), 'LEADER');
-    await waitFor(() => expect(sent(api, 'PUT')).toHaveLength(2));
+    await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(2));
     refuse();
     await screen.findByText('Failed to update user role. Please try again.');
   });

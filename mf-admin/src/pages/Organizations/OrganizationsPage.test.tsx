@@ -1,9 +1,10 @@
 import type { Organization } from '@obieg/contracts';
+import { limits } from '@obieg/contracts/limits';
 import { findEnabledButton, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openOnMainDomain, openRemote } from '../../test-support';
+import { fakeSkippableTimers, openOnMainDomain, openRemote, skipTime } from '../../test-support';
 
 const organization = (id: number, name: string): Organization => ({
   id,
@@ -11,15 +12,15 @@ const organization = (id: number, name: string): Organization => ({
   codeName: name.toLowerCase(),
   createdAt: '2026-03-02T10:00:00.000Z',
 });
-const list = (...names: string[]) => ({
+const listRoute = (...names: string[]) => ({
   'GET /api/organizations': () => ({ body: names.map((name, index) => organization(index + 1, name)) }),
 });
 
 afterEach(signOutForTest);
 
-describe('/organizations for those who choose (spec 1 §2)', () => {
-  it('leads to the address of an organization', async () => {
-    await openRemote('/organizations', list('Globex'));
+describe('/organizations selection (spec 1 §2)', () => {
+  it('links to the sub-domain of an organization', async () => {
+    await openRemote('/organizations', listRoute('Globex'));
     await screen.findByRole('heading', { name: 'Wybierz Organizację' });
     expect(screen.getByRole('link', { name: /Globex/ }).getAttribute('href')).toBe(
       'http://globex.obieg.localhost:8080',
@@ -28,19 +29,19 @@ describe('/organizations for those who choose (spec 1 §2)', () => {
 
   it.each([
     [
-      'takes the session along',
+      'hands over the session',
       () => ({ body: { address: 'http://globex.test/login#code=x' } }),
       'http://globex.test/login#code=x',
     ],
     [
-      'opens without it what the server does not hand over',
+      'opens the sub-domain without a session when the hand-over fails',
       () => problemAnswer(404, 'NOT_FOUND'),
       'http://globex.obieg.localhost:8080',
     ],
-  ])('%s from the main domain', async (_, answer, address) => {
+  ])('on the main domain, %s', async (_, answer, address) => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
     const { api } = await openOnMainDomain('/organizations', {
-      ...list('Globex'),
+      ...listRoute('Globex'),
       'POST /api/auth/hand-over': answer,
     });
     await userEvent.click(await screen.findByRole('link', { name: /Globex/ }));
@@ -50,9 +51,14 @@ describe('/organizations for those who choose (spec 1 §2)', () => {
   });
 
   it.each(['/users', '/createUser', '/user/7', '/groups', '/groups/new', '/groups/1'])(
-    'comes before %s on the main domain',
+    'replaces %s on the main domain',
     async (at) => {
-      const { api } = await openOnMainDomain(at, list('Acme'), 'canManageUsers', 'canManageOrganizations');
+      const { api } = await openOnMainDomain(
+        at,
+        listRoute('Acme'),
+        'canManageUsers',
+        'canManageOrganizations',
+      );
       await screen.findByRole('heading', { name: 'Wybierz Organizację' });
       screen.getByRole('link', { name: /Acme/ });
       expect(new Set(api.requests.map(({ path }) => path))).toEqual(
@@ -61,51 +67,53 @@ describe('/organizations for those who choose (spec 1 §2)', () => {
     },
   );
 
-  it('tells who belongs to none what to do, and can be tried again', async () => {
+  it('shows an error with a retry, and explains an empty list', async () => {
     const { api } = await openRemote('/organizations', {
       'GET /api/organizations': () => problemAnswer(500, 'INTERNAL'),
     });
     await screen.findByText('Failed to load organizations. Please try again.');
-    api.answer(list());
+    api.answer(listRoute());
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('Nie należysz jeszcze do żadnej organizacji');
   });
 });
 
-describe('/organizations for those who manage (spec 1 §4, §5, §8)', () => {
-  const open = (routes: Parameters<typeof openRemote>[1]) =>
+describe('/organizations management (spec 1 §4, §5, §8)', () => {
+  const openPage = (routes: Parameters<typeof openRemote>[1]) =>
     openRemote('/organizations', routes, 'canManageOrganizations');
 
-  it('creates one, says so and forgets the message after 3 seconds', async () => {
-    const { api } = await open({
-      ...list('Acme'),
+  it('creates an organization and shows the success message for 3 seconds', async () => {
+    fakeSkippableTimers();
+    const { api } = await openPage({
+      ...listRoute('Acme'),
       'POST /api/organizations': () => ({ status: 201, body: organization(2, 'Globex') }),
     });
     await screen.findByRole('heading', { name: 'Organizations (1)' });
     await userEvent.type(screen.getByLabelText('Organization name'), 'Globex');
     await userEvent.type(screen.getByLabelText('Code name'), 'globex');
-    api.answer(list('Acme', 'Globex'));
+    api.answer(listRoute('Acme', 'Globex'));
     await userEvent.click(await findEnabledButton('Create Organization'));
     await screen.findByText('Organization "Globex" created successfully!');
     await screen.findByRole('heading', { name: 'Organizations (2)' });
     expect((screen.getByLabelText('Code name') as HTMLInputElement).value).toBe('');
-    await waitFor(() => expect(screen.queryByText(/created successfully/)).toBeNull(), { timeout: 20_000 });
+    await skipTime(limits.messageMs);
+    await waitFor(() => expect(screen.queryByText(/created successfully/)).toBeNull());
   });
 
   it.each([
     ['1acme', 'Code name must start with a lowercase letter (a-z)'],
     ['acme-2', 'Code name can only contain lowercase letters (a-z) and numbers (0-9)'],
-  ])('does not take %s as a code name', async (codeName, text) => {
-    await open(list());
+  ])('rejects the code name %s', async (codeName, text) => {
+    await openPage(listRoute());
     await userEvent.type(await screen.findByLabelText('Organization name'), 'Acme');
     await userEvent.type(screen.getByLabelText('Code name'), codeName);
     await screen.findByText(text);
     expect(screen.getByRole('button', { name: 'Create Organization' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('keeps what the server has against a code name beside the field', async () => {
-    await open({
-      ...list(),
+  it('shows a field error of the server at the field until the field changes', async () => {
+    await openPage({
+      ...listRoute(),
       'POST /api/organizations': () =>
         problemAnswer(409, 'NAME_TAKEN', 'Taken.', [{ field: 'codeName', message: 'Taken.' }]),
     });
@@ -119,15 +127,15 @@ describe('/organizations for those who manage (spec 1 §4, §5, §8)', () => {
     await waitFor(() => expect(screen.queryByText('Taken.')).toBeNull());
   });
 
-  it('asks for a code name where there is none', async () => {
-    await open(list());
+  it('requires a code name', async () => {
+    await openPage(listRoute());
     await userEvent.type(await screen.findByLabelText('Code name'), 'a{Backspace}');
     await screen.findByText('Code name is required');
   });
 
-  it('edits in place, card by card', async () => {
-    await open({
-      ...list('Acme', 'Globex'),
+  it('edits an organization in its card and restores the focus', async () => {
+    await openPage({
+      ...listRoute('Acme', 'Globex'),
       'PUT /api/organizations/:id': ({ body }) => ({
         body: { ...organization(1, 'x'), ...(body as object) },
       }),
@@ -143,9 +151,9 @@ describe('/organizations for those who manage (spec 1 §4, §5, §8)', () => {
     expect((document.activeElement as HTMLElement).textContent).toBe('Edit');
   });
 
-  it('asks before it deletes, and says when it could not', async () => {
-    const { api } = await open({
-      ...list('Acme'),
+  it('confirms a deletion and shows an error when it fails', async () => {
+    const { api } = await openPage({
+      ...listRoute('Acme'),
       'DELETE /api/organizations/:id': () => problemAnswer(500, 'INTERNAL'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -156,7 +164,7 @@ describe('/organizations for those who manage (spec 1 §4, §5, §8)', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Organization' }));
     await screen.findByText('Failed to delete organization. Please try again.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    api.answer({ 'DELETE /api/organizations/:id': () => ({ status: 204 }), ...list() });
+    api.answer({ 'DELETE /api/organizations/:id': () => ({ status: 204 }), ...listRoute() });
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete Organization' }),

@@ -1,6 +1,6 @@
 import { limits } from '@obieg/contracts/limits';
 import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Message, useTemporaryMessage } from './use-temporary-message';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,31 +10,36 @@ const [first, second]: [Message, Message] = [
   { tone: 'danger', text: 'first' },
   { tone: 'success', text: 'second' },
 ];
-const open = () => {
+const renderMessage = () => {
   const { result } = renderHook(useTemporaryMessage);
-  return { shown: () => result.current[0], say: (message: Message) => result.current[1](message) };
+  return {
+    getMessage: () => result.current[0],
+    showMessage: (message: Message) => result.current[1](message),
+  };
 };
 
-it('is forgotten after its time', () => {
-  const { shown, say } = open();
-  act(() => say(first));
-  act(() => void vi.advanceTimersByTime(limits.messageMs - 1));
-  expect(shown()).toBe(first);
-  act(() => void vi.advanceTimersByTime(1));
-  expect(shown()).toBeUndefined();
-});
-
-it('takes its own time, also when it comes as the one before is forgotten', () => {
-  const { shown, say } = open();
-  act(() => say(first));
-  act(() => void vi.advanceTimersByTime(limits.messageMs - 1));
-  act(() => {
-    say(second);
-    vi.advanceTimersByTime(1);
+describe('useTemporaryMessage', () => {
+  it('clears the message after its display time', () => {
+    const { getMessage, showMessage } = renderMessage();
+    act(() => showMessage(first));
+    act(() => void vi.advanceTimersByTime(limits.messageMs - 1));
+    expect(getMessage()).toBe(first);
+    act(() => void vi.advanceTimersByTime(1));
+    expect(getMessage()).toBeUndefined();
   });
-  expect(shown()).toBe(second);
-  act(() => void vi.advanceTimersByTime(limits.messageMs - 1));
-  expect(shown()).toBe(second);
-  act(() => void vi.advanceTimersByTime(1));
-  expect(shown()).toBeUndefined();
+
+  it('shows a new message for its full time when the previous one expires', () => {
+    const { getMessage, showMessage } = renderMessage();
+    act(() => showMessage(first));
+    act(() => void vi.advanceTimersByTime(limits.messageMs - 1));
+    act(() => {
+      showMessage(second);
+      vi.advanceTimersByTime(1);
+    });
+    expect(getMessage()).toBe(second);
+    act(() => void vi.advanceTimersByTime(limits.messageMs - 1));
+    expect(getMessage()).toBe(second);
+    act(() => void vi.advanceTimersByTime(1));
+    expect(getMessage()).toBeUndefined();
+  });
 });

@@ -31,9 +31,9 @@ const serverRoutes = (): FakeRoutes => ({
     headers: { etag: '"5"' },
   }),
 });
-const open = (at: string, routes: FakeRoutes = {}) =>
+const openPage = (at: string, routes: FakeRoutes = {}) =>
   openRemote(at, { ...serverRoutes(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
-const sent = (api: Awaited<ReturnType<typeof open>>['api'], method: string) =>
+const getRequests = (api: Awaited<ReturnType<typeof openPage>>['api'], method: string) =>
   api.requests.filter((request) => request.method === method);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
@@ -41,7 +41,7 @@ afterEach(signOutForTest);
 
 describe('a parameter to read (spec 2 §2)', () => {
   it('is text with labels, its values and what it depends on', async () => {
-    await open('/workflow-parameters/3');
+    await openPage('/workflow-parameters/3');
     await screen.findByRole('heading', { name: 'View Parameter' });
     screen.getByText('System Controlled');
     screen.getByRole('row', { name: /kategoria\?.*EQUALS.*Sprzęt/ });
@@ -51,7 +51,7 @@ describe('a parameter to read (spec 2 §2)', () => {
   });
 
   it('is deleted after a question; the list comes back', async () => {
-    const { api, currentAddress } = await open('/workflow-parameters/1', {
+    const { api, currentAddress } = await openPage('/workflow-parameters/1', {
       'DELETE /api/workflow-parameters/:id': () => problemAnswer(409, 'IN_USE', 'model depends on it.'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Parameter' }));
@@ -61,7 +61,7 @@ describe('a parameter to read (spec 2 §2)', () => {
     api.answer({ 'DELETE /api/workflow-parameters/:id': () => ({ status: 204 }) });
     await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
     await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
-    expect(sent(api, 'DELETE')[0]?.headers['if-match']).toBe('"5"');
+    expect(getRequests(api, 'DELETE')[0]?.headers['if-match']).toBe('"5"');
   });
 
   it.each([
@@ -76,7 +76,7 @@ describe('a parameter to read (spec 2 §2)', () => {
 
 describe('a new parameter', () => {
   it('says what is missing, each under its field (spec 2 §5)', async () => {
-    await open('/workflow-parameters/new');
+    await openPage('/workflow-parameters/new');
     await screen.findByRole('heading', { name: 'Add New Parameter' });
     await userEvent.clear(screen.getByLabelText('Sort Order'));
     await userEvent.type(screen.getByLabelText('Parameter Name'), 'x');
@@ -97,7 +97,7 @@ describe('a new parameter', () => {
   });
 
   it('stands last; is sent with values and dependencies, and the list comes back', async () => {
-    const { api, currentAddress } = await open('/workflow-parameters/new', {
+    const { api, currentAddress } = await openPage('/workflow-parameters/new', {
       'POST /api/workflow-parameters': () => ({ status: 201, body: parameters[0] }),
     });
     await userEvent.type(await screen.findByLabelText('Parameter Name'), 'marka');
@@ -116,7 +116,7 @@ describe('a new parameter', () => {
     await userEvent.selectOptions(screen.getByLabelText('Condition Value'), 'Tak');
     await save();
     await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
-    expect(sent(api, 'POST')[0]?.body).toEqual({
+    expect(getRequests(api, 'POST')[0]?.body).toEqual({
       parameterName: 'marka',
       displayName: 'Jaka marka?',
       description: null,
@@ -134,7 +134,7 @@ describe('a new parameter', () => {
   });
 
   it('says beside the name that it is taken', async () => {
-    await open('/workflow-parameters/2/edit', {
+    await openPage('/workflow-parameters/2/edit', {
       'PUT /api/workflow-parameters/:id': () => problemAnswer(409, 'NAME_TAKEN', 'taken'),
     });
     await screen.findByRole('heading', { name: 'Edit Parameter' });
@@ -146,7 +146,7 @@ describe('a new parameter', () => {
 
 describe('the type of a parameter (spec 2 §4)', () => {
   it('away from DICTIONARY takes its values along; back to it brings one empty row', async () => {
-    const { api } = await open('/workflow-parameters/1/edit', {
+    const { api } = await openPage('/workflow-parameters/1/edit', {
       'PUT /api/workflow-parameters/:id': () => ({ body: parameters[0] }),
     });
     const type = await screen.findByLabelText('Parameter Type');
@@ -159,14 +159,14 @@ describe('the type of a parameter (spec 2 §4)', () => {
     expect((screen.getByLabelText('Sort order of value 1') as HTMLInputElement).value).toBe('0');
     await userEvent.selectOptions(type, 'Number');
     await save();
-    await waitFor(() => expect(sent(api, 'PUT')).toHaveLength(1));
-    expect(sent(api, 'PUT')[0]?.body).toMatchObject({ parameterType: 'NUMBER', dictionaryValues: [] });
+    await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(1));
+    expect(getRequests(api, 'PUT')[0]?.body).toMatchObject({ parameterType: 'NUMBER', dictionaryValues: [] });
   });
 });
 
 describe('values of a dictionary', () => {
   const openValues = async (routes: FakeRoutes = {}) => {
-    const opened = await open('/workflow-parameters/1/edit', {
+    const opened = await openPage('/workflow-parameters/1/edit', {
       'PUT /api/workflow-parameters/:id': () => ({ body: parameters[0] }),
       ...routes,
     });
@@ -203,8 +203,8 @@ describe('values of a dictionary', () => {
     await userEvent.paste('Alfa\nBeta\n\nGamma');
     await waitFor(() => expect(screen.getAllByLabelText(/^Value \d/)).toHaveLength(3));
     await save();
-    await waitFor(() => expect(sent(api, 'PUT')).toHaveLength(1));
-    expect(sent(api, 'PUT')[0]?.body).toMatchObject({
+    await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(1));
+    expect(getRequests(api, 'PUT')[0]?.body).toMatchObject({
       dictionaryValues: ['Alfa', 'Beta', 'Gamma'].map((value, sortOrder) => ({
         value,
         sortOrder,
@@ -216,7 +216,7 @@ describe('values of a dictionary', () => {
 
 describe('what a parameter depends on', () => {
   it('is never itself; the value fits the parent, and is asked only where one compares', async () => {
-    await open('/workflow-parameters/3/edit');
+    await openPage('/workflow-parameters/3/edit');
     const parent = await screen.findByLabelText('Parent Parameter');
     expect(within(parent).queryByRole('option', { name: 'model?' })).toBeNull();
     const value = screen.getByLabelText('Condition Value');
@@ -233,7 +233,7 @@ describe('what a parameter depends on', () => {
 
 describe('two people at one parameter', () => {
   it('do not overwrite each other: one reloads or saves over it', async () => {
-    const { api, currentAddress } = await open('/workflow-parameters/2/edit', {
+    const { api, currentAddress } = await openPage('/workflow-parameters/2/edit', {
       'PUT /api/workflow-parameters/:id': ({ headers }) =>
         headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: parameters[1] },
     });
@@ -241,7 +241,7 @@ describe('two people at one parameter', () => {
     await userEvent.type(name, '!');
     await save();
     await screen.findByText('Somebody else saved this first.');
-    expect(sent(api, 'PUT')[0]?.headers['if-match']).toBe('"5"');
+    expect(getRequests(api, 'PUT')[0]?.headers['if-match']).toBe('"5"');
     expect((name as HTMLInputElement).value).toBe('pilne?!');
     await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
     await screen.findByDisplayValue('pilne?');
@@ -249,11 +249,11 @@ describe('two people at one parameter', () => {
     await save();
     await userEvent.click(await screen.findByRole('button', { name: 'Save mine over it' }));
     await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
-    expect(sent(api, 'PUT').at(-1)?.body).toMatchObject({ displayName: 'pilne?!' });
+    expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({ displayName: 'pilne?!' });
   });
 
   it('are asked before they leave changes behind', async () => {
-    const { currentAddress } = await open('/workflow-parameters/2/edit');
+    const { currentAddress } = await openPage('/workflow-parameters/2/edit');
     await userEvent.type(await screen.findByLabelText('Display Name'), '!');
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
     await screen.findByRole('dialog', { name: 'Leave without saving?' });

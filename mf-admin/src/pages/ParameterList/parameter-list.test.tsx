@@ -18,14 +18,14 @@ const parameter = (id: number, parameterName: string, more: Partial<WorkflowPara
   });
 const parameters = [parameter(1, 'alfa'), parameter(2, 'beta', { isActive: false }), parameter(3, 'gamma')];
 const serverRoutes = (): FakeRoutes => ({ 'GET /api/workflow-parameters': () => ({ body: parameters }) });
-const open = (routes: FakeRoutes = {}) =>
+const openPage = (routes: FakeRoutes = {}) =>
   openRemote(
     '/workflow-parameters',
     { ...serverRoutes(), ...routes },
     'hasBasePermission',
     'canManageWorkflow',
   );
-const orders = (api: Awaited<ReturnType<typeof open>>['api']) =>
+const orders = (api: Awaited<ReturnType<typeof openPage>>['api']) =>
   api.requests.filter(({ path }) => path.endsWith('/order')).map(({ body }) => body);
 const shown = () =>
   within(screen.getByRole('table'))
@@ -40,7 +40,7 @@ afterEach(signOutForTest);
 
 describe('/workflow-parameters (spec 2 §2)', () => {
   it('lists parameters with all columns and actions', async () => {
-    await open();
+    await openPage();
     const row = (await screen.findByRole('link', { name: 'beta' })).closest('tr') as HTMLElement;
     expect(
       within(row)
@@ -58,7 +58,7 @@ describe('/workflow-parameters (spec 2 §2)', () => {
   });
 
   it('moves a parameter: shown at once, saved as the whole order', async () => {
-    const { api } = await open({
+    const { api } = await openPage({
       'PUT /api/workflow-parameters/order': ({ body }) => ({
         body: (body as { parameterIds: number[] }).parameterIds.map((id, sortOrder) => ({
           ...parameters.find((one) => one.id === id),
@@ -77,7 +77,7 @@ describe('/workflow-parameters (spec 2 §2)', () => {
   });
 
   it('takes a move back that the server refuses, and says so', async () => {
-    await open({
+    await openPage({
       'PUT /api/workflow-parameters/order': () => problemAnswer(409, 'CONFLICT', 'One was added meanwhile.'),
     });
     await screen.findByRole('link', { name: 'alfa' });
@@ -87,7 +87,7 @@ describe('/workflow-parameters (spec 2 §2)', () => {
   });
 
   it('asks before it deletes and says what holds a parameter', async () => {
-    const { api } = await open({
+    const { api } = await openPage({
       'DELETE /api/workflow-parameters/:id': () => problemAnswer(409, 'IN_USE', 'gamma depends on it.'),
     });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
@@ -101,7 +101,9 @@ describe('/workflow-parameters (spec 2 §2)', () => {
   });
 
   it('says that they did not come, and what to do where there is none', async () => {
-    const { api } = await open({ 'GET /api/workflow-parameters': () => problemAnswer(503, 'UNAVAILABLE') });
+    const { api } = await openPage({
+      'GET /api/workflow-parameters': () => problemAnswer(503, 'UNAVAILABLE'),
+    });
     await screen.findByText('Failed to load parameters. Please try again.');
     api.answer({ 'GET /api/workflow-parameters': () => ({ body: [] }) });
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));

@@ -50,7 +50,7 @@ const serverRoutes = (): FakeRoutes => ({
   }),
   'GET /api/status-transitions': () => ({ body: [transition] }),
 });
-const open = (routes: FakeRoutes = {}) =>
+const openPage = (routes: FakeRoutes = {}) =>
   openRemote(
     '/workflow-parameters/try',
     { ...serverRoutes(), ...routes },
@@ -62,7 +62,7 @@ afterEach(signOutForTest);
 
 describe('trying the questionnaire', () => {
   it('asks what is saved, and shows where the answers lead without creating anything', async () => {
-    const { api } = await open();
+    const { api } = await openPage();
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });
     await userEvent.keyboard('2');
     let result = within(await screen.findByRole('region', { name: 'A task with these answers begins here' }));
@@ -79,7 +79,7 @@ describe('trying the questionnaire', () => {
   });
 
   it('says that no task could begin', async () => {
-    await open({
+    await openPage({
       'GET /api/workflow-parameters': () => ({ body: [] }),
       'GET /api/workflow-status': () => ({ body: [] }),
       'GET /api/status-transitions': () => ({ body: [] }),
@@ -88,7 +88,9 @@ describe('trying the questionnaire', () => {
   });
 
   it('says that it could not be loaded, with a way to try again', async () => {
-    const { api } = await open({ 'GET /api/status-transitions': () => problemAnswer(503, 'UNAVAILABLE') });
+    const { api } = await openPage({
+      'GET /api/status-transitions': () => problemAnswer(503, 'UNAVAILABLE'),
+    });
     await screen.findByText('Failed to load parameters. Please try again.');
     api.answer(serverRoutes());
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));

@@ -30,7 +30,7 @@ const entry = (more: Partial<SecurityLogEntry>): SecurityLogEntry => {
 const answering = (entries: SecurityLogEntry[], nextCursor: string | null = null): FakeRoutes => ({
   'GET /api/security-log': () => ({ body: { success: true, entries, nextCursor } }),
 });
-const open = (entries: SecurityLogEntry[], at = '/security-log') =>
+const openPage = (entries: SecurityLogEntry[], at = '/security-log') =>
   openRemote(at, answering(entries), 'canManageUsers');
 
 /** The cells of a row, by the heads of their columns. */
@@ -42,7 +42,7 @@ const cellsOf = (row: HTMLElement | undefined): Record<string, string | null> =>
   );
 const rows = async (): Promise<HTMLElement[]> => (await screen.findAllByRole('row')).slice(1);
 const showOne = async (more: Partial<SecurityLogEntry>) => {
-  const page = await open([entry(more)]);
+  const page = await openPage([entry(more)]);
   return { ...page, cells: cellsOf((await rows())[0]) };
 };
 
@@ -178,7 +178,7 @@ describe('/security-log', () => {
   });
 
   it('leads to a group, and from a session to whose it was', async () => {
-    await open([
+    await openPage([
       entry({
         actor: null,
         subject: { type: 'group', id: '3', name: 'Skład', email: null, isReadable: true },
@@ -213,7 +213,7 @@ describe('/security-log', () => {
   });
 
   it('says that there is nothing yet', async () => {
-    await open([]);
+    await openPage([]);
     await screen.findByText('Nothing has been written down yet.');
     expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
   });
@@ -297,19 +297,19 @@ describe('what is looked for', () => {
       },
     ],
   ])('comes with the address; the person is named by what is found that they %s', async (_, more) => {
-    const { api } = await open([entry(more)], '/security-log?outcome=done&event=sign-in&userId=7');
+    const { api } = await openPage([entry(more)], '/security-log?outcome=done&event=sign-in&userId=7');
     await screen.findByText('olga@acme.test');
     expect(api.requests.at(-1)?.query).toEqual({ outcome: 'done', event: 'sign-in', userId: '7' });
   });
 
   it('is everything where the address asks for what there is not', async () => {
-    const { api } = await open([], '/security-log?outcome=maybe&event=coup&userId=anna');
+    const { api } = await openPage([], '/security-log?outcome=maybe&event=coup&userId=anna');
     await screen.findByText('Nothing has been written down yet.');
     expect(api.requests.at(-1)?.query).toEqual({});
   });
 
   it('may be a person of whom nothing was found', async () => {
-    await open([], '/security-log?userId=7');
+    await openPage([], '/security-log?userId=7');
     await screen.findByText('No entries found.');
     screen.getByText('User 7');
   });

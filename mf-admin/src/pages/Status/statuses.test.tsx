@@ -18,9 +18,9 @@ const serverRoutes = (): FakeRoutes => ({
     headers: { etag: '"3"' },
   }),
 });
-const open = (at: string, routes: FakeRoutes = {}) =>
+const openPage = (at: string, routes: FakeRoutes = {}) =>
   openRemote(at, { ...serverRoutes(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
-const sent = (api: Awaited<ReturnType<typeof open>>['api'], method: string) =>
+const getRequests = (api: Awaited<ReturnType<typeof openPage>>['api'], method: string) =>
   api.requests.filter((request) => request.method === method);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
@@ -28,7 +28,7 @@ afterEach(signOutForTest);
 
 describe('/workflow-statuses (spec 2 §2)', () => {
   it('lists statuses with their types and what can be done with them', async () => {
-    await open('/workflow-statuses');
+    await openPage('/workflow-statuses');
     const row = (await screen.findByRole('link', { name: 'W toku' })).closest('tr') as HTMLElement;
     within(row).getByText('INTERMEDIATE');
     within(row).getByText('5 sty 2026');
@@ -38,7 +38,7 @@ describe('/workflow-statuses (spec 2 §2)', () => {
   });
 
   it('asks before it deletes, and says what holds a status', async () => {
-    const { api } = await open('/workflow-statuses', {
+    const { api } = await openPage('/workflow-statuses', {
       'DELETE /api/workflow-status/:id': () =>
         problemAnswer(409, 'IN_USE', 'The transition "Rozpocznij" names it.'),
     });
@@ -55,13 +55,13 @@ describe('/workflow-statuses (spec 2 §2)', () => {
   });
 
   it('says what comes next where there is none', async () => {
-    await open('/workflow-statuses', { 'GET /api/workflow-status': () => ({ body: [] }) });
+    await openPage('/workflow-statuses', { 'GET /api/workflow-status': () => ({ body: [] }) });
     await screen.findByText('No statuses yet.');
     expect(screen.getAllByRole('link', { name: 'Add New Status' })).toHaveLength(2);
   });
 
   it('says that they did not come, with a way to try again', async () => {
-    const { api } = await open('/workflow-statuses', {
+    const { api } = await openPage('/workflow-statuses', {
       'GET /api/workflow-status': () => problemAnswer(503, 'UNAVAILABLE'),
     });
     await screen.findByText('Failed to load statuses. Please try again.');
@@ -80,7 +80,7 @@ describe('/workflow-statuses (spec 2 §2)', () => {
 
 describe('a status', () => {
   it('needs a name of 100 characters at most, and a type (spec 2 §5)', async () => {
-    const { api, currentAddress } = await open('/workflow-statuses/new', {
+    const { api, currentAddress } = await openPage('/workflow-statuses/new', {
       'POST /api/workflow-status': () => ({ status: 201, body: status(3, 'Czeka') }),
     });
     await screen.findByRole('heading', { name: 'Create Workflow Status' });
@@ -97,12 +97,12 @@ describe('a status', () => {
     await userEvent.selectOptions(screen.getByLabelText('Status Type'), 'INITIAL');
     await save();
     await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
-    expect(sent(api, 'POST')[0]?.body).toEqual({ name: 'Czeka', statusType: 'INITIAL' });
+    expect(getRequests(api, 'POST')[0]?.body).toEqual({ name: 'Czeka', statusType: 'INITIAL' });
   });
 
   it('that somebody has deleted meanwhile cannot be saved, and is deleted all the same', async () => {
     const gone = () => problemAnswer(404, 'NOT_FOUND');
-    const { currentAddress, api } = await open('/workflow-statuses/2/edit', {
+    const { currentAddress, api } = await openPage('/workflow-statuses/2/edit', {
       'PUT /api/workflow-status/:id': gone,
       'DELETE /api/workflow-status/:id': gone,
     });
@@ -114,11 +114,11 @@ describe('a status', () => {
     await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Status' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(sent(api, 'DELETE')).toHaveLength(1);
+    expect(getRequests(api, 'DELETE')).toHaveLength(1);
   });
 
   it('says beside the name that it is taken', async () => {
-    await open('/workflow-statuses/2/edit', {
+    await openPage('/workflow-statuses/2/edit', {
       'PUT /api/workflow-status/:id': () => problemAnswer(409, 'NAME_TAKEN', 'taken'),
     });
     await screen.findByRole('heading', { name: 'Edit Workflow Status' });
@@ -128,7 +128,7 @@ describe('a status', () => {
   });
 
   it('is not saved over what somebody else saved meanwhile, unless one wants to', async () => {
-    const { api, currentAddress } = await open('/workflow-statuses/2/edit', {
+    const { api, currentAddress } = await openPage('/workflow-statuses/2/edit', {
       'PUT /api/workflow-status/:id': ({ headers }) =>
         headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: statuses[1] },
     });
@@ -136,14 +136,14 @@ describe('a status', () => {
     await userEvent.type(name, '!');
     await save();
     await screen.findByText('Somebody else saved this first.');
-    expect(sent(api, 'PUT')[0]?.headers['if-match']).toBe('"3"');
+    expect(getRequests(api, 'PUT')[0]?.headers['if-match']).toBe('"3"');
     expect((name as HTMLInputElement).value).toBe('W toku!');
     await userEvent.click(screen.getByRole('button', { name: 'Save mine over it' }));
     await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
   });
 
   it('shows the newer version when asked to', async () => {
-    const { api } = await open('/workflow-statuses/2/edit', {
+    const { api } = await openPage('/workflow-statuses/2/edit', {
       'PUT /api/workflow-status/:id': () => problemAnswer(412, 'PRECONDITION_FAILED'),
     });
     await userEvent.type(await screen.findByLabelText('Status Name'), '!');
@@ -154,11 +154,11 @@ describe('a status', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Reload' }));
     await screen.findByDisplayValue('W realizacji');
     await save();
-    await waitFor(() => expect(sent(api, 'PUT')[1]?.headers['if-match']).toBe('"4"'));
+    await waitFor(() => expect(getRequests(api, 'PUT')[1]?.headers['if-match']).toBe('"4"'));
   });
 
   it('asks before changes are left behind', async () => {
-    const { currentAddress } = await open('/workflow-statuses/2/edit');
+    const { currentAddress } = await openPage('/workflow-statuses/2/edit');
     await userEvent.type(await screen.findByLabelText('Status Name'), '!');
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
@@ -168,7 +168,7 @@ describe('a status', () => {
   });
 
   it('is shown as text; deleting it leads to the list', async () => {
-    const { api, currentAddress } = await open('/workflow-statuses/2', {
+    const { api, currentAddress } = await openPage('/workflow-statuses/2', {
       'DELETE /api/workflow-status/:id': () => ({ status: 204 }),
     });
     await screen.findByRole('heading', { name: 'Workflow Status' });
@@ -177,7 +177,7 @@ describe('a status', () => {
     dialog.getByText('Are you sure you want to delete this status?');
     await userEvent.click(dialog.getByRole('button', { name: 'Delete Status' }));
     await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
-    expect(sent(api, 'DELETE')[0]?.headers['if-match']).toBe('"3"');
+    expect(getRequests(api, 'DELETE')[0]?.headers['if-match']).toBe('"3"');
   });
 
   it.each([

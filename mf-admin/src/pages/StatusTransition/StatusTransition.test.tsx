@@ -15,10 +15,10 @@ const held = transition(2, 'Rozpocznij', {
   parameterConditions: [{ id: 5, parameterId: 2, conditionType: 'EQUALS', conditionValue: 'true' }],
   requiredParameters: [{ id: 6, parameterId: 3, isMandatory: false, defaultValue: '2026-05-01' }],
 });
-const open = (at: string, routes: FakeRoutes = {}) =>
+const openPage = (at: string, routes: FakeRoutes = {}) =>
   openRemote(at, { ...workflowRoutes([held]), ...routes }, 'hasBasePermission', 'canManageWorkflow');
-type Api = Awaited<ReturnType<typeof open>>['api'];
-const sent = (api: Api, method: string) => api.requests.filter((request) => request.method === method);
+type Api = Awaited<ReturnType<typeof openPage>>['api'];
+const getRequests = (api: Api, method: string) => api.requests.filter((request) => request.method === method);
 const created: FakeRoutes = { 'POST /api/status-transitions': () => ({ status: 201, body: held }) };
 const optionsOf = (label: string) =>
   within(screen.getByLabelText(label))
@@ -34,17 +34,17 @@ afterEach(signOutForTest);
 
 describe('a new transition (spec 2 §4, §5)', () => {
   it('needs a name and a to-status, in the words of the specification', async () => {
-    const { api } = await open('/status-transitions/new');
+    const { api } = await openPage('/status-transitions/new');
     await screen.findByLabelText('Transition Name');
     await press('Save');
     await screen.findByText('Transition name is required');
     screen.getByText('To status is required');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Transition Name')));
-    expect(sent(api, 'POST')).toEqual([]);
+    expect(getRequests(api, 'POST')).toEqual([]);
   });
 
   it('leads from nothing to INITIAL statuses only, and drops a choice that no longer fits', async () => {
-    await open('/status-transitions/new');
+    await openPage('/status-transitions/new');
     await screen.findByLabelText('From Status');
     expect(optionsOf('To Status')).toEqual(['-- Select a status --', 'Nowe']);
     await choose('From Status', 'Nowe');
@@ -63,13 +63,13 @@ describe('a new transition (spec 2 §4, §5)', () => {
     ['?to=3', '', ''],
     ['?from=99&to=abc', '', ''],
   ])('begins between the statuses that the address names: %s', async (query, from, to) => {
-    await open(`/status-transitions/new${query}`);
+    await openPage(`/status-transitions/new${query}`);
     expect((await screen.findByLabelText<HTMLSelectElement>('From Status')).value).toBe(from);
     expect(screen.getByLabelText<HTMLSelectElement>('To Status').value).toBe(to);
   });
 
   it('goes with its defaults, groups, conditions and required parameters, and comes back to the list', async () => {
-    const { api, currentAddress } = await open('/status-transitions/new?from=1&to=2', created);
+    const { api, currentAddress } = await openPage('/status-transitions/new?from=1&to=2', created);
     await userEvent.type(await screen.findByLabelText('Transition Name'), ' Zacznij ');
     expect(screen.getByLabelText<HTMLInputElement>('Priority Order').value).toBe('0');
     expect(screen.getByLabelText<HTMLInputElement>('Active').checked).toBe(true);
@@ -87,7 +87,7 @@ describe('a new transition (spec 2 §4, §5)', () => {
     await userEvent.selectOptions(requirement.getByLabelText('Default Value'), 'Nie');
     await press('Save');
     await waitFor(() => expect(currentAddress()).toBe('/status-transitions'));
-    expect(sent(api, 'POST')[0]?.body).toEqual({
+    expect(getRequests(api, 'POST')[0]?.body).toEqual({
       name: 'Zacznij',
       description: null,
       fromStatusId: 1,
@@ -102,7 +102,7 @@ describe('a new transition (spec 2 §4, §5)', () => {
   });
 
   it('offers a value as fits the parameter, and none where the condition takes none', async () => {
-    await open('/status-transitions/new');
+    await openPage('/status-transitions/new');
     await screen.findByLabelText('Transition Name');
     await press('Add Condition');
     const row = within(rowsOf('Parameter Conditions')[0] as HTMLElement);
@@ -123,7 +123,7 @@ describe('a new transition (spec 2 §4, §5)', () => {
   });
 
   it('refuses rows without a parameter or with a value that is none, and lets rows go', async () => {
-    await open('/status-transitions/new');
+    await openPage('/status-transitions/new');
     await userEvent.type(await screen.findByLabelText('Transition Name'), 'X');
     await press('Add Condition');
     await press('Add Condition');
@@ -141,15 +141,15 @@ describe('a new transition (spec 2 §4, §5)', () => {
   });
 
   it('hints at a name that another has, and takes it all the same', async () => {
-    const { api } = await open('/status-transitions/new?to=1', created);
+    const { api } = await openPage('/status-transitions/new?to=1', created);
     await userEvent.type(await screen.findByLabelText('Transition Name'), 'Rozpocznij');
     await screen.findByText(/Another transition has this name/);
     await press('Save');
-    await waitFor(() => expect(sent(api, 'POST')).toHaveLength(1));
+    await waitFor(() => expect(getRequests(api, 'POST')).toHaveLength(1));
   });
 
   it('puts what the server refuses at its field and row', async () => {
-    await open('/status-transitions/new?from=1&to=2', {
+    await openPage('/status-transitions/new?from=1&to=2', {
       'POST /api/status-transitions': () =>
         problemAnswer(422, 'VALIDATION_FAILED', 'Some fields are wrong', [
           { field: 'toStatusId', message: 'Nie ma takiego statusu.' },
@@ -171,7 +171,7 @@ describe('a new transition (spec 2 §4, §5)', () => {
   });
 
   it('says that what it is made of could not be loaded', async () => {
-    const { api } = await open('/status-transitions/new', {
+    const { api } = await openPage('/status-transitions/new', {
       'GET /api/workflow-parameters': () => ({ status: 500 }),
     });
     await screen.findByRole('heading', { name: 'Failed to load form data.' });
@@ -183,7 +183,7 @@ describe('a new transition (spec 2 §4, §5)', () => {
 
 describe('a transition that is there', () => {
   it('is read as text, then edited in place of the page that showed it', async () => {
-    const { currentAddress, goBy } = await open('/status-transitions');
+    const { currentAddress, goBy } = await openPage('/status-transitions');
     await userEvent.click(await screen.findByRole('link', { name: 'View Rozpocznij' }));
     await screen.findByRole('heading', { name: 'View Transition' });
     expect(screen.queryByRole('textbox')).toBeNull();
@@ -197,12 +197,12 @@ describe('a transition that is there', () => {
   });
 
   it('says that it could not be loaded', async () => {
-    await open('/status-transitions/99');
+    await openPage('/status-transitions/99');
     await screen.findByRole('heading', { name: 'Failed to load transition.' });
   });
 
   it('asks before changes are left, and not where nothing changed', async () => {
-    const { currentAddress } = await open('/status-transitions/2/edit');
+    const { currentAddress } = await openPage('/status-transitions/2/edit');
     await userEvent.type(await screen.findByLabelText('Transition Name'), '!');
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
@@ -214,7 +214,7 @@ describe('a transition that is there', () => {
 
   it('keeps what was typed when somebody else saved first, until one reloads', async () => {
     const theirs = { ...held, name: 'Zacznij', isActive: false };
-    const { api } = await open('/status-transitions/2/edit', {
+    const { api } = await openPage('/status-transitions/2/edit', {
       'PUT /api/status-transitions/:id': ({ headers }) =>
         headers['if-match'] === '"2"' ? { body: theirs } : problemAnswer(412, 'PRECONDITION_FAILED'),
     });
@@ -232,12 +232,12 @@ describe('a transition that is there', () => {
     expect(screen.queryByText('Somebody else saved this first.')).toBeNull();
     await press('Save');
     await waitFor(() =>
-      expect(sent(api, 'PUT').map(({ headers }) => headers['if-match'])).toEqual(['"1"', '"2"']),
+      expect(getRequests(api, 'PUT').map(({ headers }) => headers['if-match'])).toEqual(['"1"', '"2"']),
     );
   });
 
   it('is saved over the other one only when that is chosen', async () => {
-    const { api, currentAddress } = await open('/status-transitions/2/edit', {
+    const { api, currentAddress } = await openPage('/status-transitions/2/edit', {
       'PUT /api/status-transitions/:id': ({ headers }) =>
         headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: held },
     });
@@ -245,7 +245,10 @@ describe('a transition that is there', () => {
     await press('Save');
     await userEvent.click(await screen.findByRole('button', { name: 'Save mine over it' }));
     await waitFor(() => expect(currentAddress()).toBe('/status-transitions'));
-    expect(sent(api, 'PUT').at(-1)?.body).toMatchObject({ name: 'Rozpocznij!', executorGroupIds: [2] });
+    expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({
+      name: 'Rozpocznij!',
+      executorGroupIds: [2],
+    });
   });
 
   it.each([
@@ -253,7 +256,7 @@ describe('a transition that is there', () => {
     [problemAnswer(404, 'NOT_FOUND'), 'Somebody has deleted this transition.'],
     [{ status: 500 }, 'What you entered is still here. Please try again.'],
   ])('says why it was not saved', async (answer, reason) => {
-    await open('/status-transitions/2/edit', { 'PUT /api/status-transitions/:id': () => answer });
+    await openPage('/status-transitions/2/edit', { 'PUT /api/status-transitions/:id': () => answer });
     await screen.findByLabelText('Transition Name');
     await press('Save');
     await screen.findByText('Failed to update transition');

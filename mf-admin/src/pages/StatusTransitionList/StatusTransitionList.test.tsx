@@ -15,7 +15,7 @@ const transitions = [
   }),
   transition(3, 'Odrzuć', { isActive: false }),
 ];
-const open = (routes: FakeRoutes = {}, held = transitions) =>
+const openPage = (routes: FakeRoutes = {}, held = transitions) =>
   openRemote(
     '/status-transitions',
     { ...workflowRoutes(held), ...routes },
@@ -29,7 +29,7 @@ afterEach(signOutForTest);
 
 describe('/status-transitions (spec 2 §2)', () => {
   it('lists from, to, name, group and whether it is active', async () => {
-    await open();
+    await openPage();
     const fromNothing = within(await rowOf('Zgłoszenie'));
     for (const text of ['Initial', 'Nowe', 'Helpdesk', 'Yes']) fromNothing.getByText(text);
     const between = within(await rowOf('Rozpocznij'));
@@ -42,7 +42,7 @@ describe('/status-transitions (spec 2 §2)', () => {
   });
 
   it('dims the inactive ones, not by colour alone', async () => {
-    await open();
+    await openPage();
     const row = await rowOf('Odrzuć');
     expect(row.dataset['dimmed']).toBe('true');
     within(row).getByText('No');
@@ -50,14 +50,14 @@ describe('/status-transitions (spec 2 §2)', () => {
   });
 
   it('offers to create the first one where there is none', async () => {
-    await open({}, []);
+    await openPage({}, []);
     expect((await screen.findByRole('link', { name: 'Create the first one' })).getAttribute('href')).toBe(
       '/status-transitions/new',
     );
   });
 
   it('says that loading failed and tries again', async () => {
-    const { api } = await open({ 'GET /api/status-transitions': () => ({ status: 500 }) });
+    const { api } = await openPage({ 'GET /api/status-transitions': () => ({ status: 500 }) });
     await screen.findByText('Failed to load status transitions.');
     api.answer(workflowRoutes(transitions));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
@@ -65,7 +65,7 @@ describe('/status-transitions (spec 2 §2)', () => {
   });
 
   it('asks by name before it deletes, says why not, and takes one that is gone for deleted', async () => {
-    const { api } = await open({
+    const { api } = await openPage({
       'DELETE /api/status-transitions/:id': () => problemAnswer(409, 'CONFLICT', 'Tego nie można usunąć.'),
     });
     await userEvent.click(
@@ -95,7 +95,7 @@ describe('/status-transitions (spec 2 §2)', () => {
   });
 
   it('sends who has no status yet there first, in the picture', async () => {
-    await open({ 'GET /api/workflow-status': () => ({ body: [] }) }, []);
+    await openPage({ 'GET /api/workflow-status': () => ({ body: [] }) }, []);
     const diagram = screen.queryByText('Diagram');
     if (diagram) await userEvent.click(diagram);
     expect((await screen.findByRole('link', { name: 'Create a status' })).getAttribute('href')).toBe(
