@@ -5,19 +5,19 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
 
-// Without layout a picker's list finds no room and hides itself; what it offers is there all the same.
+// happy-dom has no layout, so the picker marks its option list as hidden.
 configure({ defaultHidden: true });
 
-const group = (id: number, name: string, more: Partial<Group> = {}): Group => ({
+const buildGroup = (id: number, name: string, overrides: Partial<Group> = {}): Group => ({
   id,
   name,
   description: null,
   parentGroupId: null,
   parentGroupName: null,
   createdAt: '2026-03-02T10:00:00.000Z',
-  ...more,
+  ...overrides,
 });
-const member = (userId: number, userName: string): GroupMember => ({
+const buildMember = (userId: number, userName: string): GroupMember => ({
   userId,
   userName,
   userEmail: `${userName}@acme.test`,
@@ -25,10 +25,10 @@ const member = (userId: number, userName: string): GroupMember => ({
   joinedAt: '2026-03-03T10:00:00.000Z',
 });
 const groups = [
-  group(1, 'Helpdesk'),
-  group(2, 'Nocna zmiana', { parentGroupId: 1, parentGroupName: 'Helpdesk' }),
+  buildGroup(1, 'Helpdesk'),
+  buildGroup(2, 'Nocna zmiana', { parentGroupId: 1, parentGroupName: 'Helpdesk' }),
 ];
-const serverRoutes = (members: GroupMember[] = [member(7, 'olga')]): FakeRoutes => ({
+const serverRoutes = (members: GroupMember[] = [buildMember(7, 'olga')]): FakeRoutes => ({
   'GET /api/groups': () => ({ body: groups }),
   'GET /api/groups/:id': ({ params }) => ({ body: groups.find(({ id }) => String(id) === params['id']) }),
   'GET /api/groups/:id/members': () => ({ body: members }),
@@ -41,7 +41,7 @@ const getRequests = (api: Awaited<ReturnType<typeof openPage>>['api'], method: s
 afterEach(signOutForTest);
 
 describe('/groups (spec 2 §2)', () => {
-  it('lists groups with what can be done with them', async () => {
+  it('lists groups with their actions', async () => {
     await openPage('/groups');
     const row = (await screen.findByRole('link', { name: 'Nocna zmiana' })).closest('tr') as HTMLElement;
     within(row).getByText('Helpdesk');
@@ -49,7 +49,7 @@ describe('/groups (spec 2 §2)', () => {
     screen.getByRole('link', { name: 'Add New Group' });
   });
 
-  it('offers nothing to change to who may not manage users', async () => {
+  it('hides the edit actions from callers who may not manage users', async () => {
     await openRemote('/groups', serverRoutes(), 'hasBasePermission');
     await screen.findByRole('link', { name: 'Helpdesk' });
     for (const name of ['Delete', 'Edit', 'Add New Group']) {
@@ -58,29 +58,32 @@ describe('/groups (spec 2 §2)', () => {
     }
   });
 
-  it('draws a page of a long list, and searches all of it', async () => {
-    const many = Array.from({ length: 2_000 }, (_, index) => group(index + 1, `Zespół ${index + 1}`));
-    await openPage('/groups', { 'GET /api/groups': () => ({ body: many }) });
+  it('renders one page of a long list and searches the whole list', async () => {
+    const manyGroups = Array.from({ length: 2_000 }, (_, index) =>
+      buildGroup(index + 1, `Zespół ${index + 1}`),
+    );
+    await openPage('/groups', { 'GET /api/groups': () => ({ body: manyGroups }) });
     await screen.findByText('50 of 2000');
     expect(screen.getAllByRole('row')).toHaveLength(51);
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
     await screen.findByText('100 of 2000');
-    await userEvent.type(screen.getByRole('textbox', { name: 'Search groups' }), 'ZESPOL 1999{Enter}');
+    const searchField = screen.getByRole('textbox', { name: 'Search groups' });
+    await userEvent.type(searchField, 'ZESPOL 1999{Enter}');
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
     screen.getByRole('link', { name: 'Zespół 1999' });
-    await userEvent.type(screen.getByRole('textbox', { name: 'Search groups' }), 'x{Enter}');
+    await userEvent.type(searchField, 'x{Enter}');
     await screen.findByText('No groups found.');
     await userEvent.click(screen.getAllByRole('button', { name: 'Clear search' })[1] as HTMLElement);
     await screen.findByText('100 of 2000');
   });
 
-  it('has no search for a handful', async () => {
+  it('shows no search field for a short list', async () => {
     await openPage('/groups');
     await screen.findByRole('link', { name: 'Helpdesk' });
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('asks before it deletes, says what holds a group, and takes one that is gone for deleted', async () => {
+  it('confirms a deletion, shows the reason of a 409 and treats a 404 as deleted', async () => {
     const { api } = await openPage('/groups', {
       'DELETE /api/groups/:id': () => problemAnswer(409, 'IN_USE', 'Grupa ma podgrupy.'),
     });
@@ -96,10 +99,10 @@ describe('/groups (spec 2 §2)', () => {
   });
 });
 
-describe('a group', () => {
-  it('is made with a name of two characters at least; no parent goes as null', async () => {
+describe('/groups/new, /groups/{id}', () => {
+  it('requires a name of two characters and sends an empty parent as null', async () => {
     const { api, currentAddress } = await openPage('/groups/new', {
-      'POST /api/groups': () => ({ status: 201, body: group(2, 'Nocna zmiana') }),
+      'POST /api/groups': () => ({ status: 201, body: buildGroup(2, 'Nocna zmiana') }),
     });
     expect(screen.queryByText('Group Members')).toBeNull();
     const name = await screen.findByLabelText('Group name');
@@ -116,7 +119,7 @@ describe('a group', () => {
     });
   });
 
-  it('is read only until one edits it, and never its own parent', async () => {
+  it('is read-only in view mode and does not offer the group as its own parent', async () => {
     const { currentAddress } = await openPage('/groups/2');
     await screen.findByRole('heading', { name: 'Group Details' });
     expect((await screen.findByLabelText('Role of olga')).hasAttribute('disabled')).toBe(true);
@@ -129,7 +132,7 @@ describe('a group', () => {
     expect(parent.value).toBe('1');
   });
 
-  it('says what the server refused: a circle beside the parent', async () => {
+  it("shows the server's cycle error at the parent field", async () => {
     const { api } = await openPage('/groups/2/edit', {
       'PUT /api/groups/:id': () =>
         problemAnswer(422, 'VALIDATION_FAILED', 'Invalid.', [
@@ -149,25 +152,27 @@ describe('a group', () => {
     expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({ parentGroupId: null });
   });
 
-  it('finds its parent by a search where there are many', async () => {
-    const many = Array.from({ length: 200 }, (_, index) => group(index + 1, `Zespół ${index + 1}`));
+  it('offers a parent search when there are many groups', async () => {
+    const manyGroups = Array.from({ length: 200 }, (_, index) =>
+      buildGroup(index + 1, `Zespół ${index + 1}`),
+    );
     const { api } = await openPage('/groups/7/edit', {
-      'GET /api/groups': () => ({ body: many }),
-      'GET /api/groups/:id': () => ({ body: many[6] }),
-      'PUT /api/groups/:id': () => ({ body: many[6] }),
+      'GET /api/groups': () => ({ body: manyGroups }),
+      'GET /api/groups/:id': () => ({ body: manyGroups[6] }),
+      'PUT /api/groups/:id': () => ({ body: manyGroups[6] }),
     });
-    const parent = () => screen.findByRole('combobox', { name: 'Parent Group' });
-    await waitFor(async () => expect((await parent()).tagName).toBe('INPUT'));
-    await userEvent.type(await parent(), 'zespol 7');
+    const findParentField = () => screen.findByRole('combobox', { name: 'Parent Group' });
+    await waitFor(async () => expect((await findParentField()).tagName).toBe('INPUT'));
+    await userEvent.type(await findParentField(), 'zespol 7');
     expect(screen.queryByRole('option', { name: 'Zespół 7' })).toBeNull();
     await userEvent.click(await screen.findByRole('option', { name: 'Zespół 77' }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(getRequests(api, 'PUT')[0]?.body).toMatchObject({ parentGroupId: 77 }));
   });
 
-  it('has its members changed by who leads it, and nothing else', async () => {
-    const leading: FakeRoutes = serverRoutes([{ ...member(7, 'olga'), role: 'LEADER' }, member(8, 'marek')]);
-    const { currentAddress } = await openRemote('/groups/1', leading, 'hasBasePermission');
+  it('lets a leader of the group edit only its members', async () => {
+    const routes = serverRoutes([{ ...buildMember(7, 'olga'), role: 'LEADER' }, buildMember(8, 'marek')]);
+    const { currentAddress } = await openRemote('/groups/1', routes, 'hasBasePermission');
     await userEvent.click(await screen.findByRole('link', { name: 'Edit Group' }));
     await waitFor(() => expect(currentAddress()).toBe('/groups/1/edit'));
     await screen.findByRole('button', { name: 'Add Member' });
@@ -179,12 +184,12 @@ describe('a group', () => {
   it.each([
     ['/groups/new', '/groups'],
     ['/groups/2/edit', '/groups/2'],
-  ])('is not changed at %s by who may not manage users', async (at, instead) => {
+  ])('redirects from %s to %s without the permission to manage users', async (at, fallbackPath) => {
     const { currentAddress } = await openRemote(at, serverRoutes(), 'hasBasePermission');
-    await waitFor(() => expect(currentAddress()).toBe(instead));
+    await waitFor(() => expect(currentAddress()).toBe(fallbackPath));
   });
 
-  it('asks before what was typed is left behind, and not when it is saved', async () => {
+  it('confirms leaving with unsaved changes, but not after saving', async () => {
     const { currentAddress } = await openPage('/groups/2/edit', {
       'PUT /api/groups/:id': () => ({ body: groups[1] }),
     });
@@ -200,30 +205,30 @@ describe('a group', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it.each(['/groups/0', '/groups/abc/edit'])('leads from %s to the list', async (at) => {
+  it.each(['/groups/0', '/groups/abc/edit'])('redirects from %s to the list', async (at) => {
     const { currentAddress } = await openPage(at);
     await waitFor(() => expect(currentAddress()).toBe('/groups'));
   });
 });
 
-describe('members of a group', () => {
-  const person = (id: number, username: string) => ({ id, username, email: `${username}@acme.test` });
-  const openDialog = async (routes: FakeRoutes) => {
-    const opened = await openPage('/groups/1/edit', {
-      'POST /api/groups/:id/members': () => ({ status: 201, body: member(8, 'marek') }),
+describe('group members', () => {
+  const buildUser = (id: number, username: string) => ({ id, username, email: `${username}@acme.test` });
+  const openAddDialog = async (routes: FakeRoutes) => {
+    const page = await openPage('/groups/1/edit', {
+      'POST /api/groups/:id/members': () => ({ status: 201, body: buildMember(8, 'marek') }),
       ...routes,
     });
     await screen.findByText('olga@acme.test');
     await userEvent.click(screen.getByRole('button', { name: 'Add Member' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add User to Group' }));
-    return { ...opened, dialog, add: dialog.getByRole('button', { name: 'Add User' }) };
+    return { ...page, dialog, addButton: dialog.getByRole('button', { name: 'Add User' }) };
   };
 
-  it('join with a role; SUSPENDED is no way to join, nor are members offered', async () => {
-    const { api, dialog, add } = await openDialog({
-      'GET /api/organizations/users': () => ({ body: [person(7, 'olga'), person(8, 'marek')] }),
+  it('adds a user with a role and offers neither SUSPENDED nor existing members', async () => {
+    const { api, dialog, addButton } = await openAddDialog({
+      'GET /api/organizations/users': () => ({ body: [buildUser(7, 'olga'), buildUser(8, 'marek')] }),
     });
-    expect(add.hasAttribute('disabled')).toBe(true);
+    expect(addButton.hasAttribute('disabled')).toBe(true);
     expect(dialog.queryByRole('option', { name: 'SUSPENDED' })).toBeNull();
     const users = dialog.getByLabelText('User');
     await within(users).findByRole('option', { name: 'marek (marek@acme.test)' });
@@ -234,42 +239,42 @@ describe('members of a group', () => {
     ).toEqual(['-- Select a user --', 'marek (marek@acme.test)']);
     await userEvent.selectOptions(users, 'marek (marek@acme.test)');
     await userEvent.selectOptions(dialog.getByLabelText('Role'), 'LEADER');
-    await userEvent.click(add);
+    await userEvent.click(addButton);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(getRequests(api, 'POST')[0]?.body).toEqual({ userId: 8, role: 'LEADER' });
   });
 
-  it('are searched for where the organization is large', async () => {
-    const { api, dialog, add } = await openDialog({
+  it('offers a user search in a large organization', async () => {
+    const { api, dialog, addButton } = await openAddDialog({
       'GET /api/organizations/users': () => ({
-        body: Array.from({ length: 150 }, (_, index) => person(index + 100, `osoba${index}`)),
+        body: Array.from({ length: 150 }, (_, index) => buildUser(index + 100, `osoba${index}`)),
       }),
       'GET /api/users/search': () => ({
-        body: { users: [person(7, 'olga'), person(8, 'marek')], limitReached: false },
+        body: { users: [buildUser(7, 'olga'), buildUser(8, 'marek')], limitReached: false },
       }),
     });
     await userEvent.type(await dialog.findByRole('combobox', { name: 'User' }), 'acme');
     await userEvent.click(await screen.findByRole('option', { name: /marek/ }));
     expect(screen.queryByRole('option', { name: /olga/ })).toBeNull();
-    await userEvent.click(add);
+    await userEvent.click(addButton);
     await waitFor(() => expect(getRequests(api, 'POST')[0]?.body).toEqual({ userId: 8, role: 'MEMBER' }));
   });
 
-  it('are told why somebody could not join; the dialog stays', async () => {
-    const { dialog, add } = await openDialog({
-      'GET /api/organizations/users': () => ({ body: [person(8, 'marek')] }),
+  it('keeps the dialog open and shows the reason when adding fails', async () => {
+    const { dialog, addButton } = await openAddDialog({
+      'GET /api/organizations/users': () => ({ body: [buildUser(8, 'marek')] }),
       'POST /api/groups/:id/members': () =>
         problemAnswer(409, 'CONFLICT', 'The user is already in the group.'),
     });
     await dialog.findByRole('option', { name: /marek/ });
     await userEvent.selectOptions(dialog.getByLabelText('User'), '8');
-    await userEvent.click(add);
+    await userEvent.click(addButton);
     await dialog.findByText(
       'Failed to add user to group. Please try again. The user is already in the group.',
     );
   });
 
-  it('change roles in place and leave after a question', async () => {
+  it('changes a role in the table and confirms a removal', async () => {
     const { api } = await openPage('/groups/1/edit', {
       'PUT /api/groups/:id/members/:userId': () => problemAnswer(500, 'INTERNAL'),
       'DELETE /api/groups/:id/members/:userId': () => ({ status: 204 }),
@@ -277,7 +282,7 @@ describe('members of a group', () => {
     await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'SUSPENDED');
     await screen.findByText('Failed to update user role. Please try again.');
     expect(getRequests(api, 'PUT')[0]?.body).toEqual({ userId: 7, role: 'SUSPENDED' });
-    api.answer({ 'PUT /api/groups/:id/members/:userId': () => ({ body: member(7, 'olga') }) });
+    api.answer({ 'PUT /api/groups/:id/members/:userId': () => ({ body: buildMember(7, 'olga') }) });
     await userEvent.selectOptions(screen.getByLabelText('Role of olga'), 'SUSPENDED');
     await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(2));
     expect(screen.queryByText('Failed to update user role. Please try again.')).toBeNull();
@@ -288,20 +293,20 @@ describe('members of a group', () => {
     await waitFor(() => expect(getRequests(api, 'DELETE')).toHaveLength(1));
   });
 
-  it('are each told of a change that was refused, also while another is under way', async () => {
-    let refuse = (): void => undefined;
-    const refusal = new Promise<FakeAnswer>((resolve) => {
-      refuse = () => resolve(problemAnswer(500, 'INTERNAL'));
+  it('shows a failed role change even if another change follows', async () => {
+    let fail = (): void => undefined;
+    const failure = new Promise<FakeAnswer>((resolve) => {
+      fail = () => resolve(problemAnswer(500, 'INTERNAL'));
     });
     const { api } = await openPage('/groups/1/edit', {
-      ...serverRoutes([member(7, 'olga'), member(8, 'marek')]),
+      ...serverRoutes([buildMember(7, 'olga'), buildMember(8, 'marek')]),
       'PUT /api/groups/:id/members/:userId': ({ params }) =>
-        params['userId'] === '7' ? refusal : { body: { ...member(8, 'marek'), role: 'LEADER' } },
+        params['userId'] === '7' ? failure : { body: { ...buildMember(8, 'marek'), role: 'LEADER' } },
     });
     await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'LEADER');
     await userEvent.selectOptions(screen.getByLabelText('Role of marek'), 'LEADER');
     await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(2));
-    refuse();
+    fail();
     await screen.findByText('Failed to update user role. Please try again.');
   });
 });

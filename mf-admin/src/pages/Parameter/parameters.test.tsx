@@ -6,18 +6,18 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
 
-const parameter = (id: number, parameterName: string, more: Partial<WorkflowParameter> = {}) =>
-  buildParameter(id, { parameterName, displayName: `${parameterName}?`, sortOrder: id - 1, ...more });
+const build = (id: number, parameterName: string, overrides: Partial<WorkflowParameter> = {}) =>
+  buildParameter(id, { parameterName, displayName: `${parameterName}?`, sortOrder: id - 1, ...overrides });
 const parameters = [
-  parameter(1, 'kategoria', {
+  build(1, 'kategoria', {
     parameterType: 'DICTIONARY',
     dictionaryValues: [
       { id: 1, value: 'Sprzęt', sortOrder: 0, isActive: true },
       { id: 2, value: 'Program', sortOrder: 1, isActive: false },
     ],
   }),
-  parameter(2, 'pilne', { parameterType: 'BOOLEAN' }),
-  parameter(3, 'model', {
+  build(2, 'pilne', { parameterType: 'BOOLEAN' }),
+  build(3, 'model', {
     isActive: false,
     parameterStage: 'SYSTEM_CONTROLLED',
     dependencies: [{ id: 1, parentParameterId: 1, conditionType: 'EQUALS', conditionValue: 'Sprzęt' }],
@@ -39,8 +39,8 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
 afterEach(signOutForTest);
 
-describe('a parameter to read (spec 2 §2)', () => {
-  it('is text with labels, its values and what it depends on', async () => {
+describe('/workflow-parameters/{id} (spec 2 §2)', () => {
+  it('shows the parameter with its dependencies read-only', async () => {
     await openPage('/workflow-parameters/3');
     await screen.findByRole('heading', { name: 'View Parameter' });
     screen.getByText('System Controlled');
@@ -50,7 +50,7 @@ describe('a parameter to read (spec 2 §2)', () => {
     );
   });
 
-  it('is deleted after a question; the list comes back', async () => {
+  it('confirms a deletion, shows the reason of a 409 and opens the list', async () => {
     const { api, currentAddress } = await openPage('/workflow-parameters/1', {
       'DELETE /api/workflow-parameters/:id': () => problemAnswer(409, 'IN_USE', 'model depends on it.'),
     });
@@ -68,14 +68,14 @@ describe('a parameter to read (spec 2 §2)', () => {
     ['/workflow-parameters/new', '/workflow-parameters'],
     ['/workflow-parameters/2/edit', '/workflow-parameters/2'],
     ['/workflow-parameters/0', '/workflow-parameters'],
-  ])('is not changed at %s by who may not manage the workflow', async (at, instead) => {
+  ])('redirects from %s to %s without the permission to manage the workflow', async (at, fallbackPath) => {
     const { currentAddress } = await openRemote(at, serverRoutes(), 'hasBasePermission');
-    await waitFor(() => expect(currentAddress()).toBe(instead));
+    await waitFor(() => expect(currentAddress()).toBe(fallbackPath));
   });
 });
 
-describe('a new parameter', () => {
-  it('says what is missing, each under its field (spec 2 §5)', async () => {
+describe('ParameterForm', () => {
+  it('shows each validation error at its field (spec 2 §5)', async () => {
     await openPage('/workflow-parameters/new');
     await screen.findByRole('heading', { name: 'Add New Parameter' });
     await userEvent.clear(screen.getByLabelText('Sort Order'));
@@ -96,7 +96,7 @@ describe('a new parameter', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Parameter Name')));
   });
 
-  it('stands last; is sent with values and dependencies, and the list comes back', async () => {
+  it('creates the last parameter with values and dependencies and opens the list', async () => {
     const { api, currentAddress } = await openPage('/workflow-parameters/new', {
       'POST /api/workflow-parameters': () => ({ status: 201, body: parameters[0] }),
     });
@@ -108,9 +108,9 @@ describe('a new parameter', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Add Value' }));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Value 2')));
     await userEvent.keyboard('Beta');
-    const begins = screen.getByLabelText(/^Default Value/);
-    await within(begins).findByRole('option', { name: 'Beta' });
-    await userEvent.selectOptions(begins, 'Beta');
+    const defaultValue = screen.getByLabelText(/^Default Value/);
+    await within(defaultValue).findByRole('option', { name: 'Beta' });
+    await userEvent.selectOptions(defaultValue, 'Beta');
     await userEvent.click(screen.getByRole('button', { name: 'Add Dependency' }));
     await userEvent.selectOptions(screen.getByLabelText('Parent Parameter'), 'pilne?');
     await userEvent.selectOptions(screen.getByLabelText('Condition Value'), 'Tak');
@@ -133,7 +133,7 @@ describe('a new parameter', () => {
     });
   });
 
-  it('says beside the name that it is taken', async () => {
+  it('shows a taken name as an error of the name field', async () => {
     await openPage('/workflow-parameters/2/edit', {
       'PUT /api/workflow-parameters/:id': () => problemAnswer(409, 'NAME_TAKEN', 'taken'),
     });
@@ -144,8 +144,8 @@ describe('a new parameter', () => {
   });
 });
 
-describe('the type of a parameter (spec 2 §4)', () => {
-  it('away from DICTIONARY takes its values along; back to it brings one empty row', async () => {
+describe('parameter type field (spec 2 §4)', () => {
+  it('clears the dictionary on another type and adds one empty row on DICTIONARY', async () => {
     const { api } = await openPage('/workflow-parameters/1/edit', {
       'PUT /api/workflow-parameters/:id': () => ({ body: parameters[0] }),
     });
@@ -164,18 +164,18 @@ describe('the type of a parameter (spec 2 §4)', () => {
   });
 });
 
-describe('values of a dictionary', () => {
-  const openValues = async (routes: FakeRoutes = {}) => {
-    const opened = await openPage('/workflow-parameters/1/edit', {
+describe('DictionaryValues', () => {
+  const openDictionary = async (routes: FakeRoutes = {}) => {
+    const page = await openPage('/workflow-parameters/1/edit', {
       'PUT /api/workflow-parameters/:id': () => ({ body: parameters[0] }),
       ...routes,
     });
     await screen.findByLabelText('Value 1');
-    return opened;
+    return page;
   };
 
-  it('are not empty and not given twice', async () => {
-    await openValues();
+  it('rejects empty and duplicate values', async () => {
+    await openDictionary();
     await userEvent.clear(screen.getByLabelText('Value 1'));
     await save();
     await screen.findByText('Value is required.');
@@ -183,8 +183,8 @@ describe('values of a dictionary', () => {
     await screen.findByText('This value is in the list already.');
   });
 
-  it('show what the server refuses, each in its row', async () => {
-    await openValues({
+  it("shows the server's error in its row and focuses the row", async () => {
+    await openDictionary({
       'PUT /api/workflow-parameters/:id': () =>
         problemAnswer(422, 'VALIDATION_FAILED', 'wrong', [
           { field: 'dictionaryValues.1.value', message: 'Not this one.' },
@@ -196,8 +196,8 @@ describe('values of a dictionary', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Value 2')));
   });
 
-  it('are removed, and many come at once from lines that are pasted', async () => {
-    const { api } = await openValues();
+  it('removes a row and adds one row for each pasted line', async () => {
+    const { api } = await openDictionary();
     await userEvent.click(screen.getByRole('button', { name: 'Remove value 1' }));
     await userEvent.click(screen.getByLabelText('Value 1'));
     await userEvent.paste('Alfa\nBeta\n\nGamma');
@@ -214,8 +214,8 @@ describe('values of a dictionary', () => {
   });
 });
 
-describe('what a parameter depends on', () => {
-  it('is never itself; the value fits the parent, and is asked only where one compares', async () => {
+describe('Dependencies', () => {
+  it('excludes the parameter itself and offers a value only for comparing conditions', async () => {
     await openPage('/workflow-parameters/3/edit');
     const parent = await screen.findByLabelText('Parent Parameter');
     expect(within(parent).queryByRole('option', { name: 'model?' })).toBeNull();
@@ -231,8 +231,8 @@ describe('what a parameter depends on', () => {
   });
 });
 
-describe('two people at one parameter', () => {
-  it('do not overwrite each other: one reloads or saves over it', async () => {
+describe('/workflow-parameters/{id}/edit', () => {
+  it('shows a conflict on 412 and offers to reload or to overwrite', async () => {
     const { api, currentAddress } = await openPage('/workflow-parameters/2/edit', {
       'PUT /api/workflow-parameters/:id': ({ headers }) =>
         headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: parameters[1] },
@@ -252,7 +252,7 @@ describe('two people at one parameter', () => {
     expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({ displayName: 'pilne?!' });
   });
 
-  it('are asked before they leave changes behind', async () => {
+  it('confirms leaving with unsaved changes', async () => {
     const { currentAddress } = await openPage('/workflow-parameters/2/edit');
     await userEvent.type(await screen.findByLabelText('Display Name'), '!');
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));

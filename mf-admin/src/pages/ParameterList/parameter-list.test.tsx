@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
 
-const parameter = (id: number, parameterName: string, more: Partial<WorkflowParameter> = {}) =>
+const build = (id: number, parameterName: string, overrides: Partial<WorkflowParameter> = {}) =>
   buildParameter(id, {
     parameterName,
     displayName: `${parameterName}?`,
@@ -14,9 +14,9 @@ const parameter = (id: number, parameterName: string, more: Partial<WorkflowPara
     parameterStage: 'SYSTEM_CONTROLLED',
     sortOrder: id * 10,
     createdAt: '2026-01-05T10:00:00.000Z',
-    ...more,
+    ...overrides,
   });
-const parameters = [parameter(1, 'alfa'), parameter(2, 'beta', { isActive: false }), parameter(3, 'gamma')];
+const parameters = [build(1, 'alfa'), build(2, 'beta', { isActive: false }), build(3, 'gamma')];
 const serverRoutes = (): FakeRoutes => ({ 'GET /api/workflow-parameters': () => ({ body: parameters }) });
 const openPage = (routes: FakeRoutes = {}) =>
   openRemote(
@@ -25,13 +25,13 @@ const openPage = (routes: FakeRoutes = {}) =>
     'hasBasePermission',
     'canManageWorkflow',
   );
-const orders = (api: Awaited<ReturnType<typeof openPage>>['api']) =>
+const getSavedOrders = (api: Awaited<ReturnType<typeof openPage>>['api']) =>
   api.requests.filter(({ path }) => path.endsWith('/order')).map(({ body }) => body);
-const shown = () =>
+const getShownNames = () =>
   within(screen.getByRole('table'))
     .getAllByRole('link', { name: /^(alfa|beta|gamma)$/ })
     .map(({ textContent }) => textContent);
-const moveBy = async (name: string, item: string) => {
+const selectMenuItem = async (name: string, item: string) => {
   await userEvent.click(screen.getByRole('button', { name: `More for ${name}?` }));
   await userEvent.click(await screen.findByRole('menuitem', { name: item, hidden: true }));
 };
@@ -57,7 +57,7 @@ describe('/workflow-parameters (spec 2 §2)', () => {
     within(row).getByRole('button', { name: 'Delete' });
   });
 
-  it('moves a parameter: shown at once, saved as the whole order', async () => {
+  it('moves a parameter at once and saves the whole order', async () => {
     const { api } = await openPage({
       'PUT /api/workflow-parameters/order': ({ body }) => ({
         body: (body as { parameterIds: number[] }).parameterIds.map((id, sortOrder) => ({
@@ -67,26 +67,26 @@ describe('/workflow-parameters (spec 2 §2)', () => {
       }),
     });
     await screen.findByRole('link', { name: 'alfa' });
-    await moveBy('alfa', 'Move down');
-    await waitFor(() => expect(shown()).toEqual(['beta', 'alfa', 'gamma']));
-    await moveBy('gamma', 'Move up');
-    await waitFor(() => expect(shown()).toEqual(['beta', 'gamma', 'alfa']));
+    await selectMenuItem('alfa', 'Move down');
+    await waitFor(() => expect(getShownNames()).toEqual(['beta', 'alfa', 'gamma']));
+    await selectMenuItem('gamma', 'Move up');
+    await waitFor(() => expect(getShownNames()).toEqual(['beta', 'gamma', 'alfa']));
     await waitFor(() =>
-      expect(orders(api)).toEqual([{ parameterIds: [2, 1, 3] }, { parameterIds: [2, 3, 1] }]),
+      expect(getSavedOrders(api)).toEqual([{ parameterIds: [2, 1, 3] }, { parameterIds: [2, 3, 1] }]),
     );
   });
 
-  it('takes a move back that the server refuses, and says so', async () => {
+  it('rolls a move back and shows the reason when the server rejects it', async () => {
     await openPage({
       'PUT /api/workflow-parameters/order': () => problemAnswer(409, 'CONFLICT', 'One was added meanwhile.'),
     });
     await screen.findByRole('link', { name: 'alfa' });
-    await moveBy('alfa', 'Move down');
+    await selectMenuItem('alfa', 'Move down');
     await screen.findByText('The order was not saved, so it is as it was before. One was added meanwhile.');
-    expect(shown()).toEqual(['alfa', 'beta', 'gamma']);
+    expect(getShownNames()).toEqual(['alfa', 'beta', 'gamma']);
   });
 
-  it('asks before it deletes and says what holds a parameter', async () => {
+  it('confirms a deletion and shows the reason of a 409', async () => {
     const { api } = await openPage({
       'DELETE /api/workflow-parameters/:id': () => problemAnswer(409, 'IN_USE', 'gamma depends on it.'),
     });
@@ -100,7 +100,7 @@ describe('/workflow-parameters (spec 2 §2)', () => {
     await dialog.findByText('Failed to delete parameter. Please try again.');
   });
 
-  it('says that they did not come, and what to do where there is none', async () => {
+  it('shows an error with a retry, and offers to add a parameter when there is none', async () => {
     const { api } = await openPage({
       'GET /api/workflow-parameters': () => problemAnswer(503, 'UNAVAILABLE'),
     });
@@ -111,7 +111,7 @@ describe('/workflow-parameters (spec 2 §2)', () => {
     expect(screen.getAllByRole('link', { name: 'Add New Parameter' })).toHaveLength(2);
   });
 
-  it('offers nothing to change to who may not manage the workflow', async () => {
+  it('hides the edit actions from callers who may not manage the workflow', async () => {
     await openRemote('/workflow-parameters', serverRoutes(), 'hasBasePermission');
     await screen.findByRole('link', { name: 'alfa' });
     for (const name of ['Delete', 'Move alfa?', 'More for alfa?'])

@@ -7,10 +7,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
 
 const createdAt = '2026-01-05T10:00:00.000Z';
-const parameter = (id: number, displayName: string, more: Partial<WorkflowParameter> = {}) =>
-  buildParameter(id, { displayName, ...more });
+const build = (id: number, displayName: string, overrides: Partial<WorkflowParameter> = {}) =>
+  buildParameter(id, { displayName, ...overrides });
 const parameters = [
-  parameter(1, 'Czego dotyczy?', {
+  build(1, 'Czego dotyczy?', {
     parameterType: 'DICTIONARY',
     dictionaryValues: ['Sprzęt', 'Kadry'].map((value, sortOrder) => ({
       id: sortOrder + 1,
@@ -19,10 +19,10 @@ const parameters = [
       isActive: true,
     })),
   }),
-  parameter(2, 'Jaki model?', {
+  build(2, 'Jaki model?', {
     dependencies: [{ id: 1, parentParameterId: 1, conditionType: 'EQUALS', conditionValue: 'Sprzęt' }],
   }),
-  parameter(3, 'Nigdy nie pytane', { parameterStage: 'SYSTEM_CONTROLLED' }),
+  build(3, 'Nigdy nie pytane', { parameterStage: 'SYSTEM_CONTROLLED' }),
 ];
 const transition = {
   id: 5,
@@ -60,8 +60,8 @@ const openPage = (routes: FakeRoutes = {}) =>
 
 afterEach(signOutForTest);
 
-describe('trying the questionnaire', () => {
-  it('asks what is saved, and shows where the answers lead without creating anything', async () => {
+describe('/workflow-parameters/try', () => {
+  it('runs the saved questionnaire and shows the initial status without creating a task', async () => {
     const { api } = await openPage();
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });
     await userEvent.keyboard('2');
@@ -78,7 +78,7 @@ describe('trying the questionnaire', () => {
     expect(api.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it('says that no task could begin', async () => {
+  it('warns when no status is available for a new task', async () => {
     await openPage({
       'GET /api/workflow-parameters': () => ({ body: [] }),
       'GET /api/workflow-status': () => ({ body: [] }),
@@ -87,7 +87,7 @@ describe('trying the questionnaire', () => {
     await screen.findByText(/^No task could begin/);
   });
 
-  it('says that it could not be loaded, with a way to try again', async () => {
+  it('shows an error with a retry when loading fails', async () => {
     const { api } = await openPage({
       'GET /api/status-transitions': () => problemAnswer(503, 'UNAVAILABLE'),
     });

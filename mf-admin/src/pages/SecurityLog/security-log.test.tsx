@@ -1,20 +1,29 @@
 import { type SecurityLogEntry, securityEvents } from '@obieg/contracts';
+import { DataTable } from '@obieg/ui';
 import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import catalogue from '../../i18n/en.json';
-import catalogueInPolish from '../../i18n/pl.json';
-import { openOnMainDomain, openRemote } from '../../test-support';
+import englishTexts from '../../i18n/en.json';
+import polishTexts from '../../i18n/pl.json';
+import { useAdminMessages } from '../../messages';
+import { openOnMainDomain, openRemote, renderComponent } from '../../test-support';
+import { securityLogColumns } from './security-log-columns';
 
 const anna = { id: 2, username: 'anna', email: 'anna@acme.test', isReadable: true };
-const onOlga = { type: 'user', id: '7', name: 'olga', email: 'olga@acme.test', isReadable: true } as const;
+const olgaSubject = {
+  type: 'user',
+  id: '7',
+  name: 'olga',
+  email: 'olga@acme.test',
+  isReadable: true,
+} as const;
 
-let made = 0;
-const entry = (more: Partial<SecurityLogEntry>): SecurityLogEntry => {
-  made += 1;
+let lastId = 0;
+const buildEntry = (overrides: Partial<SecurityLogEntry>): SecurityLogEntry => {
+  lastId += 1;
   return {
-    id: made,
+    id: lastId,
     happenedAt: '2026-03-02T10:00:00.000Z',
     event: 'sign-in',
     outcome: 'done',
@@ -23,36 +32,51 @@ const entry = (more: Partial<SecurityLogEntry>): SecurityLogEntry => {
     groupName: null,
     ip: '198.51.100.7',
     details: {},
-    ...more,
+    ...overrides,
   };
 };
 
-const answering = (entries: SecurityLogEntry[], nextCursor: string | null = null): FakeRoutes => ({
+const logRoute = (entries: SecurityLogEntry[], nextCursor: string | null = null): FakeRoutes => ({
   'GET /api/security-log': () => ({ body: { success: true, entries, nextCursor } }),
 });
 const openPage = (entries: SecurityLogEntry[], at = '/security-log') =>
-  openRemote(at, answering(entries), 'canManageUsers');
+  openRemote(at, logRoute(entries), 'canManageUsers');
 
-/** The cells of a row, by the heads of their columns. */
-const cellsOf = (row: HTMLElement | undefined): Record<string, string | null> =>
-  Object.fromEntries(
-    within(row ?? expect.fail('no such row'))
+/** Returns the cell texts of the first row by column header. */
+const readCells = async (): Promise<Record<string, string | null>> => {
+  const [, row] = await screen.findAllByRole('row');
+  return Object.fromEntries(
+    within(row ?? expect.fail('The table has no row.'))
       .getAllByRole('cell')
       .map((cell) => [cell.getAttribute('data-label') ?? '', cell.textContent]),
   );
-const rows = async (): Promise<HTMLElement[]> => (await screen.findAllByRole('row')).slice(1);
-const showOne = async (more: Partial<SecurityLogEntry>) => {
-  const page = await openPage([entry(more)]);
-  return { ...page, cells: cellsOf((await rows())[0]) };
+};
+
+const EntryTable = ({ entry }: { entry: SecurityLogEntry }) => {
+  const t = useAdminMessages();
+  return (
+    <DataTable
+      label="log"
+      columns={securityLogColumns(t)}
+      rows={[entry]}
+      rowKey={({ id }) => id}
+      empty={null}
+    />
+  );
+};
+/** Renders one entry and returns its cell texts by column header. */
+const renderEntry = async (overrides: Partial<SecurityLogEntry>) => {
+  await renderComponent(<EntryTable entry={buildEntry(overrides)} />);
+  return readCells();
 };
 
 afterEach(signOutForTest);
 
-describe('/security-log', () => {
-  it('says when, who, what, on whom and from where', async () => {
-    const { cells } = await showOne({
+describe('securityLogColumns', () => {
+  it('shows time, actor, event, subject and IP address with links', async () => {
+    const cells = await renderEntry({
       event: 'roles.change',
-      subject: onOlga,
+      subject: olgaSubject,
       details: { rolesBefore: ['REPORTER'], roles: ['REPORTER', 'OPERATOR'] },
     });
     expect(cells).toEqual({
@@ -66,8 +90,8 @@ describe('/security-log', () => {
     expect(screen.getByRole('link', { name: /olga/ }).getAttribute('href')).toBe('/user/7');
   });
 
-  it('marks in words what was refused', async () => {
-    const { cells } = await showOne({
+  it('labels a refused event', async () => {
+    const cells = await renderEntry({
       outcome: 'refused',
       actor: null,
       details: { reason: 'wrong-password', login: 'n***@poczta.test' },
@@ -80,9 +104,9 @@ describe('/security-log', () => {
   });
 
   it.each<[string, Partial<SecurityLogEntry>, string]>([
-    ['how somebody signed in', { details: { by: 'code' } }, 'Signed inby code'],
+    ['the sign-in method', { details: { by: 'code' } }, 'Signed inby code'],
     [
-      'which group',
+      'the group and the role change',
       {
         event: 'group-member.change',
         groupName: 'Magazyn',
@@ -91,12 +115,12 @@ describe('/security-log', () => {
       'Role in group changedMagazyn · MEMBER → LEADER',
     ],
     [
-      'a group that nobody can name',
+      'the id of a deleted group',
       { event: 'group-member.remove', details: { groupId: 3, roleBefore: 'MEMBER' } },
       'Removed from groupGroup 3 · MEMBER',
     ],
     [
-      'a new name',
+      'the old and the new name',
       {
         event: 'group.change',
         subject: { type: 'group', id: '3', name: 'Skład', email: null, isReadable: true },
@@ -105,7 +129,7 @@ describe('/security-log', () => {
       'Group changedMagazyn → Skład · other parent group',
     ],
     [
-      'not twice what stands beside it',
+      'no name that the subject column shows',
       {
         event: 'group.create',
         subject: { type: 'group', id: '3', name: 'Skład', email: null, isReadable: true },
@@ -114,76 +138,82 @@ describe('/security-log', () => {
       'Group created',
     ],
     [
-      'somebody new',
+      'the first roles of a user',
       { event: 'roles.change', details: { rolesBefore: [], roles: ['MEMBER'] } },
       'Roles changedno role → MEMBER',
     ],
     [
-      'why a session ended',
+      'the reason why a session ended',
       { event: 'session.revoke', details: { reason: 'password.set' } },
       'Session endedPassword set',
     ],
     [
-      'the call',
+      'the operation of a refused call',
       { event: 'access', outcome: 'refused', details: { operation: 'listUsers', reason: 'FORBIDDEN' } },
       'Call without permissionRefusedlistUsers · not permitted',
     ],
-    ['what it has no words for', { event: 'a.new-one', details: { reason: 'odd' } }, 'a.new-oneodd'],
-  ])('tells %s', async (_, more, what) => {
-    expect((await showOne(more)).cells['What']).toBe(what);
+    ['the codes of an unknown event', { event: 'a.new-one', details: { reason: 'odd' } }, 'a.new-oneodd'],
+  ])('shows %s', async (_, overrides, what) => {
+    expect((await renderEntry(overrides))['What']).toBe(what);
   });
 
   it.each<[string, Partial<SecurityLogEntry>, { who?: string; on?: string }]>([
-    ['itself', { actor: null, ip: null }, { who: 'The system' }],
+    ['the system as actor', { actor: null, ip: null }, { who: 'The system' }],
     [
-      'a super administrator',
+      'a super administrator as actor',
       { actor: { ...anna, username: null, email: null, isReadable: false } },
       { who: 'Super administrator' },
     ],
-    ['nobody else', { subject: { ...onOlga, id: '2', name: 'anna' } }, { on: '-' }],
+    ['no subject if it is the actor', { subject: { ...olgaSubject, id: '2', name: 'anna' } }, { on: '-' }],
     [
-      'who puts themselves into a group',
+      'the actor as subject of a group change',
       {
         event: 'group-member.add',
-        subject: { ...onOlga, id: '2', name: 'anna', isReadable: false },
+        subject: { ...olgaSubject, id: '2', name: 'anna', isReadable: false },
         details: { groupId: 3 },
       },
       { on: 'ANanna' },
     ],
     [
-      'who gives themselves a role',
+      'the actor as subject of a role change',
       {
         event: 'roles.change',
-        subject: { ...onOlga, id: '2', name: 'anna', isReadable: false },
+        subject: { ...olgaSubject, id: '2', name: 'anna', isReadable: false },
         details: { rolesBefore: [], roles: ['MEMBER'] },
       },
       { on: 'ANanna' },
     ],
-    ['somebody elsewhere', { subject: { ...onOlga, name: null, isReadable: false } }, { on: 'User 7' }],
-    ['who has left', { subject: { ...onOlga, isReadable: false } }, { on: 'OLolga' }],
     [
-      'an organization',
+      'the id of a user of another organization',
+      { subject: { ...olgaSubject, name: null, isReadable: false } },
+      { on: 'User 7' },
+    ],
+    ['a former member as subject', { subject: { ...olgaSubject, isReadable: false } }, { on: 'OLolga' }],
+    [
+      'an organization as subject',
       { subject: { type: 'organization', id: '5', name: null, email: null, isReadable: false } },
       { on: 'Organization 5' },
     ],
     [
-      'a session',
+      'a session as subject',
       { subject: { type: 'session', id: 'x', name: null, email: null, isReadable: false } },
       { on: 'A session' },
     ],
-  ])('names %s', async (_, more, { who = 'ANanna', on = '-' }) => {
-    const { cells } = await showOne({ actor: { ...anna, isReadable: false }, ...more });
+  ])('shows %s without links', async (_, overrides, { who = 'ANanna', on = '-' }) => {
+    const cells = await renderEntry({ actor: { ...anna, isReadable: false }, ...overrides });
     expect([cells['Who'], cells['On whom or what']]).toEqual([who, on]);
     expect(screen.queryAllByRole('link')).toEqual([]);
   });
+});
 
-  it('leads to a group, and from a session to whose it was', async () => {
+describe('/security-log', () => {
+  it('links a group, and a session to its owner', async () => {
     await openPage([
-      entry({
+      buildEntry({
         actor: null,
         subject: { type: 'group', id: '3', name: 'Skład', email: null, isReadable: true },
       }),
-      entry({
+      buildEntry({
         actor: null,
         subject: { type: 'session', id: 'x', name: 'olga', email: null, isReadable: true },
         details: { userId: 7 },
@@ -193,10 +223,10 @@ describe('/security-log', () => {
     expect(screen.getByRole('link', { name: 'Session of olga' }).getAttribute('href')).toBe('/user/7');
   });
 
-  it('goes on to what is older; a failure keeps what is there', async () => {
+  it('loads older entries and keeps the shown ones after a failure', async () => {
     const { api } = await openRemote(
       '/security-log',
-      answering([entry({ details: { by: 'code' } })], '17'),
+      logRoute([buildEntry({ details: { by: 'code' } })], '17'),
       'canManageUsers',
     );
     await screen.findByText('by code');
@@ -204,7 +234,7 @@ describe('/security-log', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
     await screen.findByText('Failed to load the security log. Please try again.');
     screen.getByText('by code');
-    api.answer(answering([entry({ details: { by: 'hand-over' } })]));
+    api.answer(logRoute([buildEntry({ details: { by: 'hand-over' } })]));
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
     await screen.findByText('from the main domain');
     screen.getByText('by code');
@@ -212,25 +242,25 @@ describe('/security-log', () => {
     expect(screen.queryByRole('button', { name: 'Pokaż więcej' })).toBeNull();
   });
 
-  it('says that there is nothing yet', async () => {
+  it('shows an empty log', async () => {
     await openPage([]);
     await screen.findByText('Nothing has been written down yet.');
     expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
   });
 
-  it('says that it failed, and tries again', async () => {
+  it('shows an error with a retry when loading fails', async () => {
     const { api } = await openRemote(
       '/security-log',
       { 'GET /api/security-log': () => problemAnswer(500, 'INTERNAL_ERROR') },
       'canManageUsers',
     );
     await screen.findByText('Failed to load the security log. Please try again.');
-    api.answer(answering([]));
+    api.answer(logRoute([]));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('Nothing has been written down yet.');
   });
 
-  it('says that one may not read it any more, which no retry changes', async () => {
+  it('shows a notice without a retry on 403', async () => {
     await openRemote(
       '/security-log',
       { 'GET /api/security-log': () => problemAnswer(403, 'FORBIDDEN') },
@@ -240,26 +270,26 @@ describe('/security-log', () => {
     expect(screen.queryByRole('button', { name: 'Spróbuj ponownie' })).toBeNull();
   });
 
-  it('sends who may not manage users away without asking for it', async () => {
-    const { currentAddress, api } = await openRemote('/security-log', answering([]), 'hasBasePermission');
+  it('redirects without requesting the log if the caller may not manage users', async () => {
+    const { currentAddress, api } = await openRemote('/security-log', logRoute([]), 'hasBasePermission');
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
     expect(new Set(api.requests.map(({ path }) => path))).toEqual(new Set(['/api/permissions/check']));
   });
 
-  it('has a page of its own on the main domain, where nobody can be searched for', async () => {
-    const { api } = await openOnMainDomain('/security-log?userId=7', answering([]), 'canManageUsers');
+  it('has no user filter on the main domain', async () => {
+    const { api } = await openOnMainDomain('/security-log?userId=7', logRoute([]), 'canManageUsers');
     await screen.findByText('Nothing has been written down yet.');
     expect(screen.queryByRole('combobox', { name: 'Person' })).toBeNull();
     expect(api.requests.at(-1)?.query).toEqual({});
   });
 });
 
-describe('what is looked for', () => {
-  it('is chosen, stands in the address and is asked of the server', async () => {
+describe('/security-log filters', () => {
+  it('update the URL and the request, and can be cleared', async () => {
     const { api, currentAddress } = await openRemote(
       '/security-log',
       {
-        ...answering([]),
+        ...logRoute([]),
         'GET /api/users/search': () => ({
           body: { users: [{ id: 7, username: 'olga', email: 'olga@acme.test' }], limitReached: false },
         }),
@@ -287,41 +317,44 @@ describe('what is looked for', () => {
   });
 
   it.each<[string, Partial<SecurityLogEntry>]>([
-    ['did', { actor: { id: 7, username: 'olga', email: 'olga@acme.test', isReadable: false } }],
-    ['was done to', { subject: { ...onOlga, isReadable: false } }],
+    ['the actor', { actor: { id: 7, username: 'olga', email: 'olga@acme.test', isReadable: false } }],
+    ['the subject', { subject: { ...olgaSubject, isReadable: false } }],
     [
-      'were signed out by',
+      'the owner of a revoked session',
       {
-        subject: { ...onOlga, type: 'session', id: '5b1d7b0e-0000-4000-8000-000000000000' },
+        subject: { ...olgaSubject, type: 'session', id: '5b1d7b0e-0000-4000-8000-000000000000' },
         details: { userId: 7 },
       },
     ],
-  ])('comes with the address; the person is named by what is found that they %s', async (_, more) => {
-    const { api } = await openPage([entry(more)], '/security-log?outcome=done&event=sign-in&userId=7');
+  ])('are read from the URL; the user is named by an entry with the user as %s', async (_, overrides) => {
+    const { api } = await openPage(
+      [buildEntry(overrides)],
+      '/security-log?outcome=done&event=sign-in&userId=7',
+    );
     await screen.findByText('olga@acme.test');
     expect(api.requests.at(-1)?.query).toEqual({ outcome: 'done', event: 'sign-in', userId: '7' });
   });
 
-  it('is everything where the address asks for what there is not', async () => {
+  it('ignore invalid values in the URL', async () => {
     const { api } = await openPage([], '/security-log?outcome=maybe&event=coup&userId=anna');
     await screen.findByText('Nothing has been written down yet.');
     expect(api.requests.at(-1)?.query).toEqual({});
   });
 
-  it('may be a person of whom nothing was found', async () => {
+  it('show the id of a user without entries', async () => {
     await openPage([], '/security-log?userId=7');
     await screen.findByText('No entries found.');
     screen.getByText('User 7');
   });
 });
 
-describe('the texts', () => {
-  const find = (tree: unknown, path: string): unknown =>
+describe('security log texts', () => {
+  const getByPath = (tree: unknown, path: string): unknown =>
     path.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown>)?.[name], tree);
 
-  it.each(securityEvents)('have words for %s', (event) => {
-    for (const texts of [catalogue, catalogueInPolish])
-      expect(find(texts.securityLog.events, event)).toEqual({
+  it.each(securityEvents)('contain both forms of the event %s', (event) => {
+    for (const texts of [englishTexts, polishTexts])
+      expect(getByPath(texts.securityLog.events, event)).toEqual({
         done: expect.any(String),
         tried: expect.any(String),
       });

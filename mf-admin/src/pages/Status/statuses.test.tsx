@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
 
-const status = (id: number, name: string, statusType = 'INITIAL') => ({
+const buildStatus = (id: number, name: string, statusType = 'INITIAL') => ({
   id,
   name,
   statusType,
   createdAt: '2026-01-05T10:00:00.000Z',
 });
-const statuses = [status(1, 'Nowe'), status(2, 'W toku', 'INTERMEDIATE')];
+const statuses = [buildStatus(1, 'Nowe'), buildStatus(2, 'W toku', 'INTERMEDIATE')];
 const serverRoutes = (): FakeRoutes => ({
   'GET /api/workflow-status': () => ({ body: statuses }),
   'GET /api/workflow-status/:id': ({ params }) => ({
@@ -27,7 +27,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 afterEach(signOutForTest);
 
 describe('/workflow-statuses (spec 2 §2)', () => {
-  it('lists statuses with their types and what can be done with them', async () => {
+  it('lists statuses with their types and actions', async () => {
     await openPage('/workflow-statuses');
     const row = (await screen.findByRole('link', { name: 'W toku' })).closest('tr') as HTMLElement;
     within(row).getByText('INTERMEDIATE');
@@ -37,7 +37,7 @@ describe('/workflow-statuses (spec 2 §2)', () => {
     );
   });
 
-  it('asks before it deletes, and says what holds a status', async () => {
+  it('confirms a deletion and shows the reason of a 409', async () => {
     const { api } = await openPage('/workflow-statuses', {
       'DELETE /api/workflow-status/:id': () =>
         problemAnswer(409, 'IN_USE', 'The transition "Rozpocznij" names it.'),
@@ -54,13 +54,13 @@ describe('/workflow-statuses (spec 2 §2)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('says what comes next where there is none', async () => {
+  it('offers to add a status when there is none', async () => {
     await openPage('/workflow-statuses', { 'GET /api/workflow-status': () => ({ body: [] }) });
     await screen.findByText('No statuses yet.');
     expect(screen.getAllByRole('link', { name: 'Add New Status' })).toHaveLength(2);
   });
 
-  it('says that they did not come, with a way to try again', async () => {
+  it('shows an error with a retry when loading fails', async () => {
     const { api } = await openPage('/workflow-statuses', {
       'GET /api/workflow-status': () => problemAnswer(503, 'UNAVAILABLE'),
     });
@@ -70,7 +70,7 @@ describe('/workflow-statuses (spec 2 §2)', () => {
     await screen.findByRole('link', { name: 'Nowe' });
   });
 
-  it('offers nothing to change to who may not manage the workflow', async () => {
+  it('hides the edit actions from callers who may not manage the workflow', async () => {
     await openRemote('/workflow-statuses', serverRoutes(), 'hasBasePermission');
     await screen.findByRole('link', { name: 'Nowe' });
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
@@ -78,10 +78,10 @@ describe('/workflow-statuses (spec 2 §2)', () => {
   });
 });
 
-describe('a status', () => {
-  it('needs a name of 100 characters at most, and a type (spec 2 §5)', async () => {
+describe('/workflow-statuses/new, /workflow-statuses/{id}', () => {
+  it('requires a name of at most 100 characters and a type (spec 2 §5)', async () => {
     const { api, currentAddress } = await openPage('/workflow-statuses/new', {
-      'POST /api/workflow-status': () => ({ status: 201, body: status(3, 'Czeka') }),
+      'POST /api/workflow-status': () => ({ status: 201, body: buildStatus(3, 'Czeka') }),
     });
     await screen.findByRole('heading', { name: 'Create Workflow Status' });
     await save();
@@ -100,11 +100,11 @@ describe('a status', () => {
     expect(getRequests(api, 'POST')[0]?.body).toEqual({ name: 'Czeka', statusType: 'INITIAL' });
   });
 
-  it('that somebody has deleted meanwhile cannot be saved, and is deleted all the same', async () => {
-    const gone = () => problemAnswer(404, 'NOT_FOUND');
+  it('cannot save a deleted status and treats a 404 on deletion as success', async () => {
+    const respondNotFound = () => problemAnswer(404, 'NOT_FOUND');
     const { currentAddress, api } = await openPage('/workflow-statuses/2/edit', {
-      'PUT /api/workflow-status/:id': gone,
-      'DELETE /api/workflow-status/:id': gone,
+      'PUT /api/workflow-status/:id': respondNotFound,
+      'DELETE /api/workflow-status/:id': respondNotFound,
     });
     await screen.findByLabelText('Status Name');
     await save();
@@ -117,7 +117,7 @@ describe('a status', () => {
     expect(getRequests(api, 'DELETE')).toHaveLength(1);
   });
 
-  it('says beside the name that it is taken', async () => {
+  it('shows a taken name as an error of the name field', async () => {
     await openPage('/workflow-statuses/2/edit', {
       'PUT /api/workflow-status/:id': () => problemAnswer(409, 'NAME_TAKEN', 'taken'),
     });
@@ -127,7 +127,7 @@ describe('a status', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Status Name')));
   });
 
-  it('is not saved over what somebody else saved meanwhile, unless one wants to', async () => {
+  it('shows a conflict on 412 and overwrites only on request', async () => {
     const { api, currentAddress } = await openPage('/workflow-statuses/2/edit', {
       'PUT /api/workflow-status/:id': ({ headers }) =>
         headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: statuses[1] },
@@ -142,14 +142,17 @@ describe('a status', () => {
     await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
   });
 
-  it('shows the newer version when asked to', async () => {
+  it('reloads the newer version on request', async () => {
     const { api } = await openPage('/workflow-statuses/2/edit', {
       'PUT /api/workflow-status/:id': () => problemAnswer(412, 'PRECONDITION_FAILED'),
     });
     await userEvent.type(await screen.findByLabelText('Status Name'), '!');
     await save();
     api.answer({
-      'GET /api/workflow-status/:id': () => ({ body: status(2, 'W realizacji'), headers: { etag: '"4"' } }),
+      'GET /api/workflow-status/:id': () => ({
+        body: buildStatus(2, 'W realizacji'),
+        headers: { etag: '"4"' },
+      }),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Reload' }));
     await screen.findByDisplayValue('W realizacji');
@@ -157,7 +160,7 @@ describe('a status', () => {
     await waitFor(() => expect(getRequests(api, 'PUT')[1]?.headers['if-match']).toBe('"4"'));
   });
 
-  it('asks before changes are left behind', async () => {
+  it('confirms leaving with unsaved changes', async () => {
     const { currentAddress } = await openPage('/workflow-statuses/2/edit');
     await userEvent.type(await screen.findByLabelText('Status Name'), '!');
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
@@ -167,7 +170,7 @@ describe('a status', () => {
     await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
   });
 
-  it('is shown as text; deleting it leads to the list', async () => {
+  it('shows the status read-only and opens the list after a deletion', async () => {
     const { api, currentAddress } = await openPage('/workflow-statuses/2', {
       'DELETE /api/workflow-status/:id': () => ({ status: 204 }),
     });
@@ -184,8 +187,8 @@ describe('a status', () => {
     ['/workflow-statuses/new', '/workflow-statuses'],
     ['/workflow-statuses/2/edit', '/workflow-statuses/2'],
     ['/workflow-statuses/x', '/workflow-statuses'],
-  ])('is not changed at %s by who may not manage the workflow', async (at, instead) => {
+  ])('redirects from %s to %s without the permission to manage the workflow', async (at, fallbackPath) => {
     const { currentAddress } = await openRemote(at, serverRoutes(), 'hasBasePermission');
-    await waitFor(() => expect(currentAddress()).toBe(instead));
+    await waitFor(() => expect(currentAddress()).toBe(fallbackPath));
   });
 });

@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
-import { transition, workflowRoutes } from './transitions.builders';
+import { buildTransition, workflowRoutes } from './transitions.builders';
 
-const held = transition(2, 'Rozpocznij', {
+const existing = buildTransition(2, 'Rozpocznij', {
   description: 'Ktoś się tym zajmie.',
   fromStatusId: 1,
   fromStatusName: 'Nowe',
@@ -16,44 +16,44 @@ const held = transition(2, 'Rozpocznij', {
   requiredParameters: [{ id: 6, parameterId: 3, isMandatory: false, defaultValue: '2026-05-01' }],
 });
 const openPage = (at: string, routes: FakeRoutes = {}) =>
-  openRemote(at, { ...workflowRoutes([held]), ...routes }, 'hasBasePermission', 'canManageWorkflow');
+  openRemote(at, { ...workflowRoutes([existing]), ...routes }, 'hasBasePermission', 'canManageWorkflow');
 type Api = Awaited<ReturnType<typeof openPage>>['api'];
 const getRequests = (api: Api, method: string) => api.requests.filter((request) => request.method === method);
-const created: FakeRoutes = { 'POST /api/status-transitions': () => ({ status: 201, body: held }) };
-const optionsOf = (label: string) =>
+const createRoute: FakeRoutes = { 'POST /api/status-transitions': () => ({ status: 201, body: existing }) };
+const getOptions = (label: string) =>
   within(screen.getByLabelText(label))
     .getAllByRole('option')
     .map(({ textContent }) => textContent);
-const choose = (label: string, option: string) =>
+const selectOption = (label: string, option: string) =>
   userEvent.selectOptions(screen.getByLabelText(label), option);
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const rowsOf = (name: string) =>
+const clickButton = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const getRows = (name: string) =>
   within(screen.getByRole('group', { name })).queryAllByRole('group', { name: /^\d+\.$/ });
 
 afterEach(signOutForTest);
 
-describe('a new transition (spec 2 §4, §5)', () => {
-  it('needs a name and a to-status, in the words of the specification', async () => {
+describe('/status-transitions/new (spec 2 §4, §5)', () => {
+  it('requires a name and a to-status', async () => {
     const { api } = await openPage('/status-transitions/new');
     await screen.findByLabelText('Transition Name');
-    await press('Save');
+    await clickButton('Save');
     await screen.findByText('Transition name is required');
     screen.getByText('To status is required');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Transition Name')));
     expect(getRequests(api, 'POST')).toEqual([]);
   });
 
-  it('leads from nothing to INITIAL statuses only, and drops a choice that no longer fits', async () => {
+  it('offers only INITIAL statuses without a from-status and clears an invalid to-status', async () => {
     await openPage('/status-transitions/new');
     await screen.findByLabelText('From Status');
-    expect(optionsOf('To Status')).toEqual(['-- Select a status --', 'Nowe']);
-    await choose('From Status', 'Nowe');
-    expect(optionsOf('To Status')).toEqual(['-- Select a status --', 'Nowe', 'W toku', 'Koniec']);
-    await choose('To Status', 'Koniec');
-    await choose('From Status', 'None (new task)');
+    expect(getOptions('To Status')).toEqual(['-- Select a status --', 'Nowe']);
+    await selectOption('From Status', 'Nowe');
+    expect(getOptions('To Status')).toEqual(['-- Select a status --', 'Nowe', 'W toku', 'Koniec']);
+    await selectOption('To Status', 'Koniec');
+    await selectOption('From Status', 'None (new task)');
     expect(screen.getByLabelText<HTMLSelectElement>('To Status').value).toBe('');
-    await choose('To Status', 'Nowe');
-    await choose('From Status', 'W toku');
+    await selectOption('To Status', 'Nowe');
+    await selectOption('From Status', 'W toku');
     expect(screen.getByLabelText<HTMLSelectElement>('To Status').value).toBe('1');
   });
 
@@ -62,30 +62,30 @@ describe('a new transition (spec 2 §4, §5)', () => {
     ['?to=1', '', '1'],
     ['?to=3', '', ''],
     ['?from=99&to=abc', '', ''],
-  ])('begins between the statuses that the address names: %s', async (query, from, to) => {
+  ])('preselects the statuses of the query %s', async (query, from, to) => {
     await openPage(`/status-transitions/new${query}`);
     expect((await screen.findByLabelText<HTMLSelectElement>('From Status')).value).toBe(from);
     expect(screen.getByLabelText<HTMLSelectElement>('To Status').value).toBe(to);
   });
 
-  it('goes with its defaults, groups, conditions and required parameters, and comes back to the list', async () => {
-    const { api, currentAddress } = await openPage('/status-transitions/new?from=1&to=2', created);
+  it('sends defaults, groups, conditions and required parameters and opens the list', async () => {
+    const { api, currentAddress } = await openPage('/status-transitions/new?from=1&to=2', createRoute);
     await userEvent.type(await screen.findByLabelText('Transition Name'), ' Zacznij ');
     expect(screen.getByLabelText<HTMLInputElement>('Priority Order').value).toBe('0');
     expect(screen.getByLabelText<HTMLInputElement>('Active').checked).toBe(true);
     await userEvent.click(screen.getByLabelText('Kadry'));
-    await choose('Target Group', 'Helpdesk');
-    await press('Add Condition');
-    const condition = within(rowsOf('Parameter Conditions')[0] as HTMLElement);
+    await selectOption('Target Group', 'Helpdesk');
+    await clickButton('Add Condition');
+    const condition = within(getRows('Parameter Conditions')[0] as HTMLElement);
     expect(condition.getByLabelText<HTMLSelectElement>('Condition Type').value).toBe('EQUALS');
     await userEvent.selectOptions(condition.getByLabelText('Parameter'), 'Koszt (inactive)');
     await userEvent.type(condition.getByLabelText('Condition Value'), '1,50');
-    await press('Add Required Parameter');
-    const requirement = within(rowsOf('Required Parameters')[0] as HTMLElement);
+    await clickButton('Add Required Parameter');
+    const requirement = within(getRows('Required Parameters')[0] as HTMLElement);
     await userEvent.selectOptions(requirement.getByLabelText('Parameter'), 'Pilne?');
     expect(requirement.getByLabelText<HTMLInputElement>('Mandatory').checked).toBe(true);
     await userEvent.selectOptions(requirement.getByLabelText('Default Value'), 'Nie');
-    await press('Save');
+    await clickButton('Save');
     await waitFor(() => expect(currentAddress()).toBe('/status-transitions'));
     expect(getRequests(api, 'POST')[0]?.body).toEqual({
       name: 'Zacznij',
@@ -101,20 +101,20 @@ describe('a new transition (spec 2 §4, §5)', () => {
     });
   });
 
-  it('offers a value as fits the parameter, and none where the condition takes none', async () => {
+  it('offers a value field that matches the parameter, and none for EXISTS conditions', async () => {
     await openPage('/status-transitions/new');
     await screen.findByLabelText('Transition Name');
-    await press('Add Condition');
-    const row = within(rowsOf('Parameter Conditions')[0] as HTMLElement);
+    await clickButton('Add Condition');
+    const row = within(getRows('Parameter Conditions')[0] as HTMLElement);
     expect(document.activeElement).toBe(row.getByLabelText('Parameter'));
-    const pick = (name: string) => userEvent.selectOptions(row.getByLabelText('Parameter'), name);
-    const texts = () => row.getAllByRole('option').map(({ textContent }) => textContent);
-    await pick('Sprzęt');
-    expect(texts()).toContain('Drukarka');
-    expect(texts()).not.toContain('Maszyna do pisania');
-    await pick('Pilne?');
-    expect(texts()).toEqual(expect.arrayContaining(['Tak', 'Nie']));
-    await pick('Termin');
+    const selectParameter = (name: string) => userEvent.selectOptions(row.getByLabelText('Parameter'), name);
+    const getTexts = () => row.getAllByRole('option').map(({ textContent }) => textContent);
+    await selectParameter('Sprzęt');
+    expect(getTexts()).toContain('Drukarka');
+    expect(getTexts()).not.toContain('Maszyna do pisania');
+    await selectParameter('Pilne?');
+    expect(getTexts()).toEqual(expect.arrayContaining(['Tak', 'Nie']));
+    await selectParameter('Termin');
     expect(row.getByLabelText('Condition Value').getAttribute('type')).toBe('date');
     for (const type of ['EXISTS', 'NOT_EXISTS']) {
       await userEvent.selectOptions(row.getByLabelText('Condition Type'), type);
@@ -122,33 +122,33 @@ describe('a new transition (spec 2 §4, §5)', () => {
     }
   });
 
-  it('refuses rows without a parameter or with a value that is none, and lets rows go', async () => {
+  it('rejects rows without a parameter or with an invalid value, and removes rows', async () => {
     await openPage('/status-transitions/new');
     await userEvent.type(await screen.findByLabelText('Transition Name'), 'X');
-    await press('Add Condition');
-    await press('Add Condition');
-    const second = within(rowsOf('Parameter Conditions')[1] as HTMLElement);
+    await clickButton('Add Condition');
+    await clickButton('Add Condition');
+    const second = within(getRows('Parameter Conditions')[1] as HTMLElement);
     await userEvent.selectOptions(second.getByLabelText('Parameter'), 'Koszt (inactive)');
     await userEvent.type(second.getByLabelText('Condition Value'), 'dużo');
-    await press('Save');
-    within(rowsOf('Parameter Conditions')[0] as HTMLElement).getByText('Please select a parameter.');
+    await clickButton('Save');
+    within(getRows('Parameter Conditions')[0] as HTMLElement).getByText('Please select a parameter.');
     second.getByText('Podaj liczbę');
-    await press('Remove condition 1');
-    expect(rowsOf('Parameter Conditions')).toHaveLength(1);
+    await clickButton('Remove condition 1');
+    expect(getRows('Parameter Conditions')).toHaveLength(1);
     expect(screen.queryByText('Please select a parameter.')).toBeNull();
-    await press('Remove condition 1');
+    await clickButton('Remove condition 1');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Condition' }));
   });
 
-  it('hints at a name that another has, and takes it all the same', async () => {
-    const { api } = await openPage('/status-transitions/new?to=1', created);
+  it('warns about a duplicate name but accepts it', async () => {
+    const { api } = await openPage('/status-transitions/new?to=1', createRoute);
     await userEvent.type(await screen.findByLabelText('Transition Name'), 'Rozpocznij');
     await screen.findByText(/Another transition has this name/);
-    await press('Save');
+    await clickButton('Save');
     await waitFor(() => expect(getRequests(api, 'POST')).toHaveLength(1));
   });
 
-  it('puts what the server refuses at its field and row', async () => {
+  it("shows the server's errors at their fields and rows", async () => {
     await openPage('/status-transitions/new?from=1&to=2', {
       'POST /api/status-transitions': () =>
         problemAnswer(422, 'VALIDATION_FAILED', 'Some fields are wrong', [
@@ -158,11 +158,11 @@ describe('a new transition (spec 2 §4, §5)', () => {
         ]),
     });
     await userEvent.type(await screen.findByLabelText('Transition Name'), 'X');
-    await press('Add Condition');
-    const row = within(rowsOf('Parameter Conditions')[0] as HTMLElement);
+    await clickButton('Add Condition');
+    const row = within(getRows('Parameter Conditions')[0] as HTMLElement);
     await userEvent.selectOptions(row.getByLabelText('Parameter'), 'Pilne?');
     await userEvent.selectOptions(row.getByLabelText('Condition Value'), 'Tak');
-    await press('Save');
+    await clickButton('Save');
     await screen.findByText('Failed to create transition');
     row.getByText('Tej wartości nie ma.');
     screen.getByText('Nie ma takiej grupy.');
@@ -170,38 +170,38 @@ describe('a new transition (spec 2 §4, §5)', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('To Status')));
   });
 
-  it('says that what it is made of could not be loaded', async () => {
+  it('shows an error with a retry when the form data fails to load', async () => {
     const { api } = await openPage('/status-transitions/new', {
       'GET /api/workflow-parameters': () => ({ status: 500 }),
     });
     await screen.findByRole('heading', { name: 'Failed to load form data.' });
-    api.answer(workflowRoutes([held]));
-    await press('Spróbuj ponownie');
+    api.answer(workflowRoutes([existing]));
+    await clickButton('Spróbuj ponownie');
     await screen.findByLabelText('Transition Name');
   });
 });
 
-describe('a transition that is there', () => {
-  it('is read as text, then edited in place of the page that showed it', async () => {
+describe('/status-transitions/{id} and /{id}/edit', () => {
+  it('shows the transition read-only; Edit replaces the URL', async () => {
     const { currentAddress, goBy } = await openPage('/status-transitions');
     await userEvent.click(await screen.findByRole('link', { name: 'View Rozpocznij' }));
     await screen.findByRole('heading', { name: 'View Transition' });
     expect(screen.queryByRole('textbox')).toBeNull();
     for (const text of ['Ktoś się tym zajmie.', 'Kadry', 'Pilne?', 'Tak']) screen.getByText(text);
     screen.getByText(/optional, default: 01\.05\.2026/);
-    await press('Edit');
+    await clickButton('Edit');
     await waitFor(() => expect(currentAddress()).toBe('/status-transitions/2/edit'));
     expect((await screen.findByLabelText<HTMLInputElement>('Transition Name')).value).toBe('Rozpocznij');
     await goBy(-1);
     expect(currentAddress()).toBe('/status-transitions');
   });
 
-  it('says that it could not be loaded', async () => {
+  it('shows an error when the transition fails to load', async () => {
     await openPage('/status-transitions/99');
     await screen.findByRole('heading', { name: 'Failed to load transition.' });
   });
 
-  it('asks before changes are left, and not where nothing changed', async () => {
+  it('confirms leaving with unsaved changes, but not without changes', async () => {
     const { currentAddress } = await openPage('/status-transitions/2/edit');
     await userEvent.type(await screen.findByLabelText('Transition Name'), '!');
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
@@ -212,37 +212,39 @@ describe('a transition that is there', () => {
     await waitFor(() => expect(currentAddress()).toBe('/status-transitions/2'));
   });
 
-  it('keeps what was typed when somebody else saved first, until one reloads', async () => {
-    const theirs = { ...held, name: 'Zacznij', isActive: false };
+  it('keeps the local changes on 412 until the user reloads', async () => {
+    const newerVersion = { ...existing, name: 'Zacznij', isActive: false };
     const { api } = await openPage('/status-transitions/2/edit', {
       'PUT /api/status-transitions/:id': ({ headers }) =>
-        headers['if-match'] === '"2"' ? { body: theirs } : problemAnswer(412, 'PRECONDITION_FAILED'),
+        headers['if-match'] === '"2"' ? { body: newerVersion } : problemAnswer(412, 'PRECONDITION_FAILED'),
     });
     const name = await screen.findByLabelText<HTMLInputElement>('Transition Name');
     await userEvent.clear(name);
     await userEvent.type(name, 'Moje');
-    await press('Save');
+    await clickButton('Save');
     await screen.findByText('Somebody else saved this first.');
     expect(name.value).toBe('Moje');
-    api.answer({ 'GET /api/status-transitions/:id': () => ({ body: theirs, headers: { etag: '"2"' } }) });
-    await press('Reload');
+    api.answer({
+      'GET /api/status-transitions/:id': () => ({ body: newerVersion, headers: { etag: '"2"' } }),
+    });
+    await clickButton('Reload');
     await waitFor(() =>
       expect(screen.getByLabelText<HTMLInputElement>('Transition Name').value).toBe('Zacznij'),
     );
     expect(screen.queryByText('Somebody else saved this first.')).toBeNull();
-    await press('Save');
+    await clickButton('Save');
     await waitFor(() =>
       expect(getRequests(api, 'PUT').map(({ headers }) => headers['if-match'])).toEqual(['"1"', '"2"']),
     );
   });
 
-  it('is saved over the other one only when that is chosen', async () => {
+  it('overwrites the newer version on request', async () => {
     const { api, currentAddress } = await openPage('/status-transitions/2/edit', {
       'PUT /api/status-transitions/:id': ({ headers }) =>
-        headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: held },
+        headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: existing },
     });
     await userEvent.type(await screen.findByLabelText('Transition Name'), '!');
-    await press('Save');
+    await clickButton('Save');
     await userEvent.click(await screen.findByRole('button', { name: 'Save mine over it' }));
     await waitFor(() => expect(currentAddress()).toBe('/status-transitions'));
     expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({
@@ -252,13 +254,13 @@ describe('a transition that is there', () => {
   });
 
   it.each([
-    [problemAnswer(409, 'CONFLICT', 'Tak nie można.'), 'Tak nie można.'],
-    [problemAnswer(404, 'NOT_FOUND'), 'Somebody has deleted this transition.'],
-    [{ status: 500 }, 'What you entered is still here. Please try again.'],
-  ])('says why it was not saved', async (answer, reason) => {
+    [409, problemAnswer(409, 'CONFLICT', 'Tak nie można.'), 'Tak nie można.'],
+    [404, problemAnswer(404, 'NOT_FOUND'), 'Somebody has deleted this transition.'],
+    [500, { status: 500 }, 'What you entered is still here. Please try again.'],
+  ])('explains why saving failed on %s', async (_, answer, reason) => {
     await openPage('/status-transitions/2/edit', { 'PUT /api/status-transitions/:id': () => answer });
     await screen.findByLabelText('Transition Name');
-    await press('Save');
+    await clickButton('Save');
     await screen.findByText('Failed to update transition');
     screen.getByText(reason);
   });
@@ -267,8 +269,8 @@ describe('a transition that is there', () => {
     ['/status-transitions/new', '/status-transitions'],
     ['/status-transitions/2/edit', '/status-transitions/2'],
     ['/status-transitions/x', '/status-transitions'],
-  ])('of who may only look: %s is %s', async (at, address) => {
-    const { currentAddress } = await openRemote(at, workflowRoutes([held]), 'hasBasePermission');
-    await waitFor(() => expect(currentAddress()).toBe(address));
+  ])('redirects from %s to %s without the permission to manage the workflow', async (at, fallbackPath) => {
+    const { currentAddress } = await openRemote(at, workflowRoutes([existing]), 'hasBasePermission');
+    await waitFor(() => expect(currentAddress()).toBe(fallbackPath));
   });
 });

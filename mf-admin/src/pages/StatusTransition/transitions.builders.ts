@@ -4,20 +4,20 @@ import { buildParameter } from '@obieg/workflow-rules/vectors';
 
 const createdAt = '2026-03-02T10:00:00.000Z';
 
-const status = (id: number, name: string, statusType: WorkflowStatus['statusType']): WorkflowStatus => ({
+const buildStatus = (id: number, name: string, statusType: WorkflowStatus['statusType']): WorkflowStatus => ({
   id,
   name,
   statusType,
   createdAt,
 });
 
-const parameter = (id: number, displayName: string, more: Partial<WorkflowParameter> = {}) =>
-  buildParameter(id, { displayName, parameterStage: 'ALWAYS', ...more });
+const build = (id: number, displayName: string, overrides: Partial<WorkflowParameter> = {}) =>
+  buildParameter(id, { displayName, parameterStage: 'ALWAYS', ...overrides });
 
-export const transition = (
+export const buildTransition = (
   id: number,
   name: string,
-  more: Partial<StatusTransition> = {},
+  overrides: Partial<StatusTransition> = {},
 ): StatusTransition => ({
   id,
   name,
@@ -33,10 +33,10 @@ export const transition = (
   executorGroupIds: [],
   parameterConditions: [],
   requiredParameters: [],
-  ...more,
+  ...overrides,
 });
 
-const group = (id: number, name: string): Group => ({
+const buildGroup = (id: number, name: string): Group => ({
   id,
   name,
   description: null,
@@ -46,26 +46,26 @@ const group = (id: number, name: string): Group => ({
 });
 
 const statuses = [
-  status(1, 'Nowe', 'INITIAL'),
-  status(2, 'W toku', 'INTERMEDIATE'),
-  status(3, 'Koniec', 'FINAL'),
+  buildStatus(1, 'Nowe', 'INITIAL'),
+  buildStatus(2, 'W toku', 'INTERMEDIATE'),
+  buildStatus(3, 'Koniec', 'FINAL'),
 ];
 const dictionaryValues = [
   { id: 1, value: 'Drukarka', sortOrder: 0, isActive: true },
   { id: 2, value: 'Maszyna do pisania', sortOrder: 1, isActive: false },
 ];
 const parameters = [
-  parameter(1, 'Sprzęt', { parameterType: 'DICTIONARY', dictionaryValues }),
-  parameter(2, 'Pilne?', { parameterType: 'BOOLEAN' }),
-  parameter(3, 'Termin', { parameterType: 'DATE' }),
-  parameter(4, 'Koszt', { parameterType: 'NUMBER', isActive: false }),
+  build(1, 'Sprzęt', { parameterType: 'DICTIONARY', dictionaryValues }),
+  build(2, 'Pilne?', { parameterType: 'BOOLEAN' }),
+  build(3, 'Termin', { parameterType: 'DATE' }),
+  build(4, 'Koszt', { parameterType: 'NUMBER', isActive: false }),
 ];
 
 /** Fake API routes with three statuses, four parameters, two groups and the given transitions. */
 export const workflowRoutes = (transitions: StatusTransition[] = []): FakeRoutes => ({
   'GET /api/workflow-status': () => ({ body: statuses }),
   'GET /api/workflow-parameters': () => ({ body: parameters }),
-  'GET /api/groups': () => ({ body: [group(1, 'Helpdesk'), group(2, 'Kadry')] }),
+  'GET /api/groups': () => ({ body: [buildGroup(1, 'Helpdesk'), buildGroup(2, 'Kadry')] }),
   'GET /api/status-transitions': () => ({ body: transitions }),
   'GET /api/status-transitions/check-name': ({ query }) => ({
     body: {

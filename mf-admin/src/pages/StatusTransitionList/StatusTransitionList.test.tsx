@@ -3,73 +3,73 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
-import { transition, workflowRoutes } from '../StatusTransition/transitions.builders';
+import { buildTransition, workflowRoutes } from '../StatusTransition/transitions.builders';
 
 const transitions = [
-  transition(1, 'Zgłoszenie', { targetGroupId: 1, targetGroupName: 'Helpdesk' }),
-  transition(2, 'Rozpocznij', {
+  buildTransition(1, 'Zgłoszenie', { targetGroupId: 1, targetGroupName: 'Helpdesk' }),
+  buildTransition(2, 'Rozpocznij', {
     fromStatusId: 1,
     fromStatusName: 'Nowe',
     toStatusId: 2,
     toStatusName: 'W toku',
   }),
-  transition(3, 'Odrzuć', { isActive: false }),
+  buildTransition(3, 'Odrzuć', { isActive: false }),
 ];
-const openPage = (routes: FakeRoutes = {}, held = transitions) =>
+const openPage = (routes: FakeRoutes = {}, listed = transitions) =>
   openRemote(
     '/status-transitions',
-    { ...workflowRoutes(held), ...routes },
+    { ...workflowRoutes(listed), ...routes },
     'hasBasePermission',
     'canManageWorkflow',
   );
-const rowOf = async (name: string) =>
+const findRow = async (name: string) =>
   (await screen.findByRole('link', { name })).closest('tr') as HTMLElement;
 
 afterEach(signOutForTest);
 
 describe('/status-transitions (spec 2 §2)', () => {
-  it('lists from, to, name, group and whether it is active', async () => {
+  it('lists statuses, name, group, active badge and actions', async () => {
     await openPage();
-    const fromNothing = within(await rowOf('Zgłoszenie'));
-    for (const text of ['Initial', 'Nowe', 'Helpdesk', 'Yes']) fromNothing.getByText(text);
-    const between = within(await rowOf('Rozpocznij'));
-    for (const text of ['Nowe', 'W toku', 'None', 'Yes']) between.getByText(text);
+    const initialRow = within(await findRow('Zgłoszenie'));
+    for (const text of ['Initial', 'Nowe', 'Helpdesk', 'Yes']) initialRow.getByText(text);
+    const row = within(await findRow('Rozpocznij'));
+    for (const text of ['Nowe', 'W toku', 'None', 'Yes']) row.getByText(text);
     for (const [name, address] of [
       ['View Rozpocznij', '/status-transitions/2'],
       ['Edit Rozpocznij', '/status-transitions/2/edit'],
     ] as const)
-      expect(between.getByRole('link', { name }).getAttribute('href')).toBe(address);
+      expect(row.getByRole('link', { name }).getAttribute('href')).toBe(address);
   });
 
-  it('dims the inactive ones, not by colour alone', async () => {
+  it('dims inactive transitions and labels them "No"', async () => {
     await openPage();
-    const row = await rowOf('Odrzuć');
+    const row = await findRow('Odrzuć');
     expect(row.dataset['dimmed']).toBe('true');
     within(row).getByText('No');
-    expect((await rowOf('Rozpocznij')).dataset['dimmed']).toBe('false');
+    expect((await findRow('Rozpocznij')).dataset['dimmed']).toBe('false');
   });
 
-  it('offers to create the first one where there is none', async () => {
+  it('offers to create the first transition when there is none', async () => {
     await openPage({}, []);
     expect((await screen.findByRole('link', { name: 'Create the first one' })).getAttribute('href')).toBe(
       '/status-transitions/new',
     );
   });
 
-  it('says that loading failed and tries again', async () => {
+  it('shows an error with a retry when loading fails', async () => {
     const { api } = await openPage({ 'GET /api/status-transitions': () => ({ status: 500 }) });
     await screen.findByText('Failed to load status transitions.');
     api.answer(workflowRoutes(transitions));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
-    await rowOf('Rozpocznij');
+    await findRow('Rozpocznij');
   });
 
-  it('asks by name before it deletes, says why not, and takes one that is gone for deleted', async () => {
+  it('confirms a deletion, shows the reason of a 409 and treats a 404 as deleted', async () => {
     const { api } = await openPage({
       'DELETE /api/status-transitions/:id': () => problemAnswer(409, 'CONFLICT', 'Tego nie można usunąć.'),
     });
     await userEvent.click(
-      within(await rowOf('Rozpocznij')).getByRole('button', { name: 'Delete Rozpocznij' }),
+      within(await findRow('Rozpocznij')).getByRole('button', { name: 'Delete Rozpocznij' }),
     );
     const dialog = await screen.findByRole('dialog', { name: 'Delete Rozpocznij?' });
     const confirm = within(dialog).getByRole('button', { name: 'Delete Transition' });
@@ -84,9 +84,9 @@ describe('/status-transitions (spec 2 §2)', () => {
     ]);
   });
 
-  it('offers nothing to change to who may only look', async () => {
+  it('hides the edit actions from callers who may not manage the workflow', async () => {
     await openRemote('/status-transitions', workflowRoutes(transitions), 'hasBasePermission');
-    const row = within(await rowOf('Rozpocznij'));
+    const row = within(await findRow('Rozpocznij'));
     row.getByRole('link', { name: 'View Rozpocznij' });
     for (const name of [/Edit/, /Delete/, /Add New/]) {
       expect(screen.queryByRole('button', { name })).toBeNull();
@@ -94,7 +94,7 @@ describe('/status-transitions (spec 2 §2)', () => {
     }
   });
 
-  it('sends who has no status yet there first, in the picture', async () => {
+  it('offers to create a status in the diagram when there is none', async () => {
     await openPage({ 'GET /api/workflow-status': () => ({ body: [] }) }, []);
     const diagram = screen.queryByText('Diagram');
     if (diagram) await userEvent.click(diagram);

@@ -3,9 +3,12 @@ import { findEnabledButton, problemAnswer, signInAs, signOutForTest } from '@obi
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRemote } from '../../test-support';
+import { fakeSkippableTimers, openRemote, skipTime } from '../../test-support';
 
-const user = (id: number, username: string): User => ({
+/** Delay between a successful invitation and the redirect to the list (spec 2 §9). */
+const redirectMs = 3_000;
+
+const buildUser = (id: number, username: string): User => ({
   id,
   username,
   email: `${username}@acme.test`,
@@ -16,8 +19,12 @@ const user = (id: number, username: string): User => ({
 afterEach(signOutForTest);
 
 describe('/users (spec 2 §2)', () => {
-  it('lists members; a row leads to its user', async () => {
-    await openRemote('/users', { 'GET /api/users': () => ({ body: [user(7, 'olga')] }) }, 'canManageUsers');
+  it('lists members with links to their pages', async () => {
+    await openRemote(
+      '/users',
+      { 'GET /api/users': () => ({ body: [buildUser(7, 'olga')] }) },
+      'canManageUsers',
+    );
     expect((await screen.findByRole('link', { name: /olga/ })).getAttribute('href')).toBe('/user/7');
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'ID',
@@ -29,26 +36,26 @@ describe('/users (spec 2 §2)', () => {
     expect(screen.getByRole('link', { name: 'Add New User' }).getAttribute('href')).toBe('/createUser');
   });
 
-  it('goes on to the next page', async () => {
+  it('loads the next page', async () => {
     const { api } = await openRemote(
       '/users',
-      { 'GET /api/users': () => ({ body: [user(7, 'olga')], headers: { [nextCursorHeader]: 'more' } }) },
+      { 'GET /api/users': () => ({ body: [buildUser(7, 'olga')], headers: { [nextCursorHeader]: 'more' } }) },
       'canManageUsers',
     );
     await screen.findByText('olga');
-    api.answer({ 'GET /api/users': () => ({ body: [user(8, 'marek')] }) });
+    api.answer({ 'GET /api/users': () => ({ body: [buildUser(8, 'marek')] }) });
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
     await screen.findByText('marek');
     expect(api.requests.at(-1)?.query).toEqual({ cursor: 'more' });
     expect(screen.queryByRole('button', { name: 'Pokaż więcej' })).toBeNull();
   });
 
-  it('searches on the server; the search stands in the address and can be cleared', async () => {
+  it('searches on the server, reads the search from the URL and clears it', async () => {
     const { api } = await openRemote(
       '/users?search=mar',
       {
         'GET /api/users': ({ query }) => ({
-          body: [user(7, 'olga'), user(8, 'marek')].filter(({ username }) =>
+          body: [buildUser(7, 'olga'), buildUser(8, 'marek')].filter(({ username }) =>
             username.includes(query['search'] ?? ''),
           ),
         }),
@@ -68,7 +75,7 @@ describe('/users (spec 2 §2)', () => {
     expect((field as HTMLInputElement).value).toBe('');
   });
 
-  it('says that there are none, and that loading failed', async () => {
+  it('shows an error with a retry, and an empty list', async () => {
     const { api } = await openRemote(
       '/users',
       { 'GET /api/users': () => problemAnswer(500, 'INTERNAL') },
@@ -80,17 +87,20 @@ describe('/users (spec 2 §2)', () => {
     await screen.findByText('No users found.');
   });
 
-  it.each(['/users', '/createUser', '/user/7'])('sends who may not manage users from %s away', async (at) => {
-    const { currentAddress, api } = await openRemote(at, {}, 'hasBasePermission');
-    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
-    expect(new Set(api.requests.map(({ path }) => path))).toEqual(new Set(['/api/permissions/check']));
-  });
+  it.each(['/users', '/createUser', '/user/7'])(
+    'redirects from %s to the dashboard without the permission to manage users',
+    async (at) => {
+      const { currentAddress, api } = await openRemote(at, {}, 'hasBasePermission');
+      await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+      expect(new Set(api.requests.map(({ path }) => path))).toEqual(new Set(['/api/permissions/check']));
+    },
+  );
 });
 
 describe('/user/{id}', () => {
-  const routes = { 'GET /api/users/:id': () => ({ body: user(7, 'olga') }) };
+  const routes = { 'GET /api/users/:id': () => ({ body: buildUser(7, 'olga') }) };
 
-  it('shows organizations and roles only to those who manage all users', async () => {
+  it('shows organizations and roles only with the permission to manage all users', async () => {
     const { unmount } = await openRemote('/user/7', routes, 'canManageUsers');
     await screen.findByText('olga@acme.test');
     expect(screen.queryByText('MEMBER')).toBeNull();
@@ -99,7 +109,7 @@ describe('/user/{id}', () => {
     await screen.findByText('MEMBER');
   });
 
-  it('says that there is no such user', async () => {
+  it('shows "User not found" on 404', async () => {
     await openRemote(
       '/user/7',
       { 'GET /api/users/:id': () => problemAnswer(404, 'NOT_FOUND') },
@@ -108,7 +118,7 @@ describe('/user/{id}', () => {
     await screen.findByText('User not found.');
   });
 
-  it.each(['0', 'abc'])('leads from %s to the list', async (id) => {
+  it.each(['0', 'abc'])('redirects from the id %s to the list', async (id) => {
     const { currentAddress } = await openRemote(
       `/user/${id}`,
       { 'GET /api/users': () => ({ body: [] }) },
@@ -118,19 +128,19 @@ describe('/user/{id}', () => {
   });
 });
 
-describe('what can be done about a member', () => {
-  const grantable = () => ({
+describe('/user/{id} actions', () => {
+  const grantableRoles = () => ({
     body: ['ORG_ADMIN', 'OPERATOR', 'MEMBER'].map((name, index) => ({ id: index + 2, name })),
   });
-  const member: User = { ...user(7, 'olga'), roles: ['OPERATOR'] };
-  const openMember = (answer: User, more: Parameters<typeof openRemote>[1] = {}) =>
+  const member: User = { ...buildUser(7, 'olga'), roles: ['OPERATOR'] };
+  const openMember = (user: User, routes: Parameters<typeof openRemote>[1] = {}) =>
     openRemote(
       '/user/7',
-      { 'GET /api/users/:id': () => ({ body: answer }), 'GET /api/admin/roles': grantable, ...more },
+      { 'GET /api/users/:id': () => ({ body: user }), 'GET /api/admin/roles': grantableRoles, ...routes },
       'canManageUsers',
     );
 
-  it('sets exactly the chosen roles, at least one; a refusal keeps the dialog', async () => {
+  it('sets the selected roles, requires one and keeps the dialog open on 409', async () => {
     const { api } = await openMember(member, {
       'PUT /api/users/:id/roles': () => problemAnswer(409, 'LAST_ADMIN', 'The last administrator stays.'),
     });
@@ -148,7 +158,7 @@ describe('what can be done about a member', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it.each([7, 0])('asks what the viewer may do by now, who knows their own number as %s', async (id) => {
+  it.each([7, 0])('refreshes the permissions after a change of own roles, with stored id %s', async (id) => {
     const { api } = await openMember(member, { 'PUT /api/users/:id/roles': () => ({ body: member }) });
     act(() => signInAs({ id }));
     await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
@@ -156,18 +166,20 @@ describe('what can be done about a member', () => {
     await userEvent.click(await dialog.findByRole('checkbox', { name: 'MEMBER' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Save roles' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const asked = api.requests.map(({ method, path }) => `${method} ${path}`);
-    expect(asked.slice(asked.indexOf('PUT /api/users/7/roles'))).toContain('GET /api/permissions/check');
+    const requests = api.requests.map(({ method, path }) => `${method} ${path}`);
+    expect(requests.slice(requests.indexOf('PUT /api/users/7/roles'))).toContain(
+      'GET /api/permissions/check',
+    );
   });
 
-  it('keeps a role that the viewer may not grant', async () => {
+  it('disables a current role that the caller may not grant', async () => {
     await openMember({ ...member, roles: ['OPERATOR', 'WORKFLOW_MANAGER'] });
     await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
-    const held = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'WORKFLOW_MANAGER' });
-    expect([held.checked, held.disabled]).toEqual([true, true]);
+    const checkbox = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'WORKFLOW_MANAGER' });
+    expect([checkbox.checked, checkbox.disabled]).toEqual([true, true]);
   });
 
-  it('removes after a question, then the list comes back', async () => {
+  it('confirms a removal and opens the list', async () => {
     const { api, currentAddress } = await openMember(member, {
       'DELETE /api/users/:id': () => ({ status: 204 }),
       'GET /api/users': () => ({ body: [] }),
@@ -181,7 +193,7 @@ describe('what can be done about a member', () => {
     ]);
   });
 
-  it('is nothing where the person is no member here', async () => {
+  it('shows no actions for a user who is not a member', async () => {
     await openMember({ ...member, roles: [] });
     await screen.findByText('olga@acme.test');
     expect(screen.queryByRole('button', { name: 'Change roles' })).toBeNull();
@@ -197,16 +209,17 @@ describe('/createUser', () => {
       ],
     }),
   };
-  const fill = async () => {
+  const fillForm = async () => {
     await userEvent.type(await screen.findByLabelText('Email'), 'jan@poczta.test');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'MEMBER' }));
   };
-  const send = async () => userEvent.click(await findEnabledButton('Send Invitation'));
+  const sendInvitation = async () => userEvent.click(await findEnabledButton('Send Invitation'));
 
   it.each([
     [false, 'Invitation sent successfully to jan@poczta.test!'],
     [true, 'User already exists. Roles and organization have been updated for jan@poczta.test.'],
-  ])('invites, says what happened (account before: %s) and goes to the list', async (userExists, text) => {
+  ])('invites, shows the result (existing account: %s) and opens the list', async (userExists, text) => {
+    fakeSkippableTimers();
     const { api, currentAddress } = await openRemote(
       '/createUser',
       {
@@ -218,18 +231,19 @@ describe('/createUser', () => {
     );
     await screen.findByText('New users will be automatically assigned to your organization.');
     expect(screen.getByRole('button', { name: 'Send Invitation' }).hasAttribute('disabled')).toBe(true);
-    await fill();
-    await send();
+    await fillForm();
+    await sendInvitation();
     expect((await screen.findByText(text)).contains(document.activeElement)).toBe(false);
     expect(document.activeElement?.textContent).toBe(text);
     expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
       email: 'jan@poczta.test',
       roles: ['MEMBER'],
     });
-    await waitFor(() => expect(currentAddress()).toBe('/users'), { timeout: 20_000 });
+    await skipTime(redirectMs);
+    await waitFor(() => expect(currentAddress()).toBe('/users'));
   });
 
-  it('lets those who manage all users choose the organization', async () => {
+  it('offers the organizations with the permission to manage all users', async () => {
     const { api } = await openRemote(
       '/createUser',
       {
@@ -242,15 +256,15 @@ describe('/createUser', () => {
       'canManageUsers',
       'canManageAllUsers',
     );
-    await fill();
+    await fillForm();
     await screen.findByRole('option', { name: 'Globex' });
     await userEvent.selectOptions(screen.getByLabelText('Organization'), 'Globex');
-    await send();
+    await sendInvitation();
     await screen.findByText('Not that role.');
     expect(api.requests.at(-1)?.body).toMatchObject({ organizationId: 3 });
   });
 
-  it('says what is missing when it is sent without a role', async () => {
+  it('shows an error when the form is submitted without a role', async () => {
     const { api } = await openRemote('/createUser', roles, 'canManageUsers');
     await userEvent.type(await screen.findByLabelText('Email'), 'jan@poczta.test{Enter}');
     await screen.findByText('Please select at least one role before sending invitation');
@@ -261,12 +275,12 @@ describe('/createUser', () => {
     ['a reason', () => problemAnswer(409, 'LAST_ADMIN', 'The last administrator stays.'), /^The last admin/],
     ['a text', () => ({ status: 400, body: 'Nobody like that.' }), /^Nobody like that\.$/],
     ['no reason', () => problemAnswer(500, 'INTERNAL', 'Trouble.'), /^Failed to send invitation\. Please/],
-    ['no answer', () => 'offline' as const, /^Failed to send invitation\. Please try again\.$/],
-  ])('says why it was not sent: %s', async (_, answer, text) => {
-    const invited = { ...roles, 'POST /api/admin/invite-user': answer };
-    await openRemote('/createUser', invited, 'canManageUsers');
-    await fill();
-    await send();
+    ['no response', () => 'offline' as const, /^Failed to send invitation\. Please try again\.$/],
+  ])('shows an error when the server returns %s', async (_, answer, text) => {
+    const routes = { ...roles, 'POST /api/admin/invite-user': answer };
+    await openRemote('/createUser', routes, 'canManageUsers');
+    await fillForm();
+    await sendInvitation();
     await screen.findByText(text);
     expect(screen.getByLabelText('Email').closest('form')).not.toBeNull();
   });
@@ -274,7 +288,7 @@ describe('/createUser', () => {
   it.each([
     ['jan', 'Please enter a valid email'],
     [' ', 'Email is required'],
-  ])('does not take %j as an address', async (email, text) => {
+  ])('rejects the email %j', async (email, text) => {
     await openRemote('/createUser', roles, 'canManageUsers');
     await userEvent.type(await screen.findByLabelText('Email'), email);
     await userEvent.tab();

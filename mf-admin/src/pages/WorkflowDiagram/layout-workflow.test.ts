@@ -11,14 +11,17 @@ import {
 import { layoutWorkflow } from './layout-workflow';
 import { fitZoom, getInitialViewport } from './viewport';
 
-const desk = { width: 1100, height: 450 };
+const desktop = { width: 1100, height: 450 };
 const phone = { width: 350, height: 450 };
-const status = (id: number, statusType: DiagramStatus['statusType'] = 'INTERMEDIATE'): DiagramStatus => ({
+const buildStatus = (
+  id: number,
+  statusType: DiagramStatus['statusType'] = 'INTERMEDIATE',
+): DiagramStatus => ({
   id,
   name: `Status ${id}`,
   statusType,
 });
-const transition = (id: number, fromStatusId: number | null, toStatusId: number): DiagramTransition => ({
+const buildTransition = (id: number, fromStatusId: number | null, toStatusId: number): DiagramTransition => ({
   id,
   name: `Przejście ${id}`,
   fromStatusId,
@@ -32,7 +35,7 @@ const workflows = fc.integer({ min: 0, max: 12 }).chain((count) =>
       ...Array.from({ length: count }, (_, index) =>
         fc
           .constantFrom<DiagramStatus['statusType'][]>('INITIAL', 'INTERMEDIATE', 'FINAL')
-          .map((type) => status(index + 1, type)),
+          .map((type) => buildStatus(index + 1, type)),
       ),
     ),
     transitions: fc
@@ -44,7 +47,9 @@ const workflows = fc.integer({ min: 0, max: 12 }).chain((count) =>
         ),
         { maxLength: count === 0 ? 0 : 80 },
       )
-      .map((ways) => ways.map(([from, to, name], index) => ({ ...transition(index + 1, from, to), name }))),
+      .map((rows) =>
+        rows.map(([from, to, name], index) => ({ ...buildTransition(index + 1, from, to), name })),
+      ),
   }),
 );
 
@@ -62,24 +67,24 @@ const isOnBorder = ({ x, y }: { x: number; y: number }, box: PlacedNode): boolea
     (isWithin(x, box.x, box.width) && (isNear(y, box.y) || isNear(y, box.y + box.height)))
   );
 };
-const firstPoint = (path: string): { x: number; y: number } => {
+const parseStart = (path: string): { x: number; y: number } => {
   const [, x, y] = /^M(-?[\d.]+) (-?[\d.]+)/.exec(path) ?? [];
   return { x: Number(x), y: Number(y) };
 };
-const boxOf = ({ nodes }: DiagramLayout, id: string): PlacedNode => {
+const getNode = ({ nodes }: DiagramLayout, id: string): PlacedNode => {
   const node = nodes.find((candidate) => candidate.id === id);
-  if (!node) throw new Error(`no ${id}`);
+  if (!node) throw new Error(`The layout has no node ${id}.`);
   return node;
 };
 
 describe('layoutWorkflow', () => {
   it.each([
-    ['desk', desk],
+    ['desktop', desktop],
     ['phone', phone],
-  ])('places every status and transition exactly once, joined to what it joins (%s)', (_, room) => {
+  ])('places every status and transition once and connects the right statuses (%s)', (_, canvas) => {
     fc.assert(
       fc.property(workflows, ({ statuses, transitions }) => {
-        const layout = layoutWorkflow(statuses, transitions, room);
+        const layout = layoutWorkflow(statuses, transitions, canvas);
         expect(layout.nodes.map(({ id }) => id).sort()).toEqual(
           [startId, ...statuses.map(({ id }) => getNodeId(id))].sort(),
         );
@@ -88,18 +93,18 @@ describe('layoutWorkflow', () => {
         );
         for (const { transition: drawn, path, tip, source, target } of layout.edges) {
           expect([source, target]).toEqual([getNodeId(drawn.fromStatusId), getNodeId(drawn.toStatusId)]);
-          expect(isOnBorder(firstPoint(path), boxOf(layout, source))).toBe(true);
-          expect(isOnBorder(tip, boxOf(layout, target))).toBe(true);
+          expect(isOnBorder(parseStart(path), getNode(layout, source))).toBe(true);
+          expect(isOnBorder(tip, getNode(layout, target))).toBe(true);
         }
       }),
       { numRuns: 30 },
     );
   });
 
-  it('puts no status on another and draws no two arrows alike', () => {
+  it('produces no overlapping statuses and no identical arrows', () => {
     fc.assert(
       fc.property(workflows, ({ statuses, transitions }) => {
-        const { nodes, edges } = layoutWorkflow(statuses, transitions, desk);
+        const { nodes, edges } = layoutWorkflow(statuses, transitions, desktop);
         for (const [index, node] of nodes.entries())
           for (const other of nodes.slice(index + 1)) expect(overlap(node, other)).toBe(false);
         expect(new Set(edges.map(({ path }) => path)).size).toBe(edges.length);
@@ -108,11 +113,11 @@ describe('layoutWorkflow', () => {
     );
   });
 
-  it('draws the same workflow the same way, and writes no number that is none', () => {
+  it('is deterministic and produces only finite numbers', () => {
     fc.assert(
       fc.property(workflows, ({ statuses, transitions }) => {
-        const layout = layoutWorkflow(statuses, transitions, desk);
-        expect(layoutWorkflow(statuses, transitions, desk)).toEqual(layout);
+        const layout = layoutWorkflow(statuses, transitions, desktop);
+        expect(layoutWorkflow(statuses, transitions, desktop)).toEqual(layout);
         const numbers = [
           ...layout.nodes.flatMap(({ x, y, width, height }) => [x, y, width, height]),
           ...layout.edges
@@ -126,23 +131,27 @@ describe('layoutWorkflow', () => {
     );
   });
 
-  it('leaves out a transition whose status is gone', () => {
-    const { edges } = layoutWorkflow([status(1)], [transition(1, 1, 99), transition(2, 99, 1)], desk);
+  it('omits a transition of a missing status', () => {
+    const { edges } = layoutWorkflow(
+      [buildStatus(1)],
+      [buildTransition(1, 1, 99), buildTransition(2, 99, 1)],
+      desktop,
+    );
     expect(edges).toEqual([]);
   });
 
-  it('shows all names of a small workflow on a desk, none over another', () => {
-    const statuses = [status(1, 'INITIAL'), status(2), status(3, 'FINAL')];
-    const ways = [
-      transition(1, null, 1),
-      transition(2, 1, 2),
-      transition(3, 1, 2),
-      transition(4, 2, 1),
-      transition(5, 2, 2),
-      transition(6, 2, 3),
-      transition(7, 3, 2),
+  it('shows all names of a small workflow on a desktop without overlaps', () => {
+    const statuses = [buildStatus(1, 'INITIAL'), buildStatus(2), buildStatus(3, 'FINAL')];
+    const transitions = [
+      buildTransition(1, null, 1),
+      buildTransition(2, 1, 2),
+      buildTransition(3, 1, 2),
+      buildTransition(4, 2, 1),
+      buildTransition(5, 2, 2),
+      buildTransition(6, 2, 3),
+      buildTransition(7, 3, 2),
     ];
-    const { isCompact, edges } = layoutWorkflow(statuses, ways, desk);
+    const { isCompact, edges } = layoutWorkflow(statuses, transitions, desktop);
     expect(isCompact).toBe(false);
     for (const [index, { label }] of edges.entries()) {
       for (const other of edges.slice(index + 1)) {
@@ -153,20 +162,22 @@ describe('layoutWorkflow', () => {
     }
   });
 
-  it('keeps forty statuses and two hundred transitions large enough to read', () => {
-    const statuses = Array.from({ length: 40 }, (_, index) =>
-      status(index + 1, index < 3 ? 'INITIAL' : index > 36 ? 'FINAL' : 'INTERMEDIATE'),
+  it('keeps forty statuses with two hundred transitions legible', () => {
+    const getType = (index: number): DiagramStatus['statusType'] => {
+      if (index < 3) return 'INITIAL';
+      return index > 36 ? 'FINAL' : 'INTERMEDIATE';
+    };
+    const statuses = Array.from({ length: 40 }, (_, index) => buildStatus(index + 1, getType(index)));
+    const transitions = Array.from({ length: 200 }, (_, index) =>
+      buildTransition(index + 1, index % 40 === 0 ? null : (index * 7) % 40 || 1, ((index * 13) % 40) + 1),
     );
-    const ways = Array.from({ length: 200 }, (_, index) =>
-      transition(index + 1, index % 40 === 0 ? null : (index * 7) % 40 || 1, ((index * 13) % 40) + 1),
-    );
-    const layout = layoutWorkflow(statuses, ways, desk);
+    const layout = layoutWorkflow(statuses, transitions, desktop);
     expect(layout.isCompact).toBe(true);
     expect(layout.edges).toHaveLength(200);
-    expect(fitZoom(layout, desk)).toBeGreaterThan(0.5);
-    const onPhone = layoutWorkflow(statuses, ways, phone);
+    expect(fitZoom(layout, desktop)).toBeGreaterThan(0.5);
+    const onPhone = layoutWorkflow(statuses, transitions, phone);
     const { x, y, zoom } = getInitialViewport(onPhone, phone);
-    const start = boxOf(onPhone, startId);
+    const start = getNode(onPhone, startId);
     expect(zoom).toBeGreaterThanOrEqual(0.5);
     for (const [from, to, length] of [
       [start.x * zoom + x, (start.x + start.width) * zoom + x, phone.width],
