@@ -1,4 +1,4 @@
-// `npm run bench:people -w bench`: measures the people side of the built product. Options: see README.md
+// `npm run bench:people -w bench`: measures users and groups of the built product. Options: see README.md
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { nodeBundle } from '../packages/build-config/src/esbuild.mjs';

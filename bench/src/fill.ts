@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Each so many-th task is assigned to the person who measures. */
+/** Every n-th task is assigned to the measuring user. */
 const assignedToMeEvery = 20;
 
 const firstFreeNumber = async (database: pg.Client): Promise<number> => {
@@ -11,10 +11,10 @@ const firstFreeNumber = async (database: pg.Client): Promise<number> => {
 };
 
 /**
- * Fills the organization with tasks in its initial status, by SQL: through the API it would take longer than measuring.
- * Answers and status are those of a real task of the demo data.
+ * Inserts tasks by SQL, because the API would take longer than the measurements. Answers and status come from a demo
+ * task.
  *
- * @returns their public numbers.
+ * @returns their public numbers
  */
 export const fillTasks = async (database: pg.Client, count: number, me: number): Promise<number[]> => {
   const { rows } = await database.query(
@@ -42,8 +42,8 @@ export const fillTasks = async (database: pg.Client, count: number, me: number):
 };
 
 /**
- * 5,000 people in 500 groups of the organization that has the most tasks, and nineteen other organizations with 1,000
- * tasks each. They are in the read models of svc-tasks only.
+ * Inserts 5,000 people in 500 groups, and nineteen organizations with 1,000 tasks each. They exist only in the read
+ * models of svc-tasks.
  */
 export const fillOthers = async (database: pg.Client): Promise<void> => {
   await database.query(`

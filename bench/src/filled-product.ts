@@ -1,13 +1,13 @@
 import { fillOthers, fillTasks } from './fill';
 import { type BenchProduct, call, signIn, startProduct } from './product';
 
-/** A product whose organization has many tasks, and somebody who is signed in there. */
+/** A product with many tasks in one organization, and a signed-in user. */
 export interface FilledProduct {
   product: BenchProduct;
   token: string;
   userId: number;
   organizationId: number;
-  /** Public numbers of the filled tasks. */
+  /** Public numbers of the inserted tasks. */
   taskIds: readonly number[];
 }
 
@@ -23,7 +23,7 @@ const fill = async (product: BenchProduct, tasks: number, isAmongOthers: boolean
   return { product, token, userId, organizationId: rows[0].organization_id, taskIds };
 };
 
-/** Starts a product and fills it, where wanted with many people and groups and with other organizations, too. */
+/** Starts and fills a product, optionally with many people, groups and other organizations. */
 export const startFilled = async (tasks: number, isAmongOthers = false): Promise<FilledProduct> => {
   const product = await startProduct();
   try {

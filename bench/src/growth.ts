@@ -1,11 +1,14 @@
 import { type FilledProduct, startFilled } from './filled-product';
 import { type Measured, measure, type Scenario, warmUp } from './load';
 import type { Options } from './options';
-import { sayPlans } from './plans';
-import { say, sayGrowthHead, sayGrowthRow } from './report';
+import { printPlans } from './plans';
+import { printGrowthHead, printGrowthRow, say } from './report';
 import { describeScenarios } from './scenarios';
 
-/** Both in each round, in turn the one and the other first: the machine's speed changes from minute to minute. */
+/**
+ * Measures both products in each round, alternating the order, because the machine's speed changes from minute to
+ * minute.
+ */
 const measurePair = async (
   pair: readonly [small: Scenario, large: Scenario],
   connections: number,
@@ -23,20 +26,20 @@ const comparePair = async (small: FilledProduct, large: FilledProduct, options: 
   const scenarios = (await describeScenarios(small)).flat();
   const grown = (await describeScenarios(large)).flat();
   await warmUp([...scenarios, ...grown], options.warmUp);
-  sayGrowthHead(options.tasks, options.tasks + options.growth);
+  printGrowthHead(options.tasks, options.tasks + options.growth);
   for (const [index, scenario] of scenarios.entries()) {
     const other = grown[index];
     if (!other) continue;
     for (const connections of options.connections) {
       const [before, after] = await measurePair([scenario, other], connections, options);
-      sayGrowthRow(before, after);
+      printGrowthRow(before, after);
     }
   }
 };
 
 /**
- * What more tasks, 5,000 people, 500 groups and nineteen other organizations cost: two fresh products side by side, the
- * small one and the large one, are measured in turn. Then the plans of the large one.
+ * Compares a small and a large product (more tasks, 5,000 people, 500 groups, nineteen other organizations) in
+ * alternation, then prints the large one's query plans.
  */
 export const measureGrowth = async (options: Options): Promise<void> => {
   const small = await startFilled(options.tasks);
@@ -45,7 +48,7 @@ export const measureGrowth = async (options: Options): Promise<void> => {
     try {
       say(`\nWith ${options.growth} more tasks, 5000 users, 500 groups, 20 organizations:`);
       await comparePair(small, large, options);
-      sayPlans(large.product, { ...large, publicTaskId: large.taskIds[0] ?? 0 });
+      printPlans(large.product, { ...large, publicTaskId: large.taskIds[0] ?? 0 });
     } finally {
       await large.product.stop();
     }

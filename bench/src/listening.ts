@@ -4,11 +4,11 @@ import type { FilledProduct } from './filled-product';
 import { type Measured, measure, type Scenario, type Target } from './load';
 import type { Options } from './options';
 import { throughGateway } from './product';
-import { say, sayRow, sayTableHead, summarize } from './report';
+import { printRow, printTableHead, say, summarize } from './report';
 import { describeScenarios } from './scenarios';
 
 interface Listeners {
-  /** How often they were told that something changed, all together. */
+  /** Number of invalidations received by all listeners. */
   told(): number;
   close(): void;
 }
@@ -22,7 +22,7 @@ const listen = ({ url, headers }: Target, onChanged: () => void): Promise<() => 
       response.setEncoding('utf8').on('data', (text: string) => {
         if (text.includes(changedEvent)) onChanged();
       });
-      // Closing cuts it off.
+      // `close` aborts the response.
       response.on('error', () => {});
       resolve(() => stream.destroy());
     });
@@ -30,7 +30,7 @@ const listen = ({ url, headers }: Target, onChanged: () => void): Promise<() => 
     stream.end();
   });
 
-/** Pages that have the list open; they are told of changes, and here ask for nothing then. */
+/** Opens event streams like pages with an open list. These listeners do not refetch. */
 const openLists = async (target: Target, count: number): Promise<Listeners> => {
   let told = 0;
   const closings: (() => void)[] = [];
@@ -66,16 +66,16 @@ const measureBeside = async (
       lists.close();
     }
   }
-  for (const measured of [alone, beside]) sayRow(summarize(measured));
+  for (const measured of [alone, beside]) printRow(summarize(measured));
   if (told === 0) throw new Error('Nobody was told of any change.');
 };
 
-/** What it costs to tell open lists of changes: submissions without and with them, in turn. */
+/** Measures the cost of event streams: submissions without and with them, in alternation. */
 export const measureListening = async (filled: FilledProduct, options: Options): Promise<void> => {
   const submission = (await describeScenarios(filled)).flat().find(({ name }) => name === 'submission');
   if (!submission) throw new Error('There is no such scenario.');
   say(`\nWith ${options.listening} pages that have the list open:`);
-  sayTableHead();
+  printTableHead();
   for (const connections of options.connections)
     await measureBeside(filled, submission, connections, options);
 };

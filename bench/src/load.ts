@@ -7,19 +7,19 @@ interface Request {
   body?: unknown;
 }
 
-/** Where to send requests, and whose processor time they cost. */
+/** Where to send requests, and the processes to measure. */
 export interface Target {
   url: string;
   headers: Record<string, string>;
   processIds: readonly number[];
-  /** PostgreSQL's process. */
+  /** Pid of PostgreSQL. */
   databaseId: number;
 }
 
 export interface Scenario {
   name: string;
   target: Target;
-  /** The next request: always the same one, or each time another. */
+  /** Returns the next request. */
   next(): Request;
 }
 
@@ -29,15 +29,15 @@ export interface Measured {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Processor time of the target's processes for one answer. */
+  /** Processor time of the target's processes per response. */
   cpuMs: number;
-  /** The same of PostgreSQL. */
+  /** Processor time of PostgreSQL per response. */
   databaseCpuMs: number;
-  /** Answers other than 2xx, and none at all; anything but 0 makes the row worthless. */
+  /** Failed and missing responses. Any value other than 0 invalidates the row. */
   refused: number;
 }
 
-/** Begins each measurement, finds cold caches and does not count. */
+/** Excludes the first second with its cold caches. */
 const firstSeconds = 1;
 
 /** Runs one scenario once. */
@@ -80,10 +80,7 @@ export const measure = async (
 
 const warmUpConnections = 8;
 
-/**
- * Runs each scenario for a while: code that has run a few hundred times is not compiled yet, and a service of a day has
- * run all of it a thousand times.
- */
+/** Runs each scenario before measuring, so that its code is compiled as in a service that has run for a day. */
 export const warmUp = async (scenarios: readonly Scenario[], seconds: number): Promise<void> => {
   if (seconds > 0) for (const scenario of scenarios) await measure(scenario, warmUpConnections, seconds);
 };

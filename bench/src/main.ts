@@ -7,7 +7,7 @@ import { type Measured, measure, type Scenario, warmUp } from './load';
 import { type Options, readOptions } from './options';
 import { type BenchProduct, measureStart } from './product';
 import { propagations } from './propagation';
-import { quantile, say, sayMemory, sayPgbench, sayRow, sayTableHead, summarize } from './report';
+import { printMemory, printPgbench, printRow, printTableHead, quantile, say, summarize } from './report';
 import { describeScenarios } from './scenarios';
 
 const describeMachine = async ({ tasksDatabase }: BenchProduct, options: Options): Promise<string> => {
@@ -25,7 +25,7 @@ const measureAll = async (
   { connections: all, rounds, seconds, ...options }: Options,
 ): Promise<void> => {
   await warmUp(scenarios.flat(), options.warmUp);
-  sayTableHead();
+  printTableHead();
   for (const compared of scenarios) {
     for (const connections of all) {
       const measured = compared.map((): Measured[] => []);
@@ -33,7 +33,7 @@ const measureAll = async (
         for (const [index, scenario] of compared.entries())
           measured[index]?.push(await measure(scenario, connections, seconds));
       }
-      for (const rounds of measured) sayRow(summarize(rounds));
+      for (const rounds of measured) printRow(summarize(rounds));
     }
   }
 };
@@ -49,7 +49,7 @@ const measurePropagations = async (product: BenchProduct): Promise<void> => {
   }
 };
 
-/** Starts the product, fills it, measures and prints tables in Markdown. */
+/** Starts and fills the product, measures it and prints Markdown tables. */
 export const runBenchmarks = async (args: string[]): Promise<void> => {
   const options = readOptions(args);
   const filled = await startFilled(options.tasks);
@@ -64,11 +64,11 @@ export const runBenchmarks = async (args: string[]): Promise<void> => {
       await bare.stop();
     }
     const { connections, seconds } = options;
-    sayPgbench(
+    printPgbench(
       connections.map((count) => measurePgbench(floor, count, seconds)),
       connections,
     );
-    await sayMemory(product);
+    await printMemory(product);
     if (options.listening > 0) await measureListening(filled, options);
     await measurePropagations(product);
     const startMs = await measureStart(product, token);

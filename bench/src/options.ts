@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 
-/** Of the command line. */
+/** Options of the command line. */
 export interface Options {
-  /** Of each measurement. */
+  /** Duration of each measurement. */
   seconds: number;
   rounds: number;
-  /** Of running each scenario first, with eight connections. */
+  /** Seconds of running each scenario before measuring, with eight connections. */
   warmUp: number;
   tasks: number;
   growth: number;
-  /** Pages that have the list open while the last is measured. */
+  /** Number of event streams in the last measurement. */
   listening: number;
   connections: number[];
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { BenchProduct } from './product';
 import { say } from './report';
 
-/** Seen from `dist/main.mjs`. */
+/** Relative to `dist/main.mjs`. */
 const tasksProgram = fileURLToPath(new URL('../../svc-tasks/dist/main.mjs', import.meta.url));
 
 interface Reader {
@@ -12,8 +12,8 @@ interface Reader {
   publicTaskId: number;
 }
 
-/** Prints how PostgreSQL answers lists and a task, asked by svc-tasks itself as the role that it serves with. */
-export const sayPlans = (
+/** Prints the query plans of lists and a task, run by svc-tasks as its application role. */
+export const printPlans = (
   { tasksDatabaseUrl }: BenchProduct,
   { organizationId, userId, publicTaskId }: Reader,
 ): void => {

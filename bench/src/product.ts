@@ -8,15 +8,15 @@ import type { Target } from './load';
 
 export interface BenchProduct {
   obieg: Obieg;
-  /** Address of the organization that is measured. */
+  /** Address of the measured organization. */
   acme: string;
-  /** The tasks database with the rights of its administrator: fills and watches it. */
+  /** Administrator's connection to the tasks database. */
   tasksDatabase: pg.Client;
   tasksDatabaseUrl: string;
   stop(): Promise<void>;
 }
 
-/** Starts the built product on data of its own, with demo people and workflow, and rate limits out of the way. */
+/** Starts the built product with its own data, demo people and workflow, and without effective rate limits. */
 export const startProduct = async (): Promise<BenchProduct> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'obieg-bench-'));
   const obieg = await startObieg({
@@ -43,7 +43,7 @@ export const startProduct = async (): Promise<BenchProduct> => {
 
 const ourProcesses = ['gateway', 'svc-identity', 'svc-workflow', 'svc-tasks'];
 
-/** Gateway, services and NATS; PostgreSQL is counted apart. */
+/** Pids of gateway, services and NATS. PostgreSQL is measured separately. */
 export const ourProcessIds = ({ obieg }: BenchProduct): number[] => {
   const pids = obieg.pids();
   return [...ourProcesses, 'nats'].flatMap((name) => pids[name] ?? []);
@@ -57,19 +57,19 @@ const isAnswered = async (address: string, token: string): Promise<boolean> => {
   }
 };
 
-/** Milliseconds from starting gateway and services, all of them down, to the first good answer of the task list. */
+/** Milliseconds from starting gateway and services to the first successful response of the task list. */
 export const measureStart = async ({ obieg, acme }: BenchProduct, token: string): Promise<number> => {
   await Promise.all(ourProcesses.map((name) => obieg.processes.stop(name)));
   const startedAt = performance.now();
   const started = Promise.all(ourProcesses.map((name) => obieg.processes.restart(name)));
-  // Asking without a pause would take one of two cores from what starts.
+  // Polling without a pause would use one of the two cores.
   while (!(await isAnswered(`${acme}/api/tasks`, token))) await sleep(10);
   const answeredAfterMs = performance.now() - startedAt;
   await started;
   return answeredAfterMs;
 };
 
-/** @throws when the call is refused; a benchmark of refusals would mislead. */
+/** @throws if the call is refused, because a benchmark of refusals would be misleading */
 export const call = async <T>(
   method: string,
   address: string,
@@ -89,7 +89,7 @@ export const signIn = async (acme: string, email: string): Promise<string> =>
     })
   ).token;
 
-/** The organization's address, with somebody's token. */
+/** The organization's address with a user's token. */
 export const throughGateway = (product: BenchProduct, token: string): Target => ({
   url: `http://127.0.0.1:${product.obieg.ports.gateway}`,
   headers: { host: new URL(product.acme).host, authorization: `Bearer ${token}` },

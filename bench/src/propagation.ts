@@ -5,18 +5,18 @@ const samples = 50;
 
 interface Propagation {
   name: string;
-  /** Milliseconds from the answer to each change until the reader holds it, sorted. */
+  /** Milliseconds from each change's response until the read model contains it, sorted. */
   measureAll(product: BenchProduct): Promise<number[]>;
 }
 
 interface Watched {
-  /** Makes a change that can be told from all others by this text. */
+  /** Makes a change that this text identifies. */
   change(text: string): Promise<unknown>;
-  /** Finds a row as soon as the read model holds the text. */
+  /** Finds a row once the read model contains the text. */
   sql: string;
 }
 
-/** The read model is looked at as often as the database answers. */
+/** Polls the read model as fast as the database responds. */
 const watch = async ({ tasksDatabase }: BenchProduct, { change, sql }: Watched): Promise<number[]> => {
   const durations: number[] = [];
   for (let sample = 0; sample < samples; sample++) {

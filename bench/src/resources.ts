@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux only; elsewhere the figures are left out. */
+/** Linux only. Other systems omit these figures. */
 const readProc = (pid: number, file: string): string | undefined => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -15,14 +15,14 @@ const ticksPerSecond = (): number => Number(execFileSync('getconf', ['CLK_TCK'],
 interface ProcessTimes {
   parentId: number;
   ticks: number;
-  /** Of children that have ended. */
+  /** Ticks of exited children. */
   childTicks: number;
 }
 
 const timesOf = (pid: number): ProcessTimes | undefined => {
   const stat = readProc(pid, 'stat');
   if (!stat) return undefined;
-  // The command's name may hold spaces and brackets; what follows it is counted from its end.
+  // The command name can contain spaces and brackets, so later fields are counted from its end.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticksAt = (index: number): number => Number(fields[index]) + Number(fields[index + 1]);
   return { parentId: Number(fields[1]), ticks: ticksAt(11), childTicks: ticksAt(13) };
@@ -38,8 +38,8 @@ const allProcesses = (): Map<number, ProcessTimes> => {
 };
 
 /**
- * Milliseconds of processor time that these processes and their children (PostgreSQL has one for each connection), also
- * those that have ended, have used so far.
+ * Processor time in milliseconds of these processes and their running and exited children. PostgreSQL has one child
+ * per connection.
  */
 export const cpuMs = (pids: readonly number[]): number => {
   if (process.platform !== 'linux') return Number.NaN;
@@ -52,7 +52,7 @@ export const cpuMs = (pids: readonly number[]): number => {
   return (ticks * 1_000) / ticksPerSecond();
 };
 
-/** Megabytes of memory, what is shared divided among those who share it (PSS). */
+/** Memory in megabytes (PSS: shared pages divided among their users). */
 export const memoryMb = (pid: number): number => {
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readProc(pid, 'smaps_rollup') ?? '')?.[1];
   return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1_024;

@@ -23,10 +23,10 @@ const findRunnable = async (acme: string, token: string, taskId: number): Promis
   return runnable.transitionId;
 };
 
-/** Faster machines move every task more than once. */
+/** Fast machines move every task more than once. */
 const movesMax = 6;
 
-/** Transitions that can be run one after another, found by moving one task through them. */
+/** Finds transitions that can run one after another by moving one task through them. */
 const findPath = async (acme: string, token: string, taskId: number, answers: unknown): Promise<number[]> => {
   const path: number[] = [];
   while (path.length < movesMax) {
@@ -42,7 +42,7 @@ const findPath = async (acme: string, token: string, taskId: number, answers: un
 
 const listPath = '/api/tasks?assignedToMe=true&statusTypes=INITIAL,INTERMEDIATE';
 
-/** What is measured. Scenarios in one list are compared, so they are measured in turn. */
+/** Scenarios to measure. Those in one list are compared, so they run in alternation. */
 export const describeScenarios = async (
   { product, token, taskIds: [guideId = 0, ...taskIds] }: FilledProduct,
   bare?: BareServer,
@@ -59,7 +59,7 @@ export const describeScenarios = async (
   const path = await findPath(acme, token, guideId, answers);
   const gateway = throughGateway(product, token);
   const { processIds, databaseId } = gateway;
-  /** svc-tasks itself, called as the gateway calls it. */
+  /** Calls svc-tasks directly, as the gateway does. */
   const direct: Target = {
     url: `http://127.0.0.1:${obieg.ports.tasks}`,
     headers: {
@@ -82,12 +82,13 @@ export const describeScenarios = async (
         ]
       : [];
 
-  /** Each scenario has its own, so that each comes to all tasks in turn. */
+  /** Each scenario has its own iterator, so that it covers all tasks. */
   const inTurn = (ids: readonly number[]): (() => number) => {
     let taken = 0;
     return () => ids[taken++ % ids.length] ?? firstId;
   };
-  // The bare server asks for no transition: a task that it has moved would be where none of ours begins.
+  // The bare server does not check transitions. A task that it moved would no longer be in our scenario's initial
+  // status.
   const half = Math.floor(taskIds.length / 2);
   const ours = taskIds.slice(0, half);
   const [toMoveBare, toComment] = [inTurn(taskIds.slice(half)), inTurn(taskIds)];

@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or brings one.
+// Finds a Chromium for the browser tests, or installs one.
 import { existsSync } from 'node:fs';
 import { answers, bin, giveUp, quietEnvironment, run, say } from './prepare.mjs';
 
@@ -20,7 +20,7 @@ const findOwn = async () => {
   return present(chromium.executablePath());
 };
 
-/** Playwright's own download; in a closed network it fails soon. */
+/** Tries Playwright's own download, which fails quickly on a closed network. */
 const download = async () => {
   say('downloading Chromium (Playwright)');
   await run(bin('playwright'), ['install', '--no-shell', 'chromium'], {
@@ -42,16 +42,16 @@ const installPackage = async () => {
   return findSystem();
 };
 
-/** Path of a Chromium that runs; ends the program with what to do when there is none. */
+/** @returns the path of a working Chromium; exits with instructions if there is none */
 export const ensureChromium = async () => {
   const wanted = quietEnvironment.CHROMIUM_PATH;
-  if (wanted && !present(wanted)) giveUp(`CHROMIUM_PATH names ${wanted}, which does not run.`);
+  if (wanted && !present(wanted)) giveUp(`CHROMIUM_PATH is ${wanted}, which does not run.`);
   return (
     present(wanted) ??
     findSystem() ??
     (await findOwn()) ??
     (await download()) ??
     (await installPackage()) ??
-    giveUp('The browser tests need Chromium. Install it, or set CHROMIUM_PATH to one.')
+    giveUp('The browser tests need Chromium. Install it, or set CHROMIUM_PATH.')
   );
 };

@@ -1,4 +1,4 @@
-// What must be done before anything of ours can run: plain JavaScript of Node.js 20, without any package.
+// Steps that run before packages are installed: plain JavaScript for Node.js 20, no dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,19 +9,19 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const oldestNode = [20, 19];
 const startedAt = Date.now();
 
-/** A line of progress, with the seconds since the start. */
+/** Prints a progress line with the seconds since the start. */
 export const say = (line) => {
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
   process.stdout.write(`${seconds.padStart(6)} s  ${line}\n`);
 };
 
-/** Ends the program with a message for a person. */
+/** Exits with a message for the user. */
 export const giveUp = (message) => {
   process.stderr.write(`\n${message}\n`);
   process.exit(1);
 };
 
-/** No tool that is started from here reports on us. */
+/** Turns off telemetry in every tool that we start. */
 export const quietEnvironment = {
   ...process.env,
   TURBO_TELEMETRY_DISABLED: '1',
@@ -29,13 +29,16 @@ export const quietEnvironment = {
   DO_NOT_TRACK: '1',
 };
 
-/** Ends a child with all that it started when it takes too long, or when we are to end: a terminal's signals do not reach its group. */
+/**
+ * Kills a child and its process group after the limit, or when this process is told to end. Signals from the terminal
+ * do not reach a separate process group.
+ */
 const limitTime = (child, command, limitMs) => {
   const sendToAll = (signal) => process.kill(-child.pid, signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.once(signal, sendToAll);
   const limit = setTimeout(() => {
-    say(`${command} has not ended in ${limitMs / 60_000} minutes and is ended`);
+    say(`${command} exceeded ${limitMs / 60_000} minutes and is killed`);
     sendToAll('SIGKILL');
   }, limitMs);
   child.once('exit', () => {
@@ -44,13 +47,13 @@ const limitTime = (child, command, limitMs) => {
   });
 };
 
-/** Shows each line after a word that says whose it is. */
+/** Prints each line with a label in front. */
 const showLines = (stream, label) =>
   createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${label} ${line}\n`));
 
 /**
- * Runs a command and answers its exit code; its output is shown, when quiet only if it fails, with a label line by line
- * so that commands can run beside each other.
+ * Runs a command and returns its exit code. With `isQuiet`, output appears only after a failure. With `label`, each
+ * line gets the label, so that several commands can run side by side.
  */
 export const run = (command, args, { isQuiet = false, label, env = {}, limitMs } = {}) =>
   new Promise((resolve) => {
@@ -58,7 +61,7 @@ export const run = (command, args, { isQuiet = false, label, env = {}, limitMs }
       cwd: root,
       stdio: isQuiet || label ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: { ...quietEnvironment, ...env },
-      // A group of its own, which can be ended as a whole.
+      // A process group of its own, so that the whole group can be killed.
       detached: limitMs !== undefined,
     });
     if (limitMs !== undefined && child.pid !== undefined) limitTime(child, command, limitMs);
@@ -77,7 +80,7 @@ export const run = (command, args, { isQuiet = false, label, env = {}, limitMs }
     });
   });
 
-/** Program of an installed package. */
+/** Path of an installed package's program. */
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 export const checkNode = () => {
@@ -86,7 +89,7 @@ export const checkNode = () => {
     giveUp(`Obieg needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`);
 };
 
-/** Compares what is installed with the lock file: a missing or other version of any package means no. */
+/** Compares the installed packages with the lock file. */
 const isInstalled = () => {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -106,19 +109,21 @@ export const ensureInstalled = async () => {
   say('installing packages');
   const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0)
-    giveUp('The packages could not be installed; npm says why above. Is the package registry within reach?');
+    giveUp(
+      'npm could not install the packages; see its output above. Check that the package registry is reachable.',
+    );
 };
 
-/** Builds what has changed since the last time. */
+/** Builds what changed since the last build. */
 export const buildAll = async () => {
-  say('building what has changed');
+  say('building what changed');
   const code = await run(bin('turbo'), ['run', 'build', '--output-logs=errors-only', '--log-order=grouped'], {
     isQuiet: true,
   });
-  if (code !== 0) giveUp('The build failed; the error is above.');
+  if (code !== 0) giveUp('The build failed; see its output above.');
 };
 
-/** Bundles the launcher and answers its module. */
+/** Bundles the launcher and imports it. */
 export const loadLauncher = async () => {
   const { build } = await import('esbuild');
   const { nodeBundle } = await import('../../packages/build-config/src/esbuild.mjs');
@@ -127,6 +132,6 @@ export const loadLauncher = async () => {
   return import(new URL('dist/main.mjs', import.meta.url).href);
 };
 
-/** Whether a command exists and answers. */
+/** Whether a command exists and exits with 0. */
 export const answers = (command, args = ['--version']) =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;

@@ -1,53 +1,67 @@
-// Runs all tests and counts them from the reports of both runners, which work beside each other.
+// Runs the tests of both runners side by side and counts them from their reports.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { bin, root, run, say } from './prepare.mjs';
 
-/** Far more than a run takes, so that one that hangs ends in time to say what it hung in. */
+/** Several times the duration of a run. A run that hangs then still ends and names the test. */
 const limitMs = 60 * 60_000;
-/** The journeys take their turn in the browser: one core is theirs. */
+/** The journeys use one core. */
 const vitestWorkers = Math.max(1, availableParallelism() - 1);
 const standstillReporter = join(root, 'infra/local/standstill-reporter.mjs');
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** A runner that broke off, or failed without a failing test, counts as one failure. */
-const count = (code, passed = 0, failed = 0) => ({
+/** Counts a runner that failed without a failing test as one failure. */
+const countTests = (code, passed = 0, failed = 0) => ({
   passed,
   failed: code === 0 ? failed : Math.max(failed, 1),
 });
 
-const runVitest = async (folder) => {
+const runVitest = async (folder, selection) => {
   const file = join(folder, 'vitest.json');
   const reporters = ['default', 'json', standstillReporter].map((name) => `--reporter=${name}`);
-  const args = ['run', ...reporters, `--outputFile.json=${file}`, `--maxWorkers=${vitestWorkers}`];
+  const args = [
+    'run',
+    ...selection,
+    ...reporters,
+    `--outputFile.json=${file}`,
+    `--maxWorkers=${vitestWorkers}`,
+  ];
   const code = await run(bin('vitest'), args, { label: 'vitest    ', limitMs });
   const report = readReport(file);
-  return count(code, report?.numPassedTests, report?.numFailedTests);
+  return countTests(code, report?.numPassedTests, report?.numFailedTests);
 };
 
-const runPlaywright = async (folder, chromium) => {
+const runPlaywright = async (folder, selection) => {
+  const chromium = await ensureChromium();
   const file = join(folder, 'playwright.json');
-  const code = await run(bin('playwright'), ['test', '--config', join(root, 'e2e/playwright.config.ts')], {
+  const args = ['test', '--config', join(root, 'e2e/playwright.config.ts'), ...selection];
+  const code = await run(bin('playwright'), args, {
     label: 'playwright',
     limitMs,
     env: { CHROMIUM_PATH: chromium, E2E_REPORT: file },
   });
   const { expected, flaky, unexpected } = readReport(file)?.stats ?? {};
-  return count(code, expected, (unexpected ?? 0) + (flaky ?? 0));
+  return countTests(code, expected, (unexpected ?? 0) + (flaky ?? 0));
 };
 
-/** Runs everything, also after a failure; answers how many tests passed and failed. */
-export const runTests = async () => {
-  const hasJourneys = existsSync(join(root, 'e2e/playwright.config.ts'));
-  const chromium = hasJourneys ? await ensureChromium() : undefined;
+/**
+ * Runs Vitest and Playwright side by side.
+ *
+ * @param vitest arguments that select tests; none selects all
+ * @param journeys parts of the names of journeys; none selects all, undefined skips Playwright
+ * @returns numbers of passed and failed tests
+ */
+export const runTests = async ({ vitest = [], journeys = [] } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'obieg-reports-'));
   try {
-    say('unit and service tests (Vitest), browser tests (Playwright)');
-    const runs = [runVitest(folder), ...(hasJourneys ? [runPlaywright(folder, chromium)] : [])];
-    const results = await Promise.all(runs);
+    say('running unit and service tests (Vitest) and journeys (Playwright)');
+    const results = await Promise.all([
+      runVitest(folder, vitest),
+      ...(journeys ? [runPlaywright(folder, journeys)] : []),
+    ]);
     return {
       passed: results.reduce((sum, { passed }) => sum + passed, 0),
       failed: results.reduce((sum, { failed }) => sum + failed, 0),
@@ -57,5 +71,5 @@ export const runTests = async () => {
   }
 };
 
-/** The closing line of every run. */
+/** The last line of every run. */
 export const closingLine = ({ passed, failed }) => `${passed} passed, ${failed} failed\n`;

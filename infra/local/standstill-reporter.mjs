@@ -1,13 +1,13 @@
-// Names the test that does not end, which other reporters show only once it has.
+// Names a test that hangs. Other reporters show a test only after it ends.
 import { say } from './prepare.mjs';
 
-/** No test or hook may take as long. */
+/** Longer than any test or hook. */
 const standstillMs = 5 * 60_000;
 const checkEveryMs = 15_000;
 
-/** A reporter of Vitest that tells what is under way when for five minutes nothing begins or ends. */
+/** Vitest reporter that prints the running tests when nothing starts or ends for five minutes. */
 export default class StandstillReporter {
-  /** Of each file under way: its last test that has begun. */
+  /** Last started test of each running file. */
   #underWay = new Map();
   #lastChange = Date.now();
   #timer;
@@ -21,7 +21,7 @@ export default class StandstillReporter {
     if (Date.now() - this.#lastChange < standstillMs) return;
     this.#lastChange = Date.now();
     const names = [...this.#underWay.values()].join(', ');
-    say(`nothing has begun or ended for ${standstillMs / 60_000} minutes; under way: ${names || 'no test'}`);
+    say(`no test started or ended for ${standstillMs / 60_000} minutes; running: ${names || 'none'}`);
   }
 
   onTestRunStart() {

@@ -1,8 +1,8 @@
-// `npm start`: brings the whole product on a bare machine with Node.js and git.
+// `npm start`: runs the whole product on a machine with only Node.js and git.
 import { buildAll, checkNode, ensureInstalled, giveUp, loadLauncher, say } from './prepare.mjs';
 
 checkNode();
-say('Obieg starts');
+say('starting Obieg');
 await ensureInstalled();
 await buildAll();
 const { serve } = await loadLauncher();

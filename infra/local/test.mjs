@@ -1,4 +1,4 @@
-// `npm test`: all tests on a fresh clone, with no other step.
+// `npm test`: runs all tests, also on a fresh clone.
 import { buildAll, checkNode, ensureInstalled } from './prepare.mjs';
 
 checkNode();

@@ -1,4 +1,4 @@
-// `npm run verify`: every check that a change must pass, the same locally and in CI.
+// `npm run verify`: runs every check that CI runs.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, buildAll, checkNode, ensureInstalled, root, run, say } from './prepare.mjs';
@@ -6,7 +6,7 @@ import { bin, buildAll, checkNode, ensureInstalled, root, run, say } from './pre
 checkNode();
 await ensureInstalled();
 
-/** The workspaces that hold code. */
+/** Workspaces with code. */
 const workspaces = ['.', 'packages', 'infra']
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(parent, name)))
   .filter(

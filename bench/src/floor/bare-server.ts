@@ -4,8 +4,8 @@ import Koa from 'koa';
 import pg from 'pg';
 
 /**
- * The floor: what Koa and pg alone cost for the same answers and the same rows. No sign-in, no tenants, no validation,
- * no events, no gateway; a process of its own, so that its processor time can be told apart.
+ * The floor: the cost of Koa and pg alone for the same responses and rows. No authentication, tenancy, validation,
+ * events or gateway. A separate process, so that its processor time can be measured.
  */
 const { BENCH_DATABASE_URL, BENCH_ORGANIZATION_ID, BENCH_USER_ID, BENCH_SQL_DIR } = process.env;
 const [listSql = '', countSql = ''] = ['list', 'count'].map((name) =>
@@ -15,7 +15,8 @@ const scope = [BENCH_ORGANIZATION_ID, BENCH_USER_ID];
 const pool = new pg.Pool({
   connectionString: BENCH_DATABASE_URL,
   max: 10,
-  // By its estimates PostgreSQL would plan the list anew each time or not, and that is half of what it costs.
+  // Without this, PostgreSQL chooses between a cached and a new plan by its estimates, which halves or doubles the
+  // list's cost.
   options: '-c plan_cache_mode=force_generic_plan',
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@obieg/local';
 
-/** Seen from `dist/main.mjs`, which `run.mjs` builds beside the server. */
+/** Relative to `dist/main.mjs`, which `run.mjs` builds beside the server. */
 const sqlDir = fileURLToPath(new URL('../sql', import.meta.url));
 const serverFile = fileURLToPath(new URL('bare-server.mjs', import.meta.url));
 
@@ -57,8 +57,8 @@ export const startBareServer = async (options: FloorOptions): Promise<BareServer
 };
 
 /**
- * Transactions a second that pgbench reaches with the list's SQL, prepared as pg prepares it.
- * @returns undefined where the machine has no pgbench.
+ * Transactions per second of pgbench with the list's SQL as a prepared statement.
+ * @returns undefined without pgbench
  */
 export const measurePgbench = (
   { databaseUrl, organizationId, userId }: FloorOptions,

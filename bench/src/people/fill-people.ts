@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** Beside the demo's; ids from a million on, far from those of the demo. */
+/** Added to the demo data. Ids start at one million to avoid those of the demo. */
 export const peopleCounts = { users: 20_000, groups: 2_000, groupMembers: 20_000, otherUsers: 20_000 };
 const firstId = 1_000_000;
-/** The largest group holds one in ten members. */
+/** One in ten members is in the largest group. */
 const largestGroupMembers = 2_000;
 
-/** Who measures: somebody in a dozen groups, nested up to four deep. */
+/** The measuring user, a member of a dozen groups nested up to four levels. */
 export interface FilledPeople {
   largestGroupId: number;
   memberId: number;
@@ -16,7 +16,7 @@ const firstNames = `(array['Anna','Jan','Żaneta','Łukasz','Maria','Piotr','Ewa
 const lastNames = `(array['nowak','kowalska','wiśniewski','wójcik','kamińska','lewandowski','zielińska','szymański','woźniak','dąbrowska'])`;
 const username = `${firstNames}[1 + n % 10] || '.' || ${lastNames}[1 + n / 10 % 10] || '.' || n`;
 
-/** In svc-identity's tables and in the read model of svc-tasks alike, as events would have brought them. */
+/** Fills svc-identity's tables and the read model of svc-tasks with equal content, as events would. */
 const fill = async (database: pg.Client, service: 'identity' | 'tasks', acme: number): Promise<void> => {
   const isIdentity = service === 'identity';
   const { users, groups, groupMembers, otherUsers } = peopleCounts;
@@ -51,7 +51,7 @@ const fill = async (database: pg.Client, service: 'identity' | 'tasks', acme: nu
   );
 };
 
-/** Makes four more organizations, then people and groups, by SQL: through the API it would take longer than measuring. */
+/** Creates four organizations through the API, then inserts people and groups by SQL. */
 export const fillPeople = async (identity: pg.Client, tasks: pg.Client): Promise<FilledPeople> => {
   const { rows } = await identity.query(`select id from organizations where code_name = 'acme'`);
   const acme = Number(rows[0].id);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Measured, measure, type Scenario } from '../load';
 import { type BenchProduct, call, signIn, startProduct, throughGateway } from '../product';
-import { quantile, say, sayRow, sayTableHead, summarize } from '../report';
+import { printRow, printTableHead, quantile, say, summarize } from '../report';
 import { type FilledPeople, fillPeople, peopleCounts } from './fill-people';
 
 interface Options {
@@ -52,7 +52,10 @@ const describeScenarios = async (product: BenchProduct, filled: FilledPeople): P
   ];
 };
 
-/** What svc-tasks asks its read model of a person in a dozen groups, in the organization's scope, as its own role. */
+/**
+ * Measures svc-tasks' queries for the effective groups of a member of a dozen groups, as its application role in the
+ * tenant scope.
+ */
 const measureEffectiveGroups = async (tasks: pg.Client, { memberId, largestGroupId }: FilledPeople) => {
   const below = `with recursive below as (
       select id from groups where id = $1 and deleted_at is null
@@ -88,7 +91,7 @@ const connectTo = async (address: string, database: string): Promise<pg.Client> 
   return client;
 };
 
-/** Starts the product, fills it with people and groups, measures and prints tables in Markdown. */
+/** Starts and fills the product with people and groups, measures it and prints Markdown tables. */
 export const runPeopleBenchmarks = async (args: string[]): Promise<void> => {
   const { seconds, rounds } = readOptions(args);
   const product = await startProduct();
@@ -105,13 +108,13 @@ export const runPeopleBenchmarks = async (args: string[]): Promise<void> => {
       const { host = '' } = target.headers;
       await call('GET', `http://${host}${next().path}`, target.headers['authorization']?.slice(7));
     }
-    sayTableHead();
+    printTableHead();
     for (const scenario of scenarios) {
       for (const connections of [1, 8]) {
         const measured: Measured[] = [];
         for (let round = 0; round < rounds; round++)
           measured.push(await measure(scenario, connections, seconds));
-        sayRow(summarize(measured));
+        printRow(summarize(measured));
       }
     }
     await product.tasksDatabase.query('begin');

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { guard, unguard } from './guardian';
 
-/** How to run a server. */
+/** Command, environment and user of a server process. */
 export interface Program {
   command: string[];
   env?: NodeJS.ProcessEnv;
   uid?: number;
   gid?: number;
   cwd?: string;
-  /** Ends it in order; SIGTERM unless given. */
+  /** Signal for an orderly shutdown. Default: SIGTERM. */
   stopSignal?: 'SIGINT' | 'SIGTERM';
 }
 
@@ -17,16 +17,16 @@ const isOnPath = (command: string): boolean =>
   spawnSync('which', [command], { stdio: 'ignore' }).status === 0;
 const hasSetpriv = process.platform === 'linux' && isOnPath('setpriv');
 
-/** Asked once the signal is set: a launcher that died before that will send none. */
+/** Checked after the death signal is set, because a launcher that died earlier sends none. */
 const unlessOrphaned = ['sh', '-c', 'test "$PPID" = "$0" && exec "$@"', String(process.pid)];
 
-/** On Linux the child gets this signal when we die, even by kill -9, so that nothing is left behind. */
+/** On Linux the kernel sends this signal to the child when the launcher dies, even after `kill -9`. */
 export const withParentDeathSignal = (signal: 'INT' | 'TERM', command: string[]): string[] =>
   hasSetpriv ? ['setpriv', '--pdeathsig', signal, ...unlessOrphaned, ...command] : command;
 
 /**
- * Starts a program in a process group of its own: Ctrl-C reaches the launcher alone, which ends its children in order.
- * The command should already be wrapped by `withParentDeathSignal`; where that does nothing, a guardian takes over.
+ * Starts a program in its own process group. Ctrl-C then reaches only the launcher, which stops its children in
+ * order. Wrap the command with `withParentDeathSignal` first. Without setpriv, the guardian process takes over.
  */
 export const spawnProgram = ({
   command: [command = '', ...args],
@@ -48,7 +48,7 @@ export const spawnProgram = ({
   return child;
 };
 
-/** Starts a server and waits until its output says that it is ready; rejects with its last words when it ends first. */
+/** Starts a server and waits for its ready message. @throws the last output if it exits first */
 export const startServer = async (program: Program, isReady: RegExp): Promise<ChildProcess> => {
   const child = spawnProgram(program);
   let words = '';
@@ -67,7 +67,7 @@ export const startServer = async (program: Program, isReady: RegExp): Promise<Ch
   return child;
 };
 
-/** Ends a child with a signal, by force after the patience, and waits until it is gone. */
+/** Sends a signal, kills the child after `patienceMs`, and waits for its exit. */
 export const stopChild = async (
   child: ChildProcess,
   signal: NodeJS.Signals = 'SIGTERM',

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The addresses that one service uses: its tables' owner for migrations, the application's role for all else. */
+/** Database addresses of one service. The owner runs migrations; the service uses the application role. */
 export interface ServiceDatabase {
   name: string;
   ownerUrl: string;
@@ -17,8 +17,9 @@ const asRole = (adminUrl: string, role: string, password: string, database: stri
 };
 
 /**
- * Makes a database with an owner and an application role that owns nothing and cannot bypass row-level security.
- * `password` is set anew on each call. Roles are named after `rolePrefix`, by default the database.
+ * Creates a database with an owner role and an application role. The application role owns nothing and cannot bypass
+ * row-level security. Each call sets `password` again. Role names start with `rolePrefix`, by default the database's
+ * name.
  */
 export const ensureDatabase = async (
   adminUrl: string,

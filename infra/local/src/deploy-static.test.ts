@@ -28,7 +28,7 @@ const write = (path: string, content: string): void => {
 };
 const code = (version: string): string => `// ${version}\n`.repeat(400);
 
-/** Builds a remote as the bundler would. */
+/** Writes a remote as the bundler does. */
 const buildRemote = (id: string, version: string): void => {
   write(`build/${id}/remote-entry.js`, code(version));
   write(
@@ -46,7 +46,7 @@ const buildRemote = (id: string, version: string): void => {
   );
 };
 
-/** Builds shell and remotes as the bundler would, and deploys them. */
+/** Writes shell and remotes as the bundler does, and deploys them. */
 const deploy = async (version: string, ids: readonly string[] = ['mf-tasks']): Promise<void> => {
   rmSync(join(folder, 'build'), { recursive: true, force: true });
   write('build/shell/index.html', `<script src="/assets/main.${version}.js"></script>`);
@@ -62,7 +62,7 @@ const deploy = async (version: string, ids: readonly string[] = ['mf-tasks']): P
 const read = (path: string): Buffer => readFileSync(join(staticRoot, path));
 
 describe('deployStatic', () => {
-  it('lays out shell, remotes and registry with paths of the shell’s origin', async () => {
+  it("writes shell, remotes and registry with paths on the shell's origin", async () => {
     await deploy('v1');
     expect(read('shell/index.html').toString()).toContain('main.v1.js');
     expect(read('remotes/mf-tasks/v1/remote-entry.js').toString()).toBe(code('v1'));
@@ -78,20 +78,20 @@ describe('deployStatic', () => {
     ]);
   });
 
-  it('names the remotes in one order, however they are given', async () => {
+  it('orders the remotes in the registry by name', async () => {
     await deploy('v1', ['mf-tasks', 'mf-admin', 'mf-auth']);
     const { remotes } = JSON.parse(read('remotes/registry.json').toString());
     expect(remotes.map(({ id }: { id: string }) => id)).toEqual(['mf-admin', 'mf-auth', 'mf-tasks']);
   });
 
-  it('compresses what gains by it', async () => {
+  it('compresses files that shrink', async () => {
     await deploy('v1');
     expect(brotliDecompressSync(read('shell/assets/main.v1.js.br')).toString()).toBe(code('v1'));
     expect(gunzipSync(read('remotes/mf-tasks/v1/remote-entry.js.gz')).toString()).toBe(code('v1'));
     expect(existsSync(join(staticRoot, 'shell/robots.txt.br'))).toBe(false);
   });
 
-  it('keeps two older versions for the tabs that hold them, and no more', async () => {
+  it('keeps the two previous versions for open tabs', async () => {
     for (const version of ['v1', 'v2', 'v3', 'v4']) await deploy(version);
     expect(readdirSync(join(staticRoot, 'remotes/mf-tasks')).sort()).toEqual(['v2', 'v3', 'v4']);
     expect(readdirSync(join(staticRoot, 'shell/assets')).filter((name) => name.endsWith('.js'))).toEqual([
@@ -103,7 +103,7 @@ describe('deployStatic', () => {
     expect(existsSync(join(staticRoot, 'shell/robots.txt'))).toBe(true);
   });
 
-  it('changes nothing when repeated and can go back to an older version', async () => {
+  it('is idempotent and can return to an older version', async () => {
     await deploy('v1');
     await deploy('v2');
     await deploy('v2');
@@ -113,7 +113,7 @@ describe('deployStatic', () => {
     expect(read('shell/index.html').toString()).toContain('main.v1.js');
   });
 
-  it('says which part is not built', async () => {
+  it('names the part that is not built', async () => {
     const shellDist = join(folder, 'nothing');
     await expect(deployStatic({ staticRoot, shellDist, remoteDists: [] })).rejects.toThrow(
       /nothing is not built/,

@@ -18,16 +18,16 @@ import { type DeployedRemote, deployedRemoteSchema } from '@obieg/contracts';
 interface DeployOptions {
   /** Folder that the gateway serves: `shell/`, `remotes/<id>/<version>/`, `remotes/registry.json`. */
   staticRoot: string;
-  /** The built shell; its index.html is a template that the gateway fills. */
+  /** Built shell. Its index.html is a template that the gateway fills. */
   shellDist: string;
-  /** The built remotes, each with its `remote.json`; the registry names them by their folders' order. */
+  /** Built remotes, each with `remote.json`. */
   remoteDists: readonly string[];
 }
 
-/** A tab opened before a deployment still asks for the files of its time. */
+/** Tabs opened before a deployment still request the files of their version. */
 const keptOlderVersions = 2;
 const compressible = new Set(['.js', '.mjs', '.css', '.json', '.svg', '.txt', '.wasm', '.ico']);
-/** Below this a compressed file saves nothing that a packet would notice. */
+/** Compressing a smaller file does not save a packet. */
 const compressFromBytes = 1_024;
 
 const listFiles = (folder: string): string[] =>
@@ -41,7 +41,7 @@ const writeAtomically = (file: string, content: string | Buffer): void => {
   renameSync(`${file}.part`, file);
 };
 
-/** Writes `.br` and `.gz` beside a file where that makes it smaller. */
+/** Writes `.br` and `.gz` files where they are smaller. */
 const compress = async (file: string): Promise<void> => {
   if (!compressible.has(extname(file)) || (await stat(file)).size < compressFromBytes) return;
   const content = await readFile(file);
@@ -66,7 +66,7 @@ const compressFolder = async (folder: string): Promise<void> => {
   await Promise.all(listFiles(folder).map((file) => compress(join(folder, file))));
 };
 
-/** A path of the registry is absolute on the shell's origin; the build writes it relative to the remote's folder. */
+/** The build writes paths relative to the remote's folder; the registry needs them absolute on the shell's origin. */
 const toPublicPath = (base: string, path: string): string =>
   path.startsWith('/') ? path : posix.join(base, path);
 
@@ -85,7 +85,7 @@ const readManifest = (dist: string): DeployedRemote => {
   };
 };
 
-/** A version's folder appears whole under its name or not at all, and never changes afterwards. */
+/** Writes a version under a temporary name and renames it, so that it appears complete. It never changes afterwards. */
 const deployRemote = async (staticRoot: string, dist: string): Promise<DeployedRemote> => {
   const manifest = readManifest(dist);
   const folder = join(staticRoot, 'remotes', manifest.id);
@@ -109,8 +109,8 @@ const removeOldVersions = (staticRoot: string, { id, version }: DeployedRemote):
 };
 
 /**
- * Puts the shell's files beside those of its older versions, which bear other names, and the page that names them
- * last. `shell-versions.json` tells which files belong to which version.
+ * Adds the shell's files, whose names contain a hash, and replaces the page that names them last.
+ * `shell-versions.json` lists the files of each version.
  */
 const deployShell = async (staticRoot: string, dist: string): Promise<void> => {
   const template = 'index.html';
@@ -141,8 +141,8 @@ const deployShell = async (staticRoot: string, dist: string): Promise<void> => {
 };
 
 /**
- * Publishes the built frontends, compressed, so that at every moment each page that a browser may hold finds its files:
- * first the new files, then the registry and the shell's page. Two older versions stay.
+ * Publishes the built frontends, compressed. It writes new files first, then the registry and the shell's page, so
+ * that every page finds its files at any moment. The two previous versions stay.
  */
 export const deployStatic = async ({ staticRoot, shellDist, remoteDists }: DeployOptions): Promise<void> => {
   mkdirSync(staticRoot, { recursive: true });

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Reads `<pid> <signal>` lines; when its input ends, since the launcher died, it sends each signal. It ignores the
- * signals that a terminal sends to everybody, or it would die first.
+ * Reads lines of `<pid> <signal>`. When its input ends because the launcher died, it sends each signal. It ignores
+ * terminal signals, which would stop it before the launcher.
  */
 const program = `
 const wards = new Map();
@@ -35,8 +35,8 @@ const tell = (line: string): void => {
   input.write(`${line}\n`);
 };
 
-/** Ends a child when we die, even by kill -9, on systems without setpriv. */
+/** Stops a child when the launcher dies, even after `kill -9`, on systems without setpriv. */
 export const guard = (pid: number, signal: NodeJS.Signals): void => tell(`${pid} ${signal}`);
 
-/** The child is gone; its number may soon be another's. */
+/** Forgets a child that has exited, because its pid can be reused. */
 export const unguard = (pid: number): void => tell(String(pid));

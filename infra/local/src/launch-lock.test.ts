@@ -12,16 +12,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('lockDataFolder', () => {
-  it('lets one launcher in at a time', async () => {
+  it('admits one launcher at a time', async () => {
     const unlock = await lockDataFolder(folder);
     await expect(lockDataFolder(folder)).rejects.toThrow(
-      `already runs on ${folder} (process ${process.pid})`,
+      `already runs in ${folder} (process ${process.pid})`,
     );
     unlock();
     (await lockDataFolder(folder))();
   });
 
-  it('is not held up by a launcher that was killed', async () => {
+  it('ignores the lock of a killed launcher', async () => {
     writeFileSync(join(folder, 'launcher.lock'), '1 word 1');
     (await lockDataFolder(folder))();
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const answerMs = 1_000;
 
-/** Whether somebody at that port says the word: a process number alone may by now be another program's. */
+/** Whether a process on that port answers with the word. A pid alone can belong to another program by now. */
 const answersWith = (port: number, word: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -18,7 +18,7 @@ const answersWith = (port: number, word: string): Promise<boolean> =>
     socket.on('close', () => resolve(heard === word));
   });
 
-/** Makes sure that one launcher at a time works on a data folder; throws when another does. Answers how to let go. */
+/** Locks a data folder for one launcher. @returns a function that releases it @throws if another launcher holds it */
 export const lockDataFolder = async (dataDir: string): Promise<() => void> => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'launcher.lock');
@@ -26,7 +26,7 @@ export const lockDataFolder = async (dataDir: string): Promise<() => void> => {
     const [port, word, pid] = readFileSync(file, 'utf8').split(' ');
     if (await answersWith(Number(port), word ?? ''))
       throw new Error(
-        `Obieg already runs on ${dataDir} (process ${pid}). End it, or set OBIEG_DATA_DIR to start another.`,
+        `Obieg already runs in ${dataDir} (process ${pid}). Stop it, or set OBIEG_DATA_DIR to start another.`,
       );
   }
   const word = randomBytes(16).toString('hex');

@@ -33,7 +33,7 @@ const queryOne = async (url: string, sql: string): Promise<unknown> => {
 };
 
 describe('ports', () => {
-  it('replaces a taken port', async () => {
+  it('replaces a port that is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
@@ -44,14 +44,14 @@ describe('ports', () => {
     expect(await findFreePort(port)).toBe(port);
   });
 
-  it('gives none that an outgoing connection could take', async () => {
+  it('avoids ports of outgoing connections', async () => {
     for (const port of await Promise.all(Array.from({ length: 20 }, () => findFreePort())))
       expect(port).toBeLessThan(32_768);
   });
 });
 
 describe('PostgreSQL', () => {
-  it('keeps data over a restart, is used again while it runs, and asks for the password', async () => {
+  it('keeps data after a restart, reuses a running server and requires the password', async () => {
     const dataDir = join(folder, 'postgres');
     const first = await startPostgres({ dataDir });
     await queryOne(first.url, 'create table kept (n int)');
@@ -68,7 +68,7 @@ describe('PostgreSQL', () => {
     await expect(queryOne(second.url, 'select 1')).rejects.toThrow();
   });
 
-  it('makes a database whose application role owns nothing', async () => {
+  it('creates a database whose application role owns nothing', async () => {
     const postgres = await startPostgres({ dataDir: join(folder, 'roles'), isThrowAway: true });
     await ensureDatabase(postgres.url, 'tasks', 'first-password');
     const { ownerUrl, appUrl } = await ensureDatabase(postgres.url, 'tasks', 'other-password');
@@ -81,7 +81,7 @@ describe('PostgreSQL', () => {
 });
 
 describe('NATS', () => {
-  it('starts with JetStream on a free port and ends', async () => {
+  it('starts with JetStream on a free port and stops', async () => {
     const nats = await startNats({ dataDir: join(folder, 'nats') });
     const other = await startNats({ dataDir: join(folder, 'other-nats'), port: nats.port });
     expect(other.port).not.toBe(nats.port);
@@ -90,7 +90,7 @@ describe('NATS', () => {
   });
 });
 
-describe('a launcher that is killed', () => {
+describe('a killed launcher', () => {
   const startFixture = async (path: string) => {
     const program = join(folder, 'launcher.mjs');
     await build({
@@ -119,7 +119,7 @@ describe('a launcher that is killed', () => {
         return empty;
       },
     ],
-  ])('takes its children along, %s', async (_, path) => {
+  ])('stops its children, %s', async (_, path) => {
     const { launcher, child } = await startFixture(path());
     expect(isAlive(child)).toBe(true);
     launcher.kill('SIGKILL');

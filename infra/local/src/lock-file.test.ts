@@ -12,8 +12,9 @@ const { packages } = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.
   packages: Record<string, LockedPackage>;
 };
 
-// npm writes only what its registry offers; `npm ci` on another platform, or with a fuller registry, refuses the rest.
-it('the lock file names the native packages of every platform', () => {
+// npm records only packages that its registry offers. `npm ci` on another platform refuses packages that the lock
+// file lacks.
+it('the lock file contains the native packages of every platform', () => {
   const wanted = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).map((name) => [path, name] as const),
   );

@@ -17,7 +17,7 @@ export interface LoopbackAnswer {
 const isEndless = ({ headers }: IncomingMessage): boolean =>
   headers['content-type']?.startsWith('text/event-stream') === true;
 
-/** Sends one request to a port of this machine and reads the whole answer; of a stream of events how it begins, no content. */
+/** Sends one request to a local port and reads the complete response. Of an event stream it reads only the headers. */
 export const requestLoopback = ({
   port,
   method,
@@ -38,7 +38,7 @@ export const requestLoopback = ({
       response.on('error', reject);
       response.on('end', () => {
         const answer = { status, headers, content: Buffer.concat(chunks) };
-        // An answer may come before the body has been sent; the connection must survive that.
+        // The response can arrive before the request body is sent. The connection must survive that.
         if (request.writableFinished || request.destroyed) resolve(answer);
         else request.once('close', () => resolve(answer));
       });

@@ -5,9 +5,9 @@ import { type Obieg, startObieg } from './obieg';
 import { repositoryRoot } from './paths';
 
 interface ServeOptions {
-  /** Shows a line of progress. */
+  /** Prints a progress line. */
   say(line: string): void;
-  /** Show what the services write, too. */
+  /** Also print the output of the services. */
   isVerbose: boolean;
 }
 
@@ -33,11 +33,11 @@ const introduce = (obieg: Obieg, dataDir: string, hasDemo: boolean): string[] =>
   `  ${'API'.padEnd(18)}${obieg.gatewayUrl(hasDemo ? 'acme' : undefined)}/api/docs`,
   `  ${'Logs'.padEnd(18)}${join(dataDir, 'logs')}`,
   '',
-  '  Ctrl-C ends everything.',
+  '  Ctrl-C stops everything.',
   '',
 ];
 
-/** npm may be killed without a word to us; then nobody would end what we started. */
+/** npm can be killed without notifying us. Then nothing would stop our processes. */
 const watchParent = (end: () => void): void => {
   const parent = process.ppid;
   setInterval(() => {
@@ -45,16 +45,16 @@ const watchParent = (end: () => void): void => {
   }, 1_000).unref();
 };
 
-/** Starts everything, tells where it is, and runs until a signal ends it. Throws when it cannot start. */
+/** Starts the product, prints its addresses, and runs until a signal. @throws if it cannot start */
 export const serve = async ({ say, isVerbose }: ServeOptions): Promise<void> => {
   const dataDir = resolve(process.env['OBIEG_DATA_DIR'] ?? join(repositoryRoot, '.data'));
   const ending = new AbortController();
   const ended = new Promise<void>((done) => {
     const end = (): void => {
-      // Somebody who asks twice will not wait; the children die with us.
+      // A second signal exits at once; the children die with this process.
       if (ending.signal.aborted) process.exit(1);
       process.stdout.write('\n');
-      say('ending');
+      say('stopping');
       ending.abort();
       done();
     };
@@ -78,6 +78,6 @@ export const serve = async ({ say, isVerbose }: ServeOptions): Promise<void> => 
   if (!ending.signal.aborted) write(introduce(obieg, dataDir, process.env['NODE_ENV'] !== 'production'));
   await ended;
   await obieg.stop();
-  say('everything has ended');
+  say('stopped');
   process.exit(0);
 };

@@ -13,7 +13,7 @@ interface Account {
   password: string;
 }
 
-/** From SUPER_ADMIN_*; a known password is given by default only where nothing is at stake. */
+/** Reads SUPER_ADMIN_*. Outside production there is a default password. */
 export const readSuperAdmin = (env: NodeJS.ProcessEnv): Account | undefined => {
   const password =
     env['SUPER_ADMIN_PASSWORD'] ?? (env['NODE_ENV'] === 'production' ? undefined : 'obieg-demo');
@@ -26,7 +26,7 @@ export const readSuperAdmin = (env: NodeJS.ProcessEnv): Account | undefined => {
       };
 };
 
-/** Makes the account unless somebody has that address; answers whether it was made. */
+/** Creates the account unless the address exists. @returns whether it was created */
 export const ensureSuperAdmin = async (
   mainUrl: string,
   account: Account,
@@ -35,7 +35,7 @@ export const ensureSuperAdmin = async (
   const { status, body } = await requestSite('POST', `${mainUrl}/api/auth/check-login-methods`, {
     body: { email: account.email },
   });
-  if (status !== 200) throw new Error(`svc-identity cannot be asked for accounts (${status})`);
+  if (status !== 200) throw new Error(`svc-identity did not answer the account check: status ${status}`);
   if ((body as { userExists: boolean }).userExists) return false;
   const env = {
     ...identityEnv,
@@ -54,15 +54,18 @@ interface DemoOptions {
   gatewayEnv: NodeJS.ProcessEnv;
   /** Address of svc-identity's mail server. */
   smtpUrl: string;
-  /** Our own inbox; absent when mails go to a real server. */
+  /** Local inbox; undefined if mails go to a real server. */
   inbox: MailInbox | undefined;
   superAdmin: Account;
-  /** The administrator was made just now: the database may be empty. */
+  /** True if the administrator was just created, so the database can be empty. */
   isNew: boolean;
   log(line: string): void;
 }
 
-/** Demo invitations never leave this machine: while they are sent, svc-identity mails to an inbox of ours. */
+/**
+ * Redirects svc-identity's mails to a local inbox while demo invitations are sent, so that they never leave this
+ * machine.
+ */
 const withInbox = async (
   { supervisor, inbox, smtpUrl }: DemoOptions,
   work: (inboxUrl: string) => Promise<void>,
@@ -78,10 +81,10 @@ const withInbox = async (
   }
 };
 
-/** More than the demo needs in a minute. */
+/** Higher than any number of demo calls. */
 const demoRateScale = '1000';
 
-/** A second gateway beside the public one: so many calls in so short a time would run into its limits. */
+/** Starts a second gateway with wide rate limits for seeding. */
 const withDemoGateway = async (
   { supervisor, baseDomain, gatewayEnv }: DemoOptions,
   work: (addressOf: (codeName?: string) => string) => Promise<void>,
@@ -98,7 +101,7 @@ const withDemoGateway = async (
   }
 };
 
-/** Fills an empty database with demo data; goes on with what an earlier start did not finish. */
+/** Seeds an empty database with demo data. Continues an interrupted start. */
 export const provideDemo = async (options: DemoOptions): Promise<void> => {
   const { dataDir, superAdmin, isNew, log } = options;
   const unfinished = join(dataDir, 'demo.unfinished');

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { choosePorts, defaultPorts, nodeEnvironment, nodeFlags } from './obieg-parts';
 import { repositoryRoot } from './paths';
 
-it('runs the programs as the image does', () => {
+it('nodeFlags equal those of the image', () => {
   const dockerfile = readFileSync(join(repositoryRoot, 'infra/docker/service.Dockerfile'), 'utf8');
   const entryPoint = /^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? '';
   expect(JSON.parse(entryPoint)).toEqual(['node', ...nodeFlags, 'dist/main.mjs']);
@@ -14,7 +14,7 @@ it('runs the programs as the image does', () => {
   );
 });
 
-it('two launchers that start at once choose different ports', async () => {
+it('choosePorts gives two launchers that start together different ports', async () => {
   const first = await choosePorts(defaultPorts);
   const second = await choosePorts(first.ports);
   const chosen = [...Object.values(first.ports), ...Object.values(second.ports)];

@@ -16,7 +16,7 @@ export interface ObiegPorts {
   nats: number;
 }
 
-/** Used where they are free. */
+/** Preferred ports. */
 export const defaultPorts: ObiegPorts = {
   gateway: 8080,
   identity: 8101,
@@ -30,13 +30,13 @@ export const defaultPorts: ObiegPorts = {
 
 export interface ChosenPorts {
   ports: ObiegPorts;
-  /** Lets go of these, or of all. */
+  /** Releases these ports, or all. */
   release(...names: (keyof ObiegPorts)[]): Promise<void>;
 }
 
 /**
- * The wanted ports, each replaced by a free one where it is taken or 0. They are held until their programs start, some
- * seconds later: another launcher that starts meanwhile would choose the same, and take the one's services for its own.
+ * Replaces each preferred port that is in use, or 0, by a free one. The ports stay reserved until their programs
+ * start seconds later. Otherwise a second launcher could choose the same ports and mistake our services for its own.
  */
 export const choosePorts = async (wanted: ObiegPorts): Promise<ChosenPorts> => {
   const held = new Map<keyof ObiegPorts, HeldPort>();
@@ -54,7 +54,7 @@ export const choosePorts = async (wanted: ObiegPorts): Promise<ChosenPorts> => {
   };
 };
 
-/** The services with a database, by the name of that database. */
+/** Services with a database, and the database's name. */
 export const services = [
   { name: 'svc-identity', database: 'identity' },
   { name: 'svc-workflow', database: 'workflow' },
@@ -62,7 +62,7 @@ export const services = [
 ] as const;
 export type DatabaseName = (typeof services)[number]['database'];
 
-/** Every folder at the top that declares itself a remote. */
+/** Top-level folders that contain a `remote.json`. */
 const remotes = readdirSync(repositoryRoot).filter((name) =>
   existsSync(join(repositoryRoot, name, 'remote.json')),
 );
@@ -74,7 +74,7 @@ export const frontends = {
 
 export const programFile = (name: string): string => join(repositoryRoot, name, 'dist/main.mjs');
 
-/** Throws naming everything that has not been built. */
+/** @throws with everything that is not built */
 export const checkBuilt = (): void => {
   const files = [
     ...[...services.map(({ name }) => name), 'gateway'].map(programFile),
@@ -87,14 +87,14 @@ export const checkBuilt = (): void => {
 };
 
 /**
- * How each of our programs is run, in the images, too: what is young may fill half of what Node.js would give it,
- * and is not taken for old from the start (docs/performance.md says what each costs and saves).
+ * Node.js flags of every process, also in the images. The young generation gets half of its default size, which saves
+ * 15 MB after load. docs/explanation/performance.md has the measurements.
  */
 export const nodeFlags = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
 
 /**
- * glibc would keep memory apart for each thread, and little of what is freed there is used again; and once something
- * large has been freed (hashing a password takes 19 MB), it would keep the like for good.
+ * Limits glibc's memory use. One arena instead of one per thread saves 30 to 40 MB. The thresholds return large
+ * blocks to the system: hashing a password takes 19 MB.
  */
 export const nodeEnvironment = {
   MALLOC_ARENA_MAX: '1',
@@ -102,7 +102,7 @@ export const nodeEnvironment = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
-/** A service's program, or one of its commands. */
+/** Runs a service, or one of its commands. */
 export const nodeProgram = (name: string, env: NodeJS.ProcessEnv, command?: string): Program => ({
   command: withParentDeathSignal('TERM', [
     process.execPath,
@@ -114,7 +114,7 @@ export const nodeProgram = (name: string, env: NodeJS.ProcessEnv, command?: stri
   cwd: repositoryRoot,
 });
 
-/** Runs a command to its end; throws with its last words when it fails. */
+/** Runs a command to its end. @throws with its last output if it fails */
 export const runToEnd = async (what: string, program: Program): Promise<void> => {
   const child = spawnProgram(program);
   let words = '';

@@ -18,7 +18,7 @@ interface Server {
   port: number;
 }
 
-/** Runs PostgreSQL; one that an earlier launcher left behind is ended first, so that it is ours to end. */
+/** Runs PostgreSQL. Stops a server that an earlier launcher left behind first. */
 export const runPostgres = async ({ supervisor, dataDir, port: wanted }: ServerOptions): Promise<Server> => {
   const options = { dataDir: join(dataDir, 'postgres'), port: wanted };
   const prepared = await preparePostgres(options);
@@ -54,7 +54,7 @@ const rolePassword = (dataDir: string): string => {
   return readFileSync(file, 'utf8').trim();
 };
 
-/** The databases of all services, each with its two roles. */
+/** Creates the databases of all services, each with its two roles. */
 export const ensureDatabases = async (
   adminUrl: string,
   dataDir: string,

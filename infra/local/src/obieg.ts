@@ -21,30 +21,33 @@ import { answersReady } from './site-client';
 import { createSupervisor, type Supervisor } from './supervisor';
 
 export interface ObiegOptions {
-  /** Everything that is kept: cluster, streams, mails, attachments, logs, deployed frontends. One launcher at a time. */
+  /**
+   * Folder of everything that is kept: database, streams, mails, attachments, logs, frontends. One launcher at a
+   * time.
+   */
   dataDir: string;
-  /** Wanted ports, 0 for any; `any` for all of them. A taken port is replaced by a free one. */
+  /** Preferred ports; 0 for any free port, `any` for all of them. A port in use is replaced. */
   ports?: Partial<ObiegPorts> | 'any';
-  /** Fill an empty database with demo data; true unless given, never with NODE_ENV=production. */
+  /** Seed an empty database with demo data. Default: true. Never with NODE_ENV=production. */
   demo?: boolean;
-  /** Laid over this process's environment, for all services. */
+  /** Environment variables for all services, over those of this process. */
   env?: NodeJS.ProcessEnv;
-  /** Progress for people, a line each. */
+  /** Receives progress lines. */
   log?(line: string): void;
-  /** Every line that a service writes. */
+  /** Receives every output line of a service. */
   onOutput?(name: string, line: string): void;
-  /** Ends the start, and what has been started. */
+  /** Aborts the start and stops what has started. */
   signal?: AbortSignal;
 }
 
 export interface Obieg {
   baseDomain: string;
   ports: ObiegPorts;
-  /** Address of an organization's site, or of the main domain. */
+  /** Address of an organization, or of the main domain. */
   gatewayUrl(codeName?: string): string;
-  /** Absent when SMTP_URL names a real server. */
+  /** Undefined if SMTP_URL names a real server. */
   mail: MailInbox | undefined;
-  /** By name: svc-identity, svc-workflow, svc-tasks, gateway, and postgres and nats unless they are real servers. */
+  /** Names: svc-identity, svc-workflow, svc-tasks, gateway, and postgres and nats unless they are external. */
   processes: Pick<Supervisor, 'kill' | 'stop' | 'restart'>;
   pids(): Record<string, number>;
   stop(): Promise<void>;
@@ -54,7 +57,7 @@ const anyPorts = Object.fromEntries(
   Object.keys(defaultPorts).map((name) => [name, 0]),
 ) as unknown as ObiegPorts;
 
-/** Waits for all, also when one fails, so that nothing goes on behind the back of who cleans up. */
+/** Waits for all promises, even after a failure, so that clean-up does not run beside unfinished work. */
 const together = async <T extends readonly unknown[]>(
   ...work: { [K in keyof T]: Promise<T[K]> }
 ): Promise<T> => {
@@ -72,7 +75,7 @@ interface Addresses {
   filesDir: string;
 }
 
-/** What each process reads from its environment. */
+/** Environment of each process. */
 const environments = (
   env: NodeJS.ProcessEnv,
   { ports, baseDomain, natsUrl, smtpUrl, staticRoot, filesDir }: Addresses,
@@ -80,7 +83,7 @@ const environments = (
 ) => {
   const common = {
     ...env,
-    // The server's administrator is nobody's business but the launcher's.
+    // Only the launcher may know the administrator's address.
     DATABASE_URL: undefined,
     SUPER_ADMIN_PASSWORD: undefined,
     HOST: '127.0.0.1',
@@ -214,8 +217,8 @@ const launchOnFreePorts = async (
 };
 
 /**
- * Starts the whole product from its built parts: servers, migrations, services, gateway, frontends, demo data. Answers
- * when everything is ready; throws with the reason, and leaves nothing running, when it cannot.
+ * Starts the built product: servers, migrations, services, gateway, frontends, demo data. @returns when everything is
+ * ready @throws with the reason, after stopping everything
  */
 export const startObieg = async (options: ObiegOptions): Promise<Obieg> => {
   const { dataDir, log = () => undefined, onOutput, signal } = options;

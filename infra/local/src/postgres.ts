@@ -19,23 +19,23 @@ import { type Program, startServer, stopChild, withParentDeathSignal } from './c
 import { findFreePort } from './ports';
 
 export interface RunningPostgres {
-  /** Address of the administrator on the database `postgres`. */
+  /** Administrator's address of the database `postgres`. */
   url: string;
   port: number;
   stop(): Promise<void>;
 }
 
 interface PostgresOptions {
-  /** Folder of the cluster and its generated password; made when missing. */
+  /** Folder of the cluster and its generated password. Created if missing. */
   dataDir: string;
   port?: number;
-  /** Gives up durability for speed: for clusters that are thrown away. */
+  /** Trades durability for speed, for temporary clusters. */
   isThrowAway?: boolean;
 }
 
 const require = createRequire(import.meta.url);
 
-/** Binaries of the npm package of this platform. npm cannot carry symbolic links, so they are made here. */
+/** Binaries of the npm package. npm cannot store symbolic links, so they are created here. */
 const embeddedBinaries = (): string | undefined => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   let root: string;
@@ -64,11 +64,11 @@ const systemBinaries = (): string | undefined => {
   return newest ? join(root, newest, 'bin') : undefined;
 };
 
-/** How to run PostgreSQL, which refuses root. */
+/** How to run PostgreSQL, which refuses to run as root. */
 interface Runner {
   wrap(command: string[], isServer: boolean): string[];
   ids: { uid?: number; gid?: number; cwd?: string };
-  /** Prepares the folders for the user that PostgreSQL runs as; answers where they are. */
+  /** Prepares folders for PostgreSQL's user. @returns their paths */
   prepare(dataDir: string, binaries: string): { dataDir: string; binaries: string };
 }
 
@@ -77,10 +77,10 @@ const findRunner = (): Runner => {
   const direct = (command: string[], isServer: boolean) =>
     isServer ? withParentDeathSignal('INT', command) : command;
   if (process.getuid?.() !== 0) return { wrap: direct, ids: {}, prepare: stay };
-  // A user namespace needs no account, and the files stay root's.
+  // A user namespace needs no account, and the files stay owned by root.
   const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
   if (spawnSync('unshare', [...namespace.slice(1), 'true'], { stdio: 'ignore' }).status === 0) {
-    // The death signal is cleared by a change of credentials, so it is set inside the namespace.
+    // Changing credentials clears the death signal, so it is set inside the namespace.
     return {
       wrap: (command, isServer) => [...namespace, ...direct(command, isServer)],
       ids: {},
@@ -96,14 +96,12 @@ const findRunner = (): Runner => {
     )
     .find((fields) => fields !== undefined);
   if (!account)
-    throw new Error(
-      'PostgreSQL refuses to run as root, and there is neither a postgres nor a nobody account',
-    );
+    throw new Error('PostgreSQL refuses to run as root, and no account postgres or nobody exists');
   const ids = { uid: Number(account[2]), gid: Number(account[3]), cwd: '/' };
   return {
     wrap: direct,
     ids,
-    // That account may not enter root's folders: data and binaries move to where it can.
+    // That account cannot read root's folders, so data and binaries are moved.
     prepare: (dataDir, binaries) => {
       const home = join('/var/lib/obieg', Buffer.from(dataDir).toString('hex').slice(-40));
       const copied = join(home, 'native');
@@ -119,7 +117,7 @@ const findRunner = (): Runner => {
 const adminUrl = (password: string, port: number): string =>
   `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 
-/** Whether a server answers there and takes the password. */
+/** Whether a server accepts this address and password. */
 export const answersPostgres = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
@@ -137,7 +135,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A server that already runs on this folder, left by a launcher that could not end it. */
+/** Finds a running server on this folder, left behind by an earlier launcher. */
 const findRunning = async (dataDir: string, password: string): Promise<RunningPostgres | undefined> => {
   const pidFile = join(dataDir, 'postmaster.pid');
   if (!existsSync(pidFile)) return undefined;
@@ -150,7 +148,7 @@ const findRunning = async (dataDir: string, password: string): Promise<RunningPo
     port,
     stop: async () => {
       process.kill(pid, 'SIGINT');
-      // It stops answering before it has let go of its folder.
+      // The server stops answering before it releases its folder.
       while (existsSync(pidFile) && isAlive(pid)) await setTimeout(50);
     },
   };
@@ -179,8 +177,8 @@ const makeCluster = (runner: Runner, binaries: string, dataDir: string, options:
 };
 
 /**
- * Makes the cluster on first use and tells how to run its server; `running` when it runs already.
- * Throws with what is missing when it cannot.
+ * Creates the cluster on first use. @returns how to run its server, or `running` if it already runs @throws with what
+ * is missing
  */
 export const preparePostgres = async ({
   dataDir: wanted,
@@ -224,7 +222,7 @@ export const preparePostgres = async ({
   };
 };
 
-/** Starts PostgreSQL on loopback, making the cluster on first use. */
+/** Starts PostgreSQL on loopback. Creates the cluster on first use. */
 export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
   const prepared = await preparePostgres(options);
   if (prepared.running) return prepared.running;

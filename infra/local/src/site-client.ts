@@ -3,7 +3,7 @@ import { requestLoopback } from './loopback';
 
 export interface SiteRequest {
   token?: string | undefined;
-  /** Travels as JSON, a buffer as it is. */
+  /** Sent as JSON; a buffer is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -26,8 +26,8 @@ const parse = (text: string): unknown => {
 const addressPattern = /^https?:\/\/([^/:]+)(?::(\d+))?(\/.*)?$/;
 
 /**
- * Calls an address of `*.localhost`, which Node's resolver does not know: connects to loopback and names the host in
- * the header, as a browser would. The answer's `body` is undefined when it is no JSON.
+ * Calls an address below `*.localhost`, which Node.js cannot resolve: connects to loopback and sends the host name,
+ * as a browser does. `body` is undefined if the response is not JSON.
  */
 export const requestSite = async (
   method: string,
@@ -54,7 +54,7 @@ export const requestSite = async (
   return { status: answer.status, headers: answer.headers, body: parse(text), text };
 };
 
-/** Whether a service of ours says that it is ready. */
+/** Whether one of our services reports ready. */
 export const answersReady = (port: number): Promise<boolean> =>
   requestSite('GET', `http://127.0.0.1:${port}/readyz`).then(
     ({ status }) => status === 200,

@@ -26,7 +26,7 @@ const answers = (port: number): Promise<boolean> =>
     () => true,
     () => false,
   );
-/** A little web server that answers with a variable of its environment. */
+/** Starts a server that answers with a variable of its environment. */
 const startEcho = async (name: string): Promise<number> => {
   const port = await findFreePort();
   const code = `console.log('${name} is up');
@@ -41,16 +41,16 @@ const startEcho = async (name: string): Promise<number> => {
 const pidOf = (name: string): number => supervisor.pids()[name] ?? 0;
 
 describe('supervisor', () => {
-  it('starts again what crashed, and says so', async () => {
+  it('restarts a crashed process and logs it', async () => {
     const port = await startEcho('echo');
     const first = pidOf('echo');
     process.kill(first, 'SIGKILL');
     await until('a second process answers', async () => pidOf('echo') !== first && (await answers(port)));
-    expect(events).toEqual([expect.stringMatching(/^echo ended with SIGKILL; it starts again in \d+ ms$/)]);
+    expect(events).toEqual([expect.stringMatching(/^echo exited with SIGKILL; restarting in \d+ ms$/)]);
     expect(readFileSync(join(folder, 'echo.log'), 'utf8')).toBe('echo is up\necho is up\n');
   });
 
-  it('leaves down what was killed through it until it is started again', async () => {
+  it('keeps a process down after kill until restart', async () => {
     const port = await startEcho('echo');
     const first = pidOf('echo');
     await supervisor.kill('echo');
@@ -61,7 +61,7 @@ describe('supervisor', () => {
     expect(events).toEqual([]);
   });
 
-  it('gives up on a service that cannot start and repeats its last words', async () => {
+  it('gives up on a process that cannot start and repeats its last output', async () => {
     const start = supervisor.start({
       name: 'broken',
       program: {
@@ -69,10 +69,10 @@ describe('supervisor', () => {
       },
       isReady: async () => false,
     });
-    await expect(start).rejects.toThrow(/broken ends as soon as it starts.*\nDATABASE_URL is missing/);
+    await expect(start).rejects.toThrow(/broken exits during its start.*\nDATABASE_URL is missing/);
   });
 
-  it('says that a program does not exist', async () => {
+  it('names a program that does not exist', async () => {
     const start = supervisor.start({
       name: 'absent',
       program: { command: [join(folder, 'no-such-program')] },
@@ -81,7 +81,7 @@ describe('supervisor', () => {
     await expect(start).rejects.toThrow(/ENOENT/);
   });
 
-  it('ends everything', async () => {
+  it('stops all processes', async () => {
     await startEcho('one');
     await startEcho('two');
     const pids = Object.values(supervisor.pids());

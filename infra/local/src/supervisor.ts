@@ -7,30 +7,30 @@ import { type Program, spawnProgram, stopChild } from './child';
 export interface SupervisedService {
   name: string;
   program: Program;
-  /** Asked again and again after a start; must not throw. */
+  /** Polled after a start. Must not throw. */
   isReady(): Promise<boolean>;
-  /** The others lean on it: it ends after them. */
+  /** Other processes depend on it, so it stops after them. */
   isFoundation?: boolean;
 }
 
 interface SupervisorOptions {
-  /** Each service writes `<name>.log` here. */
+  /** Folder of the log files, `<name>.log`. */
   logFolder: string;
-  /** Told in one line of what a person may want to know: a crash, a new start. */
+  /** Receives one line for each crash and restart. */
   log(line: string): void;
-  /** Every line that a service writes. */
+  /** Receives every output line of a service. */
   onOutput?(name: string, line: string): void;
   readyDeadlineMs?: number;
 }
 
 const firstBackOffMs = 200;
 const maxBackOffMs = 5_000;
-/** A service that ran this long had started well: its next crash is its first. */
+/** After this time a start counts as successful, and the restart delay begins again. */
 const steadyMs = 10_000;
 const startAttempts = 3;
 const readyPollMs = 40;
 const rotateBytes = 10 * 1024 * 1024;
-const lastWordsLength = 4_000;
+const lastOutputLength = 4_000;
 
 const openLogFile = (folder: string, name: string): WriteStream => {
   mkdirSync(folder, { recursive: true });
@@ -43,16 +43,16 @@ interface Running {
   service: SupervisedService;
   file: WriteStream;
   child: ChildProcess | undefined;
-  /** False while it is to be down: a death then is no crash. */
+  /** False while the process should be down; its exit is then no crash. */
   isWanted: boolean;
   crashes: number;
   timer: NodeJS.Timeout | undefined;
-  lastWords: string;
+  lastOutput: string;
 }
 
 /**
- * Keeps services running: starts them, tells when they are ready, starts a crashed one again with a growing pause,
- * writes their output to files. All of them end with this process, however it ends.
+ * Keeps processes running. It starts them, waits until they are ready, restarts crashed ones with increasing delay,
+ * and writes their output to files. All of them stop when this process ends.
  */
 export const createSupervisor = ({
   logFolder,
@@ -65,8 +65,7 @@ export const createSupervisor = ({
 
   const find = (name: string): Running => {
     const running = services.get(name);
-    if (!running)
-      throw new Error(`There is no service ${name}; there are: ${[...services.keys()].join(', ')}`);
+    if (!running) throw new Error(`Unknown process ${name}. Known: ${[...services.keys()].join(', ')}`);
     return running;
   };
 
@@ -75,12 +74,12 @@ export const createSupervisor = ({
     const startedAt = Date.now();
     const child = spawnProgram(service.program);
     running.child = child;
-    running.lastWords = '';
+    running.lastOutput = '';
     let rest = '';
     const read = (chunk: Buffer): void => {
       file.write(chunk);
       const text = chunk.toString();
-      running.lastWords = (running.lastWords + text).slice(-lastWordsLength);
+      running.lastOutput = (running.lastOutput + text).slice(-lastOutputLength);
       if (!onOutput) return;
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
@@ -94,7 +93,7 @@ export const createSupervisor = ({
       if (Date.now() - startedAt > steadyMs) running.crashes = 0;
       const pauseMs = Math.min(maxBackOffMs, firstBackOffMs * 2 ** running.crashes);
       running.crashes += 1;
-      log(`${service.name} ended with ${signal ?? `code ${code}`}; it starts again in ${pauseMs} ms`);
+      log(`${service.name} exited with ${signal ?? `code ${code}`}; restarting in ${pauseMs} ms`);
       running.timer = setTimeout(() => run(running), pauseMs);
     });
   };
@@ -103,11 +102,11 @@ export const createSupervisor = ({
     const { service } = running;
     const end = Date.now() + readyDeadlineMs;
     for (;;) {
-      if (!running.isWanted) throw new Error(`${service.name} was ended while it started`);
+      if (!running.isWanted) throw new Error(`${service.name} was stopped during its start`);
       if (await service.isReady()) return;
       if (running.crashes >= startAttempts || Date.now() > end) {
-        const problem = running.crashes >= startAttempts ? 'ends as soon as it starts' : 'does not get ready';
-        throw new Error(`${service.name} ${problem}. Its last words:\n${running.lastWords.trim()}`);
+        const problem = running.crashes >= startAttempts ? 'exits during its start' : 'is not ready in time';
+        throw new Error(`${service.name} ${problem}. Last output:\n${running.lastOutput.trim()}`);
       }
       await sleep(readyPollMs);
     }
@@ -123,7 +122,7 @@ export const createSupervisor = ({
     return halt(running, running.service.program.stopSignal ?? 'SIGTERM');
   };
   const begin = async (running: Running): Promise<void> => {
-    if (isClosed) throw new Error(`${running.service.name} does not start: everything is ending`);
+    if (isClosed) throw new Error(`${running.service.name} cannot start during shutdown`);
     running.isWanted = true;
     running.crashes = 0;
     run(running);
@@ -131,7 +130,7 @@ export const createSupervisor = ({
   };
 
   return {
-    /** Starts a service and waits until it is ready; throws with its last words when it cannot start. */
+    /** Starts a service and waits until it is ready. @throws with its last output if it cannot start */
     start: (service: SupervisedService): Promise<void> => {
       const running: Running = {
         service,
@@ -140,7 +139,7 @@ export const createSupervisor = ({
         isWanted: true,
         crashes: 0,
         timer: undefined,
-        lastWords: '',
+        lastOutput: '',
       };
       services.set(service.name, running);
       return begin(running);
@@ -157,7 +156,7 @@ export const createSupervisor = ({
       running.service = { ...running.service, program: { ...program, env: { ...program.env, ...env } } };
       await begin(running);
     },
-    /** Process ids of what runs now, by name. */
+    /** Pids of running processes, by name. */
     pids: (): Record<string, number> =>
       Object.fromEntries(
         [...services].flatMap(([name, { child }]) =>
@@ -166,7 +165,7 @@ export const createSupervisor = ({
             : [],
         ),
       ),
-    /** Ends everything for good: first the services, then what they lean on. */
+    /** Stops everything: services first, then what they depend on. */
     stopAll: async (): Promise<void> => {
       isClosed = true;
       for (const isFoundation of [false, true]) {

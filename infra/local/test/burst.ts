@@ -5,10 +5,10 @@ import { requestSite } from '../src/site-client';
 import { until } from './processes';
 
 interface BurstOptions {
-  /** The organization's address. */
+  /** Address of the organization. */
   site: string;
   token: string;
-  /** Each task's title starts with it. */
+  /** Prefix of each task's title. */
   title: string;
 }
 
@@ -17,8 +17,8 @@ const retryMs = 25;
 const patienceMs = 60_000;
 
 /**
- * People who submit one task after another. Each sends a task again, always with the same key, until it is
- * acknowledged, as a person does in front of a browser.
+ * Simulates people who submit one task after another. Each repeats a submission with the same idempotency key until
+ * it is acknowledged, as a user does.
  */
 export const startBurst = ({ site, token, title }: BurstOptions) => {
   const acknowledged = new Map<string, number>();
@@ -48,7 +48,7 @@ export const startBurst = ({ site, token, title }: BurstOptions) => {
         acknowledged.set(name, publicTaskId);
         return;
       }
-      if (Date.now() > end) throw new Error(`${name} was never acknowledged: ${refusals.at(-1)}`);
+      if (Date.now() > end) throw new Error(`${name} was not acknowledged: ${refusals.at(-1)}`);
       await setTimeout(retryMs);
     }
   };
@@ -56,13 +56,13 @@ export const startBurst = ({ site, token, title }: BurstOptions) => {
     for (let count = 0; !isOver; count += 1) await submit(`${title} ${writer}-${count}`);
   };
   const written = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
-  // A writer that gave up is told by `finish`, not as an error that nothing caught.
+  // `finish` reports a writer that gave up.
   written.catch(() => undefined);
 
   return {
-    /** What was not answered with 201, as it came: status and body, or the error of the connection. */
+    /** Responses other than 201 and connection errors. */
     refusals,
-    /** Waits until so many more tasks have been acknowledged. */
+    /** Waits until `count` more tasks are acknowledged. */
     untilMore: (count: number): Promise<void> => {
       const target = acknowledged.size + count;
       return until(
@@ -71,7 +71,7 @@ export const startBurst = ({ site, token, title }: BurstOptions) => {
         patienceMs,
       );
     },
-    /** Lets everybody end what they have begun; answers what was acknowledged: numbers by title. */
+    /** Waits for running submissions. @returns acknowledged task numbers by title */
     finish: async (): Promise<Map<string, number>> => {
       isOver = true;
       await written;

@@ -31,7 +31,7 @@ let obieg: Obieg;
 let site: string;
 let token: string;
 let statuses: WorkflowStatus[];
-/** Warnings of the services: without them nobody learns why a call was refused. */
+/** Warnings in the services' logs. They explain refused calls. */
 const warnings: string[] = [];
 
 const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -67,7 +67,7 @@ beforeAll(async () => {
   await call('POST', '/organizations', { name: 'Burza', codeName });
   site = obieg.gatewayUrl(codeName);
   token = await signIn(site);
-  // 404, 403, empty: events of the new organization are on their way.
+  // 404, 403 or an empty list until the events of the new organization arrive.
   await until('the default workflow', async () => {
     const { status, body } = await requestSite('GET', `${site}/api/workflow-status`, { token });
     statuses = body as WorkflowStatus[];
@@ -96,7 +96,7 @@ const createTransition = async (name: string): Promise<number> =>
     })
   ).id;
 
-/** Of each kind one; what only a dead service could change stays undefined. */
+/** Makes one change of each kind. Changes that need the stopped service stay undefined. */
 const change = async (name: string, dead?: string): Promise<Partial<Change>> => ({
   ...(dead === 'gateway' || dead === 'svc-identity'
     ? {}
@@ -104,7 +104,7 @@ const change = async (name: string, dead?: string): Promise<Partial<Change>> => 
   ...(dead === 'gateway' || dead === 'svc-workflow' ? {} : { transitionId: await createTransition(name) }),
 });
 
-/** The services that did not make the change work with it. */
+/** Waits until the other services use the change. */
 const untilUsable = async ({ groupId, userId, transitionId }: Partial<Change>): Promise<void> => {
   let taskId = 0;
   await until('svc-tasks knows group and user', async () => {
@@ -146,7 +146,7 @@ const listTasks = async (title: string): Promise<[string, number][]> => {
   return found;
 };
 
-describe('in the middle of a burst of submissions', () => {
+describe('a process that dies during a burst of submissions', () => {
   it.each([
     { victim: 'svc-identity', end: 'kill', isNoticed: false },
     { victim: 'svc-workflow', end: 'kill', isNoticed: false },
@@ -159,7 +159,7 @@ describe('in the middle of a burst of submissions', () => {
     const burst = startBurst({ site, token, title });
     await burst.untilMore(10);
 
-    // Some of these events are still on their way when it ends.
+    // Some of these events are still in transit when the process stops.
     const before = await change(`${end}-${victim}`);
     await obieg.processes[end](victim);
     const meanwhile = await change(`${end}-${victim}-away`, victim);
@@ -176,7 +176,7 @@ describe('in the middle of a burst of submissions', () => {
     await untilUsable(meanwhile);
   });
 
-  it('leaves read models that agree with their owners', async () => {
+  it("leaves read models that equal the owners' data", async () => {
     const { owned, believed, close } = openReadModels(dataDir, obieg.ports.postgres);
     try {
       const truth = await owned();
@@ -188,8 +188,8 @@ describe('in the middle of a burst of submissions', () => {
   });
 });
 
-describe('while svc-identity and svc-workflow are away', () => {
-  /** What a gateway learns at its start, so that nobody needs to have come by before. */
+describe('while svc-identity and svc-workflow are down', () => {
+  /** What a gateway loads at startup, before any request. */
   const knowsWhatItNeeds = async (): Promise<boolean> => {
     const { body } = await requestSite('GET', `${site}/readyz`);
     const { checks } = body as { checks: { name: string; status: string }[] };
@@ -214,7 +214,7 @@ describe('while svc-identity and svc-workflow are away', () => {
     expect(moved.task.statusName).toBe('W toku');
   };
 
-  it('a gateway that nobody has asked yet serves, and processes that start meanwhile', async () => {
+  it('serves from a new gateway and from processes started during the outage', async () => {
     await obieg.processes.restart('gateway');
     await until('the gateway knows keys and organizations', knowsWhatItNeeds);
     await obieg.processes.kill('svc-identity');

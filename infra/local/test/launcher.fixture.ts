@@ -1,7 +1,7 @@
 import { withParentDeathSignal } from '../src/child';
 import { createSupervisor } from '../src/supervisor';
 
-/** A launcher to be killed: keeps one child running, which ignores what a terminal sends, and tells its id. */
+/** A launcher that the test kills. Its child ignores terminal signals. Prints the child's pid. */
 const supervisor = createSupervisor({ logFolder: process.argv[2] ?? '', log: () => undefined });
 await supervisor.start({
   name: 'child',

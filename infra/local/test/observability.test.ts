@@ -25,7 +25,7 @@ const rules: AlertRule[] = parse(read('alerts.yaml')).groups.flatMap(
   (group: { rules: AlertRule[] }) => group.rules,
 );
 const { panels } = JSON.parse(read('dashboards/obieg.json')) as { panels: Panel[] };
-/** As Grafana asks it. */
+/** Replaces variables as Grafana does. */
 const fillIn = (expr: string): string =>
   expr.replaceAll('$__rate_interval', '1m').replaceAll('$service', 'svc-tasks');
 const queries: [name: string, expr: string][] = [
@@ -35,7 +35,7 @@ const queries: [name: string, expr: string][] = [
   ),
 ];
 
-/** The names of metrics in a query, and whether it can be read. */
+/** Metric names of a query, and whether its syntax is valid. */
 const readQuery = (expr: string): { names: string[]; isReadable: boolean } => {
   const names: string[] = [];
   let isReadable = true;
@@ -72,7 +72,7 @@ afterAll(async () => {
 });
 
 describe('alerts and dashboards', () => {
-  it.each(queries)('%s asks for what the product shows', (_name, expr) => {
+  it.each(queries)('%s queries only metrics that the product exports', (_name, expr) => {
     const { names, isReadable } = readQuery(expr);
     expect(isReadable).toBe(true);
     expect(names.length).toBeGreaterThan(0);
@@ -84,11 +84,11 @@ describe('alerts and dashboards', () => {
     'obieg_events_handled_total{stream="OBIEG_IDENTITY",outcome="dead",service="svc-tasks"} 0',
     'obieg_attachment_downloads_broken_total{reason="content",service="svc-tasks"} 0',
     'obieg_attachment_downloads_broken_total{reason="store",service="svc-tasks"} 0',
-  ])('see the first rise: %s is there from the start', (sample) => {
+  ])('%s exists from the start, so that the first increase is visible', (sample) => {
     expect(samples.split('\n')).toContain(sample);
   });
 
-  it('say to whom they matter, what is wrong and what to do', () => {
+  it('each alert has a severity, a summary and instructions', () => {
     for (const { alert, labels, annotations } of rules) {
       expect(alert).toMatch(/^Obieg[A-Z]/);
       expect(['critical', 'warning', 'info']).toContain(labels.severity);
@@ -101,7 +101,7 @@ describe('alerts and dashboards', () => {
   it.each([
     ['rate(obieg_no_such_total[1m])', ['obieg_no_such_total'], true],
     ['sum by (service (rate(obieg_outbox_waiting[1m]))', ['obieg_outbox_waiting'], false],
-  ])('are read as Prometheus reads them: %s', (expr, names, isReadable) => {
+  ])('%s is valid PromQL', (expr, names, isReadable) => {
     expect(readQuery(expr)).toEqual({ names, isReadable });
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
-/** Whether a process runs; one that is dead and not yet collected by its parent does not. */
+/** Whether a process runs. A zombie does not count. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -12,7 +12,7 @@ export const isAlive = (pid: number): boolean => {
   return !(existsSync(status) && / Z /.test(readFileSync(status, 'utf8').split(')').at(-1) ?? ''));
 };
 
-/** Asks until the answer is true; fails with the description after the deadline. */
+/** Polls until the condition holds. @throws with the description after the deadline */
 export const until = async (
   describe: string,
   ask: () => boolean | Promise<boolean>,
@@ -20,7 +20,7 @@ export const until = async (
 ): Promise<void> => {
   const end = Date.now() + deadlineMs;
   while (!(await ask())) {
-    if (Date.now() > end) throw new Error(`Not within ${deadlineMs} ms: ${describe}`);
+    if (Date.now() > end) throw new Error(`Timed out after ${deadlineMs} ms: ${describe}`);
     await setTimeout(25);
   }
 };

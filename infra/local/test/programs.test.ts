@@ -7,7 +7,7 @@ import { repositoryRoot } from '../src/paths';
 
 const programs = [...services.map(({ name }) => name), 'gateway'];
 
-it.each(programs)('the image of %s has the packages that its program does not hold itself', (name) => {
+it.each(programs)('the image of %s contains the packages that its bundle lacks', (name) => {
   const imports = readFileSync(programFile(name), 'utf8').matchAll(/\bimport\b[^"(;]*"([^"]+)";/g);
   const outside = [...imports].map(([, from = '']) => from).filter((from) => !isBuiltin(from));
   const image = readFileSync(join(repositoryRoot, 'infra/docker/service.Dockerfile'), 'utf8');

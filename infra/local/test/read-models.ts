@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { DatabaseName } from '../src/obieg-parts';
 
 type Rows = unknown[];
-/** What an owner holds and what another service believes it to hold, in the same words and order. */
+/** Two queries with equal results if the read model is correct: one in the owner's database, one in the reader's. */
 interface ReadModel {
   name: string;
   owner: [DatabaseName, string];
@@ -43,7 +43,7 @@ const readModels: readonly ReadModel[] = [
   },
 ];
 
-/** Looks into the services' databases with the rights of the cluster's administrator. */
+/** Reads the services' databases as the cluster's administrator. */
 export const openReadModels = (dataDir: string, port: number) => {
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
   const open = (database: DatabaseName): pg.Pool =>
@@ -56,9 +56,9 @@ export const openReadModels = (dataDir: string, port: number) => {
       await Promise.all(readModels.map(async (model) => [model.name, await read(model[side])] as const)),
     );
   return {
-    /** What the owners hold, by read model. */
+    /** The owners' data, by read model. */
     owned: () => readAll('owner'),
-    /** What the other services hold of it. */
+    /** The other services' copies of it. */
     believed: () => readAll('reader'),
     close: async (): Promise<void> => {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));

@@ -397,7 +397,7 @@ const otherTasks: DemoTask[] = [
   },
 ];
 
-/** The first is a visitor's and answers the parameter that is set up last. */
+/** Submitted by a visitor. It answers the parameter that is created last. */
 const firstTask: DemoTask = {
   title: 'Zmiana adresu do faktur',
   description: 'Od 1 grudnia prosimy wystawiać faktury na nowy adres: ul. Portowa 7, Gdynia.',

@@ -6,7 +6,7 @@ import { createDemoClient } from './demo-client';
 let server: Server;
 afterEach(() => server.close());
 
-/** A site that gives these answers, one after another. */
+/** Starts a server that gives these statuses in turn. */
 const startSite = async (statuses: number[]): Promise<string> => {
   server = createServer((_, answer) => {
     answer.writeHead(statuses.shift() ?? 500, { 'content-type': 'application/json' }).end('{"id":7}');
@@ -15,18 +15,18 @@ const startSite = async (statuses: number[]): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-describe('a call of the demo', () => {
-  it('comes again where the service does not know the caller yet', async () => {
+describe('createDemoClient', () => {
+  it('retries after 503', async () => {
     const site = createDemoClient(await startSite([503, 503, 200]));
     expect(await site.call('GET', '/api/tasks')).toEqual({ id: 7 });
   });
 
-  it('comes again where an answer is said to mean "not yet"', async () => {
+  it('retries after a status in retryOn', async () => {
     const site = createDemoClient(await startSite([422, 201]));
     expect(await site.call('POST', '/api/tasks', { retryOn: [422] })).toEqual({ id: 7 });
   });
 
-  it.each([401, 403, 422, 500])('fails with what else is refused: %d', async (status) => {
+  it.each([401, 403, 422, 500])('fails without retrying on status %d', async (status) => {
     const site = createDemoClient(await startSite([status, 200]));
     await expect(site.call('GET', '/api/tasks')).rejects.toThrow(
       `GET /api/tasks by nobody answered ${status}`,

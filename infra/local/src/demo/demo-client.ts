@@ -3,30 +3,33 @@ import { requestSite } from '../site-client';
 import { demoPassword } from './demo-model';
 
 interface Call {
-  /** Username of who calls; nobody when absent. */
+  /** Username of the caller; absent for a visitor. */
   as?: string | undefined;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Answers that mean "not yet" beside 503: an event of another service is still on its way. */
+  /** Further statuses, beside 503, that are retried because an event has not arrived yet. */
   retryOn?: readonly number[];
 }
 
-/** A committed change is usable elsewhere within two seconds; a machine under load may need far longer. */
+/** Events usually arrive within two seconds. A machine under load needs longer. */
 const arrivalDeadlineMs = 60_000;
 const retryMs = 100;
 
-/** Asks until the answer is defined; throws what was awaited after the deadline. */
+/** Polls until `ask` returns a value. @throws after the deadline, with `awaited` in the message */
 export const waitFor = async <T>(awaited: string, ask: () => Promise<T | undefined>): Promise<T> => {
   const end = Date.now() + arrivalDeadlineMs;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (Date.now() > end) throw new Error(`Not within ${arrivalDeadlineMs / 1_000} s: ${awaited}`);
+    if (Date.now() > end) throw new Error(`Timed out after ${arrivalDeadlineMs / 1_000} s: ${awaited}`);
     await setTimeout(retryMs);
   }
 };
 
-/** The API of one address, as its people use it. Whom a service does not know yet it tells to come again (503). */
+/**
+ * Creates a client for the API of one organization. It retries 503, which a service answers until it has received the
+ * caller's account.
+ */
 export const createDemoClient = (address: string) => {
   const tokens = new Map<string, string>();
 
@@ -40,7 +43,9 @@ export const createDemoClient = (address: string) => {
       if (answer.status < 300) return answer.body as T;
       const isNotYet = answer.status === 503 || retryOn.includes(answer.status);
       if (!isNotYet || Date.now() > end)
-        throw new Error(`${method} ${path} by ${as ?? 'nobody'} answered ${answer.status}: ${answer.text}`);
+        throw new Error(
+          `${method} ${path} as ${as ?? 'visitor'} failed with status ${answer.status}: ${answer.text}`,
+        );
       await setTimeout(retryMs);
     }
   };

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 type Colour = readonly [red: number, green: number, blue: number];
-/** The colour at a place given by its share of width and height, each from 0 to 1. */
+/** Colour at a position. Both coordinates run from 0 to 1. */
 type Painter = (x: number, y: number) => Colour;
 
 const checksums = Uint32Array.from({ length: 256 }, (_, index) => {
@@ -24,7 +24,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum]);
 };
 
-/** A PNG of eight bits a colour. */
+/** Encodes a PNG with eight bits per channel. */
 const drawPicture = (width: number, height: number, paint: Painter): Buffer => {
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0; y < height; y += 1)
@@ -48,7 +48,7 @@ const shade = ([red, green, blue]: Colour, light: number): Colour => [
   Math.min(255, Math.round(blue * light)),
 ];
 
-/** A strip of labels, every other one blank. */
+/** A strip of labels; every second one is blank. */
 const labelStrip: Painter = (x, y) => {
   const label = Math.floor(y * 6);
   const inLabel = y * 6 - label;
@@ -58,20 +58,20 @@ const labelStrip: Painter = (x, y) => {
   return label % 2 === 0 && isBar ? [30, 30, 34] : [248, 248, 245];
 };
 
-/** A screen that shows nothing but a green cast. */
+/** A screen with a green tint. */
 const greenScreen: Painter = (x, y) => {
   if (x < 0.06 || x > 0.94 || y < 0.07 || y > 0.8) return [34, 36, 42];
   return shade([40, 190, 90], 0.55 + 0.35 * Math.sin(y * 90) * Math.sin(y * 7) + 0.2 * x);
 };
 
-/** A grey ceiling with a stain that spreads. */
+/** A grey ceiling with a spreading stain. */
 const stainedCeiling: Painter = (x, y) => {
   const distance = Math.hypot((x - 0.6) * 1.3, y - 0.4) + 0.05 * Math.sin(x * 30) * Math.cos(y * 24);
   if (distance < 0.33) return shade([150, 128, 92], 0.75 + distance * 0.9);
   return shade([198, 200, 204], 0.9 + 0.08 * Math.sin(y * 60));
 };
 
-/** A PDF page of lines in the reader's own font, which holds Latin letters without Polish ones. */
+/** Writes a one-page PDF. Its built-in font has no Polish letters. */
 const writePdf = (lines: readonly string[]): Buffer => {
   const text = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n');
   const page = `BT /F1 12 Tf 18 TL 60 760 Td\n${text}\nET`;
@@ -129,5 +129,5 @@ const makers = {
 
 export type DemoFile = keyof typeof makers;
 
-/** A file that a demo task holds, made anew each time. */
+/** Creates the content of a demo attachment. */
 export const makeDemoFile = (name: DemoFile): Buffer => makers[name]();

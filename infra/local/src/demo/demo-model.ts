@@ -9,7 +9,7 @@ import type {
 } from '@obieg/contracts';
 import type { DemoFile } from './demo-files';
 
-/** All demo accounts share it. */
+/** Password of all demo accounts. */
 export const demoPassword = 'obieg-demo';
 
 export interface DemoPerson {
@@ -25,7 +25,7 @@ export interface DemoGroup {
   members: Record<string, GroupMemberRole>;
 }
 
-/** Parameter name, condition, value. */
+/** Parameter name, condition type, value. */
 export type DemoCondition = [parameter: string, condition: ConditionType, value?: string];
 
 export interface DemoParameter {
@@ -33,10 +33,10 @@ export interface DemoParameter {
   question: string;
   description?: string;
   type: ParameterType;
-  /** REGISTRATION unless given. */
+  /** Default: REGISTRATION. */
   stage?: ParameterStage;
   values?: string[];
-  /** Values that older tasks may hold and that are no longer offered. */
+  /** Inactive values that older tasks may contain. */
   retiredValues?: string[];
   when?: DemoCondition[];
 }
@@ -44,7 +44,7 @@ export interface DemoParameter {
 export interface DemoTransition {
   name: string;
   description?: string;
-  /** None: a new task. */
+  /** Absent for a new task. */
   from?: string;
   to: string;
   order?: number;
@@ -55,7 +55,7 @@ export interface DemoTransition {
   required?: { parameter: string; isOptional?: boolean; defaultValue?: string }[];
 }
 
-/** What happened to a task after it was submitted, in order. */
+/** A step in a task's history. */
 export type DemoStep =
   | { by: string; says: string; toAuthor?: boolean; onlyGroup?: string }
   | { by: string; runs: string; answers?: Record<string, string> }
@@ -64,9 +64,9 @@ export type DemoStep =
 export interface DemoTask {
   title: string;
   description?: string;
-  /** A username, or the e-mail address of a visitor. */
+  /** A username, or a visitor's e-mail address. */
   by: string;
-  /** By parameter name. */
+  /** Keys are parameter names. */
   answers: Record<string, string>;
   priority?: Priority;
   assignee?: string;
@@ -76,19 +76,19 @@ export interface DemoTask {
   story?: DemoStep[];
 }
 
-/** One organization of the demo, complete. What exists under the same name is changed, not made twice. */
+/** A complete demo organization. Seeding updates existing entities with the same name. */
 export interface DemoOrganization {
   codeName: string;
   name: string;
   people: DemoPerson[];
-  /** Usernames of those who set up people and groups, and the workflow. */
+  /** Username that creates people, groups and workflow. */
   administrator: string;
   workflowManager: string;
   groups: DemoGroup[];
   statuses: { name: string; type: StatusType }[];
-  /** The first task must answer the last parameter: its acceptance tells that the whole workflow has arrived. */
+  /** The first task must answer the last parameter. Once it is accepted, the whole workflow has reached svc-tasks. */
   parameters: DemoParameter[];
   transitions: DemoTransition[];
-  /** The first is a visitor's. */
+  /** The first one is a visitor's. */
   tasks: DemoTask[];
 }

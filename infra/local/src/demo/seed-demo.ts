@@ -7,10 +7,10 @@ import { seedTasks } from './seed-tasks';
 import { seedWorkflow } from './seed-workflow';
 
 interface SeedOptions {
-  /** Address of an organization's site, or of the main domain. */
+  /** Address of an organization, or of the main domain. */
   addressOf(codeName?: string): string;
   superAdmin: { username: string; password: string };
-  /** The inbox that svc-identity mails to. */
+  /** Inbox that receives svc-identity's mails. */
   inboxUrl: string;
   log(line: string): void;
 }
@@ -43,7 +43,7 @@ const ensureOrganization = async (
   await main.call('POST', '/api/organizations', { as, body: { codeName, name } });
 };
 
-/** Fills an empty installation through its own API, as people would; goes on where an earlier run broke off. */
+/** Seeds an empty installation through its API. Continues an interrupted run. */
 export const seedDemo = async (options: SeedOptions): Promise<void> => {
   const { addressOf, superAdmin, inboxUrl, log } = options;
   const main = await openMain(options);

@@ -4,7 +4,7 @@ import { type DemoGroup, type DemoPerson, demoPassword } from './demo-model';
 
 const linkPattern = /\/set-password\?token=([A-Za-z0-9_-]+)/;
 
-/** The token of the newest invitation that the inbox holds for an address. */
+/** Token of the newest invitation for an address. */
 const findInvitation = async (inboxUrl: string, email: string): Promise<string | undefined> => {
   const list = (await (await fetch(`${inboxUrl}/api/v1/messages?limit=200`)).json()) as {
     messages: { ID: string; To: { Address: string }[] }[];
@@ -19,13 +19,13 @@ const findInvitation = async (inboxUrl: string, email: string): Promise<string |
 };
 
 interface Invitation {
-  /** The organization's site, where the system's administrator is signed in under this username. */
+  /** The organization's site. This username is the super administrator's. */
   site: DemoClient;
   superAdmin: string;
   inboxUrl: string;
 }
 
-/** Invites somebody by mail, sets the password by the link in it, and signs them in. */
+/** Invites a user, sets the password through the mailed link, and signs in. */
 export const invitePerson = async (
   { site, superAdmin, inboxUrl }: Invitation,
   { username, email, role }: DemoPerson,
@@ -46,7 +46,7 @@ export const listPeople = async (site: DemoClient, as: string): Promise<Map<stri
   return new Map(users.map(({ username, id }) => [username, id]));
 };
 
-/** Makes the groups and their members; answers the groups' ids by name. */
+/** Creates groups and members. @returns group ids by name */
 export const seedGroups = async (
   site: DemoClient,
   as: string,

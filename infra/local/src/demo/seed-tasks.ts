@@ -18,7 +18,7 @@ export interface DemoIds {
 const idsOf = (ids: ReadonlyMap<string, number>, names: readonly string[] = []): number[] =>
   names.map((name) => {
     const id = ids.get(name);
-    if (id === undefined) throw new Error(`The demo names ${name}, which it does not make`);
+    if (id === undefined) throw new Error(`The demo references ${name} but does not create it`);
     return id;
   });
 const toAnswers = (ids: DemoIds, answers: Record<string, string> = {}): Record<string, string> =>
@@ -32,7 +32,7 @@ const runTransition = async (
   taskId: number,
   { by: as, runs, answers }: Extract<DemoStep, { runs: string }>,
 ): Promise<void> => {
-  // The transition and the group that may run it may still be on their way.
+  // The events of the transition and its executor group may not have arrived yet.
   const offered = await waitFor(`${runs}, offered to ${as} on task ${taskId}`, async () => {
     const { transitions } = await site.call<{ transitions: TransitionOption[] }>(
       'GET',
@@ -97,7 +97,7 @@ const submit = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<n
   const { publicTaskId } = await site.call<CreateTaskResponse>('POST', '/api/tasks', {
     as: isVisitor ? undefined : task.by,
     body,
-    // Groups, people and the workflow may still be on their way.
+    // Events of groups, people and workflow may not have arrived yet.
     retryOn: [409, 422],
   });
   return publicTaskId;
@@ -115,7 +115,7 @@ const play = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<voi
 const listTasks = async (site: DemoClient, as: string): Promise<TaskListItem[]> =>
   (await site.call<TaskListResponse>('GET', '/api/tasks?limit=200', { as })).tasks;
 
-/** Submits the tasks in turn and lets their stories happen. What an earlier, broken run made is not made twice. */
+/** Submits the tasks in order and replays their histories. Skips tasks of an earlier, interrupted run. */
 export const seedTasks = async (
   site: DemoClient,
   { tasks, people, administrator }: DemoOrganization,
@@ -125,7 +125,7 @@ export const seedTasks = async (
   if (!first) return;
   const present = new Set((await listTasks(site, administrator)).map(({ title }) => title));
   if (!present.has(first.title)) await play(site, ids, first);
-  // Only a member sees a visitor's task in the list: this one tells that svc-tasks knows the person's role.
+  // Only members see a visitor's task in their list, so a visible task means that svc-tasks has the user's role.
   for (const { username, role } of people) {
     if (role === 'REPORTER') continue;
     await waitFor(`${username} as a member in svc-tasks`, async () =>

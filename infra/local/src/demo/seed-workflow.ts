@@ -19,7 +19,7 @@ interface Ids {
 
 const idOf = (ids: ReadonlyMap<string, number>, name: string): number => {
   const id = ids.get(name);
-  if (id === undefined) throw new Error(`The demo names ${name}, which it does not make`);
+  if (id === undefined) throw new Error(`The demo references ${name} but does not create it`);
   return id;
 };
 
@@ -30,7 +30,7 @@ const toConditions = (ids: Ids, conditions: readonly DemoCondition[] = []) =>
     conditionValue: conditionValue ?? null,
   }));
 
-/** Creates what is missing and changes what is there under its name. */
+/** Creates an entity, or updates the one with the same name. */
 const save = async (
   site: DemoClient,
   as: string,
@@ -39,18 +39,18 @@ const save = async (
   id: number | undefined,
 ): Promise<number> => {
   const [method, address] = id === undefined ? ['POST', path] : ['PUT', `${path}/${id}`];
-  // A group that was just made may not be known yet.
+  // The event of a new group may not have arrived yet.
   return (await site.call<Named>(method, address, { as, body, retryOn: [422] })).id;
 };
 
-/** The default workflow is made when the event of the new organization arrives. */
+/** The default workflow exists once the event of the new organization has arrived. */
 const waitForDefaults = async (site: DemoClient, as: string): Promise<WorkflowStatus[]> =>
   waitFor(`the default workflow of ${site.address}`, async () => {
     const statuses = await site.call<WorkflowStatus[]>('GET', '/api/workflow-status', { as });
     return statuses.length > 0 ? statuses : undefined;
   });
 
-/** Seeds the workflow of one organization; answers the parameters' ids by name. */
+/** Seeds one organization's workflow. @returns parameter ids by name */
 export const seedWorkflow = async (
   site: DemoClient,
   { workflowManager: as, statuses, parameters, transitions }: DemoOrganization,
@@ -140,7 +140,7 @@ export const seedWorkflow = async (
   }
   for (const parameter of parameters.slice(0, -1)) await saveParameter(parameter);
   for (const transition of transitions) await saveTransition(transition);
-  // Last of all, since the first task answers it: where that is accepted, the rest has arrived too.
+  // Must be last: the first task answers it, and its acceptance proves that everything before it has arrived.
   for (const parameter of parameters.slice(-1)) await saveParameter(parameter);
   return ids.parameters;
 };

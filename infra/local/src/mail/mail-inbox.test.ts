@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 describe('mail inbox', () => {
-  it('shows what was mailed as JSON, newest first', async () => {
+  it('lists mails as JSON, newest first', async () => {
     await send({
       subject: 'Zażółć gęślą jaźń',
       text: 'Odnośnik: http://acme.obieg.localhost:8080/x?token=abc',
@@ -60,7 +60,7 @@ describe('mail inbox', () => {
     expect((await fetch(`${inbox.httpUrl}/api/v1/message/none`)).status).toBe(404);
   });
 
-  it('keeps mails over a restart and forgets them when told', async () => {
+  it('keeps mails after a restart and deletes them on request', async () => {
     await send({ subject: 'kept', text: 'x' });
     await send({ subject: 'dropped', text: 'x' });
     await inbox.stop();
@@ -80,7 +80,7 @@ describe('mail inbox', () => {
     expect((await getJson<List>('/api/v1/messages')).total).toBe(0);
   });
 
-  it('shows a hostile mail without running it', async () => {
+  it('renders a hostile mail without running its scripts', async () => {
     await send({ subject: '<script>alert(1)</script>', html: '<script>alert(2)</script><p>hello</p>' });
     const [mail] = (await getJson<List>('/api/v1/messages')).messages;
     const list = await fetch(`${inbox.httpUrl}/`);
@@ -95,7 +95,7 @@ describe('mail inbox', () => {
     expect((await fetch(`${inbox.httpUrl}/view/none`)).status).toBe(404);
   });
 
-  it('answers to the names of this machine only', async () => {
+  it('answers only to host names of this machine', async () => {
     const foreign = await requestSite('GET', `http://evil.example:${inbox.httpPort}/api/v1/messages`);
     expect(foreign.status).toBe(403);
     const own = await requestSite('GET', `http://obieg.localhost:${inbox.httpPort}/api/v1/messages`);

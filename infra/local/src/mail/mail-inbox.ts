@@ -12,10 +12,10 @@ export interface MailInbox {
 }
 
 interface InboxOptions {
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   smtpPort: number;
   httpPort: number;
-  /** Where mails are kept; in memory when absent. */
+  /** Folder for mails; in memory if absent. */
   folder?: string;
 }
 
@@ -25,14 +25,14 @@ const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
-/** A mail is a stranger's page: no script, no request to anywhere, even when it is opened outside of its frame. */
+/** A mail is untrusted HTML: no scripts, no requests, even outside its frame. */
 const frameHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'",
 };
 
-/** A page of the web that points its own name at loopback must not read codes from here. */
+/** Refuses other host names, so that a web page cannot read codes through DNS rebinding. */
 const isLocalHost = (host = ''): boolean =>
   /^((.+\.)?localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host.toLowerCase());
 
@@ -142,8 +142,8 @@ const listen = (server: Server | SMTPServer, port: number): Promise<number> =>
   });
 
 /**
- * An SMTP server that delivers nothing, a page that shows what arrived, and the same as JSON in the shape of Mailpit's
- * `GET /api/v1/messages`, `GET /api/v1/message/{ID}` and `DELETE /api/v1/messages`. Loopback only.
+ * Starts an SMTP server that stores mails, a page that shows them, and a JSON API like Mailpit's: `GET
+ * /api/v1/messages`, `GET /api/v1/message/{ID}`, `DELETE /api/v1/messages`. Loopback only.
  */
 export const startMailInbox = async ({ smtpPort, httpPort, folder }: InboxOptions): Promise<MailInbox> => {
   const store = await openMailStore(folder);

@@ -47,7 +47,7 @@ export const showMailList = (mails: readonly Mail[]): string => {
   );
 };
 
-/** Addresses in plain text become links; everything else stays text. */
+/** Turns addresses in plain text into links and escapes the rest. */
 const linkify = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
@@ -68,5 +68,5 @@ ${mail.Text ? `<h2>Text</h2><pre>${linkify(mail.Text)}</pre>` : ''}`,
 export const showNothing = (): string =>
   page('Not found', '<h1>Not found</h1><p><a href="/">All mails</a></p>');
 
-/** The sender's HTML for the sandboxed frame; links open beside the inbox. */
+/** HTML of the mail for the sandboxed frame. Links open in a new tab. */
 export const frameMail = (mail: Mail): string => `<base target="_blank">${mail.HTML}`;

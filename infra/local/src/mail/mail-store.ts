@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 
-/** A person of a mail's header, as Mailpit writes it. */
+/** Sender or recipient, in Mailpit's shape. */
 interface MailAddress {
   Name: string;
   Address: string;
@@ -15,7 +15,7 @@ interface MailAttachment {
   Size: number;
 }
 
-/** One mail in the shape of Mailpit's `GET /api/v1/message/{ID}`. */
+/** A mail in the shape of Mailpit's `GET /api/v1/message/{ID}`. */
 export interface Mail {
   ID: string;
   MessageID: string;
@@ -25,7 +25,7 @@ export interface Mail {
   Bcc: MailAddress[];
   ReplyTo: MailAddress[];
   Subject: string;
-  /** When it arrived, ISO 8601. */
+  /** Arrival, ISO 8601. */
   Date: string;
   Text: string;
   HTML: string;
@@ -35,7 +35,7 @@ export interface Mail {
   Attachments: MailAttachment[];
 }
 
-/** More than anybody reads by hand; the oldest go first. */
+/** Maximum number of mails; the oldest are deleted first. */
 const keptMails = 1_000;
 
 const presentAddresses = (addresses: readonly Address[] | undefined): MailAddress[] =>
@@ -73,10 +73,10 @@ const parseMail = async (id: string, raw: Buffer): Promise<Mail> => {
   };
 };
 
-/** The mails of a folder, one file each, so that they outlive the inbox; without a folder they live in memory. */
+/** Stores each mail in a file, or in memory without a folder. */
 export const openMailStore = async (folder?: string) => {
   const mails = new Map<string, Mail>();
-  // Rises from mail to mail, so that the names of the files keep the order of arrival.
+  // Increases with each mail, so that file names sort by arrival.
   let lastArrival = 0;
   const fileOf = (id: string): string => join(folder ?? '', `${id}.eml`);
   const forget = (id: string): void => {
@@ -93,7 +93,7 @@ export const openMailStore = async (folder?: string) => {
     }
   }
   return {
-    /** Keeps a mail; when the promise settles it is on disk. */
+    /** Stores a mail. It is on disk when the promise settles. */
     add: async (raw: Buffer): Promise<void> => {
       lastArrival = Math.max(Date.now(), lastArrival + 1);
       const id = `${lastArrival}-${randomBytes(6).toString('hex')}`;
@@ -109,7 +109,7 @@ export const openMailStore = async (folder?: string) => {
     find: (id: string): Mail | undefined => mails.get(id),
     /** Newest first. */
     list: (): Mail[] => [...mails.values()].reverse(),
-    /** Forgets these mails, or all. */
+    /** Deletes these mails, or all. */
     remove: (ids?: readonly string[]): void => {
       for (const id of ids ?? [...mails.keys()]) forget(id);
     },
