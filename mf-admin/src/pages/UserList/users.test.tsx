@@ -273,7 +273,7 @@ describe('/createUser', () => {
 
   it.each([
     ['a reason', () => problemAnswer(409, 'LAST_ADMIN', 'The last administrator stays.'), /^The last admin/],
-    ['a text', () => ({ status: 400, body: 'Nobody like that.' }), /^Nobody like that\.$/],
+    ['a text', () => ({ status: 400, body: 'Unknown domain.' }), /^Unknown domain\.$/],
     ['no reason', () => problemAnswer(500, 'INTERNAL', 'Trouble.'), /^Failed to send invitation\. Please/],
     ['no response', () => 'offline' as const, /^Failed to send invitation\. Please try again\.$/],
   ])('shows an error when the server returns %s', async (_, answer, text) => {

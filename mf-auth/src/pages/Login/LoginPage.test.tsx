@@ -104,7 +104,7 @@ describe('/login (spec 1 §2, §4)', () => {
         body: { userExists: (body as { email: string }).email === 'olga', hasPassword: true },
       }),
     });
-    await enterName('nobody');
+    await enterName('unknown');
     await screen.findByRole('alert');
     const name = screen.getByLabelText('Email or Username');
     await waitFor(() => expect(document.activeElement).toBe(name));
