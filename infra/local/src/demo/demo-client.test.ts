@@ -29,7 +29,7 @@ describe('createDemoClient', () => {
   it.each([401, 403, 422, 500])('fails without retrying on status %d', async (status) => {
     const site = createDemoClient(await startSite([status, 200]));
     await expect(site.call('GET', '/api/tasks')).rejects.toThrow(
-      `GET /api/tasks by nobody answered ${status}`,
+      `GET /api/tasks as visitor failed with status ${status}`,
     );
   });
 });
