@@ -1,16 +1,16 @@
-/** Most of zod is of no use to a service and takes 7 MB of each process: bundled, only what is used is loaded. */
+/** Bundled, because a service uses little of zod and loading all of it takes 7 MB per process. */
 const bundledPackages = /^(@obieg\/|zod(-openapi)?(\/|$))/;
 
-/** Drivers that knex and pg ask for when a database of that kind is used; none is installed. */
+/** Optional drivers that knex and pg request. None is installed. */
 const absentDrivers =
   /^(pg-native|pg-query-stream|better-sqlite3|sqlite3|mysql2?|mariadb\/callback|oracledb|tedious)$/;
 
-/** Stays outside of a service's bundle: add-ons in machine code. */
+/** Packages with native code cannot be bundled. */
 const nativePackages = /^@node-rs\//;
 
 /**
- * Leaves the packages outside for which `isOutside` is true, where they are our code's own dependencies: what a package
- * needs itself may be there in several versions, and be found by nobody else.
+ * Keeps a package outside the bundle if `isOutside` matches and our own code imports it. A dependency of a package
+ * stays inside, because several versions of it can exist.
  */
 const leaveOutside = (isOutside) => ({
   name: 'leave-outside',
@@ -35,20 +35,20 @@ const bundle = (entry, outfile, isOutside) => ({
   logLevel: 'warning',
 });
 
-/** Options of a Node.js program: workspace code becomes one file, npm packages stay outside. */
+/** Options of a Node.js program. Workspace code becomes one file; npm packages stay outside. */
 export const nodeBundle = (entry, outfile) => bundle(entry, outfile, (path) => !bundledPackages.test(path));
 
 /**
- * Options of a service: its packages are in the file, too. Finding and reading their 300 to 800 files one by one is a third of
- * what starting takes. White space and comments are left out, names are not: a trace stays readable; licences go to a file of their own. One character beyond
- * ASCII in a comment makes V8 hold the whole file with two bytes for each.
+ * Options of a service, whose bundle contains its packages, too. Finding 300 to 800 package files takes a third of
+ * the startup time. White space and comments are removed, names stay for readable stack traces, and licences go to a
+ * separate file. The output is ASCII: a single other character makes V8 store the file with two bytes per character.
  */
 export const serviceBundle = (entry, outfile) => ({
   ...bundle(entry, outfile, (path) => nativePackages.test(path)),
   minifyWhitespace: true,
   lineLimit: 160,
   legalComments: 'linked',
-  // For what packages in CommonJS ask of Node.js itself.
+  // CommonJS packages call `require` for Node.js modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },

@@ -1,6 +1,6 @@
 /**
- * Puts a CSS module into its cascade layer, so that the order in which remotes load never decides which rule wins.
- * A file that names its layer itself is left as it is.
+ * Wraps a CSS module in its cascade layer, so that the order in which remotes load does not decide which rule wins.
+ * Leaves a file that declares `@layer` unchanged.
  */
 export default function wrapInLayer(source) {
   const layer = this.resourcePath.includes('/packages/ui/') ? 'app-ui' : 'remotes';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 const federationManifest = 'mf-manifest.json';
-/** Not part of the version: written below, or a report of the bundler that no browser asks for. */
+/** Excluded from the version: the file written below, and a report that no browser loads. */
 const notDeployedCode = new Set(['remote.json', 'mf-stats.json']);
 
 const listFiles = (folder) =>
@@ -14,7 +14,7 @@ const listFiles = (folder) =>
 
 const integrityOf = (content) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
-/** Equal files give the equal version, so that deploying a rebuild of the same sources changes nothing. */
+/** Hashes all files. Rebuilding the same sources gives the same version, so deploying it changes nothing. */
 const versionOf = (folder, files) => {
   const hash = createHash('sha256');
   for (const file of files)
@@ -36,9 +36,8 @@ const filesOfChunks = (compilation, names) =>
   });
 
 /**
- * Writes `dist/remote.json`: the remote's own `remote.json` and, of this build, version, entry, the files that its
- * first page needs (`preload`) and the hashes of all that the shell loads by address (`integrity`). Paths are relative
- * to the dist folder.
+ * Writes `dist/remote.json`: the source `remote.json` plus version, entry, files for the first page (`preload`) and
+ * digests of files that the shell loads (`integrity`). Paths are relative to the dist folder.
  */
 export class RemoteManifestPlugin {
   constructor({ source, preloadChunks }) {

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * What the shell provides to every remote, once per page. A sub-path is a key of its own: sharing `react` alone would
- * give each remote a second `react/jsx-runtime`. Libraries behind the doors of web-kit and ui are not listed; they are
- * inside those two.
+ * Modules that the shell provides to every remote. Each sub-path needs its own key: sharing only `react` would give
+ * each remote a second `react/jsx-runtime`. Libraries behind web-kit and ui are part of those two.
  */
 const sharedModules = [
   'react',
@@ -17,7 +16,7 @@ const sharedModules = [
   '@obieg/ui/questionnaire',
 ];
 
-/** Fetched when a page first needs them instead of with the shell. */
+/** Loaded when a page first needs them. */
 const onDemand = new Set(['@obieg/ui/overlays', '@obieg/ui/questionnaire']);
 
 const packageOf = (module) => {
@@ -25,7 +24,7 @@ const packageOf = (module) => {
   return parts.slice(0, module.startsWith('@') ? 2 : 1).join('/');
 };
 
-/** The version that this app is built against; a shell with another major is refused (strictVersion). */
+/** Version that this app is built against. `strictVersion` refuses a shell with another major version. */
 const builtVersion = (folder, module) => {
   const file = join(folder, 'node_modules', packageOf(module), 'package.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).version;
@@ -33,7 +32,7 @@ const builtVersion = (folder, module) => {
   return builtVersion(dirname(folder), module);
 };
 
-/** @returns the `shared` option of Module Federation: the host brings everything, a remote brings nothing. */
+/** @returns the `shared` option of Module Federation: the host provides everything, a remote provides nothing */
 export const sharedOptions = (folder, kind) =>
   Object.fromEntries(
     sharedModules.map((module) => [

@@ -9,10 +9,10 @@ import { sharedOptions } from './rspack-shared.mjs';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Browsers that the product promises to run in. Without them Lightning CSS doubles the sheet with old fallbacks. */
+/** Supported browsers. Without them, Lightning CSS doubles the style sheet with fallbacks for old browsers. */
 const browsers = ['chrome 120', 'firefox 121', 'safari 17.2'];
 
-/** Where `npm start` serves the product; a dev server passes on to it what it does not build itself. */
+/** The product that `npm start` serves. A dev server forwards everything to it that it does not build. */
 const productAddress = process.env['OBIEG_ADDRESS'] ?? 'http://127.0.0.1:8080';
 
 const rulesOf = (development) => [
@@ -52,13 +52,13 @@ const outputOf = ({ name, kind }, development) => {
 
 const federationOf = ({ name, kind, exposes }, folder, development) =>
   new ModuleFederationPlugin({
-    // A dash is no identifier and would not build.
+    // Must be an identifier.
     name: name.replaceAll('-', '_'),
     filename: development ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
     ...(kind === 'remote' ? { exposes: { './remote': exposes } } : {}),
     remotes: {},
     shared: sharedOptions(folder, kind),
-    // The default strategy fetches every remote at start, so that one dead remote blanks the page.
+    // The default strategy fetches every remote at startup, so one unavailable remote blanks the page.
     shareStrategy: 'loaded-first',
     manifest: kind === 'remote',
     dts: false,
@@ -95,10 +95,10 @@ const splitChunksOf = ({ kind }) =>
     ? {
         chunks: 'all',
         cacheGroups: {
-          // Style sheets stay whole: split, the one that orders the cascade layers would come after others.
+          // Style sheets are not split, because the one that orders the cascade layers must come first.
           default: false,
           defaultVendors: false,
-          // One long-lived file of libraries; only the code of the first load belongs into it.
+          // One long-lived file of libraries. It contains only code for the first page.
           vendor: {
             test: /[\\/]node_modules[\\/]/,
             name: 'vendor',
@@ -116,7 +116,7 @@ const devServerOf = ({ kind, port }) => ({
   allowedHosts: 'all',
   headers: { 'Access-Control-Allow-Origin': '*' },
   client: { webSocketURL: `ws://localhost:${port}/ws`, overlay: false },
-  // A remote runs inside the shell's page, which must not be reloaded for it.
+  // A remote runs inside the shell's page, which must not reload for it.
   liveReload: kind === 'host',
   ...(kind === 'host'
     ? {
@@ -131,17 +131,17 @@ const buildDependencies = () =>
     here,
   );
 
-/** The exposed module of a remote: `src/remote.ts`, or `.tsx`. */
+/** The exposed module of a remote: `src/remote.ts` or `src/remote.tsx`. */
 const exposedFile = (folder) =>
   ['./src/remote.ts', './src/remote.tsx'].find((file) => existsSync(join(folder, file))) ?? './src/remote.ts';
 
 /**
- * The whole Rspack configuration of a frontend; an app's `rspack.config.ts` is one call.
+ * Returns the complete Rspack configuration of a frontend, for its `rspack.config.ts`.
  *
- * @param app `kind`: `host` is the shell, `remote` exposes `src/remote.ts` as `./remote`. `name`: the workspace's name
- *   without scope, the id in `remote.json`. `port`: of its dev server. `preloadChunks`: names of chunks
- *   (`webpackChunkName`) that the browser should fetch along with the remote's entry.
- * @returns a function that Rspack calls with the command line's environment.
+ * @param app `kind`: `host` for the shell; `remote` exposes `src/remote.ts` as `./remote`. `name`: workspace name
+ * without scope, also the id in `remote.json`. `port`: port of the dev server. `preloadChunks`: chunk names
+ * (`webpackChunkName`) to fetch together with the remote's entry.
+ * @returns a function that Rspack calls with the command line's environment
  */
 export const defineApp = (app) => (env) => {
   const folder = resolve(process.cwd());
@@ -168,7 +168,7 @@ export const defineApp = (app) => (env) => {
         new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: browsers } }),
       ],
     },
-    // Compiling on demand asks the shell's origin for a remote's code and waits for ever.
+    // Lazy compilation would request a remote's code from the shell's origin and wait forever.
     lazyCompilation: false,
     cache: {
       type: 'persistent',

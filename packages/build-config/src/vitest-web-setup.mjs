@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// What components expect of a browser and happy-dom does not bring.
+// Browser functions that components use and happy-dom lacks.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
@@ -9,9 +9,9 @@ globalThis.ResizeObserver ??= class {
 };
 Element.prototype.scrollIntoView ??= () => {};
 
-// A page's code is loaded when it is opened: on a busy machine that takes longer than the second that is the default. What is
-// hidden is not found, unless a file of tests says otherwise for itself.
+// Pages load their code when opened, which takes longer than the default of one second on a busy machine. Queries
+// skip hidden elements unless a test file changes that.
 configure({ asyncUtilTimeout: 5_000, defaultHidden: false });
 
-// Testing Library does this alone only where vitest's functions are globals, which they are not here.
+// Testing Library registers this only if Vitest's functions are globals.
 afterEach(cleanup);

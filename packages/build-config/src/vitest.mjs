@@ -5,19 +5,23 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Node.js would load the CommonJS copy beside the module copy, and hooks of one do not find the router of the other. */
+/**
+ * Node.js would load the CommonJS and the ES module copy of the router side by side. Hooks of one copy do not find
+ * the router of the other.
+ */
 const routerFolder = join(dirname(require.resolve('react-router/package.json')), 'dist/development');
 
 /**
- * Loading React or the database client anew for each file would take half of the tests' processor time. So the files of a
- * project share their modules in a worker: a test leaves nothing behind in them.
+ * The files of a project share their modules in a worker, because loading React or the database client for each file
+ * takes half of the processor time (mf-tasks 101 s instead of 226 s). A test must therefore leave no state in a
+ * module.
  */
 const shared = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
 
-/** A busy machine may need long for what is quick as a rule; no test depends on speed. */
+/** Sized for a busy machine; no test depends on speed. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 
-/** The Vitest project of a service: its tests share one PostgreSQL cluster. */
+/** Vitest project of a service. Its tests share one PostgreSQL cluster. */
 export const nodeProject = (name, folder) => ({
   test: {
     name,
@@ -30,12 +34,12 @@ export const nodeProject = (name, folder) => ({
   },
 });
 
-/** The Vitest project of code that needs Node.js only. */
+/** Vitest project of code that needs only Node.js. */
 export const pureProject = (name, folder) => ({
   test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node', ...shared, ...patience },
 });
 
-/** The Vitest project of tests that start the whole built product: they run last, when no other test of Vitest needs the machine. */
+/** Vitest project of tests that start the built product. They run last, when no other Vitest test needs the machine. */
 export const productProject = (name, folder) => ({
   test: {
     name,
@@ -48,7 +52,7 @@ export const productProject = (name, folder) => ({
   },
 });
 
-/** The Vitest project of a workspace whose code runs in a browser. */
+/** Vitest project of browser code. */
 export const webProject = (name, folder) => ({
   resolve: {
     alias: [

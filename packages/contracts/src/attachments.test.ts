@@ -8,7 +8,7 @@ describe('attachmentTypeOf', () => {
     ['page.html.png', 'image/png'],
     ['raport..pdf', 'application/pdf'],
     ['a.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  ])('of %j is %s', (name, type) => {
+  ])('maps %j to %s', (name, type) => {
     expect(attachmentTypeOf(name)).toBe(type);
   });
 
@@ -24,7 +24,7 @@ describe('attachmentTypeOf', () => {
     'a.toString',
     'a.png ',
     'a.png.',
-  ])('of %j is none', (name) => {
+  ])('refuses %j', (name) => {
     expect(attachmentTypeOf(name)).toBeUndefined();
   });
 });

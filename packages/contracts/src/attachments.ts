@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema } from './identifiers';
 
-/** What may be attached, by the extension of its name; the content must agree (spec 3 §5). Never markup, never SVG. */
+/** Accepted file types by extension. The content must match (spec 3 §5). Never markup or SVG. */
 export const attachmentTypes = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -15,7 +15,7 @@ export const attachmentTypes = {
 } as const;
 export type AttachmentType = (typeof attachmentTypes)[keyof typeof attachmentTypes];
 
-/** The type that a name's last extension promises; undefined when nothing of this name may be attached. */
+/** Returns the type for a name's last extension; undefined if the type is not accepted. */
 export const attachmentTypeOf = (filename: string): AttachmentType | undefined => {
   const [, extension] = /^\.*[^.].*\.([a-z]{3,4})$/is.exec(filename) ?? [];
   const known: Partial<Record<string, AttachmentType>> = attachmentTypes;

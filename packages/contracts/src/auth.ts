@@ -3,7 +3,7 @@ import { idSchema } from './identifiers';
 import { limits } from './limits';
 import { textSchema } from './text';
 
-/** The field named `email` accepts an e-mail address or a username when signing in. */
+/** The field `email` accepts an e-mail address or a username at sign-in. */
 const loginNameSchema = textSchema(254).trim().min(1);
 
 export const storageKeys = {
@@ -13,7 +13,7 @@ export const storageKeys = {
   taskListFilters: 'taskListFilters',
 } as const;
 
-/** What the browser keeps of the signed-in user (spec 1 §3); id 0 after a sign-in by code. */
+/** User data in the browser's storage (spec 1 §3). The id is 0 after a sign-in by code. */
 export const storedUserSchema = z.object({
   id: z.int().nonnegative(),
   username: z.string(),
@@ -39,7 +39,7 @@ export const signedInUserSchema = z
   .meta({ id: 'SignedInUser' });
 export type SignedInUser = z.infer<typeof signedInUserSchema>;
 
-/** Carrying a session from the main domain to an organization's address. */
+/** Moves a session from the main domain to an organization's address. */
 export const handOverSchema = z.object({ organizationId: idSchema }).meta({ id: 'HandOver' });
 export const handOverResponseSchema = z.object({ address: z.string() }).meta({ id: 'HandOverResponse' });
 export const exchangeSchema = z.object({ code: z.string().min(1).max(200) }).meta({ id: 'Exchange' });
@@ -49,7 +49,7 @@ export const setPasswordSchema = z
   .object({ token: z.string().max(200), password: textSchema(limits.passwordMaxLength) })
   .meta({ id: 'SetPassword' });
 
-/** Whom to mail a code; in place of the address the token of an earlier code, where only that is known. */
+/** Recipient of a code: an e-mail address or username, or the token of an earlier code. */
 export const sendCodeSchema = z
   .object({ email: loginNameSchema.optional(), token: secretSchema.optional() })
   .refine(({ email, token }) => email !== undefined || token !== undefined, {
@@ -78,15 +78,15 @@ export type VerifyCodeResponse = z.infer<typeof verifyCodeResponseSchema>;
 export const jwtIssuer = 'obieg';
 export const jwtAudience = 'obieg-api';
 
-/** Longer than any session lasts. */
+/** Longer than the lifetime of a session, in seconds. */
 export const revokedWithinMaxSeconds = 86_400;
 
-/** Of GET /internal/revoked-sessions: those alone that were revoked within this time. */
+/** Query of GET /internal/revoked-sessions: returns only sessions revoked within this number of seconds. */
 export const revokedSessionsQuerySchema = z.object({
   withinSeconds: z.coerce.number().int().positive().max(revokedWithinMaxSeconds).optional(),
 });
 
-/** GET /internal/revoked-sessions: sessions revoked and not yet expired. */
+/** GET /internal/revoked-sessions: revoked sessions whose tokens have not expired. */
 export const revokedSessionsSchema = z.object({
   sessions: z.array(z.object({ sessionId: z.uuid(), expiresAt: z.iso.datetime() })),
 });

@@ -14,8 +14,8 @@ import {
 const messagesOf = (...[schema, value, language]: Parameters<typeof checkFields>) =>
   checkFields(schema, value, language).errors?.map(({ message }) => message);
 
-describe('what breaks a schema, in words', () => {
-  it('is the specification’s own in its mix, and follows the chosen language else', () => {
+describe('checkFields', () => {
+  it("uses the specification's texts in its mix, otherwise the chosen language", () => {
     expect(messagesOf(editTaskSchema, { title: ' ' }, 'mul')).toEqual(['Tytuł jest wymagany']);
     expect(messagesOf(editTaskSchema, { title: ' ' }, 'pl')).toEqual(['Tytuł jest wymagany']);
     expect(messagesOf(editTaskSchema, { title: ' ' }, 'en')).toEqual(['Title is required']);
@@ -27,7 +27,7 @@ describe('what breaks a schema, in words', () => {
     ]);
   });
 
-  it('names the limit, and what can be given', () => {
+  it('names the limit and the allowed values', () => {
     const schema = z.object({
       text: z.string().max(3),
       list: z.array(z.int()).max(1),
@@ -58,13 +58,13 @@ describe('what breaks a schema, in words', () => {
     ]);
   });
 
-  it('does not ask for what it refuses', () => {
+  it('never asks for a value that it refuses', () => {
     const schema = z.object({ id: z.int().positive() });
     expect(messagesOf(schema, { id: 0 }, 'pl')).toEqual(['Więcej niż: 0']);
     expect(messagesOf(schema, { id: 0 }, 'en')).toEqual(['More than 0']);
   });
 
-  it('is of one language, whatever is wrong with whatever is sent', () => {
+  it('uses one language for every kind of error', () => {
     const schemas: z.ZodObject[] = [
       createTaskSchema,
       editTaskSchema,

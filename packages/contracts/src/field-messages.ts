@@ -4,7 +4,7 @@ import type { FieldError } from './problems';
 
 type Words = Record<Exclude<Language, 'mul'>, string>;
 
-/** The schemas' own messages that the specification or a screen quotes, in the other language. */
+/** Translations of the schema messages that the specification or a screen quotes. */
 const ownMessages: Record<string, Words> = Object.fromEntries(
   (
     [
@@ -54,7 +54,7 @@ const formats: Record<string, Words> = {
   url: { pl: 'Podaj prawidłowy adres strony', en: 'Give a valid web address' },
 };
 
-/** Numbers stand after their nouns in Polish, so that no form of the noun depends on them. */
+/** In Polish the number follows the noun, so that the noun's form does not depend on it. */
 const describeSize = (origin: string, limit: number | bigint, isAtMost: boolean): Words => {
   const [pl, en] = { string: [' znaków', ' characters'], array: [' pozycji', ' items'] }[origin] ?? ['', ''];
   return {
@@ -69,7 +69,7 @@ const describeIssue = (issue: z.core.$ZodRawIssue): Words => {
     case 'too_big':
       return describeSize(issue.origin, issue.maximum, true);
     case 'too_small':
-      // An id of 0 must not be told that it has to be 0.
+      // For an id of 0, the message must not ask for 0.
       return issue.inclusive === false
         ? { pl: `Więcej niż: ${issue.minimum}`, en: `More than ${issue.minimum}` }
         : describeSize(issue.origin, issue.minimum, false);
@@ -82,19 +82,19 @@ const describeIssue = (issue: z.core.$ZodRawIssue): Words => {
   }
 };
 
-/** The specification's mix keeps a schema's own message as it stands; where a schema has none, it reads as Polish. */
+/** The specification's mix keeps a schema's own message. Without one, it uses Polish. */
 const choose = (words: Words, language: Language): string => words[language === 'mul' ? 'pl' : language];
 
 type Checked<T> = { data: T; errors?: never } | { data?: never; errors: FieldError[] };
 
-/** At most this many are told; a body may break its schema in a thousand places. */
-const toldAtMost = 100;
+/** Maximum number of reported errors. A body can violate its schema in a thousand places. */
+const reportedErrorsMax = 100;
 
-/** Reads a value by its schema; what breaks it is told field by field, in words of the reader's language. */
+/** Validates a value. Errors are listed by field, in the caller's language. */
 export const checkFields = <T>(schema: z.ZodType<T>, value: unknown, language: Language): Checked<T> => {
   const result = schema.safeParse(value, { error: (issue) => choose(describeIssue(issue), language) });
   if (result.success) return { data: result.data };
-  const errors = result.error.issues.slice(0, toldAtMost).map(({ path, message }) => {
+  const errors = result.error.issues.slice(0, reportedErrorsMax).map(({ path, message }) => {
     const own = language === 'mul' ? undefined : ownMessages[message];
     return { field: path.join('.'), message: own ? choose(own, language) : message };
   });

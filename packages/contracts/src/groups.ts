@@ -19,7 +19,7 @@ export const groupSchema = z
   .meta({ id: 'Group' });
 export type Group = z.infer<typeof groupSchema>;
 
-/** A group as pickers show it. */
+/** A group in a picker. */
 export const groupSummarySchema = z
   .object({ id: idSchema, name: z.string(), description: z.string().nullable() })
   .meta({ id: 'GroupSummary' });

@@ -1,4 +1,4 @@
-/** Headers between the gateway and the services; the gateway drops them when they come from outside. */
+/** Headers between gateway and services. The gateway drops them from incoming requests. */
 export const internalHeaders = {
   site: 'x-obieg-site',
   organizationId: 'x-obieg-organization-id',
@@ -8,9 +8,9 @@ export const internalHeaderPrefix = 'x-obieg-';
 export const requestIdHeader = 'x-request-id';
 export const nextCursorHeader = 'x-next-cursor';
 
-/** What the request's host names: the main domain or one organization (spec 1 §1). */
+/** Kind of host: main domain or organization (spec 1 §1). */
 export type Site = 'main' | 'organization';
 
 export const languages = ['mul', 'pl', 'en'] as const;
-/** `mul` is the specification's own mix of Polish and English, the default. */
+/** `mul` is the specification's mix of Polish and English, the default. */
 export type Language = (typeof languages)[number];

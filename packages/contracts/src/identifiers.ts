@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** A database id: a positive safe integer. */
 export const idSchema = z.int().positive();
 
-/** An id in a path or query: decimal digits that make a positive safe integer. */
+/** An id in a path or query: decimal digits of a positive safe integer. */
 export const pathIdSchema = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)

@@ -1,4 +1,4 @@
-/** Business constants of spec 1 §9, spec 2 §9, spec 3 §9 and the sizes that the server enforces. */
+/** Business constants of spec 1 §9, spec 2 §9 and spec 3 §9, and further limits that the server enforces. */
 export const limits = {
   passwordMinLength: 6,
   passwordMaxLength: 200,
@@ -11,12 +11,12 @@ export const limits = {
   descriptionMaxLength: 10_000,
   statusNameMaxLength: 100,
   dictionaryValuesMax: 500,
-  /** More than the event of a configuration can carry. */
+  /** Higher than the number that fits one configuration event. */
   parametersMax: 10_000,
   emailMaxLength: 254,
   taskTitleMaxLength: 255,
   commentMaxLength: 10_000,
-  /** What a page can show of one task; those written at the same moment may pass it by a few. */
+  /** The number that one page can show. Concurrent comments can exceed it by a few. */
   commentsPerTaskMax: 1_000,
   answerMaxLength: 4_000,
   answersMax: 500,
@@ -35,6 +35,6 @@ export const limits = {
   headerBytes: 16 * 1024,
   attachmentBytes: 10 * 1024 * 1024,
   attachmentsPerTaskMax: 50,
-  /** As much as a file system takes for one name. */
+  /** Maximum length of a file name in common file systems. */
   attachmentNameBytes: 255,
 } as const;

@@ -1,14 +1,17 @@
-/** Type of what GET /api/tasks/live and /api/tasks/{publicTaskId}/live answer with: server-sent events. */
+/** Media type of GET /api/tasks/live and /api/tasks/{publicTaskId}/live: server-sent events. */
 export const liveMediaType = 'text/event-stream';
 
 /**
- * Their one event: something that the reader sees is not as it was, in the list or of that task. It says no more; what
- * there is now is asked for by the calls that judge who sees it.
+ * Name of the only event. It invalidates the caller's list or the task and carries no data. The page refetches with
+ * its normal calls, which check visibility.
  */
 export const changedEvent = 'changed';
 
-/** A page reads anew as soon as it is told, then at most so often; so nobody is told more often either. */
+/** Minimum time in milliseconds between two refetches of a page, and therefore between two events. */
 export const livePaceMs = { list: 5_000, task: 2_000 } as const;
 
-/** Something, if only a comment, is sent at least as often: who hears nothing for much longer has lost the connection. */
+/**
+ * Maximum time in milliseconds without any data on a stream. A client that receives nothing for much longer has lost
+ * the connection.
+ */
 export const liveBeatMs = 20_000;

@@ -35,11 +35,11 @@ describe('readHostSite', () => {
     ['300.1.1.1', 'malformed'],
     ['[::1', 'malformed'],
     ['żółw.obieg.localhost', 'malformed'],
-  ])('%s is %s', (host, site) => {
+  ])('classifies %s as %s', (host, site) => {
     expect(readHostSite(host, base).site).toBe(site);
   });
 
-  it('knows a longer base domain and what lies directly under it', () => {
+  it('recognizes a longer base domain and its direct subdomains', () => {
     expect(readHostSite(longBase, longBase)).toEqual({ site: 'main' });
     expect(readHostSite(`acme.${longBase}`, longBase)).toEqual({ site: 'organization', code: 'acme' });
     expect(readHostSite(`x.acme.${longBase}`, longBase)).toEqual({ site: 'none' });
@@ -47,7 +47,7 @@ describe('readHostSite', () => {
     expect(readHostSite('co.uk', longBase)).toEqual({ site: 'main' });
   });
 
-  it('never throws, and names only codes that an organization can have', () => {
+  it('never throws and returns only valid code names', () => {
     fc.assert(
       fc.property(fc.string(), (host) => {
         const site = readHostSite(host, base);
@@ -56,7 +56,7 @@ describe('readHostSite', () => {
     );
   });
 
-  it('does not depend on case or port', () => {
+  it('ignores case and port', () => {
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 5 }), port, (labels, number) => {
         const name = labels.join('.');
@@ -65,7 +65,7 @@ describe('readHostSite', () => {
     );
   });
 
-  it('counts parts as the specification does', () => {
+  it('counts host parts as the specification does', () => {
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 6 }), (labels) => {
         const expected = labels.length <= 2 ? 'main' : labels.length === 3 ? 'organization' : 'none';
@@ -79,7 +79,7 @@ describe('buildOrganizationAddress', () => {
   const address = (host: string, baseDomain = base) =>
     buildOrganizationAddress({ protocol: 'http:', host }, 'acme', baseDomain);
 
-  it('takes the last two parts of the host, protocol and port', () => {
+  it('keeps the last two parts of the host, the protocol and the port', () => {
     expect(address('globex.obieg.localhost:8080')).toBe('http://acme.obieg.localhost:8080');
     expect(address('obieg.localhost:8080')).toBe('http://acme.obieg.localhost:8080');
     expect(buildOrganizationAddress({ protocol: 'https:', host: 'example.com' }, 'acme', base)).toBe(
@@ -87,7 +87,7 @@ describe('buildOrganizationAddress', () => {
     );
   });
 
-  it('builds on the base domain from localhost, an IP address and its own hosts', () => {
+  it('uses the base domain from localhost, an IP address and its own hosts', () => {
     expect(address('localhost:8080')).toBe('http://acme.obieg.localhost:8080');
     expect(address('127.0.0.1')).toBe('http://acme.obieg.localhost');
     expect(address('[::1]:80')).toBe('http://acme.obieg.localhost:80');
@@ -95,7 +95,7 @@ describe('buildOrganizationAddress', () => {
     expect(address(longBase, longBase)).toBe(`http://acme.${longBase}`);
   });
 
-  it('leads to a host that names that organization, and back to the main domain', () => {
+  it('builds a host that names the organization, and the way back to the main domain', () => {
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 3 }), port, label, (labels, number, code) => {
         const current = { protocol: 'https:', host: withPort(labels.join('.'), number) };

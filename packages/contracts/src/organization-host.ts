@@ -1,6 +1,6 @@
 import { codeNameSchema } from './organizations';
 
-/** What a host names (spec 1 §1). `none`: an organization's address that can belong to no organization. */
+/** Kind of a host (spec 1 §1). `none`: an organization's address that no organization can have. */
 export type HostSite =
   | { site: 'main' }
   | { site: 'organization'; code: string }
@@ -9,7 +9,7 @@ export type HostSite =
 
 interface Host {
   name: string;
-  /** With its colon; empty when the host names none. */
+  /** Includes the colon; empty without a port. */
   port: string;
   isAddress: boolean;
 }
@@ -22,14 +22,14 @@ const hostPattern = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/;
 const isDnsName = (name: string): boolean =>
   name.length <= 253 && name.split('.').every((label) => labelPattern.test(label));
 
-/** Takes `Host` apart; undefined when it is no host. One dot at the end means the same name. */
+/** Parses a `Host` value; undefined if it is invalid. Ignores one trailing dot. */
 const parseHost = (host: string): Host | undefined => {
   const match = hostPattern.exec(host.toLowerCase());
   if (!match || Number(match[2] ?? 1) > 65_535 || Number(match[2] ?? 1) < 1) return undefined;
   const port = match[2] === undefined ? '' : `:${match[2]}`;
   const name = (match[1] ?? '').replace(/\.$/, '');
   if (ipv4Pattern.test(name) || ipv6Pattern.test(name)) return { name, port, isAddress: true };
-  // A name that ends in a number would be an address, and this one is none.
+  // A name that ends in a number must be an IP address, and this one is not.
   if (!isDnsName(name) || /(?:^|\.)\d+$/.test(name)) return undefined;
   return { name, port, isAddress: false };
 };
@@ -45,9 +45,9 @@ const organizationOf = (name: string): HostSite => {
 };
 
 /**
- * Reads the value of a Host header (or `location.host`). `baseDomain` and the names directly under it come first; any
- * other host follows spec 1 §1: an IP address, localhost and names of at most two parts are the main domain, three
- * parts an organization, more name none.
+ * Classifies a `Host` header or `location.host`. `baseDomain` and its direct subdomains are checked first. Every
+ * other host follows spec 1 §1: an IP address, localhost and names of up to two parts are the main domain, three
+ * parts are an organization, more parts are `none`.
  */
 export const readHostSite = (host: string, baseDomain: string): HostSite => {
   const parsed = parseHost(host);
@@ -60,7 +60,7 @@ export const readHostSite = (host: string, baseDomain: string): HostSite => {
   return parts === 3 ? organizationOf(name) : { site: 'none' };
 };
 
-/** The domain that organizations of this host live under. */
+/** The domain that contains the organizations of this host. */
 const domainOf = ({ name, isAddress }: Host, baseDomain: string): string => {
   const parts = partsOf(name);
   if (isAddress || parts.length < 2 || name === baseDomain || isDirectlyUnder(name, baseDomain))
@@ -69,9 +69,9 @@ const domainOf = ({ name, isAddress }: Host, baseDomain: string): string => {
 };
 
 interface CurrentLocation {
-  /** With its colon, as `location.protocol`. */
+  /** Includes the colon, like `location.protocol`. */
   protocol: string;
-  /** With the port, as `location.host`. */
+  /** Includes the port, like `location.host`. */
   host: string;
 }
 
@@ -86,8 +86,9 @@ const addressUnder = (
 };
 
 /**
- * The origin of an organization, seen from the current page: code name, a dot, the last two parts of the current host,
- * same protocol and port (spec 1 §2). From localhost, an IP address or a host of `baseDomain`: under `baseDomain`.
+ * Returns the origin of an organization for a page on the current host: code name, dot, last two parts of the host,
+ * same protocol and port (spec 1 §2). From localhost, an IP address or a host of `baseDomain`, the origin is below
+ * `baseDomain`.
  */
 export const buildOrganizationAddress = (
   current: CurrentLocation,
@@ -95,6 +96,6 @@ export const buildOrganizationAddress = (
   baseDomain: string,
 ): string => addressUnder(current, baseDomain, codeName);
 
-/** The origin of the main domain, seen from the current page. */
+/** Returns the origin of the main domain for a page on the current host. */
 export const buildMainAddress = (current: CurrentLocation, baseDomain: string): string =>
   addressUnder(current, baseDomain, undefined);

@@ -22,7 +22,7 @@ export const codeNameMessages = {
   characters: 'Code name can only contain lowercase letters (a-z) and numbers (0-9)',
 } as const;
 
-/** An organization's code name (spec 1 §5). Reserved names are refused by the server only. */
+/** Code name of an organization (spec 1 §5). Only the server refuses reserved names. */
 export const codeNameSchema = z
   .string()
   .min(1)
@@ -40,16 +40,16 @@ export const saveOrganizationSchema = z
   .meta({ id: 'SaveOrganization' });
 export type SaveOrganization = z.infer<typeof saveOrganizationSchema>;
 
-/** What the gateway learns of an organization: GET /internal/organizations/by-code/{code}. */
+/** GET /internal/organizations/by-code/{code}: an organization for the gateway. */
 export const organizationReferenceSchema = z.object({ id: idSchema, name: z.string(), codeName: z.string() });
 export type OrganizationReference = z.infer<typeof organizationReferenceSchema>;
 
-/** As many as a gateway remembers. */
+/** Size of the gateway's cache. */
 export const organizationReferencesMax = 10_000;
 
 /**
- * What the gateway starts with: GET /internal/organizations, of svc-identity and, while that is away, of svc-tasks. At most
- * {@link organizationReferencesMax}, the oldest.
+ * GET /internal/organizations: the organizations that a gateway loads at startup, from svc-identity or, during its
+ * outage, from svc-tasks. At most {@link organizationReferencesMax}, oldest first.
  */
 export const organizationReferencesSchema = z.array(organizationReferenceSchema);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from './limits';
 
-/** `limit` of a list that is read a page at a time. */
+/** `limit` of a paged list. */
 export const pageLimitSchema = z
   .string()
   .regex(/^\d{1,3}$/)

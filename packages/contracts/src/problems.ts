@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Codes by which a client tells errors apart; never by their text. */
+/** Error codes. Clients distinguish errors by code, never by text. */
 export const errorCodes = [
   'BAD_REQUEST',
   'MALFORMED_JSON',
@@ -34,7 +34,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 export const fieldErrorSchema = z.object({ field: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** Body of every error answer: RFC 9457 with the fields that the specification's screens read. */
+/** Body of every error response: RFC 9457 plus the fields that the specification's screens read. */
 export const problemSchema = z
   .object({
     type: z.string(),

@@ -2,19 +2,22 @@ import * as z from 'zod';
 import { languages } from './headers';
 import { permissionsSchema } from './roles';
 
-/** Raised when shell and remotes must be built against each other anew; checked before a remote's code runs. */
+/** Incremented when shell and remotes must be rebuilt together. The shell checks it before it runs a remote's code. */
 export const remoteContractVersion = 2;
 
 const permissionFlagSchema = permissionsSchema.keyof();
 const labelsSchema = z.record(z.enum(languages), z.string());
 
 const remoteRouteSchema = z.object({
-  /** Pattern of react-router, e.g. `/task/:publicTaskId`. */
+  /** Route pattern, for example `/task/:publicTaskId`. */
   path: z.string().startsWith('/'),
   access: z.enum(['public', 'signed-in']),
-  /** `frame`: inside sidebar and header; `bare`: a page of its own. */
+  /** `frame`: inside sidebar and header. `bare`: a page without them. */
   layout: z.enum(['frame', 'bare']),
-  /** A page of one organization: on the main domain the shell asks to choose one in its place. Absent: of both. */
+  /**
+   * Set for a page that needs an organization. On the main domain the shell asks to choose one. Absent: available on
+   * both.
+   */
   site: z.literal('organization').optional(),
 });
 
@@ -23,16 +26,16 @@ const remoteNavigationSchema = z.object({
   to: z.string().startsWith('/'),
   icon: z.string(),
   labels: labelsSchema,
-  /** Label for those who lack `labelPermission` (spec 3 §2, organizations section). */
+  /** Label for users without `labelPermission` (spec 3 §2, organizations section). */
   otherLabels: labelsSchema.optional(),
   labelPermission: permissionFlagSchema.optional(),
-  /** Shown to holders of this flag; absent: to everybody whom the section is shown to. */
+  /** Permission that shows the entry. Absent: everyone who sees the section. */
   permission: permissionFlagSchema.optional(),
-  /** Entries of a section stand in this order, whatever remote they come from; equal ones as their remotes do. */
+  /** Orders the entries of a section across remotes. Equal ranks keep the order of the registry. */
   rank: z.int().default(0),
 });
 
-/** A remote's `remote.json`: what the shell knows of it before any of its code is loaded. */
+/** A remote's `remote.json`. The shell reads it before it loads the remote's code. */
 export const remoteManifestSchema = z.object({
   id: z.string().regex(/^[a-z][a-z-]{0,30}$/),
   contractVersion: z.int().positive(),
@@ -41,7 +44,9 @@ export const remoteManifestSchema = z.object({
 });
 export type RemoteManifest = z.infer<typeof remoteManifestSchema>;
 
-/** A row of the registry: the manifest and where the deployed version lies. Paths are absolute on the shell's origin. */
+/**
+ * An entry of the registry: manifest and location of the deployed version. Paths are absolute on the shell's origin.
+ */
 export const deployedRemoteSchema = remoteManifestSchema.extend({
   version: z.string(),
   entry: z.string(),

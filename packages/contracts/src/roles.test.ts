@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describePermissions, grantableRoles, permissionsOfRoles, roleCodes } from './roles';
 
 describe('permissionsOfRoles', () => {
-  it('joins what the roles carry', () => {
+  it('joins the permissions of all roles', () => {
     expect([...permissionsOfRoles(['REPORTER'])]).toEqual([]);
     expect([...permissionsOfRoles(['MEMBER', 'WORKFLOW_MANAGER'])].sort()).toEqual([
       'BASE',
@@ -11,7 +11,7 @@ describe('permissionsOfRoles', () => {
     ]);
   });
 
-  it('keeps the system-wide codes to the super administrator', () => {
+  it('gives system-wide permissions only to SUPER_ADMIN', () => {
     for (const role of roleCodes) {
       const held = permissionsOfRoles([role]);
       expect(held.has('MANAGE_SUSER')).toBe(role === 'SUPER_ADMIN');
@@ -21,7 +21,7 @@ describe('permissionsOfRoles', () => {
 });
 
 describe('grantableRoles', () => {
-  it('offers no role that carries more than the granter holds', () => {
+  it('offers no role with a permission that the granter lacks', () => {
     expect(grantableRoles(permissionsOfRoles(['OPERATOR']))).toEqual(['OPERATOR', 'MEMBER', 'REPORTER']);
     expect(grantableRoles(permissionsOfRoles(['ORG_ADMIN']))).not.toContain('SUPER_ADMIN');
     expect(grantableRoles(permissionsOfRoles(['SUPER_ADMIN']))).toEqual([...roleCodes]);
@@ -29,7 +29,7 @@ describe('grantableRoles', () => {
 });
 
 describe('describePermissions', () => {
-  it('names the flags that the screens read', () => {
+  it('returns the flags that the screens read', () => {
     expect(describePermissions(permissionsOfRoles(['ORG_ADMIN']))).toEqual({
       hasBasePermission: true,
       hasOperatorPermission: true,

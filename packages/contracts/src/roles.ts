@@ -10,7 +10,7 @@ export const permissionCodes = [
 ] as const;
 export type PermissionCode = (typeof permissionCodes)[number];
 
-/** Roles that a person holds in one organization. */
+/** Roles within one organization. */
 export const organizationRoleCodes = [
   'ORG_ADMIN',
   'WORKFLOW_MANAGER',
@@ -33,15 +33,15 @@ const rolePermissions: Record<RoleCode, readonly PermissionCode[]> = {
   REPORTER: [],
 };
 
-/** The permissions that these roles carry together. */
+/** Returns the permissions of several roles. */
 export const permissionsOfRoles = (roles: readonly RoleCode[]): ReadonlySet<PermissionCode> =>
   new Set(roles.flatMap((role) => rolePermissions[role]));
 
-/** The roles that a holder of these permissions may grant: none that carries more than they hold. */
+/** Returns the roles that a holder of these permissions may grant: those without further permissions. */
 export const grantableRoles = (held: ReadonlySet<PermissionCode>): RoleCode[] =>
   roleCodes.filter((role) => rolePermissions[role].every((permission) => held.has(permission)));
 
-/** Answer of GET /api/permissions/check (spec 3 §3). */
+/** GET /api/permissions/check (spec 3 §3). */
 export const permissionsSchema = z
   .object({
     hasBasePermission: z.boolean(),

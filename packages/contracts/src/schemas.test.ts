@@ -18,7 +18,7 @@ import {
 const messagesOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues.map((issue) => issue.message);
 
-describe('ids in paths', () => {
+describe('pathIdSchema', () => {
   it.each(['0', '-1', '01', '1.5', '1e3', ' 1', '', '99999999999999999', '9007199254740993', 'abc'])(
     'refuses %j',
     (text) => {
@@ -26,25 +26,25 @@ describe('ids in paths', () => {
     },
   );
 
-  it('reads a positive safe integer', () => {
+  it('parses a positive safe integer', () => {
     expect(pathIdSchema.parse('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
   });
 });
 
-describe('texts', () => {
-  it('refuses what cannot be stored', () => {
+describe('textSchema', () => {
+  it('refuses text that PostgreSQL cannot store', () => {
     expect(textSchema(10).safeParse('a\u0000b').success).toBe(false);
     expect(textSchema(10).safeParse('\ud800').success).toBe(false);
     expect(textSchema(10).safeParse('zażółć 😀').success).toBe(true);
   });
 
-  it('reads an e-mail address without case and refuses line breaks', () => {
+  it('lower-cases an e-mail address and refuses line breaks', () => {
     expect(emailSchema.parse(' Anna@Acme.Test ')).toBe('anna@acme.test');
     expect(emailSchema.safeParse('anna@acme.test\r\nBcc: x@y.zz').success).toBe(false);
   });
 });
 
-describe('a required text', () => {
+describe('requiredTextSchema', () => {
   const invisible = [
     ...' \t\n\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u2003\u200b\u200c\u200d\u200e\u202e\u2028\u2029',
     ...'\u2060\u2061\u206f\u2800\u3000\u3164\ufe0f\ufeff\uffa0\ufff9\u{1d159}\u{1d173}\u{e0020}\u{e0100}',
@@ -78,7 +78,7 @@ describe('a required text', () => {
     return checkFields(schema, value, 'en').errors;
   };
 
-  it.each(Object.keys(fields))('is not one of invisible characters: %s', (field) => {
+  it.each(Object.keys(fields))('refuses invisible characters only: %s', (field) => {
     const asEmpty = errorsOf(field, '');
     expect(asEmpty).not.toBeUndefined();
     for (const text of [...invisible, invisible.join('')])
@@ -95,12 +95,12 @@ describe('a required text', () => {
     'Drukarka\u00a0HP',
     '한글',
     'नमस्\u200dते',
-  ])('keeps %j as it was sent', (title) => {
+  ])('keeps %j unchanged', (title) => {
     expect(createTaskSchema.parse({ title }).title).toBe(title);
     expect(addCommentSchema.parse({ content: title }).content).toBe(title);
   });
 
-  it('is not needed where a text may be left out: nothing to be seen is nothing', () => {
+  it('treats invisible optional text as empty', () => {
     for (const text of ['', '  \n', ...invisible, invisible.join('')]) {
       const sent = { title: 'x', description: text, comment: text };
       expect(editTaskSchema.parse(sent)).toMatchObject({ description: '', comment: '' });
@@ -111,7 +111,7 @@ describe('a required text', () => {
     expect(editTaskSchema.parse({ title: 'x', description: null }).description).toBeNull();
   });
 
-  it('tells no two usernames apart by what is not seen', () => {
+  it('treats usernames that differ only in invisible characters as equal', () => {
     for (const username of ['anna\u3164', 'an\uffa0na', 'a\u115f', 'anna\u200b'])
       expect(errorsOf('username', username)).toEqual([
         { field: 'username', message: 'The value is not valid' },
@@ -121,20 +121,20 @@ describe('a required text', () => {
   });
 });
 
-describe('organizations', () => {
-  it('has the messages of the specification for a code name', () => {
+describe('organization schemas', () => {
+  it("use the specification's messages for a code name", () => {
     expect(messagesOf(codeNameSchema.safeParse('1acme'))).toContain(codeNameMessages.start);
     expect(messagesOf(codeNameSchema.safeParse('acme-x'))).toContain(codeNameMessages.characters);
     expect(codeNameSchema.safeParse('a'.repeat(21)).success).toBe(false);
   });
 
-  it('refuses a blank name', () => {
+  it('refuse a blank name', () => {
     expect(saveOrganizationSchema.safeParse({ name: '   ', codeName: 'acme' }).success).toBe(false);
   });
 });
 
-describe('tasks', () => {
-  it('reads comma-joined status types', () => {
+describe('task schemas', () => {
+  it('parse comma-separated status types', () => {
     expect(
       taskListQuerySchema.parse({ statusTypes: 'INITIAL,FINAL', limit: '20', assignedToMe: 'true' }),
     ).toEqual({
@@ -147,7 +147,7 @@ describe('tasks', () => {
     expect(taskListQuerySchema.safeParse({ statusTypes: 'DONE' }).success).toBe(false);
   });
 
-  it('reads comma-joined priorities', () => {
+  it('parse comma-separated priorities', () => {
     const read = (joined: string) => taskListQuerySchema.safeParse({ priorities: joined });
     expect(read('HIGHEST,HIGH,NORMAL,LOW,LOWEST').data?.priorities).toHaveLength(5);
     expect(read('').data?.priorities).toEqual([]);
@@ -155,14 +155,14 @@ describe('tasks', () => {
       expect(read(joined).success).toBe(false);
   });
 
-  it('drops unknown fields and gives defaults', () => {
+  it('drop unknown fields and apply defaults', () => {
     const task = createTaskSchema.parse({ title: ' Drukarka ', organizationId: 7, statusId: 3 });
     expect(task).toEqual({ title: 'Drukarka', workflowParameters: {}, priority: 'NORMAL' });
   });
 });
 
-describe('transitions', () => {
-  it('has the defaults of the specification', () => {
+describe('transition schemas', () => {
+  it("apply the specification's defaults", () => {
     expect(saveStatusTransitionSchema.parse({ name: 'Zakończ', toStatusId: 2 })).toMatchObject({
       priorityOrder: 0,
       isActive: true,
@@ -170,8 +170,8 @@ describe('transitions', () => {
   });
 });
 
-describe('events', () => {
-  it('lie in the stream of the service that publishes them', () => {
+describe('eventCatalogue', () => {
+  it('assigns each event to the stream of its publisher', () => {
     expect(streamOfEvent('obieg.identity.user.changed')).toBe('OBIEG_IDENTITY');
     expect(streamOfEvent('obieg.workflow.configuration.changed')).toBe('OBIEG_WORKFLOW');
     expect(streamOfEvent('obieg.tasks.comment.added')).toBe('OBIEG_TASKS');

@@ -1,4 +1,7 @@
-/** What the security log speaks of. Entries are kept for 400 days, and an event that is no longer written stays here so long. */
+/**
+ * Events of the security log. Entries are kept for 400 days, so an event that is no longer written stays listed for
+ * that time.
+ */
 export const securityEvents = [
   'access',
   'account.create',
@@ -31,6 +34,6 @@ export type SecurityEvent = (typeof securityEvents)[number];
 export const securityOutcomes = ['done', 'refused'] as const;
 export type SecurityOutcome = (typeof securityOutcomes)[number];
 
-/** On whom or what. */
+/** Kinds of subjects. */
 export const securitySubjectTypes = ['user', 'group', 'organization', 'session'] as const;
 export type SecuritySubjectType = (typeof securitySubjectTypes)[number];

@@ -5,18 +5,18 @@ import { limits } from './limits';
 import { pageLimitSchema } from './paging';
 import { securityEvents, securityOutcomes, securitySubjectTypes } from './security-events';
 
-/** A word that this version does not know yet is left out: after an update was taken back the log can still be read. */
+/** Drops a value that this version does not know, so that the log stays readable after a rollback. */
 const known = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 /**
- * What an entry may say beyond who, what and on whom. A closed list, so that no request is written down as it came:
- * passwords, codes and tokens have no place here, names typed by strangers are masked.
+ * Details of an entry. The list is closed, so that no request is logged as received: passwords, codes and tokens have
+ * no field here, and names typed by unauthenticated callers are masked.
  */
 export const securityDetailsSchema = z
   .object({
-    /** Why it was refused, or why a session ended. */
+    /** Reason of a refusal, or of a session's end. */
     reason: z.string().optional(),
-    /** By what somebody came in or chose a password. */
+    /** How the user signed in or set a password. */
     by: known(z.enum(['password', 'code', 'hand-over', 'invitation', 'new-password'])),
     /** Masked. */
     login: z.string().optional(),
@@ -38,13 +38,13 @@ export const securityDetailsSchema = z
   .meta({ id: 'SecurityDetails' });
 export type SecurityDetails = z.infer<typeof securityDetailsSchema>;
 
-/** Names are those of now. Null for who neither is nor was a member, unless the reader manages all users. */
+/** Current names. Null for a user who never was a member, unless the reader manages all users. */
 export const securityActorSchema = z
   .object({
     id: idSchema,
     username: z.string().nullable(),
     email: z.string().nullable(),
-    /** Whether the reader is shown GET /users/{id}. */
+    /** Whether the reader may open GET /users/{id}. */
     isReadable: z.boolean(),
   })
   .meta({ id: 'SecurityActor' });
@@ -54,10 +54,10 @@ export const securitySubjectSchema = z
   .object({
     type: z.enum(securitySubjectTypes),
     id: z.string(),
-    /** Of a user and of who had a session the username; null where there is none, or it is not the reader's to know. */
+    /** Username for a user and for the owner of a session. Null if there is none or the reader may not know it. */
     name: z.string().nullable(),
     email: z.string().nullable(),
-    /** Whether the reader is shown it: GET /users/{id} of the user or of who had the session, GET /groups/{id}. */
+    /** Whether the reader may open GET /users/{id} of the user or session owner, or GET /groups/{id}. */
     isReadable: z.boolean(),
   })
   .meta({ id: 'SecuritySubject' });
@@ -67,22 +67,22 @@ export const securityLogEntrySchema = z
   .object({
     id: idSchema,
     happenedAt: z.iso.datetime(),
-    /** One of `securityEvents`, or one that a newer version has written. */
+    /** One of `securityEvents`, or an event of a newer version. */
     event: z.string(),
     outcome: z.enum(securityOutcomes),
-    /** Null for strangers, for the command line and for what the service does by itself. */
+    /** Null for unauthenticated callers, the command line and the service itself. */
     actor: securityActorSchema.nullable(),
     subject: securitySubjectSchema.nullable(),
-    /** Name of the group of `details.groupId`. */
+    /** Name of the group in `details.groupId`. */
     groupName: z.string().nullable(),
-    /** As the gateway saw it. */
+    /** Client address as seen by the gateway. */
     ip: z.string().nullable(),
     details: securityDetailsSchema,
   })
   .meta({ id: 'SecurityLogEntry' });
 export type SecurityLogEntry = z.infer<typeof securityLogEntrySchema>;
 
-/** Some of the events, comma-joined. */
+/** Comma-separated events. */
 const eventsSchema = z
   .string()
   .max(1_000)
@@ -90,8 +90,8 @@ const eventsSchema = z
   .pipe(z.array(z.enum(securityEvents)).min(1));
 
 /**
- * GET /api/security-log: a page of the newest entries before `cursor`, those with any of the events, with the outcome, with
- * the person as who did it or to whom it was done.
+ * GET /api/security-log: the newest entries before `cursor`, filtered by events, outcome, and user as actor or
+ * subject.
  */
 export const securityLogQuerySchema = z.object({
   outcome: z.enum(securityOutcomes).optional(),
@@ -106,7 +106,7 @@ export const securityLogResponseSchema = z
   .object({
     success: z.literal(true),
     entries: z.array(securityLogEntrySchema),
-    /** Of the next page, which holds what is older; null at the end. */
+    /** Cursor of the next, older page; null at the end. */
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'SecurityLogResponse' });

@@ -5,7 +5,7 @@ import { statusTypes } from './workflow';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** The list's columns, each of which it can be sorted by (spec 3 §2). */
+/** Columns of the list. Each can be the sort key (spec 3 §2). */
 export const taskSortKeys = [
   'publicTaskId',
   'title',
@@ -21,7 +21,7 @@ export const sortDirections = ['asc', 'desc'] as const;
 export type SortDirection = (typeof sortDirections)[number];
 export const taskSearchMaxLength = 100;
 
-/** Some of `values`, comma-joined; none given means all. */
+/** Comma-separated subset of `values`. Empty means all. */
 const commaJoined = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .string()
@@ -30,9 +30,9 @@ const commaJoined = <const Values extends readonly [string, ...string[]]>(values
     .pipe(z.array(z.enum(values)));
 
 /**
- * Query of GET /api/tasks; `statusTypes` is comma-joined (spec 3 §7), and so is our `priorities`. `search` finds tasks
- * that hold each of its words in number, title or description, whatever the case and without regard to Polish
- * diacritics. Newest first by default; a cursor goes with the order that it was given for.
+ * Query of GET /api/tasks. `statusTypes` (spec 3 §7) and `priorities` are comma-separated. `search` finds tasks that
+ * contain every word in number, title or description, ignoring case and Polish diacritics. Default order: newest
+ * first. A cursor is valid only with the order that it was issued for.
  */
 export const taskListQuerySchema = z.object({
   assignedToMe: flag.optional(),

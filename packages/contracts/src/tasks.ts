@@ -28,7 +28,7 @@ const taskSummaryFields = {
   assignedGroupName: z.string().nullable(),
   needsEmailVerification: z.boolean(),
 };
-/** One task of a list (spec 3 §3): of a long description the beginning, more than the two lines that are shown. */
+/** A task in a list (spec 3 §3). A long description is shortened to more than the two lines shown. */
 export const taskListItemSchema = z.object(taskSummaryFields).meta({ id: 'TaskListItem' });
 export type TaskListItem = z.infer<typeof taskListItemSchema>;
 
@@ -39,16 +39,16 @@ const visibilityFields = {
   visibleGroups: z.array(visibleGroupSchema),
 };
 
-/** As whom somebody reads a task: of the organization, as its author, or as anybody who knows the number. */
+/** The caller's view of a task: as a member, as its author, or as a visitor who knows the number. */
 export const taskViews = ['member', 'author', 'visitor'] as const;
 export type TaskView = (typeof taskViews)[number];
 
-/** A task as its page shows it (spec 3 §3). For anonymous readers addresses are masked and people left out. */
+/** A task on its page (spec 3 §3). For anonymous callers, addresses are masked and people are omitted. */
 export const taskSchema = z
   .object({
     ...taskSummaryFields,
     ...visibilityFields,
-    /** Visitors read only: also people with an account to whom the task is not addressed. */
+    /** Callers with the view `visitor` may only read, even with an account. */
     view: z.enum(taskViews),
     attachments: z.array(attachmentSchema),
     parameterDetails: z.array(
@@ -66,7 +66,7 @@ export type Task = z.infer<typeof taskSchema>;
 const answered = { success: z.boolean(), message: z.string() };
 export const taskResponseSchema = z.object({ ...answered, task: taskSchema }).meta({ id: 'TaskResponse' });
 export type TaskResponse = z.infer<typeof taskResponseSchema>;
-/** `total` counts all tasks that the filters find, at most 1000 counted (then 1000 means "1000 or more"). */
+/** `total` counts the tasks that match the filters, up to 1000. The value 1000 means "1000 or more". */
 export const taskListResponseSchema = z
   .object({
     ...answered,
@@ -77,7 +77,10 @@ export const taskListResponseSchema = z
   .meta({ id: 'TaskListResponse' });
 export type TaskListResponse = z.infer<typeof taskListResponseSchema>;
 
-/** Map of parameter id to answer text (spec 3 §7). Whether an answer is too long is the rules' to say, in words. */
+/**
+ * Map of parameter id to answer text (spec 3 §7). `workflow-rules` checks the length, because its message names the
+ * question.
+ */
 export const answersSchema = z
   .record(z.string().regex(/^[1-9]\d{0,15}$/), textSchema(limits.bodyBytes))
   .refine((answers) => Object.keys(answers).length <= limits.answersMax);
@@ -87,7 +90,7 @@ export const createTaskSchema = z
   .object({
     title: requiredTextSchema(limits.taskTitleMaxLength, 'Tytuł jest wymagany'),
     description: optionalTextSchema(limits.descriptionMaxLength),
-    /** Counts, and must be an address, only where nobody is signed in (spec 3 §5). */
+    /** Required and validated only for anonymous callers (spec 3 §5). */
     createdByEmail: textSchema(limits.emailMaxLength).nullish(),
     workflowParameters: answersSchema.default({}),
     assignedUserId: idSchema.nullish(),
@@ -103,7 +106,7 @@ export const createTaskResponseSchema = z
   .meta({ id: 'CreateTaskResponse' });
 export type CreateTaskResponse = z.infer<typeof createTaskResponseSchema>;
 
-/** Why an offered transition cannot be run by the caller. */
+/** Reasons why the caller cannot run an offered transition. */
 export const transitionReasons = ['BASE_PERMISSION_REQUIRED', 'EXECUTOR_GROUP_REQUIRED'] as const;
 export const transitionReasonSchema = z.enum(transitionReasons);
 export type TransitionReason = z.infer<typeof transitionReasonSchema>;
@@ -115,7 +118,7 @@ export const transitionOptionSchema = z
     toStatusType: statusTypeSchema,
     canExecute: z.boolean(),
     reasons: z.array(transitionReasonSchema),
-    /** Whose members may run it, where EXECUTOR_GROUP_REQUIRED is a reason; by name. */
+    /** Executor groups by name, if EXECUTOR_GROUP_REQUIRED is a reason. */
     executorGroupNames: z.array(z.string()).optional(),
     requiredParameters: z.array(
       z.object({
@@ -178,15 +181,15 @@ export const statusHistoryResponseSchema = z
   .object({ success: z.boolean(), statusHistory: z.array(statusHistoryEntrySchema) })
   .meta({ id: 'StatusHistoryResponse' });
 
-/** What a list of visible users or groups holds, alone, to clear it (spec 3 §5, §9). */
+/** As the only element of visible users or groups, clears them (spec 3 §5, §9). */
 export const clearVisibilityMarker = -1;
 const changedIdListSchema = z
   .array(z.union([idSchema, z.literal(clearVisibilityMarker)]))
   .max(limits.visibilityMax)
   .refine((ids) => ids.length < 2 || !ids.includes(clearVisibilityMarker), 'The marker -1 stands alone');
 /**
- * What is absent stays as it is; a description of null is taken away. Of visible users and groups an absent list stays;
- * where neither names anybody both stay; else the lists are what is to be.
+ * An absent field stays unchanged. A null description removes it. If neither visibility list names anyone, both stay
+ * unchanged; otherwise the lists replace the present ones.
  */
 export const editTaskSchema = z
   .object({
@@ -200,8 +203,8 @@ export const editTaskSchema = z
   .meta({ id: 'EditTask' });
 export type EditTask = z.input<typeof editTaskSchema>;
 /**
- * Answer of GET /api/tasks/{id}/parameters: the questions of those answers of the task that an edit may correct, in the
- * order of the questions, with the values that can be chosen now.
+ * GET /api/tasks/{id}/parameters: the task's questions whose answers an edit may correct, in questionnaire order,
+ * with the values offered now.
  */
 export const editableParametersResponseSchema = z
   .object({
@@ -236,18 +239,18 @@ export const assignTaskSchema = z
   .meta({ id: 'AssignTask' });
 export type AssignTask = z.input<typeof assignTaskSchema>;
 
-/** Whom the caller may assign a task to: anybody, its group's people as their leader, or only themselves. */
+/** Possible assignees for the caller: anyone, the members of a group that the caller leads, or only the caller. */
 export const assignmentScopes = ['ANYBODY', 'GROUP', 'SELF'] as const;
 export const assigneesQuerySchema = z.object({ searchTerm: textSchema(100).trim().optional() });
 /**
- * Answer of GET /api/tasks/{id}/assignees: people whom the caller may assign the task to. Without a search term those
- * of the group that the caller leads, else nobody.
+ * GET /api/tasks/{id}/assignees: users that the caller may assign the task to. Without a search term, the members of
+ * the group that the caller leads, otherwise none.
  */
 export const assigneesResponseSchema = z
   .object({
     success: z.boolean(),
     scope: z.enum(assignmentScopes),
-    /** The group whose task it is, where the caller leads it. */
+    /** The task's group, if the caller leads it. */
     group: visibleGroupSchema.nullable(),
     users: z.array(userSummarySchema),
     limitReached: z.boolean(),
@@ -270,7 +273,7 @@ export const assignmentHistoryResponseSchema = z
   .object({ success: z.boolean(), assignmentHistory: z.array(assignmentHistoryEntrySchema) })
   .meta({ id: 'AssignmentHistoryResponse' });
 
-/** What an edit, a change of priority or an upload did, beside the histories of status and assignment. */
+/** Changes outside the status and assignment histories. */
 export const changeTypes = ['EDIT', 'PRIORITY', 'ATTACHMENT'] as const;
 export const changedFields = [
   'title',
@@ -290,13 +293,13 @@ export const changeHistoryEntrySchema = z
     changes: z.array(
       z.object({
         field: z.enum(changedFields),
-        /** The question, where an answer was changed. */
+        /** Question of a changed answer. */
         label: z.string().nullable(),
         before: z.string().nullable(),
         after: z.string().nullable(),
-        /** Which question that is; absent in entries from before it was noted. */
+        /** Parameter of the changed answer. Absent in entries written before this field existed. */
         parameterId: idSchema.optional(),
-        /** What its values are formatted by: its type when the answer was changed; absent where nobody knows it. */
+        /** The parameter's type at the time of the change, for formatting. Absent if unknown. */
         parameterType: parameterTypeSchema.optional(),
       }),
     ),

@@ -10,7 +10,7 @@ export const userOrganizationRoleSchema = z.object({
   role: z.object({ name: z.string() }),
 });
 
-/** A user as the administration lists them (spec 2 §3). */
+/** A user in the administration (spec 2 §3). */
 export const userSchema = z
   .object({
     id: idSchema,
@@ -18,13 +18,16 @@ export const userSchema = z
     email: z.string(),
     createdAt: z.iso.datetime(),
     userOrganizationRoles: z.array(userOrganizationRoleSchema),
-    /** Roles in the addressed organization; none: not a member of it. */
+    /** Roles in the addressed organization. Empty: not a member. */
     roles: z.array(organizationRoleSchema).optional(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 
-/** GET /api/users: a page of members whose username or e-mail holds `search`; `cursor` comes from X-Next-Cursor. */
+/**
+ * GET /api/users: a page of members whose username or e-mail contains `search`. `cursor` is the previous
+ * `X-Next-Cursor`.
+ */
 export const userListQuerySchema = z.object({
   search: textSchema(100).trim().optional(),
   limit: pageLimitSchema.default(limits.pageSize),
@@ -32,19 +35,19 @@ export const userListQuerySchema = z.object({
 });
 export type UserListQuery = z.infer<typeof userListQuerySchema>;
 
-/** PUT /api/users/{id}/roles: somebody's roles in the addressed organization become exactly these. */
+/** PUT /api/users/{id}/roles: replaces the user's roles in the addressed organization. */
 export const changeUserRolesSchema = z
   .object({ roles: z.array(organizationRoleSchema).min(1, 'Please select at least one role').max(5) })
   .meta({ id: 'ChangeUserRoles' });
 export type ChangeUserRoles = z.infer<typeof changeUserRolesSchema>;
 
-/** A user as pickers show them. */
+/** A user in a picker. */
 export const userSummarySchema = z
   .object({ id: idSchema, username: z.string(), email: z.string() })
   .meta({ id: 'UserSummary' });
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
-/** `assignable=true` leaves out reporters, to whom no task can be assigned nor shown. */
+/** `assignable=true` omits reporters, who cannot be assigned. */
 export const userSearchQuerySchema = z.object({
   searchTerm: textSchema(100).trim().min(2),
   assignable: z.literal('true').optional(),
@@ -57,7 +60,7 @@ export type UserSearch = z.infer<typeof userSearchSchema>;
 export const roleDescriptionSchema = z.object({ id: idSchema, name: roleSchema }).meta({ id: 'Role' });
 export type RoleDescription = z.infer<typeof roleDescriptionSchema>;
 
-/** Letters and digits of any script, each to be seen: names that look the same are not told apart by fillers. */
+/** Visible letters and digits of any script. Invisible characters would allow names that look equal. */
 const usernameSchema = z
   .string()
   .trim()

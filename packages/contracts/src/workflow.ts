@@ -37,7 +37,7 @@ export const dictionaryValueSchema = z
   .meta({ id: 'DictionaryValue' });
 export type DictionaryValue = z.infer<typeof dictionaryValueSchema>;
 
-/** A condition on an answer; `conditionValue` counts for EQUALS and NOT_EQUALS only. */
+/** A condition on an answer. `conditionValue` applies only to EQUALS and NOT_EQUALS. */
 export const dependencySchema = z
   .object({
     id: idSchema,
@@ -104,15 +104,15 @@ export const saveWorkflowParameterSchema = z
 export type SaveWorkflowParameter = z.input<typeof saveWorkflowParameterSchema>;
 
 /**
- * Body of PUT /api/workflow-parameters/order: all parameters of the organization, each once, in the order of the
- * questionnaire. They get `sortOrder` 0, 1, 2, …; the answer is the list as it is then.
+ * PUT /api/workflow-parameters/order: all parameters of the organization, each once, in questionnaire order. They get
+ * `sortOrder` 0, 1, 2, …. The response is the reordered list.
  */
 export const orderWorkflowParametersSchema = z
   .object({ parameterIds: z.array(idSchema).max(limits.parametersMax) })
   .meta({ id: 'OrderWorkflowParameters' });
 export type OrderWorkflowParameters = z.infer<typeof orderWorkflowParametersSchema>;
 
-/** A question as the public questionnaire shows it (spec 3 §3): GET /api/workflow-parameters/public. */
+/** GET /api/workflow-parameters/public: a question of the public questionnaire (spec 3 §3). */
 export const publicParameterSchema = z
   .object({
     id: idSchema,
@@ -169,7 +169,7 @@ export const requiredParameterSchema = z
   .meta({ id: 'RequiredParameter' });
 export type RequiredParameter = z.infer<typeof requiredParameterSchema>;
 
-/** A status transition (spec 2 §3); `fromStatusId` null means a new task. */
+/** A status transition (spec 2 §3). A null `fromStatusId` means a new task. */
 export const statusTransitionSchema = z
   .object({
     id: idSchema,
@@ -226,14 +226,14 @@ export const saveStatusTransitionSchema = z
   .meta({ id: 'SaveStatusTransition' });
 export type SaveStatusTransition = z.input<typeof saveStatusTransitionSchema>;
 
-/** Query of GET /api/status-transitions/check-name; an edited transition does not find itself by `excludeId`. */
+/** Query of GET /api/status-transitions/check-name. `excludeId` excludes the transition being edited. */
 export const transitionNameQuerySchema = z.object({
   name: textSchema(1_000),
   excludeId: pathIdSchema.optional(),
 });
 export const nameCheckSchema = z.object({ exists: z.boolean() }).meta({ id: 'NameCheck' });
 
-/** The whole workflow of one organization as one value: what svc-workflow publishes and the rules run on. */
+/** The complete workflow of one organization: payload of svc-workflow's event and input of the rules. */
 export const workflowConfigurationSchema = z.object({
   organizationId: idSchema,
   parameters: z.array(workflowParameterSchema),

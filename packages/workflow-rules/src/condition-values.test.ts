@@ -11,7 +11,7 @@ const check = (
   value?: string | null,
 ) => checkConditionValue(asked(parameterType), { conditionType, conditionValue: value });
 
-/** Whether EQUALS holds; NOT_EQUALS must say the opposite. */
+/** Whether EQUALS holds. Also checks that NOT_EQUALS gives the opposite. */
 const equals = (type: ParameterType | undefined, conditionValue: string | null, answer: string): boolean => {
   const typeOf = type && typesOf([{ id: 1, parameterType: type }]);
   const holds = (conditionType: 'EQUALS' | 'NOT_EQUALS') =>
@@ -21,7 +21,7 @@ const equals = (type: ParameterType | undefined, conditionValue: string | null, 
 };
 
 describe('checkConditionValue', () => {
-  it('takes for EQUALS and NOT_EQUALS what could be an answer, as an answer would be kept', () => {
+  it('accepts for EQUALS and NOT_EQUALS any possible answer, normalized like an answer', () => {
     expect(check('NUMBER', 'EQUALS', ' 2,5 ')).toEqual({ isValid: true, conditionValue: '2.5' });
     expect(check('DICTIONARY', 'NOT_EQUALS', 'Sprzęt')).toEqual({ isValid: true, conditionValue: 'Sprzęt' });
     expect(check('DICTIONARY', 'EQUALS', 'Konto')).toEqual({ isValid: false, problem: 'NOT_IN_DICTIONARY' });
@@ -30,7 +30,7 @@ describe('checkConditionValue', () => {
       expect(check('TEXT', 'EQUALS', blank)).toEqual({ isValid: false, problem: 'VALUE_MISSING' });
   });
 
-  it('takes no value for EXISTS and NOT_EXISTS, whatever the type', () => {
+  it('accepts no value for EXISTS and NOT_EXISTS', () => {
     for (const parameterType of parameterTypes)
       for (const conditionType of conditionTypes.filter((one) => !comparesWithValue(one))) {
         expect(check(parameterType, conditionType, 'x')).toEqual({
@@ -89,7 +89,7 @@ describe('checkConditionValue', () => {
     expect(equals(type, other, one)).toBe(false);
   });
 
-  it('compares what was typed before the type was another', () => {
+  it('compares answers given under an earlier parameter type', () => {
     expect(equals('NUMBER', '2,5', '2.5')).toBe(true);
     for (const type of ['NUMBER', 'DATETIME'] as const) {
       expect(equals(type, 'wkrótce', 'wkrótce')).toBe(true);

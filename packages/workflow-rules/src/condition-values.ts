@@ -1,21 +1,21 @@
 import { type ConditionType, isBlank } from '@obieg/contracts';
 import { type Asked, checkValue, type ValueProblem } from './values';
 
-/** Why a condition cannot be saved as it is. */
+/** Why a condition cannot be saved. */
 export type ConditionProblem = ValueProblem | 'VALUE_MISSING' | 'VALUE_NOT_TAKEN';
 
 export type CheckedCondition =
   | { isValid: true; conditionValue: string | null }
   | { isValid: false; problem: ConditionProblem };
 
-/** Whether a condition of this type compares with a value (spec 2 §5). */
+/** Whether a condition type compares with a value (spec 2 §5). */
 export const comparesWithValue = (conditionType: ConditionType): boolean =>
   conditionType === 'EQUALS' || conditionType === 'NOT_EQUALS';
 
 /**
- * Whether the condition's value could be an answer to its parameter, so that the condition can ever hold: any value of
- * a dictionary, retired ones too, since tasks may hold them. EXISTS and NOT_EXISTS take none. Answers the value as an
- * answer would be kept.
+ * Checks that a condition's value is a possible answer, so that the condition can hold. Retired dictionary values
+ * count, because tasks may contain them. EXISTS and NOT_EXISTS take no value. @returns the value normalized like an
+ * answer
  */
 export const checkConditionValue = (
   parameter: Asked,

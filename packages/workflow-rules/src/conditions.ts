@@ -1,7 +1,7 @@
 import { type ConditionType, isBlank, type ParameterType } from '@obieg/contracts';
 import { isSameValue } from './same-value';
 
-/** Answers by parameter id. A blank answer is none. */
+/** Answers by parameter id, without blank answers. */
 export type Answers = ReadonlyMap<number, string>;
 
 interface Condition {
@@ -12,10 +12,13 @@ interface Condition {
 export const hasAnswer = (answers: Answers, parameterId: number): boolean =>
   !isBlank(answers.get(parameterId) ?? '');
 
-/** The type of a parameter, where it is known. */
+/** Returns the type of a parameter; undefined if unknown. */
 export type TypeOf = (parameterId: number) => ParameterType | undefined;
 
-/** Reads types from the parameters, once, and not before a condition needs one: most compare equal texts. */
+/**
+ * Returns a lookup of parameter types. It reads them on first use, because most conditions compare equal texts and
+ * never ask.
+ */
 export const typesOf = (parameters: readonly { id: number; parameterType: ParameterType }[]): TypeOf => {
   let types: ReadonlyMap<number, ParameterType> | undefined;
   return (parameterId) => {
@@ -25,9 +28,8 @@ export const typesOf = (parameters: readonly { id: number; parameterType: Parame
 };
 
 /**
- * Whether a condition on one parameter's answer holds (spec 3 §4). Without an answer only NOT_EXISTS holds; an unknown
- * condition type never does. EQUALS and NOT_EQUALS compare values of the parameter's type, not their spelling; without
- * `typeOf` to the letter.
+ * Whether a condition on an answer holds (spec 3 §4). Without an answer, only NOT_EXISTS holds. An unknown condition
+ * type never holds. EQUALS and NOT_EQUALS compare values by type; without `typeOf`, they compare texts.
  */
 export const holdsCondition = (
   { conditionType, conditionValue }: Condition,
@@ -53,7 +55,7 @@ export const holdsCondition = (
   }
 };
 
-/** Reads the wire's map of parameter id to answer text; blank answers are left out. */
+/** Converts a request's map of parameter id to answer text; omits blank answers. */
 export const readAnswers = (record: Readonly<Record<string, string>>): Answers =>
   new Map(
     Object.entries(record)
@@ -61,7 +63,7 @@ export const readAnswers = (record: Readonly<Record<string, string>>): Answers =
       .filter(([, answer]) => !isBlank(answer)),
   );
 
-/** Parameters whose answer is to be taken away: named, and given as nothing. */
+/** Returns the parameters with a blank answer, whose stored answers the request removes. */
 export const readEmptied = (record: Readonly<Record<string, string>>): ReadonlySet<number> =>
   new Set(Object.entries(record).flatMap(([id, answer]) => (isBlank(answer) ? [Number(id)] : [])));
 

@@ -1,4 +1,4 @@
-/** Whether `from` reaches itself over the edges; for parents and dependencies, which must not form a circle. */
+/** Whether a path along the edges leads from `from` back to itself. Used for parent groups and dependencies. */
 export const hasCycle = (edges: ReadonlyMap<number, readonly number[]>, from: number): boolean => {
   const seen = new Set<number>();
   const waiting = [...(edges.get(from) ?? [])];

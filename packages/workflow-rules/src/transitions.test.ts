@@ -42,7 +42,7 @@ describe('placeNewTask', () => {
     status(2, 'INITIAL', '2021-01-01T00:00:00Z'),
   ];
 
-  it('takes the matching transition from nothing with the lowest priority order, then id', () => {
+  it('chooses the matching start transition with the lowest priority order, then the lowest id', () => {
     const conditional = transition({
       id: 5,
       fromStatusId: null,
@@ -64,7 +64,7 @@ describe('placeNewTask', () => {
     expect(placeNewTask(configuration({ statuses, transitions }), new Map())?.transitionId).toBe(8);
   });
 
-  it('falls back to the oldest INITIAL status, and to nothing', () => {
+  it('falls back to the oldest INITIAL status, then to undefined', () => {
     expect(placeNewTask(configuration({ statuses }), new Map())).toEqual({
       statusId: 2,
       transitionId: null,
@@ -75,7 +75,7 @@ describe('placeNewTask', () => {
 });
 
 describe('offerTransitions', () => {
-  it('offers active transitions of the status only, in order, and never without a reason when refused', () => {
+  it('offers active transitions of the status in order, each with its reasons', () => {
     const arbitrary = fc.array(
       fc.record({
         id: fc.integer({ min: 1, max: 50 }),
@@ -119,7 +119,7 @@ describe('offerTransitions', () => {
     );
   });
 
-  it('hides one whose conditions do not hold', () => {
+  it('omits a transition whose conditions do not hold', () => {
     const closed = transition({
       parameterConditions: [{ id: 1, parameterId: 4, conditionType: 'NOT_EXISTS', conditionValue: null }],
     });
@@ -143,7 +143,7 @@ describe('checkTransitionAnswers', () => {
     ],
   });
 
-  it('needs mandatory parameters, from the task or with the transition', () => {
+  it('requires mandatory parameters from the task or the request', () => {
     expect([...checkTransitionAnswers(setUp, needing, new Map(), new Map()).problems]).toEqual([
       [1, 'MISSING'],
     ]);
@@ -164,7 +164,7 @@ describe('checkTransitionAnswers', () => {
     ]);
   });
 
-  it('takes away what is optional and emptied, and nothing else', () => {
+  it('removes only optional answers that the request empties', () => {
     const held = new Map([
       [1, '5'],
       [2, 'abc'],
@@ -180,7 +180,7 @@ describe('checkTransitionAnswers', () => {
     expect([...mandatory.problems]).toEqual([[1, 'MISSING']]);
   });
 
-  it('refuses wrong values and parameters that it does not ask for', () => {
+  it('refuses invalid values and parameters that the transition does not ask for', () => {
     expect([
       ...checkTransitionAnswers(
         setUp,
@@ -200,7 +200,7 @@ describe('checkTransitionAnswers', () => {
   });
 });
 
-describe('what a changed workflow asks for', () => {
+describe('required parameters after a workflow change', () => {
   const parameter = (id: number, over: Partial<WorkflowConfiguration['parameters'][number]> = {}) =>
     buildParameter(id, {
       parameterType: 'DICTIONARY',
@@ -220,7 +220,7 @@ describe('what a changed workflow asks for', () => {
       })),
     });
 
-  it('leaves out inactive and missing parameters, retired values, and defaults that cannot be given any more', () => {
+  it('omit inactive and missing parameters, retired values and invalid defaults', () => {
     const parameters = [parameter(1), parameter(2, { isActive: false }), parameter(3)];
     const asked = listRequiredAnswers(
       { parameters },
@@ -238,7 +238,7 @@ describe('what a changed workflow asks for', () => {
     ]);
   });
 
-  it('keeps what the task holds and is not asked for, whatever the sender read before', () => {
+  it('keep answers that are not asked for, whatever the request contains', () => {
     const setUp = configuration({ parameters: [parameter(1), parameter(2)] });
     const held = new Map([
       [1, 'once'],
@@ -257,7 +257,7 @@ describe('what a changed workflow asks for', () => {
 });
 
 describe('hasCycle', () => {
-  it('finds circles of any length and ends on those elsewhere', () => {
+  it('finds cycles of any length and terminates on cycles elsewhere', () => {
     expect(hasCycle(new Map([[1, [1]]]), 1)).toBe(true);
     expect(
       hasCycle(

@@ -7,7 +7,7 @@ type Transition = WorkflowConfiguration['transitions'][number];
 
 interface Executor {
   hasBasePermission: boolean;
-  /** Groups of which the person is an effective LEADER or MEMBER, ancestors included. */
+  /** Groups with the caller as effective LEADER or MEMBER, including ancestors. */
   executorGroupIds: ReadonlySet<number>;
 }
 
@@ -23,14 +23,14 @@ export interface InitialPlacement {
   targetGroupId: number | null;
 }
 
-/** What decides where a task begins. */
+/** The parts of a configuration that place a new task. */
 type Beginnings = Pick<WorkflowConfiguration, 'transitions' | 'statuses'> & {
   parameters: readonly Pick<WorkflowParameter, 'id' | 'parameterType'>[];
 };
 
 /**
- * Where a new task begins: by the active transition from nothing whose conditions hold with the lowest priority order,
- * then id; else in the oldest INITIAL status. Undefined when there is none.
+ * Places a new task: uses the active start transition whose conditions hold, with the lowest priority order, then the
+ * lowest id. Otherwise uses the oldest INITIAL status. @returns undefined if there is neither
  */
 export const placeNewTask = (
   { transitions, statuses, parameters }: Beginnings,
@@ -57,7 +57,7 @@ export const placeNewTask = (
 
 export interface OfferedTransition {
   transition: Transition;
-  /** Empty when the person may run it. */
+  /** Empty if the caller may run it. */
   reasons: TransitionReason[];
 }
 
@@ -69,7 +69,10 @@ const reasonsAgainst = ({ executorGroupIds }: Transition, executor: Executor): T
   return reasons;
 };
 
-/** The transitions offered on a task: active, from its status, conditions hold; by priority order, then id. */
+/**
+ * Returns the transitions offered on a task: active, from its status, with conditions that hold. Ordered by priority
+ * order, then id.
+ */
 export const offerTransitions = (
   { transitions, parameters }: WorkflowConfiguration,
   statusId: number,
@@ -88,18 +91,15 @@ export const offerTransitions = (
     .map((transition) => ({ transition, reasons: reasonsAgainst(transition, executor) }));
 };
 
-/** What a transition asks for when it is run. */
+/** An answer that a transition asks for. */
 export interface RequiredAnswer {
   parameter: WorkflowParameter;
   isMandatory: boolean;
-  /** Only one that could be given now. */
+  /** Null unless it is a valid answer now. */
   defaultValue: string | null;
 }
 
-/**
- * The answers that a transition asks for: inactive parameters are asked for nowhere, and of a dictionary only its
- * active values are offered.
- */
+/** Returns the answers that a transition asks for. Omits inactive parameters and inactive dictionary values. */
 export const listRequiredAnswers = (
   { parameters }: Pick<WorkflowConfiguration, 'parameters'>,
   { requiredParameters }: Pick<Transition, 'requiredParameters'>,
@@ -116,10 +116,10 @@ export const listRequiredAnswers = (
 };
 
 /**
- * Checks what a transition needs: mandatory parameters must have a valid answer, from the task or given with it;
- * optional ones may be left out, or emptied, which takes their answer away. What the task has answered already and the transition does not ask for stays as the
- * task holds it, whatever is given: the sender may have read it before somebody else changed it. Answers the merged
- * values and what is wrong.
+ * Checks the answers for a transition. A mandatory parameter needs a valid answer, from the task or the request. An
+ * optional one may be missing; an empty answer removes the stored one. The task keeps its other answers whatever the
+ * request contains, because the caller may have read them before a concurrent change. @returns the merged answers and
+ * the problems
  */
 export const checkTransitionAnswers = (
   configuration: WorkflowConfiguration,
@@ -140,7 +140,7 @@ export const checkTransitionAnswers = (
       continue;
     }
     const checked = checkValue(parameter, answer);
-    // A value that the task holds already stays good, also where its dictionary has moved on.
+    // A stored value stays valid after its dictionary has changed.
     if (checked.isValid) values.set(id, checked.value);
     else if (held.get(id) !== answer) problems.set(id, checked.problem);
   }

@@ -1,12 +1,12 @@
 import { emailSchema, isBlank, limits, type ParameterType } from '@obieg/contracts';
 
-/** What an answer must fit: the type, and for a dictionary the values that count. */
+/** The type of an answer and, for a dictionary, the accepted values. */
 export interface Asked {
   parameterType: ParameterType;
   dictionaryValues: readonly { value: string }[];
 }
 
-/** Why an answer is not accepted; screens and servers word it in the reader's language. */
+/** Why an answer is refused. Screens and services translate it. */
 export type ValueProblem =
   | 'BLANK'
   | 'TOO_LONG'
@@ -24,7 +24,7 @@ const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dateTimePattern =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 
-/** A day of the calendar: 30 February is none. */
+/** Whether a date exists. 30 February does not. */
 const isDate = (text: string): boolean => {
   const match = datePattern.exec(text);
   if (!match) return false;
@@ -34,7 +34,7 @@ const isDate = (text: string): boolean => {
   return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };
 
-/** A day and a time of it, with or without a zone. */
+/** Whether a text is a date and time, with or without a zone. */
 export const isDateTime = (text: string): boolean => dateTimePattern.test(text) && isDate(text.slice(0, 10));
 
 const isUrl = (text: string): boolean => {
@@ -66,9 +66,9 @@ const problemOf = ({ parameterType, dictionaryValues }: Asked, text: string): Va
   }
 };
 
-/** Checks an answer against its parameter and answers the value to keep: trimmed, a number with a decimal point. */
+/** Checks an answer against its parameter. @returns the value to store: trimmed, with a decimal point in numbers */
 export const checkValue = (parameter: Asked, answer: string): CheckedValue => {
-  // A dictionary's value is kept to the letter, so that conditions on it match.
+  // A dictionary value is stored unchanged, so that conditions match it.
   const text = answer.trim();
   if (isBlank(text)) return { isValid: false, problem: 'BLANK' };
   if (text.length > limits.answerMaxLength) return { isValid: false, problem: 'TOO_LONG' };

@@ -6,12 +6,12 @@ type Transition = WorkflowConfiguration['transitions'][number];
 const createdAt = '2026-01-01T00:00:00.000Z';
 
 interface ParameterSketch extends Partial<Pick<Parameter, 'parameterStage' | 'isActive' | 'sortOrder'>> {
-  /** Of a dictionary; one that begins with a minus is retired. */
+  /** Dictionary values. A leading minus marks a retired one. */
   values?: readonly string[];
   dependencies?: readonly [parent: number, type: ConditionType, value: string | null][];
 }
 
-/** An active TEXT parameter that visitors are asked for, but for what is given. */
+/** Builds an active TEXT parameter of the questionnaire. */
 export const buildParameter = (id: number, more: Partial<Parameter> = {}): Parameter => ({
   id,
   parameterName: `p${id}`,

@@ -1,6 +1,6 @@
 import type { WorkflowConfiguration } from '@obieg/contracts';
-import type { DecisionVector } from './vectors';
 import { parameterOf, statusOf, transitionOf } from './vectors.builders';
+import type { DecisionVector } from './vectors.model';
 
 const workflow = (over: Partial<WorkflowConfiguration>): WorkflowConfiguration => ({
   organizationId: 1,
@@ -10,7 +10,7 @@ const workflow = (over: Partial<WorkflowConfiguration>): WorkflowConfiguration =
   ...over,
 });
 const oldestInitial = { statusId: 1, transitionId: null, targetGroupId: null };
-/** Accepted without a transition from nothing. */
+/** Expected result without a start transition. */
 const accepted = (asked: number[], values: Record<string, string>) => ({
   asked,
   values,
@@ -225,5 +225,5 @@ const placementVectors: DecisionVector[] = [
   },
 ];
 
-/** Cases that no table of types and conditions covers. */
+/** Cases beyond the table of types and conditions. */
 export const handWrittenVectors: readonly DecisionVector[] = [...wizardVectors, ...placementVectors];

@@ -6,8 +6,8 @@ import { checkSubmission, publicQuestionnaire, walkWizard } from './wizard';
 
 const memberOfNoGroup = { hasBasePermission: true, executorGroupIds: new Set<number>() };
 
-describe('decisions', () => {
-  it('have a name each', () => {
+describe('decisionVectors', () => {
+  it('have unique names', () => {
     expect(new Set(decisionVectors.map(({ name }) => name)).size).toBe(decisionVectors.length);
   });
 

@@ -3,41 +3,19 @@ import {
   conditionTypes,
   type ParameterType,
   parameterTypes,
-  type TransitionReason,
   type WorkflowConfiguration,
 } from '@obieg/contracts';
 import { comparesWithValue } from './condition-values';
 import { parameterOf, statusOf, transitionOf } from './vectors.builders';
 import { handWrittenVectors } from './vectors.cases';
+import type { DecisionVector } from './vectors.model';
 import type { SubmissionProblem } from './wizard';
 
 export { buildParameter } from './vectors.builders';
 
-/** One workflow, one set of typed answers, and what browser and server must both make of them. */
-export interface DecisionVector {
-  name: string;
-  configuration: WorkflowConfiguration;
-  /** Parameter id to what was typed. */
-  given: Readonly<Record<string, string>>;
-  expected: {
-    /** Questions in the order in which the wizard asks them, as far as the answers lead. */
-    asked: readonly number[];
-    /** The question at which the walk stands still; none where it ends. */
-    open?: number;
-    /** What is wrong with the submission, by parameter; none where it is accepted. */
-    problems?: Readonly<Record<string, SubmissionProblem>>;
-    /** Of an accepted submission: the values that are kept. */
-    values?: Readonly<Record<string, string>>;
-    /** Of an accepted submission: where the task begins; null where there is no place for it (409). */
-    placement?: { statusId: number; transitionId: number | null; targetGroupId: number | null } | null;
-    /** Transitions offered there to a member of no group, with the reasons why they cannot be run. */
-    offered?: readonly { id: number; reasons: readonly TransitionReason[] }[];
-  };
-}
-
 /**
- * Of each type: an answer, what is kept of it, the same value in another form, another answer, and what is refused for
- * which reason.
+ * Per type: an answer, its stored value, another notation of the same value, a different answer, and refused answers
+ * with reasons.
  */
 const answersByType: Record<
   ParameterType,
@@ -118,10 +96,7 @@ const dictionaryOf = (parameterType: ParameterType) =>
 const answeredKinds = ['same', 'alike', 'other', 'none'] as const;
 type Answered = (typeof answeredKinds)[number];
 
-/**
- * Whether a condition holds when its parameter's answer is the condition's value, the same in another form, another one,
- * or missing.
- */
+/** Expected result of a condition if the answer is its value, another notation of it, a different value, or missing. */
 const truth: Record<ConditionType, Record<Answered, boolean>> = {
   EQUALS: { same: true, alike: true, other: false, none: false },
   NOT_EQUALS: { same: false, alike: false, other: true, none: false },
@@ -133,8 +108,8 @@ const [gate, subject, follower] = [1, 2, 3];
 const [met, unmet, done] = [11, 12, 13];
 
 /**
- * A question that may not be asked at all, one that depends on it, and transitions under the same condition: from
- * nothing to `met`, else to `unmet`; from there on only where the condition holds.
+ * Builds a workflow with a conditional question, a question that depends on it, and transitions with the same
+ * condition. The start transition leads to `met` if the condition holds, otherwise to `unmet`.
  */
 const conditionedWorkflow = (
   parameterType: ParameterType,
@@ -163,7 +138,7 @@ const conditionedWorkflow = (
   };
 };
 
-/** What is typed and what is kept; nothing where the type has no other form. */
+/** The typed text and its stored value. Undefined if the type has no other notation. */
 const answerOf = (
   parameterType: ParameterType,
   answered: Exclude<Answered, 'none'>,
@@ -213,7 +188,7 @@ const refusalVector = (
   expected: { asked: [], open: 1, problems: { 1: problem } },
 });
 
-/** All types under all conditions, all types' refusals, and cases written by hand (spec 3 §4, §5). */
+/** All types with all conditions, refusals of each type, and hand-written cases (spec 3 §4, §5). */
 export const decisionVectors: readonly DecisionVector[] = [
   ...parameterTypes.flatMap((parameterType) => [
     ...conditionTypes.flatMap((conditionType) =>

@@ -28,7 +28,7 @@ const questionsArbitrary = fc.integer({ min: 0, max: 7 }).chain((count) =>
 ) as fc.Arbitrary<Question[]>;
 const picksArbitrary = fc.array(fc.constantFrom(...dictionary), { minLength: 8, maxLength: 8 });
 
-/** Answers as somebody would who goes through the wizard to its end. */
+/** Answers the wizard's questions to its end. */
 const walkThrough = (questions: Question[], picks: string[]): Answers => {
   const answers = new Map<number, string>();
   for (let step = 0; ; step += 1) {
@@ -38,7 +38,7 @@ const walkThrough = (questions: Question[], picks: string[]): Answers => {
   }
 };
 
-/** The questions that might come after these answers, in order. */
+/** Questions that can follow these answers, in order. */
 const listOpen = (questions: Question[], answers: Answers): Question[] =>
   questions
     .filter(
@@ -48,8 +48,8 @@ const listOpen = (questions: Question[], answers: Answers): Question[] =>
     )
     .sort((one, other) => one.sortOrder - other.sortOrder || one.id - other.id);
 
-describe('the wizard', () => {
-  it('asks in order what the answers before it open, nothing twice, until nothing is left', () => {
+describe('walkWizard and checkSubmission', () => {
+  it('ask the questions that earlier answers open, each once, until none is left', () => {
     fc.assert(
       fc.property(questionsArbitrary, picksArbitrary, (questions, picks) => {
         const answers = walkThrough(questions, picks);
@@ -63,7 +63,7 @@ describe('the wizard', () => {
     );
   });
 
-  it('ends, and the server accepts what it led to', () => {
+  it('accept the answers of a complete walk', () => {
     fc.assert(
       fc.property(questionsArbitrary, picksArbitrary, (questions, picks) => {
         const answers = walkThrough(questions, picks);
@@ -75,14 +75,14 @@ describe('the wizard', () => {
     );
   });
 
-  it('refuses a submission that lacks one answer, has one too many or a wrong one', () => {
+  it('refuse a submission with a missing, additional or invalid answer', () => {
     fc.assert(
       fc.property(questionsArbitrary, picksArbitrary, fc.nat(), (questions, picks, index) => {
         const answers = walkThrough(questions, picks);
         const ids = [...answers.keys()];
         fc.pre(ids.length > 0);
         const id = ids[index % ids.length] as number;
-        // Whether an answer may be left out follows from the questions alone: walking without it must end elsewhere.
+        // Whether an answer may be missing depends only on the questions: the walk without it must reach another end.
         const without = new Map(answers);
         without.delete(id);
         expect(checkSubmission(questions, without).problems.size > 0).toBe(
@@ -119,7 +119,7 @@ describe('the wizard', () => {
     text(4, 4, [{ parentParameterId: 2, conditionType: 'EXISTS', conditionValue: null }]),
   ];
 
-  it('branches by answers', () => {
+  it('branch by answers', () => {
     expect(
       walkWizard(
         branching,
@@ -133,7 +133,7 @@ describe('the wizard', () => {
     expect(walkWizard(branching, new Map([[1, 'Konto']])).open?.id).toBe(3);
   });
 
-  it('refuses answers to questions that would not have been asked, and missing ones', () => {
+  it('refuse answers to questions that are not asked, and missing answers', () => {
     expect([
       ...checkSubmission(
         branching,
@@ -182,7 +182,7 @@ describe('publicQuestionnaire', () => {
     ],
   });
 
-  it('shows active questions and values only, in order, with the names of parents', () => {
+  it('returns active questions and values in order, with parent names', () => {
     const child = {
       ...parameter,
       id: 4,

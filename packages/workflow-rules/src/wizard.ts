@@ -2,7 +2,7 @@ import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
 import { type Answers, hasAnswer, holdsCondition, type TypeOf, typesOf } from './conditions';
 import { checkValue, type ValueProblem } from './values';
 
-/** What the walk needs of a question. */
+/** The parts of a question that the wizard needs. */
 export type Question = Pick<PublicParameter, 'id' | 'sortOrder' | 'parameterType' | 'dictionaryValues'> & {
   dependencies: readonly Pick<
     PublicParameter['dependencies'][number],
@@ -20,7 +20,7 @@ const isOpen = (question: Question, answers: Answers, typeOf: TypeOf): boolean =
     holdsCondition(dependency, answers, dependency.parentParameterId, typeOf),
   );
 
-/** The first question not yet answered whose dependencies hold (spec 3 §4). */
+/** Returns the first unanswered question whose dependencies hold (spec 3 §4). */
 const findNext = <Q extends Question>(
   ordered: readonly Q[],
   answers: Answers,
@@ -29,10 +29,9 @@ const findNext = <Q extends Question>(
   ordered.find((question) => !hasAnswer(answers, question.id) && isOpen(question, answers, typeOf));
 
 /**
- * Walks the wizard with the given answers: each question that is asked on the way, in order, with its answer revealed
- * only once it is asked, as it will be kept, so that conditions compare with that. The walk stops at the first question
- * without an answer that it accepts. Browser and server agree because both walk: a question that was open when it was
- * asked counts, also where a later answer would have closed it.
+ * Walks the wizard with the given answers. Each answer becomes visible to conditions when its question is asked, in
+ * its stored form. The walk stops at the first question without a valid answer. Browser and server run the same walk.
+ * A question that was open when asked counts even if a later answer would have closed it.
  */
 export const walkWizard = <Q extends Question>(
   questions: readonly Q[],
@@ -53,8 +52,8 @@ export const walkWizard = <Q extends Question>(
 };
 
 /**
- * Checks a submission by walking again. Answers the values to keep, or what is wrong by parameter id: unknown
- * parameters, questions that would not have been asked, missing answers, and values of the wrong kind.
+ * Checks a submission by walking the wizard. Refuses unknown parameters, questions that are not asked, missing
+ * answers and invalid values. @returns the values to store, or the problems by parameter id
  */
 export const checkSubmission = (
   questions: readonly Question[],
@@ -82,7 +81,10 @@ export const checkSubmission = (
   return { values, problems };
 };
 
-/** The questions that visitors are asked: active, of stage REGISTRATION or ALWAYS, active dictionary values, in order. */
+/**
+ * Returns the public questionnaire: active parameters of stage REGISTRATION or ALWAYS with active dictionary values,
+ * in order.
+ */
 export const publicQuestionnaire = (parameters: readonly WorkflowParameter[]): PublicParameter[] => {
   const names = new Map(parameters.map(({ id, parameterName }) => [id, parameterName]));
   return inOrder(

@@ -16,9 +16,9 @@ export type StreamName = (typeof streams)[keyof typeof streams];
 const organizationScoped = { organizationId: idSchema };
 
 /**
- * Every domain event: its type (also its NATS subject) and what `data` holds. `…changed` carries the entity's whole
- * new state, so that a consumer upserts it; `…deleted` its key. Of tasks and comments only what another service may
- * know: description, answers, author and the users who may read stay with svc-tasks, which alone judges who sees them.
+ * All domain events: the type, which is also the NATS subject, and the schema of `data`. A `changed` event carries
+ * the entity's complete new state, a `deleted` event its key. Task and comment events contain only what other
+ * services may know: description, answers, author and named readers stay in svc-tasks.
  */
 export const eventCatalogue = {
   'obieg.identity.organization.changed': z.object({
@@ -34,7 +34,7 @@ export const eventCatalogue = {
     email: z.string(),
     systemRoles: z.array(roleSchema.extract(['SUPER_ADMIN'])),
   }),
-  /** One person's roles in one organization; no roles: not (or no longer) a member. */
+  /** A user's roles in one organization. Empty roles mean that the user is not a member. */
   'obieg.identity.membership.changed': z.object({
     ...organizationScoped,
     userId: idSchema,
@@ -79,7 +79,7 @@ export const eventCatalogue = {
     lastUpdatedAt: z.iso.datetime(),
   }),
   'obieg.tasks.task.deleted': z.object({ ...organizationScoped, publicTaskId: publicTaskIdSchema }),
-  /** Told where a task names groups as its readers, so that none of them is deleted, and once more with none. */
+  /** Published when the groups that may read a task change. Empty once the task is deleted. */
   'obieg.tasks.task-visibility.changed': z.object({
     ...organizationScoped,
     publicTaskId: publicTaskIdSchema,
@@ -96,7 +96,7 @@ export const eventCatalogue = {
 export type EventType = keyof typeof eventCatalogue;
 export type EventData<T extends EventType> = z.infer<(typeof eventCatalogue)[T]>;
 
-/** The stream that holds events of this type: one stream per publishing service. */
+/** Returns the stream of an event type. Each publishing service has one stream. */
 export const streamOfEvent = (type: EventType): StreamName => {
   const service = type.split('.')[1];
   return service === 'identity'

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { EventData, EventType } from './catalogue';
 
-/** CloudEvents 1.0 with the extensions that every event of Obieg carries. */
+/** CloudEvents 1.0 envelope with Obieg's extension attributes. */
 export const eventEnvelopeSchema = z.object({
   specversion: z.literal('1.0'),
   id: z.uuid(),
@@ -10,9 +10,9 @@ export const eventEnvelopeSchema = z.object({
   subject: z.string(),
   time: z.iso.datetime(),
   datacontenttype: z.literal('application/json'),
-  /** Absent on events that belong to no organization (users, sessions). */
+  /** Absent for events without organization, such as users and sessions. */
   organizationid: z.int().positive().optional(),
-  /** Rises with each change of the aggregate named by `subject`, over deletion and re-creation too. */
+  /** Increases with each change of the aggregate in `subject`, also after deletion and re-creation. */
   aggregateversion: z.int().positive(),
   traceparent: z.string().optional(),
   data: z.unknown(),
