@@ -60,7 +60,7 @@ const useMemberChange = <Input, Output>(id: number, change: (input: Input) => Pr
   });
 };
 
-/** @param id the group to update; undefined creates one. */
+/** Creates a group if `id` is undefined, and updates it otherwise. */
 export const useSaveGroup = (id: number | undefined) =>
   useGroupChange(
     async (group: SaveGroup) =>

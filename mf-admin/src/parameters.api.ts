@@ -37,7 +37,7 @@ const useParameterChange = <Input, Output>(change: (input: Input) => Promise<Out
   });
 };
 
-/** @param id the parameter to update; undefined creates one. The update applies only to the revision of the ETag. */
+/** Creates a parameter if `id` is undefined. Otherwise updates it if its revision still matches the ETag. */
 export const useSaveParameter = (id: number | undefined) =>
   useParameterChange(({ parameter, etag }: { parameter: SaveWorkflowParameter; etag: string | undefined }) =>
     id === undefined ? http.post(path, parameter) : http.put(`${path}/${id}`, parameter, ifMatch(etag)),

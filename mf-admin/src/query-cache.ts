@@ -2,7 +2,7 @@ import type { useQueryClient } from '@obieg/web-kit';
 
 /**
  * Refetches the lists after a change, including lists that are not mounted, so that no list shows stale rows first.
- * Detail queries are not cached (`detailQueryOptions`): refetching a deleted entity would fail.
+ * Does not refetch detail queries: the page of a just-deleted entity may still be open and would show an error.
  */
 export const refetchLists = async (
   client: ReturnType<typeof useQueryClient>,

@@ -25,7 +25,7 @@ const useStatusChange = <Input, Output>(change: (input: Input) => Promise<Output
   });
 };
 
-/** @param id the status to update; undefined creates one. The update applies only to the revision of the ETag. */
+/** Creates a status if `id` is undefined. Otherwise updates it if its revision still matches the ETag. */
 export const useSaveStatus = (id: number | undefined) =>
   useStatusChange(async ({ status, etag }: { status: SaveWorkflowStatus; etag: string | undefined }) =>
     id === undefined ? http.post(path, status) : http.put(`${path}/${id}`, status, ifMatch(etag)),

@@ -1,6 +1,14 @@
 import { UiProvider } from '@obieg/ui';
 import { Link, refreshPermissions } from '@obieg/web-kit';
-import { type FakeRoutes, fakeApi, permissionsOf, renderPage, signInAs } from '@obieg/web-kit/testing';
+import {
+  type FakeApi,
+  type FakeRequest,
+  type FakeRoutes,
+  fakeApi,
+  permissionsOf,
+  renderPage,
+  signInAs,
+} from '@obieg/web-kit/testing';
 import { act } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
@@ -32,6 +40,10 @@ export const openRemote = async (
   });
   return { ...page, api };
 };
+
+/** Returns the requests of one method that the fake API received, oldest first. */
+export const getRequests = (api: FakeApi, method: string): FakeRequest[] =>
+  api.requests.filter((request) => request.method === method);
 
 /** Renders a component with this remote's texts, without a page of the remote around it. */
 export const renderComponent = (component: ReactNode) =>

@@ -24,7 +24,7 @@ const useTransitionChange = <Input, Output>(change: (input: Input) => Promise<Ou
   });
 };
 
-/** @param id the transition to update; undefined creates one. The update applies only to the revision of the ETag. */
+/** Creates a transition if `id` is undefined. Otherwise updates it if its revision still matches the ETag. */
 export const useSaveTransition = (id: number | undefined) =>
   useTransitionChange(
     ({ transition, etag }: { transition: SaveStatusTransition; etag: string | undefined }) =>

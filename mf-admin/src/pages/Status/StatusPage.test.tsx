@@ -2,7 +2,7 @@ import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/t
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRemote } from '../../test-support';
+import { getRequests, openRemote } from '../../test-support';
 
 const buildStatus = (id: number, name: string, statusType = 'INITIAL') => ({
   id,
@@ -20,8 +20,6 @@ const serverRoutes = (): FakeRoutes => ({
 });
 const openPage = (at: string, routes: FakeRoutes = {}) =>
   openRemote(at, { ...serverRoutes(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
-const getRequests = (api: Awaited<ReturnType<typeof openPage>>['api'], method: string) =>
-  api.requests.filter((request) => request.method === method);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 afterEach(signOutForTest);

@@ -4,7 +4,7 @@ import { buildParameter } from '@obieg/workflow-rules/vectors';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRemote } from '../../test-support';
+import { getRequests, openRemote } from '../../test-support';
 
 const build = (id: number, parameterName: string, overrides: Partial<WorkflowParameter> = {}) =>
   buildParameter(id, { parameterName, displayName: `${parameterName}?`, sortOrder: id - 1, ...overrides });
@@ -33,8 +33,6 @@ const serverRoutes = (): FakeRoutes => ({
 });
 const openPage = (at: string, routes: FakeRoutes = {}) =>
   openRemote(at, { ...serverRoutes(), ...routes }, 'hasBasePermission', 'canManageWorkflow');
-const getRequests = (api: Awaited<ReturnType<typeof openPage>>['api'], method: string) =>
-  api.requests.filter((request) => request.method === method);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 afterEach(signOutForTest);

@@ -2,7 +2,7 @@ import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/t
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRemote } from '../../test-support';
+import { getRequests, openRemote } from '../../test-support';
 import { buildTransition, workflowRoutes } from './transitions.builders';
 
 const existing = buildTransition(2, 'Rozpocznij', {
@@ -17,8 +17,6 @@ const existing = buildTransition(2, 'Rozpocznij', {
 });
 const openPage = (at: string, routes: FakeRoutes = {}) =>
   openRemote(at, { ...workflowRoutes([existing]), ...routes }, 'hasBasePermission', 'canManageWorkflow');
-type Api = Awaited<ReturnType<typeof openPage>>['api'];
-const getRequests = (api: Api, method: string) => api.requests.filter((request) => request.method === method);
 const createRoute: FakeRoutes = { 'POST /api/status-transitions': () => ({ status: 201, body: existing }) };
 const getOptions = (label: string) =>
   within(screen.getByLabelText(label))

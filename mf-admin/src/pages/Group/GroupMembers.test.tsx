@@ -1,0 +1,111 @@
+import { type FakeAnswer, type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { getRequests } from '../../test-support';
+import { buildMember, groupRoutes, openAsUserManager } from './groups.builders';
+
+// happy-dom has no layout, so the picker marks its option list as hidden.
+configure({ defaultHidden: true });
+
+afterEach(signOutForTest);
+
+describe('group members', () => {
+  const buildUser = (id: number, username: string) => ({ id, username, email: `${username}@acme.test` });
+  const openAddDialog = async (routes: FakeRoutes) => {
+    const page = await openAsUserManager('/groups/1/edit', {
+      'POST /api/groups/:id/members': () => ({ status: 201, body: buildMember(8, 'marek') }),
+      ...routes,
+    });
+    await screen.findByText('olga@acme.test');
+    await userEvent.click(screen.getByRole('button', { name: 'Add Member' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add User to Group' }));
+    return { ...page, dialog, addButton: dialog.getByRole('button', { name: 'Add User' }) };
+  };
+
+  it('adds a user with a role and offers neither SUSPENDED nor existing members', async () => {
+    const { api, dialog, addButton } = await openAddDialog({
+      'GET /api/organizations/users': () => ({ body: [buildUser(7, 'olga'), buildUser(8, 'marek')] }),
+    });
+    expect(addButton.hasAttribute('disabled')).toBe(true);
+    expect(dialog.queryByRole('option', { name: 'SUSPENDED' })).toBeNull();
+    const users = dialog.getByLabelText('User');
+    await within(users).findByRole('option', { name: 'marek (marek@acme.test)' });
+    expect(
+      within(users)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['-- Select a user --', 'marek (marek@acme.test)']);
+    await userEvent.selectOptions(users, 'marek (marek@acme.test)');
+    await userEvent.selectOptions(dialog.getByLabelText('Role'), 'LEADER');
+    await userEvent.click(addButton);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(getRequests(api, 'POST')[0]?.body).toEqual({ userId: 8, role: 'LEADER' });
+  });
+
+  it('offers a user search in a large organization', async () => {
+    const { api, dialog, addButton } = await openAddDialog({
+      'GET /api/organizations/users': () => ({
+        body: Array.from({ length: 150 }, (_, index) => buildUser(index + 100, `osoba${index}`)),
+      }),
+      'GET /api/users/search': () => ({
+        body: { users: [buildUser(7, 'olga'), buildUser(8, 'marek')], limitReached: false },
+      }),
+    });
+    await userEvent.type(await dialog.findByRole('combobox', { name: 'User' }), 'acme');
+    await userEvent.click(await screen.findByRole('option', { name: /marek/ }));
+    expect(screen.queryByRole('option', { name: /olga/ })).toBeNull();
+    await userEvent.click(addButton);
+    await waitFor(() => expect(getRequests(api, 'POST')[0]?.body).toEqual({ userId: 8, role: 'MEMBER' }));
+  });
+
+  it('keeps the dialog open and shows the reason when adding fails', async () => {
+    const { dialog, addButton } = await openAddDialog({
+      'GET /api/organizations/users': () => ({ body: [buildUser(8, 'marek')] }),
+      'POST /api/groups/:id/members': () =>
+        problemAnswer(409, 'CONFLICT', 'The user is already in the group.'),
+    });
+    await dialog.findByRole('option', { name: /marek/ });
+    await userEvent.selectOptions(dialog.getByLabelText('User'), '8');
+    await userEvent.click(addButton);
+    await dialog.findByText(
+      'Failed to add user to group. Please try again. The user is already in the group.',
+    );
+  });
+
+  it('changes a role in the table and confirms a removal', async () => {
+    const { api } = await openAsUserManager('/groups/1/edit', {
+      'PUT /api/groups/:id/members/:userId': () => problemAnswer(500, 'INTERNAL'),
+      'DELETE /api/groups/:id/members/:userId': () => ({ status: 204 }),
+    });
+    await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'SUSPENDED');
+    await screen.findByText('Failed to update user role. Please try again.');
+    expect(getRequests(api, 'PUT')[0]?.body).toEqual({ userId: 7, role: 'SUSPENDED' });
+    api.answer({ 'PUT /api/groups/:id/members/:userId': () => ({ body: buildMember(7, 'olga') }) });
+    await userEvent.selectOptions(screen.getByLabelText('Role of olga'), 'SUSPENDED');
+    await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(2));
+    expect(screen.queryByText('Failed to update user role. Please try again.')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove olga' }));
+    const dialog = await screen.findByRole('dialog');
+    within(dialog).getByText('Are you sure you want to remove this user from the group?');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(getRequests(api, 'DELETE')).toHaveLength(1));
+  });
+
+  it('shows a failed role change even if another change follows', async () => {
+    let fail = (): void => undefined;
+    const failure = new Promise<FakeAnswer>((resolve) => {
+      fail = () => resolve(problemAnswer(500, 'INTERNAL'));
+    });
+    const { api } = await openAsUserManager('/groups/1/edit', {
+      ...groupRoutes([buildMember(7, 'olga'), buildMember(8, 'marek')]),
+      'PUT /api/groups/:id/members/:userId': ({ params }) =>
+        params['userId'] === '7' ? failure : { body: { ...buildMember(8, 'marek'), role: 'LEADER' } },
+    });
+    await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'LEADER');
+    await userEvent.selectOptions(screen.getByLabelText('Role of marek'), 'LEADER');
+    await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(2));
+    fail();
+    await screen.findByText('Failed to update user role. Please try again.');
+  });
+});

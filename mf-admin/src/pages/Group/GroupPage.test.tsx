@@ -1,0 +1,123 @@
+import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { getRequests, openRemote } from '../../test-support';
+import { buildGroup, buildMember, groupRoutes, groups, openAsUserManager } from './groups.builders';
+
+// happy-dom has no layout, so the picker marks its option list as hidden.
+configure({ defaultHidden: true });
+
+afterEach(signOutForTest);
+
+describe('/groups/new, /groups/{id}', () => {
+  it('requires a name of two characters and sends an empty parent as null', async () => {
+    const { api, currentAddress } = await openAsUserManager('/groups/new', {
+      'POST /api/groups': () => ({ status: 201, body: buildGroup(2, 'Nocna zmiana') }),
+    });
+    expect(screen.queryByText('Group Members')).toBeNull();
+    const name = await screen.findByLabelText('Group name');
+    await userEvent.type(name, 'N');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Group name is required and must be at least 2 characters long.');
+    await userEvent.type(name, 'ocna zmiana');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(currentAddress()).toBe('/groups'));
+    expect(getRequests(api, 'POST')[0]?.body).toEqual({
+      name: 'Nocna zmiana',
+      description: null,
+      parentGroupId: null,
+    });
+  });
+
+  it('is read-only in view mode and does not offer the group as its own parent', async () => {
+    const { currentAddress } = await openAsUserManager('/groups/2');
+    await screen.findByRole('heading', { name: 'Group Details' });
+    expect((await screen.findByLabelText('Role of olga')).hasAttribute('disabled')).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Add Member' })).toBeNull();
+    await userEvent.click(screen.getByRole('link', { name: 'Edit Group' }));
+    await waitFor(() => expect(currentAddress()).toBe('/groups/2/edit'));
+    const parent = (await screen.findByLabelText('Parent Group')) as HTMLSelectElement;
+    await within(parent).findByRole('option', { name: 'Helpdesk' });
+    expect(within(parent).queryByRole('option', { name: 'Nocna zmiana' })).toBeNull();
+    expect(parent.value).toBe('1');
+  });
+
+  it("shows the server's cycle error at the parent field", async () => {
+    const { api } = await openAsUserManager('/groups/2/edit', {
+      'PUT /api/groups/:id': () =>
+        problemAnswer(422, 'VALIDATION_FAILED', 'Invalid.', [
+          { field: 'parentGroupId', message: 'Grupy tworzyłyby koło.' },
+        ]),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+    await screen.findByText('Failed to save group. Please try again.');
+    const parent = screen.getByLabelText('Parent Group');
+    const described = parent.getAttribute('aria-describedby')?.split(' ')[0] ?? '';
+    expect(document.getElementById(described)?.textContent).toBe('Grupy tworzyłyby koło.');
+    api.answer({ 'PUT /api/groups/:id': () => problemAnswer(500, 'INTERNAL') });
+    await userEvent.selectOptions(parent, 'None');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByText('Grupy tworzyłyby koło.')).toBeNull());
+    await screen.findByText('Failed to save group. Please try again.');
+    expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({ parentGroupId: null });
+  });
+
+  it('offers a parent search when there are many groups', async () => {
+    const manyGroups = Array.from({ length: 200 }, (_, index) =>
+      buildGroup(index + 1, `Zespół ${index + 1}`),
+    );
+    const { api } = await openAsUserManager('/groups/7/edit', {
+      'GET /api/groups': () => ({ body: manyGroups }),
+      'GET /api/groups/:id': () => ({ body: manyGroups[6] }),
+      'PUT /api/groups/:id': () => ({ body: manyGroups[6] }),
+    });
+    const findParentField = () => screen.findByRole('combobox', { name: 'Parent Group' });
+    await waitFor(async () => expect((await findParentField()).tagName).toBe('INPUT'));
+    await userEvent.type(await findParentField(), 'zespol 7');
+    expect(screen.queryByRole('option', { name: 'Zespół 7' })).toBeNull();
+    await userEvent.click(await screen.findByRole('option', { name: 'Zespół 77' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(getRequests(api, 'PUT')[0]?.body).toMatchObject({ parentGroupId: 77 }));
+  });
+
+  it('lets a leader of the group edit only its members', async () => {
+    const routes = groupRoutes([{ ...buildMember(7, 'olga'), role: 'LEADER' }, buildMember(8, 'marek')]);
+    const { currentAddress } = await openRemote('/groups/1', routes, 'hasBasePermission');
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit Group' }));
+    await waitFor(() => expect(currentAddress()).toBe('/groups/1/edit'));
+    await screen.findByRole('button', { name: 'Add Member' });
+    expect((await screen.findByLabelText('Role of marek')).hasAttribute('disabled')).toBe(false);
+    expect(screen.queryByLabelText('Group name')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it.each([
+    ['/groups/new', '/groups'],
+    ['/groups/2/edit', '/groups/2'],
+  ])('redirects from %s to %s without the permission to manage users', async (at, fallbackPath) => {
+    const { currentAddress } = await openRemote(at, groupRoutes(), 'hasBasePermission');
+    await waitFor(() => expect(currentAddress()).toBe(fallbackPath));
+  });
+
+  it('confirms leaving with unsaved changes, but not after saving', async () => {
+    const { currentAddress } = await openAsUserManager('/groups/2/edit', {
+      'PUT /api/groups/:id': () => ({ body: groups[1] }),
+    });
+    await userEvent.type(await screen.findByLabelText(/^Description/), 'Od 22 do 6');
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(currentAddress()).toBe('/groups/2/edit');
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/^Description/).value).toBe('Od 22 do 6');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(currentAddress()).toBe('/groups'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each(['/groups/0', '/groups/abc/edit'])('redirects from %s to the list', async (at) => {
+    const { currentAddress } = await openAsUserManager(at);
+    await waitFor(() => expect(currentAddress()).toBe('/groups'));
+  });
+});

@@ -1,0 +1,70 @@
+import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { getRequests, openRemote } from '../../test-support';
+import { buildGroup, groupRoutes, openAsUserManager } from '../Group/groups.builders';
+
+// The visibility check of role queries is slow in a table of 100 rows.
+configure({ defaultHidden: true });
+
+afterEach(signOutForTest);
+
+describe('/groups (spec 2 §2)', () => {
+  it('lists groups with their actions', async () => {
+    await openAsUserManager('/groups');
+    const row = (await screen.findByRole('link', { name: 'Nocna zmiana' })).closest('tr') as HTMLElement;
+    within(row).getByText('Helpdesk');
+    expect(within(row).getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe('/groups/2/edit');
+    screen.getByRole('link', { name: 'Add New Group' });
+  });
+
+  it('hides the edit actions from callers who may not manage users', async () => {
+    await openRemote('/groups', groupRoutes(), 'hasBasePermission');
+    await screen.findByRole('link', { name: 'Helpdesk' });
+    for (const name of ['Delete', 'Edit', 'Add New Group']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+      expect(screen.queryByRole('link', { name })).toBeNull();
+    }
+  });
+
+  it('renders one page of a long list and searches the whole list', async () => {
+    const manyGroups = Array.from({ length: 2_000 }, (_, index) =>
+      buildGroup(index + 1, `Zespół ${index + 1}`),
+    );
+    await openAsUserManager('/groups', { 'GET /api/groups': () => ({ body: manyGroups }) });
+    await screen.findByText('50 of 2000');
+    expect(screen.getAllByRole('row')).toHaveLength(51);
+    await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
+    await screen.findByText('100 of 2000');
+    const searchField = screen.getByRole('textbox', { name: 'Search groups' });
+    await userEvent.type(searchField, 'ZESPOL 1999{Enter}');
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+    screen.getByRole('link', { name: 'Zespół 1999' });
+    await userEvent.type(searchField, 'x{Enter}');
+    await screen.findByText('No groups found.');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear search' })[1] as HTMLElement);
+    await screen.findByText('100 of 2000');
+  });
+
+  it('shows no search field for a short list', async () => {
+    await openAsUserManager('/groups');
+    await screen.findByRole('link', { name: 'Helpdesk' });
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('confirms a deletion, shows the reason of a 409 and treats a 404 as deleted', async () => {
+    const { api } = await openAsUserManager('/groups', {
+      'DELETE /api/groups/:id': () => problemAnswer(409, 'IN_USE', 'Grupa ma podgrupy.'),
+    });
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
+    const dialog = await screen.findByRole('dialog');
+    within(dialog).getByText('Are you sure you want to delete this group?');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
+    await within(dialog).findByText('Failed to delete group. Please try again. Grupa ma podgrupy.');
+    api.answer({ 'DELETE /api/groups/:id': () => problemAnswer(404, 'NOT_FOUND') });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(getRequests(api, 'DELETE').map(({ path }) => path)).toEqual(['/api/groups/1', '/api/groups/1']);
+  });
+});

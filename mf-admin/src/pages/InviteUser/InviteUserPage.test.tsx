@@ -1,0 +1,106 @@
+import { findEnabledButton, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fakeSkippableTimers, openRemote, skipTime } from '../../test-support';
+
+/** Delay between a successful invitation and the redirect to the list (spec 2 §9). */
+const redirectMs = 3_000;
+
+afterEach(signOutForTest);
+
+describe('/createUser', () => {
+  const roles = {
+    'GET /api/admin/roles': () => ({
+      body: [
+        { id: 5, name: 'MEMBER' },
+        { id: 6, name: 'REPORTER' },
+      ],
+    }),
+  };
+  const fillForm = async () => {
+    await userEvent.type(await screen.findByLabelText('Email'), 'jan@poczta.test');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'MEMBER' }));
+  };
+  const sendInvitation = async () => userEvent.click(await findEnabledButton('Send Invitation'));
+
+  it.each([
+    [false, 'Invitation sent successfully to jan@poczta.test!'],
+    [true, 'User already exists. Roles and organization have been updated for jan@poczta.test.'],
+  ])('invites, shows the result (existing account: %s) and opens the list', async (userExists, text) => {
+    fakeSkippableTimers();
+    const { api, currentAddress } = await openRemote(
+      '/createUser',
+      {
+        ...roles,
+        'POST /api/admin/invite-user': () => ({ body: { userExists } }),
+        'GET /api/users': () => ({ body: [] }),
+      },
+      'canManageUsers',
+    );
+    await screen.findByText('New users will be automatically assigned to your organization.');
+    expect(screen.getByRole('button', { name: 'Send Invitation' }).hasAttribute('disabled')).toBe(true);
+    await fillForm();
+    await sendInvitation();
+    expect((await screen.findByText(text)).contains(document.activeElement)).toBe(false);
+    expect(document.activeElement?.textContent).toBe(text);
+    expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
+      email: 'jan@poczta.test',
+      roles: ['MEMBER'],
+    });
+    await skipTime(redirectMs);
+    await waitFor(() => expect(currentAddress()).toBe('/users'));
+  });
+
+  it('offers the organizations with the permission to manage all users', async () => {
+    const { api } = await openRemote(
+      '/createUser',
+      {
+        ...roles,
+        'GET /api/admin/organizations': () => ({
+          body: [{ id: 3, name: 'Globex', codeName: 'globex', createdAt: '2026-03-02T10:00:00.000Z' }],
+        }),
+        'POST /api/admin/invite-user': () => problemAnswer(403, 'FORBIDDEN', 'Not that role.'),
+      },
+      'canManageUsers',
+      'canManageAllUsers',
+    );
+    await fillForm();
+    await screen.findByRole('option', { name: 'Globex' });
+    await userEvent.selectOptions(screen.getByLabelText('Organization'), 'Globex');
+    await sendInvitation();
+    await screen.findByText('Not that role.');
+    expect(api.requests.at(-1)?.body).toMatchObject({ organizationId: 3 });
+  });
+
+  it('shows an error when the form is submitted without a role', async () => {
+    const { api } = await openRemote('/createUser', roles, 'canManageUsers');
+    await userEvent.type(await screen.findByLabelText('Email'), 'jan@poczta.test{Enter}');
+    await screen.findByText('Please select at least one role before sending invitation');
+    expect(api.requests.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it.each([
+    ['a reason', () => problemAnswer(409, 'LAST_ADMIN', 'The last administrator stays.'), /^The last admin/],
+    ['a text', () => ({ status: 400, body: 'Unknown domain.' }), /^Unknown domain\.$/],
+    ['no reason', () => problemAnswer(500, 'INTERNAL', 'Trouble.'), /^Failed to send invitation\. Please/],
+    ['no response', () => 'offline' as const, /^Failed to send invitation\. Please try again\.$/],
+  ])('shows an error when the server returns %s', async (_, answer, text) => {
+    const routes = { ...roles, 'POST /api/admin/invite-user': answer };
+    await openRemote('/createUser', routes, 'canManageUsers');
+    await fillForm();
+    await sendInvitation();
+    await screen.findByText(text);
+    expect(screen.getByLabelText('Email').closest('form')).not.toBeNull();
+  });
+
+  it.each([
+    ['jan', 'Please enter a valid email'],
+    [' ', 'Email is required'],
+  ])('rejects the email %j', async (email, text) => {
+    await openRemote('/createUser', roles, 'canManageUsers');
+    await userEvent.type(await screen.findByLabelText('Email'), email);
+    await userEvent.tab();
+    await screen.findByText(text);
+  });
+});

@@ -1,0 +1,188 @@
+import { type SecurityLogEntry, securityEvents } from '@obieg/contracts';
+import { DataTable } from '@obieg/ui';
+import { signOutForTest } from '@obieg/web-kit/testing';
+import { screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import englishTexts from '../../i18n/en.json';
+import polishTexts from '../../i18n/pl.json';
+import { useAdminMessages } from '../../messages';
+import { renderComponent } from '../../test-support';
+import { anna, buildEntry, olgaSubject } from './security-log.builders';
+import { securityLogColumns } from './security-log-columns';
+
+/** Returns the cell texts of the first row by column header. */
+const readCells = async (): Promise<Record<string, string | null>> => {
+  const [, row] = await screen.findAllByRole('row');
+  return Object.fromEntries(
+    within(row ?? expect.fail('The table has no row.'))
+      .getAllByRole('cell')
+      .map((cell) => [cell.getAttribute('data-label') ?? '', cell.textContent]),
+  );
+};
+
+const EntryTable = ({ entry }: { entry: SecurityLogEntry }) => {
+  const t = useAdminMessages();
+  return (
+    <DataTable
+      label="log"
+      columns={securityLogColumns(t)}
+      rows={[entry]}
+      rowKey={({ id }) => id}
+      empty={null}
+    />
+  );
+};
+/** Renders one entry and returns its cell texts by column header. */
+const renderEntry = async (overrides: Partial<SecurityLogEntry>) => {
+  await renderComponent(<EntryTable entry={buildEntry(overrides)} />);
+  return readCells();
+};
+
+afterEach(signOutForTest);
+
+describe('securityLogColumns', () => {
+  it('shows time, actor, event, subject and IP address with links', async () => {
+    const cells = await renderEntry({
+      event: 'roles.change',
+      subject: olgaSubject,
+      details: { rolesBefore: ['REPORTER'], roles: ['REPORTER', 'OPERATOR'] },
+    });
+    expect(cells).toEqual({
+      When: expect.stringMatching(/^02\.03\.2026 \d\d:00$/),
+      Who: 'ANanna',
+      What: 'Roles changedREPORTER → REPORTER, OPERATOR',
+      'On whom or what': 'OLolga',
+      From: '198.51.100.7',
+    });
+    expect(screen.getByRole('link', { name: /anna/ }).getAttribute('href')).toBe('/user/2');
+    expect(screen.getByRole('link', { name: /olga/ }).getAttribute('href')).toBe('/user/7');
+  });
+
+  it('labels a refused event', async () => {
+    const cells = await renderEntry({
+      outcome: 'refused',
+      actor: null,
+      details: { reason: 'wrong-password', login: 'n***@poczta.test' },
+    });
+    expect(cells).toMatchObject({
+      Who: 'Not signed in',
+      What: 'Sign-inRefusedwrong password',
+      'On whom or what': 'n***@poczta.test',
+    });
+  });
+
+  it.each<[string, Partial<SecurityLogEntry>, string]>([
+    ['the sign-in method', { details: { by: 'code' } }, 'Signed inby code'],
+    [
+      'the group and the role change',
+      {
+        event: 'group-member.change',
+        groupName: 'Magazyn',
+        details: { groupId: 3, roleBefore: 'MEMBER', role: 'LEADER' },
+      },
+      'Role in group changedMagazyn · MEMBER → LEADER',
+    ],
+    [
+      'the id of a deleted group',
+      { event: 'group-member.remove', details: { groupId: 3, roleBefore: 'MEMBER' } },
+      'Removed from groupGroup 3 · MEMBER',
+    ],
+    [
+      'the old and the new name',
+      {
+        event: 'group.change',
+        subject: { type: 'group', id: '3', name: 'Skład', email: null, isReadable: true },
+        details: { nameBefore: 'Magazyn', name: 'Skład', parentGroupIdBefore: null, parentGroupId: 4 },
+      },
+      'Group changedMagazyn → Skład · other parent group',
+    ],
+    [
+      'no name that the subject column shows',
+      {
+        event: 'group.create',
+        subject: { type: 'group', id: '3', name: 'Skład', email: null, isReadable: true },
+        details: { name: 'Skład', parentGroupId: null },
+      },
+      'Group created',
+    ],
+    [
+      'the first roles of a user',
+      { event: 'roles.change', details: { rolesBefore: [], roles: ['MEMBER'] } },
+      'Roles changedno role → MEMBER',
+    ],
+    [
+      'the reason why a session ended',
+      { event: 'session.revoke', details: { reason: 'password.set' } },
+      'Session endedPassword set',
+    ],
+    [
+      'the operation of a refused call',
+      { event: 'access', outcome: 'refused', details: { operation: 'listUsers', reason: 'FORBIDDEN' } },
+      'Call without permissionRefusedlistUsers · not permitted',
+    ],
+    ['the codes of an unknown event', { event: 'a.new-one', details: { reason: 'odd' } }, 'a.new-oneodd'],
+  ])('shows %s', async (_, overrides, what) => {
+    expect((await renderEntry(overrides))['What']).toBe(what);
+  });
+
+  it.each<[string, Partial<SecurityLogEntry>, { who?: string; on?: string }]>([
+    ['the system as actor', { actor: null, ip: null }, { who: 'The system' }],
+    [
+      'a super administrator as actor',
+      { actor: { ...anna, username: null, email: null, isReadable: false } },
+      { who: 'Super administrator' },
+    ],
+    ['no subject if it is the actor', { subject: { ...olgaSubject, id: '2', name: 'anna' } }, { on: '-' }],
+    [
+      'the actor as subject of a group change',
+      {
+        event: 'group-member.add',
+        subject: { ...olgaSubject, id: '2', name: 'anna', isReadable: false },
+        details: { groupId: 3 },
+      },
+      { on: 'ANanna' },
+    ],
+    [
+      'the actor as subject of a role change',
+      {
+        event: 'roles.change',
+        subject: { ...olgaSubject, id: '2', name: 'anna', isReadable: false },
+        details: { rolesBefore: [], roles: ['MEMBER'] },
+      },
+      { on: 'ANanna' },
+    ],
+    [
+      'the id of a user of another organization',
+      { subject: { ...olgaSubject, name: null, isReadable: false } },
+      { on: 'User 7' },
+    ],
+    ['a former member as subject', { subject: { ...olgaSubject, isReadable: false } }, { on: 'OLolga' }],
+    [
+      'an organization as subject',
+      { subject: { type: 'organization', id: '5', name: null, email: null, isReadable: false } },
+      { on: 'Organization 5' },
+    ],
+    [
+      'a session as subject',
+      { subject: { type: 'session', id: 'x', name: null, email: null, isReadable: false } },
+      { on: 'A session' },
+    ],
+  ])('shows %s without links', async (_, overrides, { who = 'ANanna', on = '-' }) => {
+    const cells = await renderEntry({ actor: { ...anna, isReadable: false }, ...overrides });
+    expect([cells['Who'], cells['On whom or what']]).toEqual([who, on]);
+    expect(screen.queryAllByRole('link')).toEqual([]);
+  });
+});
+
+describe('security log texts', () => {
+  const getByPath = (tree: unknown, path: string): unknown =>
+    path.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown>)?.[name], tree);
+
+  it.each(securityEvents)('contain both forms of the event %s', (event) => {
+    for (const texts of [englishTexts, polishTexts])
+      expect(getByPath(texts.securityLog.events, event)).toEqual({
+        done: expect.any(String),
+        tried: expect.any(String),
+      });
+  });
+});

@@ -1,0 +1,112 @@
+import type { User } from '@obieg/contracts';
+import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+import { buildUser } from '../../users.builders';
+
+afterEach(signOutForTest);
+
+describe('/user/{id}', () => {
+  const routes = { 'GET /api/users/:id': () => ({ body: buildUser(7, 'olga') }) };
+
+  it('shows organizations and roles only with the permission to manage all users', async () => {
+    const { unmount } = await openRemote('/user/7', routes, 'canManageUsers');
+    await screen.findByText('olga@acme.test');
+    expect(screen.queryByText('MEMBER')).toBeNull();
+    unmount();
+    await openRemote('/user/7', routes, 'canManageUsers', 'canManageAllUsers');
+    await screen.findByText('MEMBER');
+  });
+
+  it('shows "User not found" on 404', async () => {
+    await openRemote(
+      '/user/7',
+      { 'GET /api/users/:id': () => problemAnswer(404, 'NOT_FOUND') },
+      'canManageUsers',
+    );
+    await screen.findByText('User not found.');
+  });
+
+  it.each(['0', 'abc'])('redirects from the id %s to the list', async (id) => {
+    const { currentAddress } = await openRemote(
+      `/user/${id}`,
+      { 'GET /api/users': () => ({ body: [] }) },
+      'canManageUsers',
+    );
+    await waitFor(() => expect(currentAddress()).toBe('/users'));
+  });
+});
+
+describe('/user/{id} actions', () => {
+  const grantableRoles = () => ({
+    body: ['ORG_ADMIN', 'OPERATOR', 'MEMBER'].map((name, index) => ({ id: index + 2, name })),
+  });
+  const member: User = { ...buildUser(7, 'olga'), roles: ['OPERATOR'] };
+  const openMember = (user: User, routes: Parameters<typeof openRemote>[1] = {}) =>
+    openRemote(
+      '/user/7',
+      { 'GET /api/users/:id': () => ({ body: user }), 'GET /api/admin/roles': grantableRoles, ...routes },
+      'canManageUsers',
+    );
+
+  it('sets the selected roles, requires one and keeps the dialog open on 409', async () => {
+    const { api } = await openMember(member, {
+      'PUT /api/users/:id/roles': () => problemAnswer(409, 'LAST_ADMIN', 'The last administrator stays.'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
+    await userEvent.click(await dialog.findByRole('checkbox', { name: 'OPERATOR' }));
+    const save = dialog.getByRole('button', { name: 'Save roles' });
+    expect(save.hasAttribute('disabled')).toBe(true);
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'MEMBER' }));
+    await userEvent.click(save);
+    await dialog.findByText('Failed to change roles. Please try again. The last administrator stays.');
+    expect(api.requests.at(-1)?.body).toEqual({ roles: ['MEMBER'] });
+    api.answer({ 'PUT /api/users/:id/roles': () => ({ body: member }) });
+    await userEvent.click(save);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it.each([7, 0])('refreshes the permissions after a change of own roles, with stored id %s', async (id) => {
+    const { api } = await openMember(member, { 'PUT /api/users/:id/roles': () => ({ body: member }) });
+    act(() => signInAs({ id }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
+    await userEvent.click(await dialog.findByRole('checkbox', { name: 'MEMBER' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save roles' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const requests = api.requests.map(({ method, path }) => `${method} ${path}`);
+    expect(requests.slice(requests.indexOf('PUT /api/users/7/roles'))).toContain(
+      'GET /api/permissions/check',
+    );
+  });
+
+  it('disables a current role that the caller may not grant', async () => {
+    await openMember({ ...member, roles: ['OPERATOR', 'WORKFLOW_MANAGER'] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
+    const checkbox = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'WORKFLOW_MANAGER' });
+    expect([checkbox.checked, checkbox.disabled]).toEqual([true, true]);
+  });
+
+  it('confirms a removal and opens the list', async () => {
+    const { api, currentAddress } = await openMember(member, {
+      'DELETE /api/users/:id': () => ({ status: 204 }),
+      'GET /api/users': () => ({ body: [] }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Remove olga?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove User' }));
+    await waitFor(() => expect(currentAddress()).toBe('/users'));
+    expect(api.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/api/users/7',
+    ]);
+  });
+
+  it('shows no actions for a user who is not a member', async () => {
+    await openMember({ ...member, roles: [] });
+    await screen.findByText('olga@acme.test');
+    expect(screen.queryByRole('button', { name: 'Change roles' })).toBeNull();
+  });
+});
