@@ -1,4 +1,4 @@
-// `npm run new`: makes an endpoint, an event or a remote from templates.
+// `npm run new`: creates an endpoint, an event or a remote from templates.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bin, checkNode, giveUp } from '../local/prepare.mjs';
@@ -8,18 +8,18 @@ import { planEvent } from './src/event.mjs';
 import { refuse } from './src/refusal.mjs';
 import { planRemote } from './src/remote.mjs';
 
-/** What can be made, and how many names it takes at most. */
+/** Kinds of output and their maximum number of names. */
 const kinds = {
   endpoint: { plan: planEndpoint, namesMax: 2 },
   event: { plan: planEvent, namesMax: 3 },
   remote: { plan: planRemote, namesMax: 1 },
 };
 const usage = `
-  npm run new -- endpoint <service> <things>              a folder with list, show and create
-  npm run new -- event <owner> <things> [<consumer>]      what others learn of them, and who follows
+  npm run new -- endpoint <service> <things>              a folder with list, get and create
+  npm run new -- event <owner> <things> [<consumer>]      events, and a read model in the consumer
   npm run new -- remote mf-<area>                         a frontend with one page
 
-  --one <thing>   what one of the things is called, where an s at the end is not the difference`;
+  --one <thing>   singular of <things>, if it does not just lack the final s`;
 
 const readArguments = () => {
   try {
@@ -33,27 +33,24 @@ const makeNew = () => {
   const { positionals, values } = readArguments();
   const [kindName, ...names] = positionals;
   const kind = Object.hasOwn(kinds, kindName ?? '') ? kinds[kindName] : undefined;
-  if (!kind)
-    throw refuse(
-      `${kindName ? `"${kindName}" is nothing that can be made` : 'What is to be made?'}\n${usage}`,
-    );
+  if (!kind) throw refuse(`${kindName ? `Unknown kind "${kindName}"` : 'The kind is missing.'}\n${usage}`);
   if (names.length > kind.namesMax) throw refuse(`Too many names: ${names.join(' ')}\n${usage}`);
   const plan = kind.plan(names, values);
   carryOut(plan);
   return plan;
 };
 
-/** What has been done and what only a person can do. */
-const report = ({ files, edits, left, tests }) => {
+/** Prints what was created and what remains to do. */
+const report = ({ files, edits, toDo, tests }) => {
   const list = (lines) => lines.map((line) => `  ${line}\n`).join('');
   process.stdout.write(
-    `Made:\n${list(Object.keys(files))}Added to:\n${list(Object.keys(edits))}` +
-      `Left to you:\n${list(left)}Its tests:\n  npx vitest run ${tests.join(' ')}\n`,
+    `Created:\n${list(Object.keys(files))}Changed:\n${list(Object.keys(edits))}` +
+      `To do:\n${list(toDo)}Tests:\n  npx vitest run ${tests.join(' ')}\n`,
   );
 };
 
 checkNode();
-if (!existsSync(bin('biome'))) giveUp('The packages are missing that this needs: npm install.');
+if (!existsSync(bin('biome'))) giveUp('The packages are not installed. Run npm install.');
 try {
   report(makeNew());
 } catch (error) {

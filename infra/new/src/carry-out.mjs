@@ -1,4 +1,4 @@
-// Writes what has been planned, all of it or nothing.
+// Writes the planned files and edits, all or nothing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,25 +12,24 @@ const readChanged = ([path, change]) => {
     const before = readFileSync(at(path), 'utf8');
     return { path, before, after: change(before) };
   } catch (error) {
-    throw refuse(`${path} cannot be added to: ${error.message}.`);
+    throw refuse(`${path} cannot be edited: ${error.message}.`);
   }
 };
 
-/** Puts lines and imports into their order, and says no to what does not pass the lint rules. */
+/** Formats files and sorts imports with Biome. Fails on a lint error. */
 const format = (paths) => {
   const seen = paths.filter((path) => !path.endsWith('.md'));
   const { status, stdout, stderr, error } = spawnSync(bin('biome'), ['check', '--write', ...seen], {
     cwd: root,
     encoding: 'utf8',
   });
-  if (status !== 0)
-    throw refuse(`Biome does not take what would be written.\n${error?.message ?? stdout + stderr}`);
+  if (status !== 0) throw refuse(`Biome reports errors in the result.\n${error?.message ?? stdout + stderr}`);
 };
 
-/** @throws without a trace when a file is there already, a change finds no place, or Biome refuses the outcome */
+/** @throws without any change if a file exists, an edit finds no place, or Biome reports an error */
 export const carryOut = ({ files, edits }) => {
   const taken = Object.keys(files).filter((path) => existsSync(at(path)));
-  if (taken.length > 0) throw refuse(`Nothing is overwritten, and there is already: ${taken.join(', ')}.`);
+  if (taken.length > 0) throw refuse(`These files already exist: ${taken.join(', ')}.`);
   const changes = Object.entries(edits).map(readChanged);
   const undo = [];
   try {

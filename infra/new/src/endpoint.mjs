@@ -1,4 +1,4 @@
-// The folder of a thing in a service with its first routes: list, show, create. See docs/how-to/add-an-endpoint.md.
+// Plans the folder of an entity with its first routes: list, get, create. See docs/how-to/add-an-endpoint.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
@@ -11,20 +11,20 @@ import { fill } from './templates.mjs';
 const contracts = 'packages/contracts/src';
 const routingTable = 'gateway/src/routing/routing-table.ts';
 
-/** Two files that export one name would hide it from everybody without a word. */
+/** Two contract files that export one name would hide it silently. */
 const checkContractsAreFree = ({ pascalThing, camelThing }) => {
   const names = [pascalThing, `Save${pascalThing}`, `${camelThing}Schema`, `save${pascalThing}Schema`];
   const declared = new RegExp(`export (?:const|type|interface) (${names.join('|')})\\b`);
   for (const file of readdirSync(join(root, contracts)).filter((name) => name.endsWith('.ts'))) {
     const name = declared.exec(readFileSync(join(root, contracts, file), 'utf8'))?.[1];
-    if (name) throw refuse(`${contracts}/${file} exports ${name} already.`);
+    if (name) throw refuse(`${contracts}/${file} already exports ${name}.`);
   }
 };
 
 const checkPathIsFree = ({ things }) => {
   const table = readFileSync(join(root, routingTable), 'utf8');
   const prefix = new RegExp(`'/api/${things}(?:/[^']*)?'`).exec(table)?.[0];
-  if (prefix) throw refuse(`${routingTable} has ${prefix} already.`);
+  if (prefix) throw refuse(`${routingTable} already has ${prefix}.`);
 };
 
 const filesOf = (names, service, time) => {
@@ -45,7 +45,7 @@ const filesOf = (names, service, time) => {
   };
 };
 
-/** Makes a migration known to its service. */
+/** Registers a migration with its service. */
 export const addMigration = (service, exported, file) => ({
   [`${service}/migrations/index.ts`]: (text) =>
     addBefore(addImport(text, `import { ${exported} } from './${file}';`), /\n\];/, `\n  ${exported},`),
@@ -77,7 +77,7 @@ const editsOf = (names, service, time) => {
         new RegExp(`.*service: '${service.short}' \\},(?![^]*service: '${service.short}' \\},)`),
         `\n{ prefix: '/api/${things}', service: '${service.short}' },`,
       ),
-    // The one service whose test compares all that it describes with what is checked.
+    // Only svc-tasks has a test that compares its endpoints with the checked ones.
     ...(service.name === 'svc-tasks' && {
       'svc-tasks/test/access.test.ts': (text) =>
         addBehind(
@@ -91,7 +91,7 @@ const editsOf = (names, service, time) => {
   };
 };
 
-/** What `endpoint <service> <things>` makes and changes. */
+/** Plans `endpoint <service> <things>`. */
 export const planEndpoint = ([serviceName, things], { one }) => {
   const service = findService(serviceName);
   const names = nameThings(things, one);
@@ -102,13 +102,13 @@ export const planEndpoint = ([serviceName, things], { one }) => {
   return {
     files: filesOf(names, service, time),
     edits: editsOf(names, service, time),
-    left: [
-      `what ${names.things} really hold: a name stands for it in the contract, the migration, the repo and the test`,
-      `who may change them: ${service.permission} now, in ${things}.routes.ts`,
+    toDo: [
+      `the fields of ${names.things}: replace the field "name" in contract, migration, repository and test`,
+      `the permission for changes: now ${service.permission}, in ${things}.routes.ts`,
       ...(service.name === 'svc-identity'
-        ? ['an entry in the security log, where they concern people: docs/reference/security-log.md']
+        ? ['a security log entry, if people are concerned: docs/reference/security-log.md']
         : []),
-      `the README of ${service.name} names the folder`,
+      `a row for the folder in the README of ${service.name}`,
     ],
     tests: [`${service.name}/test/${things}.test.ts`],
   };

@@ -1,4 +1,4 @@
-// The events of a thing that others know: its new state, and that it is gone. See docs/how-to/add-an-event.md.
+// Plans the events of an entity: changed and deleted. See docs/how-to/add-an-event.md.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
@@ -14,10 +14,10 @@ const catalogue = 'packages/contracts/src/events/catalogue.ts';
 const checkOwner = ({ name, short }, { things, thing }) => {
   const folder = `${name}/src/${things}`;
   if (!existsSync(join(root, folder)))
-    throw refuse(`${folder} is not there. It is made by: npm run new -- endpoint ${name} ${things}`);
+    throw refuse(`${folder} does not exist. Create it first: npm run new -- endpoint ${name} ${things}`);
   const type = `obieg.${short}.${thing}.`;
   if (readFileSync(join(root, catalogue), 'utf8').includes(`'${type}`))
-    throw refuse(`${catalogue} has events ${type}… already.`);
+    throw refuse(`${catalogue} already has events ${type}….`);
 };
 
 const wordsFor = (names, owner) => [
@@ -26,7 +26,7 @@ const wordsFor = (names, owner) => [
   ['svc-sample', owner.name],
 ];
 
-/** What the owner tells with. */
+/** Plans the publishing side. */
 const planOwner = (names, owner) => {
   const words = wordsFor(names, owner);
   const { things } = names;
@@ -42,7 +42,7 @@ const planOwner = (names, owner) => {
   };
 };
 
-/** svc-identity makes its consumers with a log. */
+/** svc-identity creates its consumers with a logger. */
 const startConsumers = (text) =>
   addImport(
     addImport(
@@ -52,7 +52,7 @@ const startConsumers = (text) =>
     `\nconst log = createLog('svc-identity', 'silent');`,
   );
 
-/** Adds reactions to what the service follows of a stream, whether that is a list or something that answers one. */
+/** Adds reactions to a stream's list, which is an array or a function that returns one. */
 const addReactions = (text, stream, reactions) => {
   const list = new RegExp(`stream: streams\\.${stream},\\s*reactions: \\[`);
   if (list.test(text)) return addBehind(text, list, `${reactions}, `);
@@ -60,7 +60,7 @@ const addReactions = (text, stream, reactions) => {
   return addBehind(text.replace(other, '$1[...$2, ]'), /reactions: \[\.\.\.[^\s,}]+, (?=\])/, reactions);
 };
 
-/** What another service follows it with: a read model and the reactions that keep it. */
+/** Plans the consumer's read model and reactions. */
 const planConsumer = (names, owner, consumer) => {
   const { things, thing, tableName, camelThings, pascalThing } = names;
   const time = nextMigrationTime(consumer.name);
@@ -86,24 +86,24 @@ const planConsumer = (names, owner, consumer) => {
   };
 };
 
-/** What `event <owner> <things> [<consumer>]` makes and changes. */
+/** Plans `event <owner> <things> [<consumer>]`. */
 export const planEvent = ([ownerName, things, consumerName], { one }) => {
   const owner = findService(ownerName);
   const names = nameThings(things, one);
   checkOwner(owner, names);
   const consumer = consumerName === undefined ? undefined : findService(consumerName);
-  if (consumer?.name === owner.name) throw refuse(`${owner.name} does not follow itself.`);
+  if (consumer?.name === owner.name) throw refuse(`${owner.name} cannot consume its own events.`);
   if (consumer) checkIsNew(consumer.name, names);
   const parts = [planOwner(names, owner), ...(consumer ? [planConsumer(names, owner, consumer)] : [])];
   const files = Object.assign({}, ...parts.map((part) => part.files));
   return {
     files,
     edits: Object.assign({}, ...parts.map((part) => part.edits)),
-    left: [
-      `what others may know of ${names.things}: a name stands for it in the catalogue${consumer ? ' and the read model' : ''}`,
-      `the calls of record${names.pascalThing}Changed and record${names.pascalThing}Deleted in the transactions of ` +
-        `${owner.name}/src/${things}, and their heading "emits the event" in its HTTP test`,
-      `the republish of ${owner.name}`,
+    toDo: [
+      `the public fields of ${names.things}: replace the field "name" in the catalogue${consumer ? ' and the read model' : ''}`,
+      `calls of record${names.pascalThing}Changed and record${names.pascalThing}Deleted in the transactions of ` +
+        `${owner.name}/src/${things}, and a test "emits the event" in its HTTP test`,
+      `the event in republish of ${owner.name}`,
     ],
     tests: Object.keys(files).filter((file) => file.endsWith('.test.ts')),
   };

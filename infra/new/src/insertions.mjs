@@ -1,9 +1,9 @@
-// Additions to files that are there. Order and line breaks are Biome's business, which sees every file afterwards.
+// Text insertions into existing files. Biome sorts and formats the result.
 
-/** No refusal: the file has been changed into something that this program does not know. */
-const lost = (what) => new Error(`it has no place any more for ${what}`);
+/** A plain error, not a refusal: the file no longer has the expected shape. */
+const lost = (what) => new Error(`no place found for ${what}`);
 
-/** Puts a line behind the last import. */
+/** Inserts a line after the last import. */
 export const addImport = (text, line) => {
   const imports = [...text.matchAll(/^(?:import .*|\} from .*);\n/gm)];
   const last = imports.at(-1);
@@ -12,7 +12,7 @@ export const addImport = (text, line) => {
   return `${text.slice(0, end)}${line}\n${text.slice(end)}`;
 };
 
-/** Puts something behind the first match. */
+/** Inserts text after the first match. */
 export const addBehind = (text, pattern, addition) => {
   const match = pattern.exec(text);
   if (!match) throw lost(addition.trim());
@@ -20,7 +20,7 @@ export const addBehind = (text, pattern, addition) => {
   return text.slice(0, end) + addition + text.slice(end);
 };
 
-/** Puts something before the first match. */
+/** Inserts text before the first match. */
 export const addBefore = (text, pattern, addition) => {
   const match = pattern.exec(text);
   if (!match) throw lost(addition.trim());

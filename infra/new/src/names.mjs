@@ -1,34 +1,36 @@
-// How a thing is called in each place: `exit-permits` in paths, `exitPermit` in code, `exit_permits` in the database.
+// Forms of a name: `exit-permits` in paths, `exitPermit` in code, `exit_permits` in the database.
 import { refuse } from './refusal.mjs';
 
 const wellFormed = /^[a-z]+(-[a-z]+)*$/;
-/** With what is put around it, less than the 63 bytes that PostgreSQL takes for a name. */
+/** Leaves room for prefixes and suffixes within PostgreSQL's limit of 63 bytes. */
 const longestName = 30;
 
-/** Words that stand for something else in what is made. */
+/** Words with another meaning in the templates. */
 const usedOtherwise = new Set(['class', 'database', 'date', 'number', 'params', 'promise', 'string', 'this']);
 
-/** @throws for what cannot stand in a path, in code and in the database alike */
+/** @throws for a name that is invalid in a path, in code or in the database */
 export const checkName = (name, what) => {
   if (!name) throw refuse(`The name of ${what} is missing.`);
   if (!wellFormed.test(name))
-    throw refuse(`"${name}" is no name of ${what}: lower-case letters a to z, words joined by one hyphen.`);
+    throw refuse(
+      `"${name}" is no valid name of ${what}: lower-case letters a to z, words joined by one hyphen.`,
+    );
   if (name.length > longestName)
     throw refuse(`"${name}" is too long: the name of ${what} has at most ${longestName} letters.`);
 };
 
-/** One of them; refuses where English leaves it open. */
+/** Returns the singular. Refuses plurals whose singular is ambiguous. */
 const singularOf = (things) => {
   if (/[^aeiou]ies$/.test(things)) return things.replace(/ies$/, 'y');
   if (/s$/.test(things) && !/(?:ss|us|[sxzo]es|[cs]hes)$/.test(things)) return things.slice(0, -1);
-  throw refuse(`What is one of the ${things} called? Add it: --one <name>.`);
+  throw refuse(`The singular of ${things} is ambiguous. Add it: --one <name>.`);
 };
 
 const upper = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 const pascal = (name) => name.split('-').map(upper).join('');
 const camel = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
-/** Every form of a name in which templates write it, from what they write to what stands there instead. */
+/** Pairs of every form of the sample name with the form of the actual name. */
 const formsOf = (sample, name) => [
   [sample, name],
   [camel(sample), camel(name)],
@@ -37,14 +39,14 @@ const formsOf = (sample, name) => [
   [sample.replaceAll('-', ' '), name.replaceAll('-', ' ')],
 ];
 
-/** The names of things, several and one. */
+/** Returns the plural and singular names of an entity. */
 export const nameThings = (things, one) => {
   checkName(things, 'the things');
   const thing = one ?? singularOf(things);
   checkName(thing, 'one of them');
   const used = [things, thing].find((name) => usedOtherwise.has(name));
-  if (used) throw refuse(`"${used}" means something else in the code; choose another name.`);
-  if (thing === things) throw refuse(`One of the ${things} needs a name of its own: --one <name>.`);
+  if (used) throw refuse(`"${used}" is reserved in the templates. Choose another name.`);
+  if (thing === things) throw refuse(`Singular and plural of ${things} must differ: --one <name>.`);
   return {
     things,
     thing,
@@ -53,12 +55,12 @@ export const nameThings = (things, one) => {
     pascalThing: pascal(thing),
     pascalThings: pascal(things),
     tableName: things.replaceAll('-', '_'),
-    // Several first: one is the beginning of several.
+    // The plural comes first, because the singular is its prefix.
     words: [...formsOf('sample-things', things), ...formsOf('sample-thing', thing)],
   };
 };
 
-/** The names of an area that a remote is for. */
+/** Returns the names of a remote's area. */
 export const nameArea = (area) => ({
   camelArea: camel(area),
   pascalArea: pascal(area),

@@ -1,4 +1,4 @@
-// A whole remote with one page. See docs/how-to/add-a-remote.md.
+// Plans a remote with one page. See docs/how-to/add-a-remote.md.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
@@ -7,9 +7,9 @@ import { checkName, nameArea } from './names.mjs';
 import { refuse } from './refusal.mjs';
 import { fill } from './templates.mjs';
 
-/** Where the four files come from that all remotes have alike. */
+/** Source of the four files that all remotes share. */
 const model = 'mf-auth';
-/** Of the packages of the model those that a remote with one page uses. */
+/** The model's dependencies that a remote with one page uses. */
 const dependencies = ['@obieg/contracts', '@obieg/ui', '@obieg/web-kit', 'react', 'react-dom'];
 const devDependencies = [
   '@obieg/build-config',
@@ -32,7 +32,7 @@ const checkPathIsFree = (path) => {
       (route) => route.path.split('/')[1] === path.slice(1),
     ),
   );
-  if (owner) throw refuse(`${path} belongs to ${owner} already.`);
+  if (owner) throw refuse(`${path} already belongs to ${owner}.`);
   if (path === '/dashboard') throw refuse(`${path} belongs to the shell.`);
 };
 
@@ -100,15 +100,15 @@ const editsOf = (remote, { camelArea, title }, path, port) => ({
     ),
 });
 
-/** What `remote mf-<area>` makes and changes. */
+/** Plans `remote mf-<area>`. */
 export const planRemote = ([remote]) => {
   const area = /^mf-(.*)$/.exec(remote ?? '')?.[1];
   if (area === undefined)
     throw refuse(
-      `${remote ? `"${remote}" is no name of a remote` : 'The name of the remote is missing'}: mf-<area>.`,
+      `${remote ? `"${remote}" is no valid name of a remote` : 'The name of the remote is missing'}: mf-<area>.`,
     );
   checkName(remote, 'a remote');
-  if (existsSync(join(root, remote))) throw refuse(`${remote} is there already.`);
+  if (existsSync(join(root, remote))) throw refuse(`${remote} already exists.`);
   const path = `/${area}`;
   checkPathIsFree(path);
   const names = nameArea(area);
@@ -116,11 +116,11 @@ export const planRemote = ([remote]) => {
   return {
     files: filesOf(remote, names, port),
     edits: editsOf(remote, names, path, port),
-    left: [
-      'npm install, once; then npm start shows it',
-      `its name in the menu and on the page, "${names.title}" in every language now: remote.json and src/i18n`,
-      'its icon, its section of the menu and who sees it there: remote.json',
-      'its README and what its page is for',
+    toDo: [
+      'run npm install once; then npm start shows it',
+      `texts of menu and page, now "${names.title}" in every language: remote.json and src/i18n`,
+      'icon, menu section and permission: remote.json',
+      'the README and the content of the page',
     ],
     tests: [remote],
   };

@@ -14,12 +14,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-/** What is made from the rest, or is nobody's to read. */
+/** Generated or private folders. */
 const leftOut = new Set(
   'node_modules dist .git .data .turbo .cache coverage test-results playwright-report'.split(' '),
 );
 
-/** Packages are those of the repository; the workspaces among them are the copy's own. */
+/** Links packages to those of the repository, and workspaces to those of the copy. */
 const linkPackages = (folder: string): void => {
   const installed = join(repository, 'node_modules');
   mkdirSync(join(folder, 'node_modules/@obieg'), { recursive: true });
@@ -31,7 +31,7 @@ const linkPackages = (folder: string): void => {
     symlinkSync(readlinkSync(join(installed, '@obieg', name)), join(folder, 'node_modules/@obieg', name));
 };
 
-/** A Vitest within Vitest is not to take itself for one of its workers; what is read by tests has no colours. */
+/** Hides the outer Vitest from the inner one and turns off colours. */
 const plainEnvironment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_ENV$|FORCE_COLOR$)/.test(name)),
@@ -39,13 +39,13 @@ const plainEnvironment = {
   NO_COLOR: '1',
 };
 
-/** A copy of the whole repository to make things in. */
+/** Copies the repository to a temporary folder. */
 export const copyRepository = () => {
   const folder = mkdtempSync(join(tmpdir(), 'obieg-new-'));
   cpSync(repository, folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
   linkPackages(folder);
   const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
-  /** Runs a program in the copy; answers its exit code and all that it wrote. */
+  /** Runs a program in the copy. @returns exit code and output */
   const run = (command: string, ...args: string[]): Promise<{ code: number | null; output: string }> =>
     new Promise((resolve, reject) => {
       const child = spawn(command, args, { cwd: folder, env: plainEnvironment });
@@ -63,7 +63,7 @@ export const copyRepository = () => {
     run,
     runTool: (name: string, ...args: string[]) => run(join(folder, 'node_modules/.bin', name), ...args),
     runNew: (...args: string[]) => run(process.execPath, 'infra/new/new.mjs', ...args),
-    /** Every file with its content. */
+    /** Content of every file, by path. */
     contents: (): Map<string, string> =>
       new Map(
         readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,4 +1,4 @@
-// What the services have in common, and where each differs.
+// What the services share and how they differ.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
@@ -6,19 +6,19 @@ import { refuse } from './refusal.mjs';
 
 const taken = { en: 'This name is taken already.', pl: 'Ta nazwa jest już zajęta.' };
 
-/** `permission`: who changes things there; `nameTaken`: in the languages in which the service's messages are kept. */
+/** `permission`: needed for changes. `nameTaken`: message by language. */
 const services = {
   'svc-identity': { permission: 'MANAGE_USERS', nameTaken: { mul: taken.en, ...taken } },
   'svc-workflow': { permission: 'MANAGE_WORKFLOW', nameTaken: taken },
   'svc-tasks': { permission: 'OPERATOR', nameTaken: taken },
 };
 
-/** @throws for what is no service */
+/** @throws for an unknown service */
 export const findService = (name) => {
   const service = services[name];
   if (!service)
     throw refuse(
-      `${name ? `"${name}" is no service` : 'The service is missing'}: ${Object.keys(services).join(', ')}.`,
+      `${name ? `Unknown service "${name}"` : 'The service is missing'}: ${Object.keys(services).join(', ')}.`,
     );
   return { ...service, name, short: name.replace('svc-', '') };
 };
@@ -31,7 +31,7 @@ const listSources = (folder) =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(folder, file));
 
-/** Fourteen digits, later than every migration that the service runs: their names sort in the order in which they run. */
+/** Returns fourteen digits later than every migration of the service. Migrations run in the order of their names. */
 export const nextMigrationTime = (service) => {
   const names = [...readdirSync(join(root, service, 'migrations')), ...listSources(kit).map(read)].join('\n');
   const last = Math.max(0, ...[...names.matchAll(/\b(\d{14})_/g)].map(([, time]) => Number(time)));
@@ -39,17 +39,16 @@ export const nextMigrationTime = (service) => {
   return String(Math.max(now, last + 1));
 };
 
-/** @throws where a migration of the service, or one of the kit that services share, makes such a table */
+/** @throws if a migration of the service or of service-kit creates this table */
 const checkTableIsFree = (service, table) => {
   const made = new RegExp(`Table\\(\\s*knex,\\s*'${table}'`);
   const maker = [`${service}/migrations`, kit].flatMap(listSources).find((file) => made.test(read(file)));
-  if (maker) throw refuse(`${service} has a table ${table} already: ${maker}.`);
+  if (maker) throw refuse(`${service} already has a table ${table}: ${maker}.`);
 };
 
-/** @throws where the service has such a folder, or a table of that name */
+/** @throws if the service has a folder or table with this name */
 export const checkIsNew = (service, { things, tableName }) => {
   const folder = join(service, 'src', things);
-  if (existsSync(join(root, folder)))
-    throw refuse(`${folder} is there already; what is added to it is written by hand.`);
+  if (existsSync(join(root, folder))) throw refuse(`${folder} already exists. Add to it by hand.`);
   checkTableIsFree(service, tableName);
 };

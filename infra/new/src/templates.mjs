@@ -1,7 +1,7 @@
-// Templates are files as the repository has them, about `sample things`; what they are really called is put in here.
+// Templates are regular files about `sample things`. This module replaces the sample names.
 import { readFileSync } from 'node:fs';
 
-/** The text of a template with its sample words replaced, in the order in which they are given. */
+/** Replaces the sample words in a template, in the given order. */
 export const fill = (template, words) =>
   words.reduce(
     (text, [sample, word]) => text.replaceAll(sample, word),
