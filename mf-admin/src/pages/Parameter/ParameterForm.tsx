@@ -21,7 +21,7 @@ import {
   type Parents,
   toFormValues,
 } from './parameter-form';
-import { parameterSchema } from './parameter-validation';
+import { createParameterSchema } from './parameter-validation';
 import { useParameterTexts } from './use-parameter-texts';
 
 interface ParameterFormProps {
@@ -52,7 +52,7 @@ export const ParameterForm = ({ parameters, versioned, onReload }: ParameterForm
     () => parameters.filter(({ id }) => id !== parameter?.id),
     [parameters, parameter?.id],
   );
-  const schema = useMemo(() => parameterSchema(parents, texts), [parents, texts]);
+  const schema = useMemo(() => createParameterSchema(parents, texts), [parents, texts]);
   const { mutateAsync: save } = useSaveParameter(parameter?.id);
   const [failure, setFailure] = useState<unknown>();
   const formElement = useRef<HTMLFormElement>(null);

@@ -136,7 +136,7 @@ const valuesSchema: z.ZodType<ParameterValues, ParameterValues> = z.object({
 });
 
 /** Creates the schema that validates the form before it is sent (spec 2 §5). */
-export const parameterSchema = (parents: Parents, texts: ParameterTexts) =>
+export const createParameterSchema = (parents: Parents, texts: ParameterTexts) =>
   valuesSchema.superRefine((form, context) => {
     for (const { path, message } of findProblems(form, parents, texts))
       context.addIssue({ code: 'custom', path, message });

@@ -7,7 +7,7 @@ import { useReorderParameters } from '../../parameters.api';
 import { getRejectionReason } from '../../rejection';
 import { SortableArea } from '../../sorting/SortableArea';
 import { DeleteParameterDialog } from '../Parameter/DeleteParameterDialog';
-import { parameterColumns } from './parameter-columns';
+import { createParameterColumns } from './parameter-columns';
 import { SortableParameterRow } from './SortableParameterRow';
 
 interface ParameterTableProps {
@@ -41,7 +41,7 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
   const table = (
     <DataTable
       label={t('parameters.title')}
-      columns={parameterColumns(
+      columns={createParameterColumns(
         t,
         rows,
         canManageWorkflow ? { move, remove: setParameterToDelete } : undefined,

@@ -11,7 +11,7 @@ interface ParameterActions {
   remove: (parameter: WorkflowParameter) => void;
 }
 
-const orderColumn = (t: Translate, canEdit: boolean): Column<WorkflowParameter> => ({
+const createOrderColumn = (t: Translate, canEdit: boolean): Column<WorkflowParameter> => ({
   id: 'order',
   header: t('parameters.columns.order'),
   width: '104px',
@@ -23,7 +23,7 @@ const orderColumn = (t: Translate, canEdit: boolean): Column<WorkflowParameter> 
   ),
 });
 
-const actionsColumn = (
+const createActionsColumn = (
   t: Translate,
   parameters: readonly WorkflowParameter[],
   actions: ParameterActions | undefined,
@@ -70,12 +70,12 @@ const actionsColumn = (
 });
 
 /** @param actions undefined for callers who may not change the workflow. */
-export const parameterColumns = (
+export const createParameterColumns = (
   t: Translate,
   parameters: readonly WorkflowParameter[],
   actions: ParameterActions | undefined,
 ): Column<WorkflowParameter>[] => [
-  orderColumn(t, actions !== undefined),
+  createOrderColumn(t, actions !== undefined),
   {
     id: 'name',
     header: t('parameters.columns.name'),
@@ -117,5 +117,5 @@ export const parameterColumns = (
     width: '104px',
     cell: ({ createdAt }) => <DateTime value={createdAt} format="shortDate" />,
   },
-  actionsColumn(t, parameters, actions),
+  createActionsColumn(t, parameters, actions),
 ];

@@ -7,7 +7,7 @@ import { RequireUserManager } from '../../RequireUserManager';
 import { isForbidden } from '../../rejection';
 import { useSecurityLogPages } from '../../security-log.api';
 import { SecurityLogFilterBar } from './SecurityLogFilters';
-import { securityLogColumns } from './security-log-columns';
+import { createSecurityLogColumns } from './security-log-columns';
 import { useSecurityLogFilters } from './use-security-log-filters';
 
 const SecurityLog = () => {
@@ -15,7 +15,7 @@ const SecurityLog = () => {
   const { filters, isFiltered, changeFilters, clearFilters } = useSecurityLogFilters();
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useSecurityLogPages(filters);
-  const columns = useMemo(() => securityLogColumns(t), [t]);
+  const columns = useMemo(() => createSecurityLogColumns(t), [t]);
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries), [data]);
   usePageTitle(t('securityLog.title'));
   const failure = isForbidden(error) ? (

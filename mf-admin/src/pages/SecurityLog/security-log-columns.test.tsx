@@ -8,7 +8,7 @@ import polishTexts from '../../i18n/pl.json';
 import { useAdminMessages } from '../../messages';
 import { renderComponent } from '../../test-support';
 import { anna, buildEntry, olgaSubject } from './security-log.builders';
-import { securityLogColumns } from './security-log-columns';
+import { createSecurityLogColumns } from './security-log-columns';
 
 /** Returns the cell texts of the first row by column header. */
 const readCells = async (): Promise<Record<string, string | null>> => {
@@ -25,7 +25,7 @@ const EntryTable = ({ entry }: { entry: SecurityLogEntry }) => {
   return (
     <DataTable
       label="log"
-      columns={securityLogColumns(t)}
+      columns={createSecurityLogColumns(t)}
       rows={[entry]}
       rowKey={({ id }) => id}
       empty={null}
@@ -40,7 +40,7 @@ const renderEntry = async (overrides: Partial<SecurityLogEntry>) => {
 
 afterEach(signOutForTest);
 
-describe('securityLogColumns', () => {
+describe('createSecurityLogColumns', () => {
   it('shows time, actor, event, subject and IP address with links', async () => {
     const cells = await renderEntry({
       event: 'roles.change',

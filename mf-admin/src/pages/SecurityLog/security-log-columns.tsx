@@ -79,7 +79,7 @@ const EventCell = ({ entry, t }: { entry: SecurityLogEntry; t: Translate }) => {
 };
 
 /** Columns of the log. The event column takes the remaining width; the IP column fits an address on one line. */
-export const securityLogColumns = (t: Translate): Column<SecurityLogEntry>[] => [
+export const createSecurityLogColumns = (t: Translate): Column<SecurityLogEntry>[] => [
   {
     id: 'when',
     header: t('securityLog.columns.when'),

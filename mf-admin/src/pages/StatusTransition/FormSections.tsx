@@ -15,7 +15,7 @@ import { ConditionRows } from './ConditionRows';
 import { NameField } from './NameField';
 import { RequirementRows } from './RequirementRows';
 import classes from './transition.module.css';
-import { type TransitionValues, targetStatuses } from './transition-form';
+import { listTargetStatuses, type TransitionValues } from './transition-form';
 import type { FormData } from './use-form-data';
 
 interface SectionProps {
@@ -31,11 +31,11 @@ const StatusFields = ({ control, setValue, formData: { statuses } }: SectionProp
   const t = useAdminMessages();
   const [fromStatusId, toStatusId] = useWatch({ control, name: ['fromStatusId', 'toStatusId'] });
   const { errors } = useFormState({ control });
-  const targets = targetStatuses(statuses, fromStatusId);
+  const targets = listTargetStatuses(statuses, fromStatusId);
   const toOptions = (items: typeof statuses) =>
     items.map(({ id, name }) => ({ value: String(id), label: name }));
   const clearInvalidTarget = (from: string): void => {
-    const isValid = targetStatuses(statuses, from).some(({ id }) => String(id) === toStatusId);
+    const isValid = listTargetStatuses(statuses, from).some(({ id }) => String(id) === toStatusId);
     if (!isValid) setValue('toStatusId', '', { shouldDirty: true });
   };
   return (

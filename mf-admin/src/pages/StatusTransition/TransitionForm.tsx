@@ -14,9 +14,9 @@ import { getFieldProblems } from './field-problems';
 import {
   buildRequest,
   createDefaultValues,
+  createTransitionSchema,
   type TransitionValues,
   toFormValues,
-  transitionSchema,
 } from './transition-form';
 import type { FormData } from './use-form-data';
 import { useTransitionTexts } from './use-transition-texts';
@@ -42,7 +42,7 @@ export const TransitionForm = ({ formData, versioned, onReload }: TransitionForm
   const [failure, setFailure] = useState<unknown>();
   const form = useRef<HTMLFormElement>(null);
   const isSaved = useRef(false);
-  const schema = useMemo(() => transitionSchema(parameters, texts), [parameters, texts]);
+  const schema = useMemo(() => createTransitionSchema(parameters, texts), [parameters, texts]);
   const { register, control, handleSubmit, setError, setValue, formState } = useForm<TransitionValues>({
     resolver: zodResolver(schema),
     // Not onBlur: an error that appears on mouse-down moves the button away before mouse-up.

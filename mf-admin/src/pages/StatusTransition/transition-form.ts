@@ -45,8 +45,10 @@ const toFieldValue = (id: number | null): string => (id === null ? '' : String(i
 const toId = (text: string): number | null => (text === '' ? null : Number(text));
 
 /** Returns the possible target statuses. Without a from-status, only INITIAL ones (spec 2 §4). */
-export const targetStatuses = (statuses: readonly WorkflowStatus[], fromStatusId: string): WorkflowStatus[] =>
-  statuses.filter(({ statusType }) => fromStatusId !== '' || statusType === 'INITIAL');
+export const listTargetStatuses = (
+  statuses: readonly WorkflowStatus[],
+  fromStatusId: string,
+): WorkflowStatus[] => statuses.filter(({ statusType }) => fromStatusId !== '' || statusType === 'INITIAL');
 
 /** Returns the values of a new form. Preselects the statuses of the query parameters if the rules allow them. */
 export const createDefaultValues = (
@@ -60,7 +62,7 @@ export const createDefaultValues = (
     name: '',
     description: '',
     fromStatusId,
-    toStatusId: isAmong(targetStatuses(statuses, fromStatusId), query.to) ? query.to : '',
+    toStatusId: isAmong(listTargetStatuses(statuses, fromStatusId), query.to) ? query.to : '',
     targetGroupId: null,
     priorityOrder: '0',
     isActive: true,
@@ -214,7 +216,7 @@ function* findProblems(
 }
 
 /** Creates the schema that validates the form before it is sent (spec 2 §5). */
-export const transitionSchema = (parameters: Parameters, texts: TransitionTexts) =>
+export const createTransitionSchema = (parameters: Parameters, texts: TransitionTexts) =>
   valuesSchema.superRefine((form, context) => {
     for (const { path, message } of findProblems(form, parameters, texts))
       context.addIssue({ code: 'custom', path, message });
