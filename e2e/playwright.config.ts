@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from './support/browser';
+import { actionTimeoutMs, browserOptions } from './support/browser';
 
-/** Journeys through the whole product, which `support/product.ts` starts with ports and data of its own. */
+/** Journeys through the whole product. `support/product.ts` starts it on its own ports with its own data. */
 export default defineConfig({
   testDir: './tests',
   workers: 1,
   forbidOnly: true,
-  // Far more than a run takes: one that hangs ends in time to say where.
+  // Several times the duration of a run, so that a run that hangs still ends with the test's name.
   globalTimeout: 50 * 60_000,
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -14,12 +14,9 @@ export default defineConfig({
     ? [['list'], ['json', { outputFile: process.env['E2E_REPORT'] }]]
     : [['list']],
   use: {
-    viewport: { width: 1440, height: 900 },
-    actionTimeout: 20_000,
-    locale: 'pl-PL',
-    timezoneId: 'Europe/Warsaw',
-    // Without copies of each page, which take a seventh of the journeys' time.
+    ...browserOptions,
+    actionTimeout: actionTimeoutMs,
+    // Page snapshots would take a seventh of the run.
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
-    launchOptions,
   },
 });

@@ -1,22 +1,26 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Waits until nothing is on its way in or out: what is half there has half its contrast. What turns for ever does not count. */
+/**
+ * Waits until all finite animations have ended. An element that fades in has too little contrast for axe. Endless
+ * animations are ignored.
+ */
 const waitForStillness = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const isMoving = ({ playState, effect }: Animation): boolean =>
       playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-    // A movement begins a frame or two after what it shows is there.
+    // An animation starts one or two frames after its element appears.
     for (let stillFrames = 0; stillFrames < 4; stillFrames += 1) {
       await new Promise(requestAnimationFrame);
       if (document.getAnimations().some(isMoving)) stillFrames = 0;
     }
   });
 
-/** Fails with the rule and the place of each violation that axe finds on the page once it stands still. */
+/** Fails with rule and element of each accessibility violation, once animations have ended. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   await waitForStillness(page);
-  // Legacy: judged in the page itself. Else each look opens a page more, only for frames of other origins; there are none.
+  // Legacy mode runs axe in the page itself. The default mode opens a further page for cross-origin frames, which we
+  // do not have.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -25,7 +29,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
 };
 
-/** Accessible in the theme that is on, and nothing reaches beyond the width of the screen. */
+/** Checks accessibility in the current theme and that the page does not scroll sideways. */
 export const expectReadable = async (page: Page): Promise<void> => {
   await expectAccessible(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

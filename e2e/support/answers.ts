@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** A status with an empty body, a body with its status, or no answer at all. */
+/** A status with an empty body, a status with a body, or a network failure. */
 type Answer = number | { status?: number; body: unknown } | 'offline';
 
-/** Answers the next calls of a path below /api in the server's place, in turn; what comes after goes through. */
+/** Replaces the responses of the next calls to a path below /api, in order. Later calls reach the server. */
 export const answerNext = async (page: Page, path: string, ...answers: Answer[]): Promise<void> => {
   for (const next of answers.reverse()) {
     await page.route(
@@ -21,7 +21,7 @@ export const answerNext = async (page: Page, path: string, ...answers: Answer[])
   }
 };
 
-/** Holds the next call of a path below /api. @returns a function that lets it go on */
+/** Delays the next call to a path below /api. @returns a function that releases it */
 export const holdNext = async (page: Page, path: string): Promise<() => void> => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -19,7 +19,7 @@ export const picture = {
     'base64',
   ),
 };
-/** A file of text. */
+/** Creates a text file. */
 export const text = (name: string, content: string | Buffer = 'Zażółć gęślą jaźń') => ({
   name,
   mimeType: 'text/plain',
@@ -33,20 +33,20 @@ const ask = async <T>(product: Product, path: string): Promise<T> => {
   expect(status).toBe(200);
   return body as T;
 };
-/** The number of a task by its title. */
+/** Finds a task's number by its title. */
 export const numberOf = async (product: Product, title: string): Promise<number> => {
   const { tasks } = await ask<TaskListResponse>(product, `/tasks?search=${encodeURIComponent(title)}`);
   const found = tasks.find((task) => task.title === title);
   if (!found) throw new Error(`no task ${title}`);
   return found.publicTaskId;
 };
-/** What the server has of a task's files. */
+/** Attachments that the server has for a task. */
 export const attachmentsOf = async (product: Product, id: number): Promise<Attachment[]> =>
   (await ask<TaskResponse>(product, `/tasks/${id}`)).task.attachments.map((one) =>
     attachmentSchema.parse(one),
   );
 
-/** Opens a task of the demo as somebody who may add files to it. @returns its number */
+/** Opens a demo task as an operator. @returns its number */
 export const openTask = async (product: Product, page: Page, title: string): Promise<number> => {
   const address = product.gatewayUrl('acme');
   const id = await numberOf(product, title);
@@ -55,21 +55,21 @@ export const openTask = async (product: Product, page: Page, title: string): Pro
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   return id;
 };
-/** The part of the task where its files are. */
+/** The attachments card of the task page. */
 export const card = (page: Page): Locator => page.getByRole('region', { name: 'Załączniki' });
 export const rows = (page: Page): Locator =>
   card(page).getByRole('list', { name: 'Załączniki' }).getByRole('listitem');
-/** Files on their way, and those that could not be taken. */
+/** Uploads in progress and refused files. */
 export const queued = (page: Page): Locator =>
   card(page).getByRole('list', { name: 'Przesyłane pliki' }).getByRole('listitem');
-/** Chooses files from disk. */
+/** Selects files in the file dialog. */
 export const choose = async (page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
   await card(page).getByRole('button', { name: 'Wybierz pliki' }).click();
   await (await chooser).setFiles(files as never);
 };
 
-/** Opens a new task without files. @returns its number */
+/** Submits and opens a task without files. @returns its number */
 export const openNewTask = async (product: Product, page: Page): Promise<number> => {
   const address = product.gatewayUrl('acme');
   const id = await submitTask(product, { title: 'Zdjęcia w załączeniu' });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Chromium must not look outside: a closed network would refuse its background connections at every start. */
+/** Turns off background connections, which a closed network refuses at every start. */
 const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -9,11 +9,11 @@ const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A camera that shows a test picture; a page still has to be allowed to use it.
+  // A fake camera with a test picture. Pages still need the permission.
   '--use-fake-device-for-media-stream',
 ];
 
-/** The browser that `npm test` found or installed (CHROMIUM_PATH), else a system one, else Playwright's own. */
+/** Chromium from `npm test` (CHROMIUM_PATH), the system or Playwright's download. */
 const chromiumPath = (): string | undefined =>
   [
     process.env['CHROMIUM_PATH'],
@@ -24,3 +24,13 @@ const chromiumPath = (): string | undefined =>
 
 const executablePath = chromiumPath();
 export const launchOptions = { args: chromiumArguments, ...(executablePath ? { executablePath } : {}) };
+
+/** Locale, time zone and window of every page. */
+export const browserOptions = {
+  locale: 'pl-PL',
+  timezoneId: 'Europe/Warsaw',
+  viewport: { width: 1440, height: 900 },
+};
+
+/** Maximum time for an action to find its element. Sized for a busy machine; no test depends on speed. */
+export const actionTimeoutMs = 20_000;

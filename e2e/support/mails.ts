@@ -6,7 +6,7 @@ interface Mail {
   text: string;
 }
 
-/** The newest mail to an address whose subject matches; it may still be on its way. */
+/** Waits for the newest mail to an address with a matching subject. */
 const readMail = async (product: Product, recipient: string, subject: RegExp): Promise<Mail> => {
   const inbox = `http://localhost:${product.mail?.httpPort}/api/v1`;
   const find = async (): Promise<string | undefined> => {
@@ -24,11 +24,11 @@ const readMail = async (product: Product, recipient: string, subject: RegExp): P
   return { subject: Subject, text: Text };
 };
 
-/** The code in the newest mail with one. */
+/** The code in the newest verification mail. */
 export const readCode = async (product: Product, recipient: string): Promise<string> =>
   (await readMail(product, recipient, /^\d{6}/)).subject.slice(0, 6);
 
-/** The address that an invitation leads to. */
+/** The link in the newest invitation. */
 export const readInvitation = async (product: Product, recipient: string): Promise<string> => {
   const { text } = await readMail(product, recipient, /^(Zaproszenie|Invitation)/);
   return /https?:\/\/\S+/.exec(text)?.[0] ?? '';

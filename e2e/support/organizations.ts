@@ -3,10 +3,10 @@ import { requestSite, type SiteRequest } from '@obieg/local';
 import { fetchSession } from './people';
 import { expect, type Product } from './product';
 
-/** Everywhere at home, so also in an organization that is new. */
+/** The super administrator, who may enter every organization. */
 export const everywhere = 'super@obieg.test';
 
-/** An organization of its own for a test, with nothing but what every new one has; and calls to its API. */
+/** Creates an organization with the default workflow. @returns its address and a function that calls its API */
 export const createOrganization = async (product: Product, codeName: string) => {
   const main = product.gatewayUrl();
   const { token: mainToken } = await fetchSession(main, everywhere);
@@ -16,7 +16,7 @@ export const createOrganization = async (product: Product, codeName: string) => 
   });
   expect(made.status).toBe(201);
   const address = product.gatewayUrl(codeName);
-  // Other services learn of it by its event.
+  // The default workflow exists once the event of the new organization has arrived.
   await expect
     .poll(async () => {
       const { token } = await fetchSession(address, everywhere);

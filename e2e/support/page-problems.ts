@@ -1,35 +1,61 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, expect } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  expect,
+  type Request,
+  type WebError,
+} from '@playwright/test';
+import { browserOptions } from './browser';
 
 const policyReportPath = '/api/csp-reports';
 
-/** Answers that a page asks for knowingly; the browser writes them into the console all the same. */
-const isAnswer = (text: string): boolean => text.startsWith('Failed to load resource: the server responded');
+/** Chromium logs every error response. Tests provoke many of them and check their effect on the page. */
+const isErrorResponse = (text: string): boolean =>
+  text.startsWith('Failed to load resource: the server responded');
 
-/** Notes what pages of the context complain about. @returns a function that fails when there was something unexpected. */
-export const watchPage = (context: BrowserContext, expected: RegExp | undefined): (() => void) => {
+interface PageProblems {
+  stop(): void;
+  /** Fails the test if a page reported a problem. */
+  report(): void;
+}
+
+/** Collects console errors, uncaught exceptions and content-policy reports of all pages in a context. */
+export const watchContext = (context: BrowserContext, expected: RegExp | undefined): PageProblems => {
   const problems: string[] = [];
   const note = (problem: string) => {
     if (!expected?.test(problem)) problems.push(problem);
   };
-  context.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     const text = message.text();
-    if (message.type() === 'error' && !isAnswer(text)) note(`${message.page()?.url()}: ${text}`);
-  });
-  context.on('request', (request) => {
+    if (message.type() === 'error' && !isErrorResponse(text)) note(`${message.page()?.url()}: ${text}`);
+  };
+  const onRequest = (request: Request) => {
     if (request.url().endsWith(policyReportPath))
-      note(`a report of the content policy: ${request.postData()}`);
-  });
-  context.on('weberror', (problem) => note(`${problem.page()?.url()}: ${problem.error().message}`));
-  return () => expect(problems, 'what pages complained about').toEqual([]);
+      note(`a report of the content security policy: ${request.postData()}`);
+  };
+  const onError = (problem: WebError) => note(`${problem.page()?.url()}: ${problem.error().message}`);
+  context.on('console', onConsole);
+  context.on('request', onRequest);
+  context.on('weberror', onError);
+  return {
+    stop: () => {
+      context.off('console', onConsole);
+      context.off('request', onRequest);
+      context.off('weberror', onError);
+    },
+    report: () => expect(problems, 'problems that pages reported').toEqual([]),
+  };
 };
 
-/** A browser of its own for one more person, watched like that of the test until it is closed. */
+/** Opens a separate browser context for another person. It is watched until `close`. */
 export const openBrowser = async (browser: Browser, options: BrowserContextOptions) => {
-  const context = await browser.newContext(options);
-  const report = watchPage(context, undefined);
+  const context = await browser.newContext({ ...browserOptions, ...options });
+  const problems = watchContext(context, undefined);
   const close = async (): Promise<void> => {
     await context.close();
-    report();
+    problems.report();
   };
   return { page: await context.newPage(), close };
 };

@@ -1,12 +1,12 @@
 import type { AuthResponse } from '@obieg/contracts';
 import { storageKeys } from '@obieg/contracts';
 import { requestSite } from '@obieg/local';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Disposable, Page } from '@playwright/test';
 import { expect } from './product';
 
 const demoPassword = 'obieg-demo';
 
-/** Signs in through both steps of /login, as a person does; ends on the dashboard. */
+/** Signs in through both steps of /login and waits for the dashboard. */
 export const signIn = async (page: Page, address: string, login: string): Promise<void> => {
   await page.goto(`${address}/login`);
   await page.getByLabel('Email or Username').fill(login);
@@ -16,7 +16,7 @@ export const signIn = async (page: Page, address: string, login: string): Promis
   await expect(page.getByRole('heading', { name: 'Dashboard Overview' })).toBeVisible();
 };
 
-/** A session from the API. */
+/** Signs in through the API. */
 export const fetchSession = async (address: string, email: string): Promise<AuthResponse> => {
   const { status, body } = await requestSite('POST', `${address}/api/auth/signin`, {
     body: { email, password: demoPassword },
@@ -25,10 +25,12 @@ export const fetchSession = async (address: string, email: string): Promise<Auth
   return body as AuthResponse;
 };
 
-/** Puts a session into the browser, for tests that are about something else than signing in. */
+const scriptsByContext = new WeakMap<BrowserContext, Disposable[]>();
+
+/** Signs a browser context in, for tests that are not about signing in. */
 export const enterAs = async (context: BrowserContext, address: string, email: string): Promise<void> => {
   const { token, ...user } = await fetchSession(address, email);
-  await context.addInitScript(
+  const script = await context.addInitScript(
     ([origin, keys, values]) => {
       if (location.origin !== origin || localStorage.getItem(keys.token)) return;
       localStorage.setItem(keys.token, values.token);
@@ -40,4 +42,11 @@ export const enterAs = async (context: BrowserContext, address: string, email: s
       { token, user: JSON.stringify({ id: user.id, username: user.username, email: user.email }) },
     ] as const,
   );
+  scriptsByContext.set(context, [...(scriptsByContext.get(context) ?? []), script]);
+};
+
+/** Removes the sessions that `enterAs` added, before the next test uses the context. */
+export const removeSessions = async (context: BrowserContext): Promise<void> => {
+  for (const script of scriptsByContext.get(context) ?? []) await script.dispose();
+  scriptsByContext.delete(context);
 };

@@ -2,17 +2,20 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Obieg, startObieg } from '@obieg/local';
-import { test as base } from '@playwright/test';
-import { watchPage } from './page-problems';
+import { test as base, type Page } from '@playwright/test';
+import { browserOptions } from './browser';
+import { watchContext } from './page-problems';
+import { removeSessions } from './people';
+import { openWarmContext, type WarmContext } from './warm-context';
 
 export interface Product extends Obieg {
-  /** Takes a remote's deployed files away, as a broken deployment does. @returns a function that puts them back. */
+  /** Removes a remote's deployed files, like a broken deployment. @returns a function that restores them */
   takeAway(remoteId: string): () => void;
 }
 
 const startProduct = async (): Promise<Product & { dataDir: string }> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'obieg-e2e-'));
-  // Everything here comes from one address, far more than one person's hands would send.
+  // All calls have one address and exceed the limits for one person.
   const obieg = await startObieg({ dataDir, ports: 'any', env: { RATE_LIMIT_SCALE: '20' } });
   const takeAway = (remoteId: string) => {
     const folder = join(dataDir, 'static/remotes', remoteId);
@@ -22,12 +25,27 @@ const startProduct = async (): Promise<Product & { dataDir: string }> => {
   return { ...obieg, dataDir, takeAway };
 };
 
+interface TestFixtures {
+  /** Matches problems that the test provokes. Any other problem on a page fails it. */
+  expectedProblems: RegExp | undefined;
+  /** Use a separate browser context with an empty cache instead of the shared one. */
+  isCold: boolean;
+  /** Opens another page with the viewport and the colour scheme of the test. */
+  openPage: () => Promise<Page>;
+}
+
+interface WorkerFixtures {
+  product: Product;
+  warmContext: WarmContext;
+}
+
 /**
- * The test with the whole product beside it, started once for the worker, with demo data. A page that reports an error,
- * an uncaught exception or a breach of the content security policy fails its test, unless `expectedProblems` covers it.
+ * The test of all journeys. Each worker starts the whole product with demo data once. A test fails if a page reports an
+ * error, an uncaught exception or a violation of the content security policy that `expectedProblems` does not match.
  */
-export const test = base.extend<{ expectedProblems: RegExp | undefined }, { product: Product }>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedProblems: [undefined, { option: true }],
+  isCold: [false, { option: true }],
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
     async ({}, use) => {
@@ -38,10 +56,38 @@ export const test = base.extend<{ expectedProblems: RegExp | undefined }, { prod
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  context: async ({ context, expectedProblems }, use) => {
-    const report = watchPage(context, expectedProblems);
+  warmContext: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const warmContext = await openWarmContext(browserOptions);
+      await use(warmContext);
+      await warmContext.close();
+    },
+    { scope: 'worker' },
+  ],
+  browser: [
+    async ({ warmContext }, use) => {
+      await use(warmContext.browser);
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ isCold, warmContext, browser, viewport, colorScheme, expectedProblems }, use) => {
+    const context = isCold
+      ? await browser.newContext({ ...browserOptions, viewport, colorScheme })
+      : warmContext.context;
+    const problems = watchContext(context, expectedProblems);
     await use(context);
-    report();
+    await removeSessions(context);
+    if (isCold) await context.close();
+    else await warmContext.reset();
+    problems.stop();
+    problems.report();
+  },
+  openPage: async ({ isCold, context, warmContext, viewport, colorScheme }, use) => {
+    await use(() => (isCold ? context.newPage() : warmContext.openPage({ viewport, colorScheme })));
+  },
+  page: async ({ openPage }, use) => {
+    await use(await openPage());
   },
 });
 export { expect } from '@playwright/test';

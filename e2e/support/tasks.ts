@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test';
 import { fetchSession } from './people';
 import { expect, type Product } from './product';
 
-/** Answers to acme's questions: a printer, so that the task goes to Helpdesk. */
+/** Answers for a printer, so that the task goes to the group Helpdesk. */
 const printerAnswers = { '1': 'Usterka sprzętu', '2': 'Drukarka', '3': 'HP LaserJet, pokój 204' };
 
-/** Calls to acme's tasks of somebody beside the person in the browser; a refusal fails the test. */
+/** Calls acme's tasks API as a user who is not in the browser. Fails the test on a refusal. */
 export const actAs = async (product: Product, email: string) => {
   const acme = product.gatewayUrl('acme');
   const { token } = await fetchSession(acme, email);
@@ -19,7 +19,7 @@ export const actAs = async (product: Product, email: string) => {
 };
 export type Acting = Awaited<ReturnType<typeof actAs>>;
 
-/** A task that was submitted just now, by a visitor unless `by` somebody. @returns its number */
+/** Submits a task, as a visitor unless `by` is given. @returns its number */
 export const submitTask = async (product: Product, task: object, by?: Acting): Promise<number> => {
   const body = { createdByEmail: 'gosc@example.com', workflowParameters: printerAnswers, ...task };
   if (by) return (await by<CreateTaskResponse>('POST', '', body)).publicTaskId;
@@ -28,7 +28,7 @@ export const submitTask = async (product: Product, task: object, by?: Acting): P
   return (answer.body as CreateTaskResponse).publicTaskId;
 };
 
-/** Runs a transition that is offered on the task. */
+/** Runs an offered transition through the API. */
 export const runTransition = async (
   by: Acting,
   id: number,
@@ -40,7 +40,7 @@ export const runTransition = async (
   await by('POST', `/${id}/transition`, { transitionId, workflowParameters });
 };
 
-/** On a phone the side column is folded. */
+/** Unfolds the side column on a phone. */
 export const showDetails = async (page: Page): Promise<void> => {
   const fold = page.getByRole('button', { name: 'Szczegóły' });
   if (await fold.isVisible()) await fold.click();

@@ -4,16 +4,16 @@ import { expect } from './product';
 
 export const heading = (page: Page, name: string, level = 1) => page.getByRole('heading', { level, name });
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
-/** Of the parameters in the list. */
+/** Parameter names in the order of the list. */
 export const namesInOrder = (page: Page) => page.locator('tbody tr a').filter({ hasText: /^[a-z]/ });
 
-/** Nothing to scroll sideways. */
+/** Fails if the page scrolls sideways. */
 export const expectFits = async (page: Page): Promise<void> => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 };
 
-/** What is sent to create one, with an answer of text unless said otherwise. */
+/** Request body that creates a parameter, by default a text question. */
 export const parameter = (
   parameterName: string,
   more: Partial<SaveWorkflowParameter> = {},
@@ -26,9 +26,9 @@ export const parameter = (
   ...more,
 });
 
-/** In the picture of the workflow. */
+/** A status in the workflow diagram. */
 export const statusIn = (page: Page, name: string) =>
   page.locator('.react-flow__node').filter({ hasText: name });
-/** The name of a transition there. */
+/** A transition's label in the workflow diagram. */
 export const nameIn = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Diagram' }).getByTitle(name, { exact: true });

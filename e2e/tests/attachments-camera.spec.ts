@@ -12,14 +12,10 @@ const failures = {
 };
 
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`the camera, ${name}`, () => {
+  test.describe(`Camera, ${name}`, () => {
     test.use({ viewport, colorScheme });
 
-    test('takes a photo: looked at, taken again, used, under the moment as its name', async ({
-      product,
-      context,
-      page,
-    }) => {
+    test('takes, retakes and uploads a photo named by its timestamp', async ({ product, context, page }) => {
       const id = await openNewTask(product, page);
       await context.grantPermissions(['camera'], { origin: product.gatewayUrl('acme') });
       await page.evaluate(() => {
@@ -55,10 +51,10 @@ for (const { name, viewport, colorScheme } of devices) {
         .toBeGreaterThan(100);
     });
 
-    test('says why it cannot be used', async ({ product, page }) => {
+    test('explains why the camera cannot be used', async ({ product, page }) => {
       await openNewTask(product, page);
       const open = card(page).getByRole('button', { name: 'Zrób zdjęcie' });
-      // Nobody has allowed it.
+      // The permission is not granted.
       await open.click();
       await expect(card(page)).toContainText(failures.NotAllowedError);
       await expectReadable(page);
@@ -71,7 +67,7 @@ for (const { name, viewport, colorScheme } of devices) {
       }
     });
 
-    test('has no button where the browser has no such interface, but a word why', async ({
+    test('replaces the camera button by an explanation if the browser has no camera interface', async ({
       product,
       page,
     }) => {

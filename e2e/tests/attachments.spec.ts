@@ -17,7 +17,7 @@ import { devices } from '../support/devices';
 import { expect, test } from '../support/product';
 import { activity } from '../support/task-page';
 
-/** Gives the page files as a drop or a paste carries them. */
+/** Drops or pastes files into the page. */
 const giveFiles = (
   target: Locator,
   how: 'drop' | 'paste',
@@ -40,14 +40,14 @@ const giveFiles = (
     [how, file.name, file.mimeType, file.buffer.toString('base64')] as const,
   );
 
-// The line is cut on purpose, and the browser writes it down.
+// The tests cut the connection, and Chromium logs it.
 test.use({ expectedProblems: /net::ERR_(INTERNET_DISCONNECTED|FAILED)/ });
 
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`the files of a task, ${name}`, () => {
+  test.describe(`Attachments of a task, ${name}`, () => {
     test.use({ viewport, colorScheme });
 
-    test('files from disk: several at once, listed with size, date and sender, downloaded under their names', async ({
+    test('uploads several files, lists size, date and sender, and downloads them by name', async ({
       product,
       page,
     }) => {
@@ -79,7 +79,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectAccessible(page);
     });
 
-    test('what cannot be taken is said: before it is sent, by the server, and when the line is cut', async ({
+    test('explains refused files: before sending, by the server, and without a connection', async ({
       product,
       context,
       page,
@@ -115,7 +115,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(queued(page).getByRole('button', { name: /Spróbuj ponownie/ })).toHaveCount(0);
       await queued(page).getByRole('button', { name: 'Usuń z listy: udaje.png' }).click();
 
-      // As when the task's number were lost on the way.
+      // Simulates a task number lost in transit.
       await page.route(
         '**/attachments',
         (route) => route.continue({ url: `${product.gatewayUrl('acme')}/api/tasks/0/attachments` }),
@@ -134,7 +134,7 @@ for (const { name, viewport, colorScheme } of devices) {
       expect(await attachmentsOf(product, id)).toHaveLength(1);
     });
 
-    test('a visitor sees and downloads, adds nothing and learns no address; a lost file is said', async ({
+    test('shows files but no addresses or upload to a visitor, and reports a lost file', async ({
       product,
       page,
     }) => {
@@ -152,7 +152,7 @@ for (const { name, viewport, colorScheme } of devices) {
   });
 }
 
-test('files dropped and pasted', async ({ product, page }) => {
+test('uploads dropped and pasted files', async ({ product, page }) => {
   await openTask(product, page, 'Nowe identyfikatory dla gości');
   await giveFiles(card(page).getByText('Przeciągnij pliki tutaj'), 'drop', text('upuszczony.txt'));
   await expect(rows(page)).toContainText(['upuszczony.txt']);
@@ -161,7 +161,7 @@ test('files dropped and pasted', async ({ product, page }) => {
   await expect(rows(page).nth(1)).toContainText(/\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.png/);
 });
 
-test('an upload shows how far it is and can be taken back half way', async ({ product, context, page }) => {
+test('shows upload progress and cancels an upload halfway', async ({ product, context, page }) => {
   const id = await openTask(product, page, 'Raport dobowy przychodzi pusty');
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', {
@@ -186,11 +186,11 @@ test('an upload shows how far it is and can be taken back half way', async ({ pr
   ]);
 });
 
-test('pictures and PDF are looked at in place, by keyboard, light and dark, on a phone', async ({
+test('previews images and PDF files by keyboard, in both themes and on a phone', async ({
   product,
   page,
 }) => {
-  // As Safari 17, which has neither.
+  // Safari 17 lacks both functions.
   await page.addInitScript(() => {
     Reflect.deleteProperty(URL, 'parse');
     Reflect.deleteProperty(Promise, 'withResolvers');
@@ -203,7 +203,7 @@ test('pictures and PDF are looked at in place, by keyboard, light and dark, on a
   await page.keyboard.press('Enter');
   const pdf = page.getByRole('dialog', { name: 'protokol-naprawy-2026118.pdf' });
   const sheet = pdf.getByRole('img', { name: 'Strona 1 z 1' });
-  /** Somewhere on the sheet there is ink. */
+  /** Whether the canvas has any pixel that is not white. */
   const hasInk = () =>
     sheet.evaluate((canvas) => {
       const { width, height } = canvas as HTMLCanvasElement;

@@ -1,7 +1,7 @@
 import { enterAs } from '../support/people';
 import { expect, test } from '../support/product';
 
-test('choosing an organization on the main domain opens it signed in; the code leaves no trace and is good once', async ({
+test('choosing an organization on the main domain signs in there with a code that works once', async ({
   product,
   context,
   page,

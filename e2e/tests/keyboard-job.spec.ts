@@ -6,7 +6,7 @@ import { activity, fact } from '../support/task-page';
 
 const longestWay = 90;
 
-/** Presses Tab until the focus is there: what cannot be reached so, a keyboard cannot use. */
+/** Presses Tab until the target has the focus. A target that Tab does not reach is unusable by keyboard. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < longestWay; presses++) {
@@ -54,10 +54,7 @@ const signInByKeyboard = async (page: Page): Promise<void> => {
 
 for (const { name, viewport, colorScheme } of devices) {
   const isPhone = viewport.width < 768;
-  test(`from a visitor’s questions to the end of the work without a mouse, ${name}`, async ({
-    browser,
-    product,
-  }) => {
+  test(`a task goes from submission to completion without a mouse, ${name}`, async ({ browser, product }) => {
     const acme = product.gatewayUrl('acme');
     const title = `Drukarka bez myszy ${viewport.width}`;
     const visitor = await openBrowser(browser, { viewport, colorScheme });

@@ -5,7 +5,7 @@ import { expect, test } from '../support/product';
 import { submitTask } from '../support/tasks';
 
 for (const width of [640, 768, 1024, 1279]) {
-  test(`the task list has no second scroll bar at ${width} pixels`, async ({ page, context, product }) => {
+  test(`the task list has one vertical scroll bar at ${width} pixels`, async ({ page, context, product }) => {
     const acme = product.gatewayUrl('acme');
     const title = `${width}${'Ż'.repeat(limits.taskTitleMaxLength - 4)}`;
     await submitTask(product, { title });
@@ -25,18 +25,14 @@ for (const width of [640, 768, 1024, 1279]) {
     expect(sideways).toEqual([]);
     const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overhang).toBeLessThanOrEqual(0);
-    // Sticky under the header while one reads on; cards have none.
+    // Table headers stay visible while scrolling. Cards have no headers.
     for (const name of width < 900 ? [] : ['Tytuł', 'Status', 'Priorytet', 'Przypisanie'])
       await expect(page.getByRole('columnheader', { name })).toBeInViewport();
     await expect(page.getByLabel('Sortuj według')).toBeVisible();
   });
 }
 
-test('lists of the administration keep their words and their buttons on a tablet', async ({
-  page,
-  context,
-  product,
-}) => {
+test('administration lists show all words and buttons on a tablet', async ({ page, context, product }) => {
   const acme = product.gatewayUrl('acme');
   await enterAs(context, acme, 'wiktor@acme.test');
   for (const [path, word] of [
@@ -61,7 +57,7 @@ test('lists of the administration keep their words and their buttons on a tablet
   }
 });
 
-test('a press that leaves a field hits what it was meant for, whatever the field then says', async ({
+test("a click that leaves a field hits its target although the field's error moves the page", async ({
   page,
   product,
 }) => {
@@ -74,7 +70,7 @@ test('a press that leaves a field hits what it was meant for, whatever the field
   const back = page.getByRole('button', { name: 'Wróć do podsumowania' });
   await title.focus();
   const place = await back.boundingBox();
-  // At the upper edge: a line more above it, and the button is gone from here.
+  // Near the top edge of the button. One additional line above would move it away from here.
   await page.mouse.move((place?.x ?? 0) + 40, (place?.y ?? 0) + 4);
   await page.mouse.down();
   await expect(title).not.toBeFocused();

@@ -7,13 +7,13 @@ import { actAs, runTransition, submitTask } from '../support/tasks';
 
 const description = 'Od rana nie drukuje.';
 
-// Each waits for a third of the minute after which a page would ask by itself.
+// Each expectation waits for 20 seconds, a third of the polling interval of a page.
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`what others do, ${name}`, () => {
+  test.describe(`Live updates, ${name}`, () => {
     test.use({ viewport, colorScheme });
     test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
 
-    test('appears in the list that is open, and leaves it', async ({ page, product }) => {
+    test('add a task to the open list and remove it', async ({ page, product }) => {
       const title = `Ploter ${randomUUID().slice(0, 8)}`;
       const link = page.getByRole('link', { name: title });
       await page.goto(`${product.gatewayUrl('acme')}/tasks`);
@@ -28,7 +28,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(link).toHaveCount(0);
     });
 
-    test('appears in the task that is open, and disturbs nobody who writes', async ({ page, product }) => {
+    test('update the open task without disturbing a comment in progress', async ({ page, product }) => {
       const acme = product.gatewayUrl('acme');
       const id = await submitTask(product, { title: 'Ploter w recepcji', description });
       await page.goto(`${acme}/task/${id}`);
@@ -48,7 +48,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByRole('heading', { name: /Nie znaleziono zadania/ })).toBeVisible();
     });
 
-    test('changes the numbers of the dashboard', async ({ page, product }) => {
+    test('update the numbers of the dashboard', async ({ page, product }) => {
       const acme = product.gatewayUrl('acme');
       const anna = await actAs(product, 'anna@acme.test');
       const title = `Ploter ${randomUUID().slice(0, 8)}`;

@@ -36,7 +36,7 @@ const finish = async (page: Page, title: string): Promise<void> => {
   await page.getByLabel('Przypisane do mnie').uncheck();
   await page.getByRole('link', { name: title }).first().click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
-  // On a phone the side column is folded; its title is there once.
+  // The side column is folded on a phone, where its title exists once.
   const fold = page.getByRole('button', { name: 'Szczegóły' });
   const isFolded = await fold.isVisible();
   if (isFolded) await fold.click();
@@ -53,7 +53,7 @@ const finish = async (page: Page, title: string): Promise<void> => {
 };
 
 for (const { name, viewport, colorScheme } of devices) {
-  test(`a visitor submits, an operator brings the task to its end, another organization sees nothing, ${name}`, async ({
+  test(`a visitor submits a task, an operator completes it, another organization does not see it, ${name}`, async ({
     browser,
     product,
   }) => {

@@ -14,7 +14,7 @@ import { activity, fact } from '../support/task-page';
 import { showDetails } from '../support/tasks';
 import { choose, expectQuestion, goToDetails } from '../support/wizard';
 
-/** Short enough for every name, and each part would do something if it were taken for more than text. */
+/** Short enough for every name field. Each part would have an effect if it were interpreted. */
 const markup = (name: string): string => `${name} <img src=x onerror="document.title='broken'"> {{x}} $t(x)`;
 
 const names = {
@@ -29,7 +29,7 @@ const names = {
   comment: markup('Komentarz'),
 };
 
-/** An organization in which everything that has a name carries markup. */
+/** Creates an organization whose every name contains markup. */
 const createMarkedOrganization = async (product: Product, codeName: string) => {
   const { id, address, call } = await createOrganization(product, codeName);
   const make = async <T>(path: string, body: object, method = 'POST'): Promise<T> => {
@@ -72,7 +72,7 @@ const createMarkedOrganization = async (product: Product, codeName: string) => {
   return { address, organizationName, call, make, group, parameter, transitionId, statusId: initial?.id };
 };
 
-/** Nothing of it became a part of the page, and nothing ran. */
+/** Expects that the markup appears as text and did not run. */
 const expectOnlyText = async (page: Page, ...texts: readonly string[]): Promise<void> => {
   for (const text of texts)
     await expect(page.getByText(text).and(page.locator(':visible')).first()).toBeVisible();
@@ -81,10 +81,10 @@ const expectOnlyText = async (page: Page, ...texts: readonly string[]): Promise<
 };
 
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`markup in every name of an organization is text, ${name}`, () => {
+  test.describe(`Markup in names of an organization, ${name}`, () => {
     test.use({ viewport, colorScheme });
 
-    test('where tasks are submitted and worked on, and where it was given', async ({
+    test('appears as text in submission, task work and administration', async ({
       context,
       page,
       product,

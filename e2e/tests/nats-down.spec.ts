@@ -6,7 +6,7 @@ import { expect, test } from '../support/product';
 const question = 'Czego dotyczy zgłoszenie?';
 const newAnswer = 'Sprawa podczas awarii';
 
-test('NATS is away while tasks are made and the questions change: nothing is lost, everything catches up', async ({
+test('tasks and workflow changes survive an outage of NATS and reach the other services afterwards', async ({
   product,
   page,
 }) => {
@@ -42,7 +42,7 @@ test('NATS is away while tasks are made and the questions change: nothing is los
     await product.processes.restart('nats');
   }
 
-  // svc-tasks knows the new answer only from the event that waited in svc-workflow's outbox.
+  // svc-tasks receives the new answer only through the event that waited in svc-workflow's outbox.
   const submit = async () =>
     (
       await call('POST', '/tasks', {

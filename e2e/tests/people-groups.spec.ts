@@ -15,7 +15,7 @@ interface Site {
   token: string;
 }
 
-/** An organization of its own, with members; everything in it is done by the super administrator. */
+/** Creates an organization with members and acts as the super administrator. */
 const makeOrganization = async (product: Product, codeName: string, people: string[]): Promise<Site> => {
   const main = product.gatewayUrl();
   const { token } = await fetchSession(main, 'super@obieg.test');
@@ -40,7 +40,11 @@ for (const { width, height, codeName } of [
   { width: 1440, height: 900, codeName: 'grupy' },
   { width: 390, height: 844, codeName: 'grupki' },
 ]) {
-  test(`groups from none to a tree and back, at ${width} pixels`, async ({ product, context, page }) => {
+  test(`groups: create a tree, edit and delete it, at ${width} pixels`, async ({
+    product,
+    context,
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     const { address } = await makeOrganization(product, codeName, []);
     await enterAs(context, address, 'super@obieg.test');
@@ -125,7 +129,7 @@ for (const { width, height, codeName } of [
     await expect(page.getByText('No groups found.')).toBeVisible();
   });
 
-  test(`the members of a group, at ${width} pixels`, async ({ product, context, page }) => {
+  test(`group members: add, change role, remove, at ${width} pixels`, async ({ product, context, page }) => {
     await page.setViewportSize({ width, height });
     const site = await makeOrganization(product, `${codeName}osob`, ['ala@poczta.example']);
     const { id } = await post(site, 'groups', { name: 'Helpdesk' });
@@ -206,7 +210,7 @@ for (const { width, height, codeName } of [
   });
 }
 
-test('what cannot be loaded says so; who leads a group changes its members and nothing else', async ({
+test('failures to load are reported; a group leader changes only the members of that group', async ({
   product,
   context,
   page,
@@ -243,7 +247,7 @@ test('what cannot be loaded says so; who leads a group changes its members and n
   });
   const [marek] = (body as { users: { id: number }[] }).users;
   await post(site, `groups/${id}/members`, { userId: marek?.id, role: 'LEADER' });
-  // The menu has groups for who manages users only; a leader comes to theirs from where their groups' tasks are.
+  // The menu shows groups only to user managers. A leader reaches them from the dashboard.
   await page.goto(`${address}/dashboard`);
   await expect(page.getByRole('link', { name: 'Manage Groups' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Wszystkie grupy' }).click();
@@ -258,7 +262,11 @@ test('what cannot be loaded says so; who leads a group changes its members and n
   await expectAccessible(page);
 });
 
-test('many groups: searched by keyboard, in the list and as a parent', async ({ product, context, page }) => {
+test('many groups: keyboard search in the list and in the parent field', async ({
+  product,
+  context,
+  page,
+}) => {
   const site = await makeOrganization(product, 'wielegrup', []);
   const ids: number[] = [];
   for (let number = 1; number <= 12; number++)

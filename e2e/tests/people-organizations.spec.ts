@@ -23,7 +23,7 @@ for (const { width, height, site, codeName } of [
   { width: 1440, height: 900, site: undefined, codeName: 'biuro' },
   { width: 390, height: 844, site: 'acme', codeName: 'filia' },
 ]) {
-  test(`organizations are made, changed and deleted, on ${site ?? 'the main domain'} at ${width} pixels`, async ({
+  test(`organizations: create, edit, delete, on ${site ?? 'the main domain'} at ${width} pixels`, async ({
     product,
     context,
     page,
@@ -119,7 +119,7 @@ for (const { width, height, site, codeName } of [
   });
 }
 
-test('who may not manage organizations chooses one, and its address is its code name', async ({
+test('a user without MANAGE_ORGANIZATIONS chooses an organization and reaches its address', async ({
   product,
   context,
   page,
@@ -142,11 +142,7 @@ test('who may not manage organizations chooses one, and its address is its code 
   await expectAccessible(page);
 });
 
-test('on the main domain the screens of organizations ask to choose one', async ({
-  product,
-  context,
-  page,
-}) => {
+test('screens of organizations ask to choose one on the main domain', async ({ product, context, page }) => {
   const main = product.gatewayUrl();
   await enterAs(context, main, 'super@obieg.test');
   for (const path of ['/tasks', '/task/123456789012']) {
@@ -163,7 +159,7 @@ test('on the main domain the screens of organizations ask to choose one', async 
   await expect(title(page, 'Organization Management')).toBeVisible();
 });
 
-test('with an organization its sessions end, and it is nowhere any more', async ({ product, page }) => {
+test('deleting an organization ends its sessions and its address', async ({ product, page }) => {
   const main = product.gatewayUrl();
   const { token } = await fetchSession(main, 'super@obieg.test');
   const { body } = await requestSite('POST', `${main}/api/organizations`, {
@@ -175,7 +171,7 @@ test('with an organization its sessions end, and it is nowhere any more', async 
   await signIn(page, address, 'super@obieg.test');
   await requestSite('DELETE', `${main}/api/organizations/${id}`, { token });
   const login = page.getByLabel('Email or Username');
-  // A call of the dashboard may have ended the session before anything is clicked.
+  // A call of the dashboard can end the session before the click.
   await page.getByRole('link', { name: 'Manage Users' }).or(login).first().click();
   await expect(login).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();

@@ -11,9 +11,9 @@ const people = 17;
 const emailOf = (number: number): string => `osoba${String(number).padStart(2, '0')}@poczta.example`;
 
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`choosing people and groups, ${name}`, () => {
+  test.describe(`User and group pickers, ${name}`, () => {
     test.use({ viewport, colorScheme });
-    test('by keyboard: thresholds, limit, narrowing, chips', async ({ product, context, page }) => {
+    test('work by keyboard: thresholds, limit, narrowing, chips', async ({ product, context, page }) => {
       const { address, call } = await createOrganization(product, `szukaj${viewport.width}`);
       for (let number = 1; number <= people; number++)
         await call('POST', '/admin/invite-user', { body: { email: emailOf(number), roles: ['MEMBER'] } });

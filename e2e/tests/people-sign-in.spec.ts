@@ -7,7 +7,7 @@ import { readCode } from '../support/mails';
 import { enterAs, signIn } from '../support/people';
 import { expect, type Product, test } from '../support/product';
 
-// Connections that are broken on purpose.
+// The tests abort connections.
 test.use({ expectedProblems: /net::ERR_FAILED/ });
 
 const phone = { width: 390, height: 844 };
@@ -36,7 +36,10 @@ const storeReturnUrl = (page: Page, address: string) =>
   ] as const);
 
 for (const viewport of [{ width: 1440, height: 900 }, phone]) {
-  test(`every word of the login page, at ${viewport.width} pixels`, async ({ product, page }) => {
+  test(`the login page shows every text of the specification, at ${viewport.width} pixels`, async ({
+    product,
+    page,
+  }) => {
     await page.setViewportSize(viewport);
     await page.goto(`${product.gatewayUrl('acme')}/login`);
     await expect(page).toHaveTitle('Obieg - Login');
@@ -114,7 +117,7 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
   });
 }
 
-test('by keyboard alone, with what password managers and pasted codes need', async ({ product, page }) => {
+test('sign-in works by keyboard, with password managers and pasted codes', async ({ product, page }) => {
   await page.goto(`${product.gatewayUrl('acme')}/login`);
   await expect(nameField(page)).toHaveAttribute('autocomplete', 'username');
   await page.keyboard.type('olga@acme.test');
@@ -130,7 +133,7 @@ test('by keyboard alone, with what password managers and pasted codes need', asy
   await expect(page.getByRole('main')).not.toBeFocused();
 });
 
-test('signed-out pages are in the language that one chooses, and stay so', async ({ product, page }) => {
+test('signed-out pages keep the chosen language', async ({ product, page }) => {
   const acme = product.gatewayUrl('acme');
   await page.goto(`${acme}/login`);
   await page.getByRole('combobox', { name: 'Język' }).selectOption('pl');
@@ -151,7 +154,7 @@ test('signed-out pages are in the language that one chooses, and stay so', async
   await expect(nameField(page)).toBeVisible();
 });
 
-test('one comes back to where one was, and nowhere else', async ({ product, page }) => {
+test('sign-in returns to the previous page of the product only', async ({ product, page }) => {
   const acme = product.gatewayUrl('acme');
   await page.goto(`${acme}/users?search=ola`);
   await expect(nameField(page)).toBeVisible();
@@ -177,10 +180,7 @@ test('one comes back to where one was, and nowhere else', async ({ product, page
   }
 });
 
-test('the login page ends the session that there was, and any refused call leads to it', async ({
-  product,
-  page,
-}) => {
+test('the login page ends the session, and a 401 leads to the login page', async ({ product, page }) => {
   const acme = product.gatewayUrl('acme');
   const isGood = async (token: string | null): Promise<number> =>
     (await requestSite('GET', `${acme}/api/auth/me`, { token: token ?? '' })).status;
@@ -194,7 +194,7 @@ test('the login page ends the session that there was, and any refused call leads
 
   await signIn(page, acme, 'olga@acme.test');
   const { token: second } = await stored(page);
-  // The calls of the page answered first, the dashboard's gone: what is refused afterwards is what the button asks for.
+  // Waits for the page's own calls and aborts the dashboard's, so that the next 401 belongs to the button.
   await page.goto(`${acme}/tasks`);
   await expect(page.getByRole('heading', { name: 'Lista Zadań' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /zada/ })).toBeVisible();
@@ -213,7 +213,7 @@ test('the login page ends the session that there was, and any refused call leads
   expect(await stored(page)).toEqual({ token: null, user: null });
 });
 
-/** From the login page to the screen that asks for the mailed code. */
+/** Goes from the login page to the screen for the mailed code. */
 const forgetPassword = async (page: Page, product: Product, email: string): Promise<void> => {
   await page.goto(`${product.gatewayUrl('globex')}/login`);
   await enterName(page, email);
@@ -221,7 +221,7 @@ const forgetPassword = async (page: Page, product: Product, email: string): Prom
   await expect(page.getByLabel('Kod weryfikacyjny')).toBeFocused();
 };
 
-test('a forgotten password: the code, each message on the way, a new password', async ({ product, page }) => {
+test('a forgotten password: code, every message on the way, new password', async ({ product, page }) => {
   await page.setViewportSize(phone);
   const globex = product.gatewayUrl('globex');
   const email = 'gustaw@globex.test';
@@ -305,7 +305,7 @@ test('a forgotten password: the code, each message on the way, a new password', 
   await expect(page.getByRole('heading', { name: 'Dashboard Overview' })).toBeVisible();
 });
 
-test('skipping the password leads to where one was going', async ({ product, context, page }) => {
+test('skipping the password leads to the requested page', async ({ product, context, page }) => {
   const acme = product.gatewayUrl('acme');
   await enterAs(context, acme, 'marek@acme.test');
   await page.goto(`${acme}/set-password?token=${'a'.repeat(43)}&canSkip=true`);

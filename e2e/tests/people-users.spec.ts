@@ -2,6 +2,7 @@ import { requestSite } from '@obieg/local';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
 import { answerNext, holdNext } from '../support/answers';
+import { browserOptions } from '../support/browser';
 import { readCode, readInvitation } from '../support/mails';
 import { enterAs, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
@@ -13,7 +14,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send Invitation' 
 const email = (page: Page) => page.getByLabel('Email', { exact: true });
 const role = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
-/** Beyond the right edge of the window; a phone shows nothing there. */
+/** Fails if the page scrolls sideways. A phone would hide the overflow. */
 const expectFits = async (page: Page): Promise<void> => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
@@ -23,7 +24,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`the list of users in each state, at ${viewport.width} pixels`, async ({ product, context, page }) => {
+  test(`the user list in each state, at ${viewport.width} pixels`, async ({ product, context, page }) => {
     await page.setViewportSize(viewport);
     const acme = product.gatewayUrl('acme');
     await enterAs(context, acme, 'anna@acme.test');
@@ -71,7 +72,7 @@ for (const viewport of [
   });
 }
 
-test('who may not manage users is led away; bad ids, unknown users and failures say so', async ({
+test('users without permission, invalid ids, unknown users and failures', async ({
   product,
   context,
   page,
@@ -103,7 +104,7 @@ test('who may not manage users is led away; bad ids, unknown users and failures 
   await expectAccessible(administrator);
 });
 
-test('the invitation says what is missing, what failed and what was sent', async ({
+test('the invitation form reports missing fields, failures and success', async ({
   product,
   context,
   page,
@@ -169,7 +170,7 @@ test('the invitation says what is missing, what failed and what was sent', async
   ).toBeVisible();
 });
 
-test('who manages all users chooses the organization and sees everybody’s', async ({
+test('a holder of MANAGE_SUSER chooses the organization and sees all users', async ({
   product,
   context,
   page,
@@ -191,7 +192,7 @@ test('who manages all users chooses the organization and sees everybody’s', as
   await expect(page.getByText(/^User already exists\./)).toBeVisible();
   await expect(title(page, 'Users')).toBeVisible();
   await page.getByRole('textbox', { name: 'Search users' }).fill('marek');
-  // Until the search is due the list may still change under the pointer.
+  // The list can change under the pointer until the debounced search has run.
   await expect(page).toHaveURL(/search=marek/);
   await page.getByRole('link', { name: /marek/ }).click();
   await expect(page.getByText('Acme Logistyka').nth(1)).toBeVisible();
@@ -200,7 +201,11 @@ test('who manages all users chooses the organization and sees everybody’s', as
   await expectAccessible(page);
 });
 
-test('an invited person comes in, gets and loses roles, and leaves', async ({ product, browser, page }) => {
+test('an invited user signs in, gains and loses roles, and is removed', async ({
+  product,
+  browser,
+  page,
+}) => {
   const acme = product.gatewayUrl('acme');
   const invited = 'żaneta.długie-nazwisko-świętochowska@poczta.example';
   const plain = 'zaneta@poczta.example';
@@ -224,7 +229,7 @@ test('an invited person comes in, gets and loses roles, and leaves', async ({ pr
   await expect(page.getByRole('link', { name: 'Lista Zadań' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Manage Users' })).toBeHidden();
 
-  const context = await browser.newContext();
+  const context = await browser.newContext(browserOptions);
   await enterAs(context, acme, 'anna@acme.test');
   const administrator = await context.newPage();
   await administrator.goto(`${acme}/users?search=zaneta`);
@@ -259,7 +264,7 @@ test('an invited person comes in, gets and loses roles, and leaves', async ({ pr
   await context.close();
 });
 
-test('who was invited and has no password comes in by a code', async ({ product, page }) => {
+test('an invited user without a password signs in by code', async ({ product, page }) => {
   const globex = product.gatewayUrl('globex');
   const { token } = await fetchSession(globex, 'greta@globex.test');
   const invited = 'bez.hasla@poczta.example';
@@ -277,7 +282,7 @@ test('who was invited and has no password comes in by a code', async ({ product,
   await expect(title(page, 'Dashboard Overview')).toBeVisible();
 });
 
-test('the last administrator of an organization stays one', async ({ product, context, page }) => {
+test('the last administrator of an organization keeps the role', async ({ product, context, page }) => {
   const globex = product.gatewayUrl('globex');
   await enterAs(context, globex, 'greta@globex.test');
   await page.goto(`${globex}/users?search=greta`);

@@ -2,10 +2,10 @@ import { expectAccessible } from '../support/accessibility';
 import { enterAs } from '../support/people';
 import { expect, test } from '../support/product';
 
-// The browser says so itself when a file is not the one that was deployed.
-test.use({ expectedProblems: /\/remotes\/mf-tasks\// });
+// Chromium logs an integrity failure of the missing files.
+test.use({ expectedProblems: /\/remotes\/mf-tasks\//, isCold: true });
 
-test('one remote is gone: the rest goes on, the page helps, and a repair is found without reloading', async ({
+test('a missing remote shows a retry, leaves the rest usable, and recovers without a reload', async ({
   product,
   context,
   page,

@@ -5,12 +5,12 @@ import { enterAs } from '../support/people';
 import { expect, test } from '../support/product';
 
 interface Screen {
-  /** Undefined: a visitor. */
+  /** Undefined for a visitor. */
   as?: string;
   site?: 'main' | 'acme';
   path: string;
   heading: string;
-  /** Brings the page into the state that is looked at. */
+  /** Brings the page into the state to check. */
   prepare?: (page: Page) => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const inviteWithoutRole = async (page: Page): Promise<void> => {
   await page.getByLabel('Email', { exact: true }).press('Enter');
   await expect(page.getByText('Please select at least one role before sending invitation')).toBeVisible();
 };
-/** Leaves something refused at the top of the log, and shows it beside what was done. */
+/** Adds a refused sign-in to the top of the log. */
 const tryWrongPassword = async (page: Page): Promise<void> => {
   await page.evaluate(() =>
     fetch('/api/auth/signin', {
@@ -99,7 +99,7 @@ const showNothing = async (page: Page): Promise<void> => {
   await expect(page.getByText('Brak zadań')).toBeVisible();
 };
 
-/** Those that no journey beside this one looks at on both devices in the same state. */
+/** Screens and states that no other journey checks on both devices. */
 const screens: Record<string, Screen> = {
   'who signs in': { path: '/login', heading: 'Login' },
   'a wrong password': { path: '/login', heading: 'Login', prepare: askForPassword },
@@ -234,11 +234,7 @@ const screens: Record<string, Screen> = {
 };
 
 for (const [name, screen] of Object.entries(screens)) {
-  test(`${name}: readable by everybody, on a desk in light and on a phone in dark`, async ({
-    product,
-    context,
-    page,
-  }) => {
+  test(`${name}: accessible on desktop in light and on phone in dark`, async ({ product, context, page }) => {
     const address = product.gatewayUrl(screen.site === 'main' ? undefined : 'acme');
     if (screen.as) await enterAs(context, address, screen.as);
     await page.goto(address + screen.path);

@@ -9,7 +9,7 @@ const tasks = ['Lista Zadań', 'Nowe Zadanie'];
 const workflow = ['Parameter Configuration', 'Statuses', 'Transitions'];
 const users = ['Manage Users', 'Manage Groups', 'Security log'];
 
-/** What the sidebar offers to whom, in order; spec 3 §2. */
+/** Expected sidebar entries per role, in order (spec 3 §2). */
 const people = [
   { email: 'rita@acme.test', site: 'acme', offered: everybody },
   { email: 'marek@acme.test', site: 'acme', offered: [...everybody, ...tasks] },
@@ -39,7 +39,7 @@ const addresses: Record<string, string> = {
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Nawigacja' });
 
-/** On a phone it is a drawer behind a button. */
+/** Opens the drawer on a phone. */
 const openSidebar = async (page: Page, isPhone: boolean): Promise<void> => {
   if (!isPhone) return;
   await expect(navigation(page)).toHaveCount(0);
@@ -49,7 +49,7 @@ const openSidebar = async (page: Page, isPhone: boolean): Promise<void> => {
 
 for (const { name, viewport, colorScheme } of devices) {
   const isPhone = viewport.width < 768;
-  test.describe(`the frame of the pages, ${name}`, () => {
+  test.describe(`Main layout, ${name}`, () => {
     test.use({ viewport, colorScheme });
 
     for (const { email, site, offered } of people)
@@ -59,7 +59,7 @@ for (const { name, viewport, colorScheme } of devices) {
         product,
       }) => {
         const address = product.gatewayUrl(site);
-        // Without an organization one begins by choosing one.
+        // The main domain starts with the choice of an organization.
         const start = site ? 'Dashboard Overview' : 'Lista organizacji';
         await enterAs(context, address, email);
         await page.goto(address);
@@ -72,7 +72,7 @@ for (const { name, viewport, colorScheme } of devices) {
         await expect(links.filter({ hasText: start })).toHaveAttribute('aria-current', 'page');
       });
 
-    test('names who is there and the organization, leads on by the sidebar, and signs out', async ({
+    test('shows user and organization, navigates by the sidebar, and signs out', async ({
       page,
       product,
     }) => {

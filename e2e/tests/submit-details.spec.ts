@@ -8,7 +8,7 @@ import { expect, test } from '../support/product';
 import { actAs } from '../support/tasks';
 import { answerShortly, expectQuestion } from '../support/wizard';
 
-// The line is cut on purpose.
+// The tests abort connections.
 test.use({ expectedProblems: /net::ERR_FAILED/ });
 
 const priorities = ['Najwyższy', 'Wysoki', 'Normalny', 'Niski', 'Najniższy'];
@@ -17,10 +17,10 @@ const create = (page: Page) => page.getByRole('button', { name: 'Utwórz zadanie
 const email = (page: Page) => page.getByLabel('Adres e-mail zgłaszającego');
 
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`submitting ${name}`, () => {
+  test.describe(`Submission details ${name}`, () => {
     test.use({ viewport, colorScheme });
 
-    test('a visitor is told what is missing, what failed and what came of it', async ({ page, product }) => {
+    test('show a visitor missing fields, failures and the result', async ({ page, product }) => {
       await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
       await answerShortly(page);
       await expect(create(page)).toBeDisabled();
@@ -77,7 +77,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectReadable(page);
     });
 
-    test('a member assigns and restricts what they submit', async ({ context, page, product }) => {
+    test('let a member assign and restrict the task', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       await enterAs(context, acme, 'marek@acme.test');
       await page.goto(`${acme}/submit-task`);
@@ -89,7 +89,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.getByLabel('Przypisz do grupy').selectOption({ label: 'Kadry' });
       await page.getByLabel('Przypisz do użytkownika').fill('olga');
       await page.getByRole('option', { name: /olga/ }).click();
-      // One task has one assignee.
+      // A task has one assignee.
       await expect(page.getByLabel('Przypisz do grupy')).toHaveValue('');
       await page.getByLabel('Widoczne dla użytkowników').fill('anna');
       await page.getByRole('option', { name: /anna/ }).click();
@@ -111,7 +111,7 @@ for (const { name, viewport, colorScheme } of devices) {
       });
     });
 
-    test('a reporter is asked for neither an address nor an assignee', async ({ context, page, product }) => {
+    test('ask a reporter for neither address nor assignee', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       await enterAs(context, acme, 'rita@acme.test');
       await page.goto(`${acme}/submit-task`);

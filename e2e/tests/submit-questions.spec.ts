@@ -10,7 +10,7 @@ const next = (page: Page) => page.getByRole('button', { name: 'Dalej' });
 const back = (page: Page) => page.getByRole('button', { name: 'Poprzednie pytanie' });
 const field = (page: Page, question: string) => page.getByLabel(question, { exact: true });
 
-/** Types what is wrong, reads what is said of it, types what is right and presses Enter. */
+/** Enters an invalid answer, checks its error, then enters a valid one with Enter. */
 const typeAnswer = async (
   page: Page,
   { question, wrong, problem, right }: { question: string; wrong?: string; problem?: string; right: string },
@@ -33,10 +33,10 @@ const expectSummary = async (page: Page, answers: (string | RegExp)[]): Promise<
 };
 
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`the questions of the wizard ${name}`, () => {
+  test.describe(`Wizard questions ${name}`, () => {
     test.use({ viewport, colorScheme });
 
-    test('come one at a time, of each type, forward and back, to the summary', async ({ page, product }) => {
+    test('ask each type, go forward and back, and end with the summary', async ({ page, product }) => {
       const release = await holdNext(page, 'workflow-parameters/public');
       await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
       await expect(page.getByText('Wczytywanie…')).toBeAttached();
@@ -112,7 +112,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectQuestion(page, 'Szczegóły zadania');
     });
 
-    test('that cannot be had say so; without any the form opens at once', async ({ page, product }) => {
+    test('report failures to load; without questions the form opens at once', async ({ page, product }) => {
       await answerNext(page, 'workflow-parameters/public', 500);
       await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
       await expect(page.getByRole('heading', { name: 'Nie udało się pobrać pytań.' })).toBeVisible();

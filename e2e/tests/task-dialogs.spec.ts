@@ -26,10 +26,10 @@ const openTransition = async (page: Page, name: string) => {
 };
 
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`the dialogs of a task, ${name}`, () => {
+  test.describe(`Task dialogs, ${name}`, () => {
     test.use({ viewport, colorScheme });
 
-    test('assign it: to me, to a user, to a group', async ({ context, page, product }) => {
+    test('assign the task to me, a user, a group', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const id = await submitTask(product, { title: 'Kto to weźmie', workflowParameters: mailAnswers });
       await enterAs(context, acme, 'olga@acme.test');
@@ -55,7 +55,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(dialog.getByText('Wybór grupy jest wymagany')).toBeVisible();
       await expectReadable(page);
       await dialog.getByLabel('Grupa').selectOption({ label: 'Kadry' });
-      // Another way of assigning begins with nobody chosen.
+      // Changing the type clears the selection.
       await type.selectOption('ASSIGN_TO_USER');
       await type.selectOption('ASSIGN_TO_GROUP');
       await expect(dialog.getByLabel('Grupa')).toHaveValue('');
@@ -82,11 +82,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(dialog.getByRole('definition')).toContainText('Kadry');
     });
 
-    test('offer a member to take it, and nothing of what takes an operator', async ({
-      context,
-      page,
-      product,
-    }) => {
+    test('offer a member only what needs no operator permission', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const id = await submitTask(product, { title: 'Dla chętnych', workflowParameters: mailAnswers });
       await enterAs(context, acme, 'marek@acme.test');
@@ -113,7 +109,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(fact(page, 'Przypisanie')).toContainText('marek@acme.test');
     });
 
-    test('change the priority, and edit it with who may see it', async ({ context, page, product }) => {
+    test('change the priority; edit the task and its visibility', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const olga = await fetchSession(acme, 'olga@acme.test');
       const visibility = { visibleUserIds: [olga.id], visibleGroupIds: [] };
@@ -137,7 +133,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await priority.selectOption({ label: 'Najniższy' });
       await dialog.getByLabel('Komentarz').fill('Może poczekać.');
       await expectReadable(page);
-      // What was written is not lost by a slip.
+      // Escape does not discard typed text.
       await page.keyboard.press('Escape');
       const question = await dialogOf(page, 'Odrzucić zmiany?');
       await expectReadable(page);
@@ -153,7 +149,7 @@ for (const { name, viewport, colorScheme } of devices) {
       const form = page.getByRole('form', { name: 'Edycja zadania' });
       await expect(form.getByText(helpText)).toBeVisible();
       await expect(form.getByRole('group', { name: 'Widoczne dla grup' })).toBeVisible();
-      // A reporter would not see it for being named, so none is offered.
+      // Naming a reporter would not let them see the task, so none is offered.
       const readers = form.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
       await readers.fill('acme.test');
       await expect(form.getByRole('option', { name: /marek/ })).toBeVisible();
@@ -174,7 +170,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(activity(page).filter({ hasText: 'Nie ma co ukrywać.' })).toBeVisible();
     });
 
-    test('ask who reads a comment, and for a text or a number that a transition needs', async ({
+    test('ask who reads a comment, and for text and number parameters of a transition', async ({
       context,
       page,
       product,
@@ -185,7 +181,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await runTransition(anna, id, 'Rozpocznij');
       await enterAs(context, acme, 'olga@acme.test');
       await page.goto(`${acme}/task/${id}`);
-      // Once it is there, nothing moves the field under its open list any more.
+      // Afterwards nothing moves the field while its list is open.
       await expect(page.getByRole('list', { name: 'Aktywność' })).toBeVisible();
       await commentField(page).fill('Tylko dla nas.');
       await page.getByRole('checkbox', { name: 'Widoczny dla autora zadania' }).check();
@@ -222,7 +218,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(fact(page, 'Numer naprawy w serwisie')).toContainText('2026118');
     });
 
-    test('ask for one of the values that a transition needs', async ({ context, page, product }) => {
+    test('ask for a dictionary parameter of a transition', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const anna = await actAs(product, 'anna@acme.test');
       const id = await submitTask(product, {

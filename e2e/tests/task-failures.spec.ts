@@ -8,18 +8,18 @@ import { expect, test } from '../support/product';
 import { activity, commentField, fact } from '../support/task-page';
 import { actAs, showDetails, submitTask } from '../support/tasks';
 
-// The line is cut on purpose.
+// The tests cut the connection.
 test.use({ expectedProblems: /net::ERR_(FAILED|INTERNET_DISCONNECTED)/ });
 
 const away = { status: 500, body: { message: 'Baza danych odpoczywa.', requestId: 'abc-1' } };
 const retry = (page: Page) => page.getByRole('button', { name: 'Spróbuj ponownie' });
 
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`what a task says when something fails, ${name}`, () => {
+  test.describe(`Task page failures, ${name}`, () => {
     test.use({ viewport, colorScheme });
     test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
 
-    test('a number that is none, or nobody’s', async ({ page, product }) => {
+    test('report invalid and unknown numbers', async ({ page, product }) => {
       const acme = product.gatewayUrl('acme');
       for (const number of ['abc', '0', '-1']) {
         await page.goto(`${acme}/task/${number}`);
@@ -42,7 +42,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByRole('heading', { level: 1, name: /^Nie znaleziono zadania\.$/ })).toBeVisible();
     });
 
-    test('a task that cannot be had, in part or at all', async ({ page, product }) => {
+    test('report a task that fails to load, completely or in part', async ({ page, product }) => {
       const acme = product.gatewayUrl('acme');
       const id = await submitTask(product, { title: 'Taśma klejąca' });
       const release = await holdNext(page, `tasks/${id}`);
@@ -75,11 +75,7 @@ for (const { name, viewport, colorScheme } of devices) {
       }
     });
 
-    test('a task of nobody, without anything that happened; none at all; and none while the line is cut', async ({
-      context,
-      page,
-      product,
-    }) => {
+    test('show empty parts, an empty task and a lost connection', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const olga = await actAs(product, 'olga@acme.test');
       const id = await submitTask(product, { title: 'Bez przeszłości' });
@@ -117,7 +113,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByRole('heading', { level: 1, name: /^Skaner na linii 2/ })).toBeVisible();
     });
 
-    test('a comment, a transition and an edit that fail stay where they are', async ({ page, product }) => {
+    test('keep a comment, a transition and an edit that fail', async ({ page, product }) => {
       const acme = product.gatewayUrl('acme');
       const id = await submitTask(product, { title: 'Wózek bez kół' });
       await page.goto(`${acme}/task/${id}`);
@@ -142,7 +138,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectReadable(page);
       await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
       await expect(form).toBeHidden();
-      // What was not sent says so until it is.
+      // Unsaved input is reported until it is sent.
       await expect(page.getByText(/^Failed to/)).toHaveText([
         'Failed to add comment: Baza danych odpoczywa.',
       ]);
@@ -152,12 +148,12 @@ for (const { name, viewport, colorScheme } of devices) {
     });
   });
 
-  test.describe(`a role that is gone, ${name}`, () => {
+  test.describe(`A role lost while the page is open, ${name}`, () => {
     test.use({ viewport, colorScheme });
-    test('is told by the server', async ({ context, page, product }) => {
+    test('is reported by the server', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       await enterAs(context, acme, 'marek@acme.test');
-      // The page still goes by what was asked before the role was taken away.
+      // The page still has the permissions from before the change.
       await page.route('**/api/permissions/check', (route) =>
         route.fulfill({ json: { hasBasePermission: true, hasOperatorPermission: true } }),
       );

@@ -9,7 +9,7 @@ import { expect, test } from '../support/product';
 import { moreFilters, showMoreFilters } from '../support/task-list';
 import { actAs, runTransition, submitTask } from '../support/tasks';
 
-// The line is cut on purpose.
+// The tests abort connections.
 test.use({ expectedProblems: /net::ERR_FAILED/ });
 
 const columns = [
@@ -31,15 +31,12 @@ const storedFilters = (page: Page) =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), storageKeys.taskListFilters);
 
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`the task list ${name}`, () => {
+  test.describe(`Task list ${name}`, () => {
     const isPhone = viewport.width < 640;
     test.use({ viewport, colorScheme });
     test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
 
-    test('begins with my open tasks, asks for what is chosen, and remembers it', async ({
-      page,
-      product,
-    }) => {
+    test('starts with my open tasks and remembers the chosen filters', async ({ page, product }) => {
       const asked: URLSearchParams[] = [];
       const code = randomUUID().slice(0, 8);
       const olga = await actAs(product, 'olga@acme.test');
@@ -61,7 +58,7 @@ for (const { name, viewport, colorScheme } of devices) {
         await expect(box(page, name)).toBeChecked();
       const field = await page.getByRole('searchbox').boundingBox();
       const first = await box(page, 'Przypisane do mnie').boundingBox();
-      // Below it, with some room between them.
+      // The list starts below the filters with some space.
       if (isPhone) expect((first?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)).toBeGreaterThan(11);
       await expect(box(page, 'Końcowy')).not.toBeChecked();
       await expect(page.locator('tbody tr')).toHaveText([/Moje/]);
@@ -86,10 +83,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.locator('tbody tr')).toHaveText([/Gotowe/]);
     });
 
-    test('keeps the filters in one row, and on a phone folds those that are asked for rarely', async ({
-      page,
-      product,
-    }) => {
+    test('keeps filters in one row and folds the rare ones on a phone', async ({ page, product }) => {
       await page.goto(`${product.gatewayUrl('acme')}/tasks?assignedToMyGroups=true&priorities=HIGH,LOW`);
       const fold = moreFilters(page);
       const usual = ['Przypisane do mnie', 'Początkowy', 'Pośredni', 'Końcowy'];
@@ -113,7 +107,7 @@ for (const { name, viewport, colorScheme } of devices) {
         return;
       }
 
-      // Two of those that are folded narrow the list.
+      // Two folded filters are active.
       await expect(fold).toHaveAccessibleName('Więcej filtrów wybrane: 2');
       await expect(fold).toHaveAttribute('aria-expanded', 'false');
       expect((await fold.boundingBox())?.height).toBeGreaterThanOrEqual(32);
@@ -130,7 +124,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(rare[0] as Locator).toBeHidden();
     });
 
-    test('narrows to some priorities, and remembers it', async ({ page, product }) => {
+    test('filters by priority and remembers it', async ({ page, product }) => {
       const code = randomUUID().slice(0, 8);
       for (const priority of ['HIGHEST', 'LOW', 'NORMAL'])
         await submitTask(product, { title: `${priority} ${code}`, priority });
@@ -161,7 +155,7 @@ for (const { name, viewport, colorScheme } of devices) {
       expect(await storedFilters(page)).toEqual(kept);
     });
 
-    test('shows each fact of a task, and its row opens it', async ({ page, product }) => {
+    test('shows every fact of a task; its row opens it', async ({ page, product }) => {
       const acme = product.gatewayUrl('acme');
       const title = `Regał ${randomUUID().slice(0, 8)} się chwieje`;
       const olga = await fetchSession(acme, 'olga@acme.test');
@@ -196,9 +190,9 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     });
 
-    test('says that nobody has it, who is not known, and each priority', async ({ page, product }) => {
+    test('shows unassigned tasks, unknown authors and each priority', async ({ page, product }) => {
       const priorities = ['Najwyższy', 'Wysoki', 'Normalny', 'Niski', 'Najniższy'];
-      // A list of one task for each priority, of which nobody knows who sent them.
+      // One task per priority, with unknown authors.
       const olga = await actAs(product, 'olga@acme.test');
       const answer = await olga<TaskListResponse>('GET', '?limit=1');
       const tasks = ['HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST'].map((priority, place) => ({
@@ -219,10 +213,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectReadable(page);
     });
 
-    test('loads, fails with the reason and is asked for again; nothing there is said, too', async ({
-      page,
-      product,
-    }) => {
+    test('shows loading, failure with retry, and the empty state', async ({ page, product }) => {
       const acme = product.gatewayUrl('acme');
       const release = await holdNext(page, listCalls);
       await page.goto(`${acme}/tasks`);

@@ -2,11 +2,11 @@ import { requestSite } from '@obieg/local';
 import { enterAs, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
 
-/** Each of these would run, or leave the page, if a text were taken for markup anywhere. */
+/** Each part would run or leave the page if it were interpreted as markup. */
 const markup = (name: string): string =>
   `${name} <img src=x onerror="document.title='broken'"><script>document.title='broken'</script><a href="javascript:alert(1)">x</a>`;
 
-test('markup in every text of a task is shown as text, in the list, in the task and while it is edited', async ({
+test('markup in every text of a task appears as text in list, page and edit form', async ({
   context,
   page,
   product,

@@ -6,15 +6,15 @@ import { activity, commentField, fact } from '../support/task-page';
 import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
 
 const minute = /\d\d\.\d\d\.\d{4} \d\d:\d\d$/;
-/** Answers of which no group takes the task. */
+/** Answers that lead to no target group. */
 const mailAnswers = { '1': 'Oprogramowanie', '6': 'Poczta' };
 const staffAnswers = { '1': 'Sprawa kadrowa', '11': 'Zaświadczenie' };
 
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`a task ${name}`, () => {
+  test.describe(`Task page ${name}`, () => {
     test.use({ viewport, colorScheme });
 
-    test('shows an operator all that it has, and what they may do', async ({ context, page, product }) => {
+    test('shows an operator everything and all actions', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const marek = await actAs(product, 'marek@acme.test');
       const anna = await actAs(product, 'anna@acme.test');
@@ -83,7 +83,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectReadable(page);
     });
 
-    test('is printed black on white, without what can be pressed', async ({ context, page, product }) => {
+    test('prints in black on white without controls', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const olga = await actAs(product, 'olga@acme.test');
       const id = await submitTask(product, { title: 'Na papier', workflowParameters: mailAnswers });
@@ -103,7 +103,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(body).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     });
 
-    test('says why a transition cannot be run', async ({ context, page, product }) => {
+    test('explains why a transition cannot be run', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const id = await submitTask(product, { title: 'Do urzędu', workflowParameters: staffAnswers });
       await enterAs(context, acme, 'olga@acme.test');
@@ -120,7 +120,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectReadable(page);
     });
 
-    test('shows a visitor, and a reporter with another’s task, what is public and nothing to do', async ({
+    test('shows a visitor, and a reporter of another task, the public part without actions', async ({
       context,
       page,
       product,
@@ -155,11 +155,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectPublicView();
     });
 
-    test('lets a reporter follow and comment what they sent, and no more', async ({
-      context,
-      page,
-      product,
-    }) => {
+    test('lets a reporter follow and comment on an own task only', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const rita = await actAs(product, 'rita@acme.test');
       const olga = await actAs(product, 'olga@acme.test');

@@ -29,11 +29,11 @@ const chooseInDialog = async (page: Page, button: string, choose: (page: Page) =
 
 for (const { name, viewport, colorScheme } of devices) {
   const { width } = viewport;
-  test.describe(`an operator's day, ${name}`, () => {
+  test.describe(`Operator's day, ${name}`, () => {
     test.use({ viewport, colorScheme });
     test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
 
-    test('finds a task by filter, order and search, and comes back to where they were', async ({
+    test('finds a task by filter, order and search, and returns to the same place', async ({
       page,
       product,
     }) => {
@@ -70,7 +70,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.locator('tbody tr').nth(0)).toContainText('Najwyższy');
     });
 
-    test('edits while somebody else saves and moves the task, and nothing is lost', async ({
+    test('edits while a colleague edits and moves the task, without losing anything', async ({
       page,
       product,
     }) => {
@@ -81,12 +81,12 @@ for (const { name, viewport, colorScheme } of devices) {
       await form.getByLabel('Tytuł').fill(`Skaner na linii 2 (${width})`);
       await expectAccessible(page);
 
-      // A reload in the middle of it.
+      // Reload during the edit.
       await page.reload();
       await expect(page.getByText('Przywrócono niezapisany szkic')).toBeVisible();
       await expect(form.getByLabel('Tytuł')).toHaveValue(`Skaner na linii 2 (${width})`);
 
-      // Moved only: both stand.
+      // The colleague only moved the task: both changes apply.
       await runTransition(anna, id, 'Rozpocznij');
       await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
       await expect(
@@ -94,7 +94,7 @@ for (const { name, viewport, colorScheme } of devices) {
       ).toBeVisible();
       await expect(page.getByText('W toku').first()).toBeVisible();
 
-      // Saved by both: nothing is overwritten before one has seen it.
+      // Both edited: the second editor sees the conflict before overwriting.
       await startEditing(page);
       await form.getByLabel('Tytuł').fill(`Skaner, mój tytuł (${width})`);
       await anna('PUT', `/${id}`, { title: 'Skaner, cudzy tytuł', description: 'Cudzy opis' });
@@ -111,7 +111,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByText('Cudzy opis').first()).toBeVisible();
     });
 
-    test('assigns, raises the priority, comments over a reload, and moves the task with what it asks for', async ({
+    test('assigns, raises the priority, comments across a reload, and runs a transition with parameters', async ({
       page,
       product,
     }) => {
@@ -121,7 +121,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await showDetails(page);
       await chooseInDialog(page, 'Zmień przypisanie', async () => {
         await page.getByLabel('Sposób przypisania').selectOption('ASSIGN_TO_USER');
-        // A reporter cannot be given work, so nobody offers one.
+        // Reporters cannot be assigned, so none is offered.
         await page.getByLabel('Użytkownik', { exact: true }).fill('rita');
         await expect(page.getByText('Brak wyników')).toBeVisible();
         await page.getByLabel('Użytkownik', { exact: true }).fill('marek');

@@ -5,16 +5,13 @@ import { devices } from '../support/devices';
 import { readCode } from '../support/mails';
 import { expect, test } from '../support/product';
 
-// Connections that are broken on purpose.
+// The tests abort connections.
 test.use({ expectedProblems: /net::ERR_FAILED/ });
 
 for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`a visitor, ${name},`, () => {
+  test.describe(`A visitor, ${name},`, () => {
     test.use({ viewport, colorScheme });
-    test('proves the address, becomes a reporter and follows what was submitted', async ({
-      product,
-      page,
-    }) => {
+    test('verifies the address, becomes a reporter and follows the submission', async ({ product, page }) => {
       const acme = product.gatewayUrl('acme');
       const email = `nowa.osoba${viewport.width}@poczta.example`;
       await page.goto(`${acme}/submit-task`);
@@ -59,7 +56,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectReadable(page);
     });
 
-    test('each message of a verification opened by its address', async ({ product, context, page }) => {
+    test('sees each message of a verification opened by its address', async ({ product, openPage, page }) => {
       const acme = product.gatewayUrl('acme');
       await page.goto(`${acme}/verify-email`);
       await expect(page.getByRole('heading', { name: /Czego dotyczy/ })).toBeVisible();
@@ -79,7 +76,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
       await expect(page.getByText('d***@poczta.example')).toBeVisible();
 
-      const nobody = await context.newPage();
+      const nobody = await openPage();
       await answerNext(nobody, 'email-verification/token-info/*', {
         body: { success: true, email: null, canResend: true },
       });
@@ -87,8 +84,8 @@ for (const { name, viewport, colorScheme } of devices) {
       await nobody.getByRole('button', { name: 'Wyślij kod ponownie' }).click();
       await expect(nobody.getByText('Brak adresu email')).toBeVisible();
 
-      // As after the minute in which no new code can be had.
-      const tab = await context.newPage();
+      // Simulates the end of the minute without a new code.
+      const tab = await openPage();
       await tab.route('**/api/email-verification/token-info/*', (route) =>
         route.fulfill({ json: { success: true, email: 'd***@poczta.example', canResend: true } }),
       );

@@ -10,7 +10,7 @@ import { requestSite, type SiteRequest } from '@obieg/local';
 import { fetchSession } from '../support/people';
 import { expect, type Product, test } from '../support/product';
 
-/** Globex through its address, by its administrator, who manages the workflow and works on tasks. */
+/** Calls globex as its administrator. */
 const openGlobex = async (product: Product) => {
   const site = product.gatewayUrl('globex');
   const { token } = await fetchSession(site, 'greta@globex.test');
@@ -36,7 +36,7 @@ const transitionNamed = async ({ call }: Globex, name: string): Promise<StatusTr
     (transition) => transition.name === name,
   ) as StatusTransition;
 
-test('every change of the workflow is obeyed by a running task', async ({ product }) => {
+test('a running task follows every change of the workflow', async ({ product }) => {
   const globex = await openGlobex(product);
   const { call } = globex;
   const id = await submitTask(globex);
@@ -87,7 +87,7 @@ test('every change of the workflow is obeyed by a running task', async ({ produc
   expect(await statusName()).toBe(renamed.name);
 });
 
-test('who saves second is told, through the gateway, too', async ({ product }) => {
+test('a second save is refused with 412 through the gateway', async ({ product }) => {
   const { call } = await openGlobex(product);
   const [parameter] = (await call<WorkflowParameter[]>('GET', '/workflow-parameters')).body;
   const address = `/workflow-parameters/${parameter?.id}`;
@@ -98,7 +98,7 @@ test('who saves second is told, through the gateway, too', async ({ product }) =
   expect((await save()).body).toMatchObject({ status: 412, code: 'PRECONDITION_FAILED' });
 });
 
-test('a task that enters a status while it is deleted brings it back, and goes on', async ({ product }) => {
+test('a status deleted while a task enters it is restored', async ({ product }) => {
   const globex = await openGlobex(product);
   const { call } = globex;
   const id = await submitTask(globex);
@@ -123,7 +123,7 @@ test('a task that enters a status while it is deleted brings it back, and goes o
   try {
     expect((await call('DELETE', `/status-transitions/${hold.body.id}`)).status).toBe(204);
     expect((await call('DELETE', `/workflow-status/${status.body.id}`)).status).toBe(204);
-    // svc-tasks has not heard of it yet.
+    // svc-tasks has not received the deletion yet.
     expect(await run(hold.body.id)).toBe(200);
     expect(await statusName()).toBe('Wstrzymane');
   } finally {

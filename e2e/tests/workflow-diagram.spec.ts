@@ -5,7 +5,7 @@ import { enterAs } from '../support/people';
 import { expect, test } from '../support/product';
 import { expectFits, nameIn, statusIn } from '../support/workflow';
 
-test('the picture stands beside the list from 1280 pixels on, above it below; no column is lost', async ({
+test('the diagram is beside the list from 1280 pixels, above it below; no column is lost', async ({
   product,
   context,
   page,
@@ -40,7 +40,7 @@ test('the picture stands beside the list from 1280 pixels on, above it below; no
   await expectFits(page);
 });
 
-/** Forty statuses and two hundred transitions, without making them one by one. */
+/** Fakes forty statuses and two hundred transitions. */
 const answerWithMany = async (page: Page): Promise<void> => {
   const statuses: WorkflowStatus[] = Array.from({ length: 40 }, (_, index) => ({
     id: index + 1,
@@ -72,7 +72,7 @@ const answerWithMany = async (page: Page): Promise<void> => {
   await page.route('**/api/status-transitions', (route) => route.fulfill({ json: transitions }));
 };
 
-test('forty statuses and two hundred transitions stay in sight and readable, by mouse and by keyboard', async ({
+test('forty statuses and two hundred transitions stay visible and readable by mouse and keyboard', async ({
   product,
   context,
   page,
@@ -117,7 +117,7 @@ test('forty statuses and two hundred transitions stay in sight and readable, by 
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeFocused();
 
-  // A row that is looked at stands out in the picture.
+  // Focusing a row highlights it in the diagram.
   await page.getByRole('link', { name: 'View Przejście 7', exact: true }).focus();
   await expect(nameIn(page, 'Przejście 7')).toBeVisible();
 });

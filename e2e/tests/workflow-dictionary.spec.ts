@@ -6,11 +6,7 @@ import { enterAs } from '../support/people';
 import { expect, test } from '../support/product';
 import { heading, namesInOrder, parameter, save } from '../support/workflow';
 
-test('a dictionary of 500 values: pasted, put into order by keyboard, saved', async ({
-  product,
-  context,
-  page,
-}) => {
+test('a dictionary of 500 values: paste, reorder by keyboard, save', async ({ product, context, page }) => {
   const { address, call } = await createOrganization(product, 'slownik');
   const made = await call<WorkflowParameter>('POST', '/workflow-parameters', {
     body: parameter('duzy', {
@@ -50,7 +46,7 @@ test('a dictionary of 500 values: pasted, put into order by keyboard, saved', as
   expect(values.slice(-2)).toEqual(['Wartość 500', 'Wartość 499']);
 });
 
-/** By its handle, with the mouse, onto another row. */
+/** Drags a row by its handle onto another row. */
 const drag = async (page: Page, name: string, onto: string): Promise<void> => {
   const middleOf = async (handleName: string) => {
     const box = await page.getByRole('button', { name: `Move ${handleName}`, exact: true }).boundingBox();
@@ -63,7 +59,7 @@ const drag = async (page: Page, name: string, onto: string): Promise<void> => {
   await page.mouse.move(end.x, end.y, { steps: 12 });
   await expect(page.getByText(/ is now at place /)).toBeAttached();
   await page.mouse.up();
-  // For a moment after a drop dnd-kit lets nothing be selected, and so nothing be typed.
+  // dnd-kit blocks selection briefly after a drop, and therefore typing.
   await page.waitForFunction(() => {
     document.getSelection()?.selectAllChildren(document.body);
     document.dispatchEvent(new Event('selectionchange'));
@@ -71,11 +67,7 @@ const drag = async (page: Page, name: string, onto: string): Promise<void> => {
   });
 };
 
-test('values of a dictionary, and questions, are put into order with the mouse', async ({
-  product,
-  context,
-  page,
-}) => {
+test('dictionary values and questions are reordered with the mouse', async ({ product, context, page }) => {
   const { address, call } = await createOrganization(product, 'myszka');
   const made = await call<WorkflowParameter>('POST', '/workflow-parameters', {
     body: parameter('kolory', {
@@ -98,12 +90,12 @@ test('values of a dictionary, and questions, are put into order with the mouse',
   await expect.poll(valuesInOrder).toEqual(['Czarny', 'Biały', 'Żółty']);
   await drag(page, 'Value 1', 'Value 2');
   await expect.poll(valuesInOrder).toEqual(['Biały', 'Czarny', 'Żółty']);
-  // What is typed stays with its value.
+  // Typed text stays with its value.
   await page.getByLabel('Value 2', { exact: true }).fill('Czerwony');
   await drag(page, 'Value 2', 'Value 3');
   await expect.poll(valuesInOrder).toEqual(['Biały', 'Żółty', 'Czerwony']);
 
-  // Let go with Escape it is where it was.
+  // Escape cancels a drag.
   const lastHandle = await page.getByRole('button', { name: 'Move Value 3', exact: true }).boundingBox();
   if (!lastHandle) throw new Error('not in sight');
   await page.mouse.move(lastHandle.x + 8, lastHandle.y + 8);

@@ -69,7 +69,7 @@ for (const viewport of [
     await page.getByRole('button', { name: 'Move Jaki model?' }).focus();
     await page.keyboard.press('Space');
     await expect(page.getByText('Jaki model? lifted, place 2 of 2.')).toBeAttached();
-    // What is lifted is measured in the next frames, sooner than anybody presses another key.
+    // dnd-kit measures the lifted row during the next frames.
     await page.evaluate(
       () => new Promise((measured) => requestAnimationFrame(() => requestAnimationFrame(measured))),
     );
@@ -110,7 +110,7 @@ for (const viewport of [
   });
 }
 
-test('all types of questions are tried out, with Enter and number keys alone', async ({
+test('try the questionnaire: all question types with Enter and number keys', async ({
   product,
   context,
   page,
@@ -165,11 +165,7 @@ test('all types of questions are tried out, with Enter and number keys alone', a
   await expectAccessible(page);
 });
 
-test('two people at one parameter: who saves second is told, and loses nothing', async ({
-  product,
-  context,
-  page,
-}) => {
+test('a second save of a parameter is refused without losing input', async ({ product, context, page }) => {
   const { address, call } = await createOrganization(product, 'dwoje');
   const name = `<i>"Ala" & 'Ola'</i> 😀 שלום`;
   const { body: made } = await call<WorkflowParameter>('POST', '/workflow-parameters', {

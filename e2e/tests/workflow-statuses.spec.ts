@@ -4,7 +4,7 @@ import { enterAs } from '../support/people';
 import { expect, test } from '../support/product';
 import { heading, save } from '../support/workflow';
 
-test('statuses: created with every text, held by transitions, deleted when free', async ({
+test('statuses: create with every message, refuse deletion while in use, delete when free', async ({
   product,
   context,
   page,

@@ -8,7 +8,7 @@ import { expectFits, heading, nameIn, save, statusIn } from '../support/workflow
 
 type Organization = Awaited<ReturnType<typeof createOrganization>>;
 
-/** Takes away what every new organization begins with. */
+/** Removes the default workflow. */
 const removeWorkflow = async ({ call }: Organization): Promise<void> => {
   const { body: transitions } = await call<StatusTransition[]>('GET', '/status-transitions');
   for (const { id } of transitions) await call('DELETE', `/status-transitions/${id}`);
@@ -16,7 +16,7 @@ const removeWorkflow = async ({ call }: Organization): Promise<void> => {
   for (const { id } of statuses) expect((await call('DELETE', `/workflow-status/${id}`)).status).toBe(204);
 };
 
-/** On a phone the picture is behind a switch. */
+/** Opens the diagram, which a phone hides behind a switch. */
 const showDiagram = async (page: Page): Promise<void> => {
   const choice = page.getByText('Diagram', { exact: true });
   if (await choice.isVisible()) await choice.click();
@@ -44,7 +44,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`a workflow built from nothing at ${viewport.width} pixels, drawn and opened in its picture`, async ({
+  test(`a workflow built from nothing at ${viewport.width} pixels, drawn and opened from its diagram`, async ({
     product,
     context,
     page,
@@ -116,7 +116,7 @@ for (const viewport of [
     await save(page);
     await expect(page.getByRole('link', { name: 'Zacznij', exact: true })).toBeVisible();
 
-    // The start leads to INITIAL statuses only.
+    // A start transition leads only to INITIAL statuses.
     await showDiagram(page);
     await draw(page, 'New task', 'Koniec');
     await expect(page).toHaveURL(/\/status-transitions$/);
@@ -171,7 +171,7 @@ const openEditor = async (context: BrowserContext, { address, call }: Organizati
   return page;
 };
 
-test('of two who edit a transition at once nobody overwrites the other unasked', async ({
+test('a second save of a transition is refused until its editor has reloaded', async ({
   product,
   context,
 }) => {
@@ -191,7 +191,7 @@ test('of two who edit a transition at once nobody overwrites the other unasked',
   await expect(other.getByLabel('Transition Name')).toHaveValue('Pierwsze');
   await other.getByLabel('Transition Name').fill('Trzecie');
 
-  // What is not saved is not left without a question.
+  // Leaving with unsaved changes asks first.
   await other.getByRole('link', { name: 'Cancel' }).click();
   await other.getByRole('button', { name: 'Keep editing' }).click();
   await save(other);
