@@ -1,76 +1,83 @@
 import type { Knex } from 'knex';
-import type pg from 'pg';
+import { LRUCache } from 'lru-cache';
 
 export type Statement = Knex.QueryBuilder | Knex.Raw;
 
-/** What a builder says, compiled; knex does not type it. */
+/** A statement as the driver takes it. */
 export interface CompiledStatement {
+  /** knex's name for the kind of statement: `select`, `first`, `pluck`, `insert`, `update`, `del`, `raw`, … */
   method: string;
-  sql: string;
-  response?: pg.QueryResult;
-  toNative(): { sql: string; bindings: readonly unknown[] };
+  /** With `$1`, `$2`, … */
+  text: string;
+  values: readonly unknown[];
 }
 
-/** What knex keeps in `raw(sql, { name: value })`; it does not type it. */
-interface NamedRaw {
-  sql: string;
-  bindings: Record<string, unknown>;
+interface NamedText {
+  text: string;
+  values: Record<string, unknown>;
 }
 
 interface NativeText {
   text: string;
-  /** Of `$1`, `$2` and so on. */
+  /** Names of `$1`, `$2`, … in order. */
   names: readonly string[];
 }
 
-const nativeTexts = new Map<string, NativeText | undefined>();
-/** More than the services have. */
-const textsMax = 500;
+/** Texts and values of raw statements with named values. */
+const namedTexts = new WeakMap<Statement, NamedText>();
 
-/** `:name`, but no cast (`::text`) and no time (`HH24:MI`). */
-const named = /(?<![:\w]):([a-z]\w*)/gi;
-/** What is knex's to write: columns by name (`:name:`), `?`, and signs that are to be left alone. */
-const forKnex = /(?<![:\w]):\w+:(?!:)|[?\\]/;
+/** Larger than the number of raw texts in any service. */
+const nativeTexts = new LRUCache<string, NativeText | { text: undefined }>({ max: 500 });
 
-/** Undefined where the text is not plain. */
-const toNativeText = (sql: string): NativeText | undefined => {
-  if (nativeTexts.has(sql)) return nativeTexts.get(sql);
+/** Matches `:name`, but neither a cast (`::text`) nor a time (`HH24:MI`). */
+const namePattern = /(?<![:\w]):([a-z]\w*)/gi;
+/** Syntax that only knex expands: column names (`:name:`), `?` and escapes. */
+const knexSyntax = /(?<![:\w]):\w+:(?!:)|[?\\]/;
+
+const toNativeText = (text: string): NativeText | undefined => {
+  const known = nativeTexts.get(text);
+  if (known) return known.text === undefined ? undefined : known;
   const names: string[] = [];
-  const text = sql.replace(named, (_, name: string) => `$${names.push(name)}`);
-  const native = forKnex.test(sql) ? undefined : { text, names };
-  if (nativeTexts.size < textsMax) nativeTexts.set(sql, native);
+  const numbered = text.replace(namePattern, (_, name: string) => `$${names.push(name)}`);
+  const native = knexSyntax.test(text) ? undefined : { text: numbered, names };
+  nativeTexts.set(text, native ?? { text: undefined });
   return native;
 };
 
-const isNamedRaw = (statement: Statement): statement is Statement & NamedRaw => {
-  const { sql, bindings } = statement as Statement & Partial<NamedRaw>;
-  return typeof sql === 'string' && Object.getPrototypeOf(bindings ?? []) === Object.prototype;
+/** Quoted text can look like a name, for example `"due":null`. Such a statement must bind it as a value. */
+const checkNames = (names: readonly string[], values: Record<string, unknown>): void => {
+  const unbound = names.filter((name) => !(name in values));
+  if (unbound.length > 0) throw new TypeError(`No value for :${unbound.join(', :')}`);
 };
 
-/** A text in quotes may look like a name, as `"due":null` does; the rest of its statement would go knex's slow way. */
-const checkNames = (names: readonly string[], given: Record<string, unknown>): void => {
-  const unbound = names.filter((name) => !(name in given));
-  if (unbound.length > 0) throw new TypeError(`Nothing is given for :${unbound.join(', :')}`);
-};
-
-/** What knex has to put into the text itself, or complain of. */
-const isForKnex = (value: unknown): boolean =>
+/** A value that knex writes into the text or refuses. */
+const needsKnex = (value: unknown): boolean =>
   value === undefined || typeof (value as { toSQL?: unknown } | null)?.toSQL === 'function';
 
-const compileByKnex = (statement: Statement): CompiledStatement =>
-  statement.toSQL() as unknown as CompiledStatement;
+/** Notes the text of a raw statement, so that `compile` does not need knex. Ignores positional values. */
+export const rememberNamedText = (statement: Statement, text: string, values: unknown): void => {
+  if (typeof values === 'object' && values !== null && Object.getPrototypeOf(values) === Object.prototype)
+    namedTexts.set(statement, { text, values: values as Record<string, unknown> });
+};
+
+const compileWithKnex = (statement: Statement): CompiledStatement => {
+  const compiled = statement.toSQL();
+  const { sql: text, bindings: values } = compiled.toNative();
+  return { method: compiled.method, text, values };
+};
 
 /**
- * A statement as the driver takes it. knex would look for the names in a text each time, and ours have thousands of
- * characters: a list's text took it twenty kilobytes of memory for each call.
- * @throws TypeError for what looks like a name in a plain text and is given no value.
+ * Compiles a statement for the driver. Raw texts with named values are converted once and cached: knex would search a
+ * text of several thousand characters again for each call, which takes 20 KB of memory for a list.
+ *
+ * @throws TypeError if a name in a raw text has no value
  */
 export const compile = (statement: Statement): CompiledStatement => {
-  if (!isNamedRaw(statement)) return compileByKnex(statement);
-  const { sql, bindings: given } = statement;
-  const native = toNativeText(sql);
-  if (native) checkNames(native.names, given);
-  const bindings = native?.names.map((name) => given[name]);
-  if (!native || !bindings || bindings.some(isForKnex)) return compileByKnex(statement);
-  return { method: 'raw', sql, toNative: () => ({ sql: native.text, bindings }) };
+  const named = namedTexts.get(statement);
+  const native = named && toNativeText(named.text);
+  if (!named || !native) return compileWithKnex(statement);
+  checkNames(native.names, named.values);
+  const values = native.names.map((name) => named.values[name]);
+  if (values.some(needsKnex)) return compileWithKnex(statement);
+  return { method: 'raw', text: native.text, values };
 };

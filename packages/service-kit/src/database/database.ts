@@ -3,6 +3,7 @@ import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { problem } from '../errors';
+import { createBuilders } from './builders';
 import type { Statement } from './compile';
 import { isFullOfStatements, isStalePlan, sendStatement, sendText } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
@@ -138,9 +139,9 @@ export const createDatabase = ({
     keepAlive: true,
     // Opening one costs a password check, and planning its statements anew.
     idleTimeoutMillis: 300_000,
-    // What is sent without waiting for the answer before goes out at once. Newer than the published types.
+    // Statements are sent without waiting for earlier responses.
     pipeline: true,
-  } as pg.PoolConfig);
+  });
   // A server that stops ends idle connections; without a listener that error would end the process.
   pool.on('error', () => undefined);
   // Nor does the pool listen to one that is lent: whoever uses it is told by their statement.
@@ -185,6 +186,12 @@ export const isDatabaseAway = (error: unknown): boolean => {
     )
   );
 };
+
+/** Reports a query to the listeners of `db.knex`. */
+const onQuery =
+  ({ knex }: Database) =>
+  (sql: string): void =>
+    void knex.emit('query', { sql });
 
 /** Lends a connection; one that is broken, plans by tables as they were, or holds too much is not lent again. */
 const withConnection = async <T>(
@@ -255,10 +262,10 @@ export const readOrganization = (
   planning?: Planning,
 ): Promise<Rows[]> =>
   withTurn(db, organization, async (connection) => {
-    const statements = build(db.knex);
+    const statements = build(createBuilders(db.knex));
     const mode = ' ISOLATION LEVEL REPEATABLE READ READ ONLY';
     const begun = begin(connection, { organization }, { mode, planning });
-    const answers = statements.map((statement) => sendStatement(connection, statement));
+    const answers = statements.map((statement) => sendStatement(connection, statement, onQuery(db)));
     const settled = await Promise.allSettled([begun, ...answers, sendText(connection, 'COMMIT')]);
     const failed = settled.find((one) => one.status === 'rejected');
     if (failed) {
@@ -271,6 +278,6 @@ export const readOrganization = (
 /** Calls a function of the database that sets its own scope, as one statement and so as one transaction. */
 export const callFunction = (db: Database, build: (knex: Knex) => Statement): Promise<Rows> =>
   withConnection(db, async (connection) => {
-    const { response } = await sendStatement(connection, build(db.knex));
+    const { response } = await sendStatement(connection, build(createBuilders(db.knex)), onQuery(db));
     return response.rows as Rows;
   });

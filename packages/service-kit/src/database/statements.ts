@@ -1,81 +1,81 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { Batch, type PreparedStatements } from './batch';
-import { type CompiledStatement, compile, type Statement } from './compile';
+import { compile, type Statement } from './compile';
 
-const names = new LRUCache<string, string>({ max: 500 });
-let namesGiven = 0;
+const namesByText = new LRUCache<string, string>({ max: 500 });
+let nextName = 0;
 
-/** Statements with a name are parsed once for each connection; how often they are planned `Planning` says. */
+/** Names a text, so that a connection parses it only once. `Planning` decides how often PostgreSQL plans it. */
 const nameOf = (text: string): string => {
-  const known = names.get(text);
-  const name = known ?? `s${namesGiven++}`;
-  if (!known) names.set(text, name);
+  const known = namesByText.get(text);
+  if (known) return known;
+  const name = `s${nextName++}`;
+  namesByText.set(text, name);
   return name;
 };
 
-const prepared = new WeakMap<pg.PoolClient, PreparedStatements>();
-/** The server holds up to 200 KB for each on each connection: lists alone, sorted and filtered, have a thousand texts. */
+const preparedNames = new WeakMap<pg.PoolClient, Set<string>>();
+/** A prepared statement takes up to 200 KB on a connection, and lists alone have a thousand different texts. */
 const preparedMax = 150;
 
-const preparedOn = (connection: pg.PoolClient): PreparedStatements => {
-  const known = prepared.get(connection) ?? new Map();
-  prepared.set(connection, known);
-  return known;
+const notePrepared = (connection: pg.PoolClient, name: string): void => {
+  const names = preparedNames.get(connection) ?? new Set();
+  names.add(name);
+  preparedNames.set(connection, names);
 };
 
-/** The connection holds so many statements that it is better closed than lent again: that alone gives their memory back. */
+/** Whether a connection holds so many prepared statements that it should be closed to free their memory. */
 export const isFullOfStatements = (connection: pg.PoolClient): boolean =>
-  (prepared.get(connection)?.size ?? 0) > preparedMax;
+  (preparedNames.get(connection)?.size ?? 0) > preparedMax;
 
-/** A migration has changed what a named statement answers; the connection is of no more use. */
+const readError = (error: unknown): { code?: string; routine?: string } => (error ?? {}) as { code?: string };
+
+/** Whether a migration changed the columns of a prepared statement. The connection is then unusable. */
 export const isStalePlan = (error: unknown): boolean => {
-  const { code, routine } = error as { code?: string; routine?: string };
+  const { code, routine } = readError(error);
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 };
 
-interface KnexClient {
-  emit(event: 'query', query: CompiledStatement): void;
-}
+/** Whether a statement was refused because an earlier statement of its transaction failed. */
+export const isAbortedTransaction = (error: unknown): boolean => readError(error).code === '25P02';
 
-const batches = new WeakMap<pg.PoolClient, Batch>();
-
-/** What is sent before the loop turns leaves together. */
-const batchOf = (connection: pg.PoolClient): Batch => {
-  const waiting = batches.get(connection);
-  if (waiting) return waiting;
-  const batch = new Batch(preparedOn(connection));
-  batches.set(connection, batch);
-  process.nextTick(() => {
-    batches.delete(connection);
-    connection.query(batch);
-  });
-  return batch;
-};
-
-/** Sends a statement at once, together with what else is sent before the loop turns, in this order. */
-export const sendText = async (
+/**
+ * Sends a prepared statement. The connection is in pipeline mode: statements go out at once and in order, without waiting
+ * for earlier responses.
+ */
+export const sendText = (
   connection: pg.PoolClient,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<pg.QueryResult> => {
-  try {
-    return await batchOf(connection).add({ name: nameOf(text), text, values });
-  } catch (error) {
-    // Its stack leads to the socket; here it leads to the caller.
-    if (error instanceof Error) Error.captureStackTrace(error);
-    throw error;
-  }
+  const name = nameOf(text);
+  notePrepared(connection, name);
+  return connection.query({ name, text, values: [...values] });
 };
 
-/** Compiles a builder and sends its statement like `sendText`; answers it with the server's answer. */
+/** A statement's response, with the method that decides how knex would present it. */
+export interface Answer {
+  method: string;
+  response: pg.QueryResult;
+}
+
+/** Compiles a builder and sends its statement. */
 export const sendStatement = async (
   connection: pg.PoolClient,
   statement: Statement,
-): Promise<CompiledStatement & { response: pg.QueryResult }> => {
-  const compiled = compile(statement);
-  const { sql, bindings } = compiled.toNative();
-  (statement as unknown as { client: KnexClient }).client.emit('query', compiled);
-  const response = await sendText(connection, sql, bindings);
-  return Object.assign(compiled, { response });
+  onQuery: (text: string) => void,
+): Promise<Answer> => {
+  const { method, text, values } = compile(statement);
+  onQuery(text);
+  return { method, response: await sendText(connection, text, values) };
+};
+
+/** Returns what an awaited builder of knex resolves to. */
+export const toResult = ({ method, response }: Answer): unknown => {
+  const { rows, fields, rowCount, command } = response;
+  if (method === 'raw') return response;
+  if (method === 'first') return rows[0];
+  if (method === 'pluck') return rows.map((row) => row[fields[0]?.name ?? '']);
+  if (command === 'SELECT' || fields.length > 0) return rows;
+  return rowCount;
 };

@@ -13,7 +13,7 @@ const words = {
 };
 
 let database: TestDatabase;
-/** One connection: whatever a batch leaves behind meets the next one. */
+/** One connection, so that each test meets what earlier ones left on it. */
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase([serviceKitMigration, words]);
@@ -35,21 +35,8 @@ const settle = <T>(work: (tx: Tx) => Promise<T>[]) =>
     throw Object.assign(new Error('undone'), { results });
   }).catch(({ results }) => results as PromiseSettledResult<T>[]);
 
-describe('statements that are sent in one turn', () => {
-  it('are ended together, those of the begin and of the commit with them', async () => {
-    const client = (await db.pool.connect()) as pg.PoolClient & { connection: NodeJS.EventEmitter };
-    let ends = 0;
-    client.connection.on('readyForQuery', () => {
-      ends += 1;
-    });
-    client.release();
-    await withTransaction(db, async (tx) => {
-      await Promise.all([insert(tx, 'a'), insert(tx, 'b'), read(tx)]);
-    });
-    expect(ends).toBe(2);
-  });
-
-  it('take place in their order, each seeing those before it', async () => {
+describe('statements of one transaction', () => {
+  it('run in the order in which they are sent, each seeing the results of earlier ones', async () => {
     const read1 = await withTransaction(db, async (tx) => {
       const [, seen] = await Promise.all([insert(tx, 'a'), read(tx), insert(tx, 'b')]);
       return seen;
@@ -58,7 +45,7 @@ describe('statements that are sent in one turn', () => {
     expect(await kept()).toEqual(['a', 'b']);
   });
 
-  it('that stand behind one that fails fail with it; those before are answered', async () => {
+  it('behind a failed one reject with its error; earlier ones resolve', async () => {
     const results = await settle<unknown>((tx) => [read(tx), insert(tx, 'x', 'no number'), read(tx)]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
     const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
@@ -66,7 +53,7 @@ describe('statements that are sent in one turn', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('work again after one has failed at its first run', async () => {
+  it('can be sent again after their first run failed', async () => {
     const first = (tx: Tx, word: string | null) =>
       tx.raw('insert into words (word) values (:word)', { word });
     await expect(withTransaction(db, (tx) => first(tx, null))).rejects.toMatchObject({ code: '23502' });
@@ -75,15 +62,15 @@ describe('statements that are sent in one turn', () => {
     expect(await kept()).toEqual(['a', 'b']);
   });
 
-  it('may be the same one twice before the connection knows it', async () => {
+  it('may repeat before the connection has prepared them', async () => {
     const twice = (tx: Tx) => [1, 2].map((number) => tx.raw('select :number::int as number', { number }));
     const answers = await withTransaction(db, (tx) => Promise.all(twice(tx)));
     expect(answers.map(({ rows }) => rows)).toEqual([[{ number: 1 }], [{ number: 2 }]]);
   });
 });
 
-describe('an answer', () => {
-  it('that cannot be read fails alone', async () => {
+describe('a response', () => {
+  it('that cannot be parsed rejects alone', async () => {
     const results = await settle<unknown>((tx) => [
       insert(tx, 'huge', '9007199254740993'),
       tx('words').pluck('number'),
@@ -93,7 +80,7 @@ describe('an answer', () => {
     expect(results[1]).toMatchObject({ reason: { name: 'RangeError' } });
   });
 
-  it('holds the same when its columns are known and not asked for again', async () => {
+  it('is the same on the first and the second run', async () => {
     const ask = () =>
       withTransaction(db, (tx) =>
         tx.raw(`select 1::bigint as one, null::text as nothing, '{"a":[1]}'::jsonb as json, true as yes`, {}),
@@ -109,7 +96,7 @@ describe('an answer', () => {
     expect({ command, rowCount }).toEqual({ command: 'SELECT', rowCount: 1 });
   });
 
-  it('of other columns than before is a 503, and then right', async () => {
+  it('with changed columns is a 503 once, then succeeds', async () => {
     const ask = () => withTransaction(db, (tx) => tx('words').select('*'));
     await withTransaction(db, (tx) => insert(tx, 'a'));
     expect(await ask()).toEqual([{ word: 'a', number: 1 }]);
@@ -122,11 +109,13 @@ describe('an answer', () => {
   });
 });
 
-it('a value that cannot be sent fails before anything is, and harms nothing', async () => {
-  const circle: Record<string, unknown> = {};
-  circle['circle'] = circle;
-  const work = withTransaction(db, (tx) => tx.raw('select :circle::jsonb', { circle: circle as never }));
-  await expect(work).rejects.toThrow(TypeError);
-  await withTransaction(db, (tx) => insert(tx, 'next'));
-  expect(await kept()).toEqual(['next']);
+describe('a value that cannot be serialized', () => {
+  it('rejects and leaves the connection usable', async () => {
+    const circle: Record<string, unknown> = {};
+    circle['circle'] = circle;
+    const work = withTransaction(db, (tx) => tx.raw('select :circle::jsonb', { circle: circle as never }));
+    await expect(work).rejects.toThrow(TypeError);
+    await withTransaction(db, (tx) => insert(tx, 'next'));
+    expect(await kept()).toEqual(['next']);
+  });
 });
