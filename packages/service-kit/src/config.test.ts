@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { databaseEnvironment, loadConfig } from './config';
 
-describe('what a service with a database reads', () => {
+describe('databaseEnvironment', () => {
   const url = 'postgres://app:secret@127.0.0.1:5432/obieg';
   const read = (environment: NodeJS.ProcessEnv) =>
     loadConfig(z.object(databaseEnvironment), { DATABASE_URL: url, ...environment });
 
-  it('opens twenty connections unless told otherwise', () => {
+  it('defaults to twenty connections', () => {
     expect(read({})).toEqual({ DATABASE_URL: url, DATABASE_POOL_SIZE: 20 });
     expect(read({ DATABASE_POOL_SIZE: '5' })).toMatchObject({ DATABASE_POOL_SIZE: 5 });
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Lists every problem of the environment at once; values are never part of the message. */
+/** Lists all invalid variables. The message never contains values. */
 class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`The configuration is not valid:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
@@ -14,16 +14,16 @@ const url = (protocols: readonly string[]) =>
     message: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
-/** Building blocks of a service's configuration schema. */
+/** Building blocks of a configuration schema. */
 export const env = {
   port,
   postgresUrl: url(['postgres:', 'postgresql:']),
   httpUrl: url(['http:', 'https:']),
   natsUrl: url(['nats:', 'tls:']),
   smtpUrl: url(['smtp:', 'smtps:']),
-  /** Multiplies every limit; a schema with it goes through `refuseWideLimits`. */
+  /** Multiplies every limit. Pass a schema with it to `refuseWideLimits`. */
   rateLimitScale: z.coerce.number().positive().default(1),
-  /** Under which the organizations lie: each is a label before it. */
+  /** Parent domain of the organizations. */
   baseDomain: z
     .string()
     .toLowerCase()
@@ -31,7 +31,7 @@ export const env = {
   flag: z.enum(['true', 'false']).transform((text) => text === 'true'),
 };
 
-/** What every service reads from its environment. */
+/** Settings of every process. */
 export const serviceEnvironment = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
@@ -41,7 +41,7 @@ export const serviceEnvironment = {
 
 const maxProductionScale = 10;
 
-/** More would switch the limits off where they protect somebody. */
+/** Refuses a scale that would disable the limits in production. */
 export const refuseWideLimits = <T extends z.ZodType<{ NODE_ENV: string; RATE_LIMIT_SCALE: number }>>(
   schema: T,
 ): T =>
@@ -53,14 +53,14 @@ export const refuseWideLimits = <T extends z.ZodType<{ NODE_ENV: string; RATE_LI
     },
   );
 
-/** What every service with a database reads besides. */
+/** Settings of every service with a database. */
 export const databaseEnvironment = {
   DATABASE_URL: env.postgresUrl,
-  /** Connections at most, of each process. */
+  /** Maximum connections per process. */
   DATABASE_POOL_SIZE: z.coerce.number().int().positive().default(20),
 };
 
-/** Parses the environment once; throws `ConfigError` naming each variable that is missing or wrong. */
+/** Parses the environment. @throws ConfigError that names each missing or invalid variable */
 export const loadConfig = <T extends z.ZodType>(schema: T, environment: NodeJS.ProcessEnv): z.infer<T> => {
   const result = schema.safeParse(environment);
   if (result.success) return result.data;

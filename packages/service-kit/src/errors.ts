@@ -2,7 +2,9 @@ import type { ErrorCode, FieldError, Language, Problem } from '@obieg/contracts'
 import type { Logger } from 'pino';
 import { translateStandard } from './http/standard-messages';
 
-/** An answer of 4xx or 5xx. Thrown anywhere below the guard; recognised by its brand, never by `instanceof`. */
+/**
+ * An error response (4xx or 5xx). Thrown anywhere below the guard and recognized by its brand, never by `instanceof`.
+ */
 export class ProblemError extends Error {
   readonly isProblem = true;
   readonly status: number;
@@ -28,26 +30,26 @@ export class ProblemError extends Error {
 export const isProblem = (error: unknown): error is ProblemError =>
   typeof error === 'object' && error !== null && (error as { isProblem?: unknown }).isProblem === true;
 
-/** After this a service that was away is worth another try. */
+/** Suggested wait after a 503. */
 const retryAfterSeconds = 2;
 
 /**
- * The errors that a service throws, named by what happened; their own texts have Polish in `standard-messages.ts`. The
- * `cause` of one that passes is for the log.
+ * Factories for the errors of a service. `standard-messages.ts` has the Polish texts. The `cause` of a temporary
+ * error goes only to the log.
  */
 export const problem = {
   badRequest: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
     new ProblemError(400, code, detail, errors ? { errors } : {}),
   unauthorized: (detail = 'Sign in to continue.') => new ProblemError(401, 'UNAUTHORIZED', detail),
-  forbidden: (detail = 'You lack the permission for this.') => new ProblemError(403, 'FORBIDDEN', detail),
-  notFound: (detail = 'There is no such thing here.', code: ErrorCode = 'NOT_FOUND') =>
+  forbidden: (detail = 'You do not have permission for this action.') => new ProblemError(403, 'FORBIDDEN', detail),
+  notFound: (detail = 'Not found.', code: ErrorCode = 'NOT_FOUND') =>
     new ProblemError(404, code, detail),
   conflict: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
     new ProblemError(409, code, detail, errors ? { errors } : {}),
-  preconditionFailed: (detail = 'Somebody else saved in between.') =>
+  preconditionFailed: (detail = 'Another user saved changes in the meantime.') =>
     new ProblemError(412, 'PRECONDITION_FAILED', detail),
   tooLarge: (detail = 'The request is too large.') => new ProblemError(413, 'PAYLOAD_TOO_LARGE', detail),
-  unsupportedMedia: (detail = 'This kind of content is not accepted.') =>
+  unsupportedMedia: (detail = 'This content type is not accepted.') =>
     new ProblemError(415, 'UNSUPPORTED_MEDIA_TYPE', detail),
   validation: (errors: FieldError[], detail = errors[0]?.message ?? 'The input is not valid.') =>
     new ProblemError(422, 'VALIDATION_FAILED', detail, { errors }),
@@ -55,10 +57,10 @@ export const problem = {
     new ProblemError(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait a moment.', {
       retryAfterSeconds,
     }),
-  unavailable: (detail = 'The service is away for a moment. Please try again.', cause?: unknown) =>
+  unavailable: (detail = 'The service is temporarily unavailable. Please try again.', cause?: unknown) =>
     new ProblemError(503, 'UNAVAILABLE', detail, { retryAfterSeconds, cause }),
   badGateway: (cause?: unknown) =>
-    new ProblemError(502, 'BAD_GATEWAY', 'The service broke off. Please try again.', {
+    new ProblemError(502, 'BAD_GATEWAY', 'The service closed the connection. Please try again.', {
       retryAfterSeconds,
       cause,
     }),
@@ -67,13 +69,13 @@ export const problem = {
       retryAfterSeconds,
       cause,
     }),
-  methodNotAllowed: () => new ProblemError(405, 'METHOD_NOT_ALLOWED', 'This method is not offered here.'),
-  internal: () => new ProblemError(500, 'INTERNAL_ERROR', 'Something went wrong on our side.'),
+  methodNotAllowed: () => new ProblemError(405, 'METHOD_NOT_ALLOWED', 'This method is not allowed here.'),
+  internal: () => new ProblemError(500, 'INTERNAL_ERROR', 'An internal error occurred.'),
 };
 
-/** Writes why somebody is told to come again (502 to 504): they are not told, and who runs the service must know. */
+/** Logs the cause of a temporary error (502 to 504), which the response does not contain. */
 export const logPassingProblem = (log: Pick<Logger, 'warn'>, error: ProblemError): void => {
-  if (error.status > 500) log.warn({ err: error.cause ?? error }, 'cannot answer for now');
+  if (error.status > 500) log.warn({ err: error.cause ?? error }, 'temporarily unavailable');
 };
 
 const titles: Record<number, string> = {
@@ -94,7 +96,7 @@ const titles: Record<number, string> = {
   504: 'Gateway timeout',
 };
 
-/** The body of an error answer (RFC 9457), in the language of who asked. */
+/** Builds the body of an error response (RFC 9457) in the caller's language. */
 export const describeProblem = (error: ProblemError, requestId: string, language: Language): Problem => {
   const message = translateStandard(error.message, language);
   return {

@@ -17,7 +17,7 @@ const recordUsers = (ids: readonly number[]) =>
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 
-/** Collects whom a reaction is told of; throws for those that are named. */
+/** Reaction that records ids and fails for the given ones. */
 const collector = (isRefused: (id: number) => boolean = () => false) => {
   const handled: number[] = [];
   const reaction = defineReaction({
@@ -30,7 +30,7 @@ const collector = (isRefused: (id: number) => boolean = () => false) => {
   return { handled, reactions: [reaction] };
 };
 
-it('what one transaction records leaves together, and is handled one by one in its order', async () => {
+it('events of one transaction leave as one message and are handled in order', async () => {
   const { handled, reactions } = collector();
   const { bus, stop, untilPublished } = await startServices('together', reactions);
   const ids = range(1, 50);
@@ -43,7 +43,7 @@ it('what one transaction records leaves together, and is handled one by one in i
   await stop();
 });
 
-it('what comes with it does not wait for an event that cannot be applied', async () => {
+it('an event that cannot be applied does not block others of its message', async () => {
   let isBroken = true;
   const { handled, reactions } = collector((id) => isBroken && id === 105);
   const { bus, stop, countHandled } = await startServices('picky', reactions);
@@ -58,9 +58,9 @@ it('what comes with it does not wait for an event that cannot be applied', async
   );
   expect(letter).toMatchObject({ reason: 'no room for 105', subject: type });
   expect(JSON.parse(letter?.payload ?? '')).toMatchObject({ data: { id: 105 } });
-  // Those before it were undone with it, when all were tried in one transaction.
+  // A first attempt in one transaction rolled back those before it.
   expect([...new Set(handled)].filter((id) => id >= 100)).toEqual(ids.filter((id) => id !== 105));
-  // The others came again with it, and were known.
+  // The others were redelivered with it and recognized as duplicates.
   await pollUntil(async () => (await countHandled('duplicate')) >= 9 || undefined, {
     describe: 'the others',
   });
@@ -70,7 +70,7 @@ it('what comes with it does not wait for an event that cannot be applied', async
   await stop();
 });
 
-it('an event among others that cannot be read is a dead letter by itself', async () => {
+it('an unreadable event of a message becomes a dead letter alone', async () => {
   const { handled, reactions } = collector();
   const { bus, stop, countHandled } = await startServices('reading', reactions);
   const [first, last] = [200, 201].map((id) =>
@@ -90,7 +90,7 @@ it('an event among others that cannot be read is a dead letter by itself', async
   await stop();
 });
 
-it('a message is acknowledged with the last of its events, and comes again until then', async () => {
+it('the last acknowledged event acknowledges the message', async () => {
   const { bus, stop } = await startServices('none', []);
   await bus.publish(type, '[{"n":1},{"n":2},{"n":3}]', 'three');
   const delivered: string[] = [];
@@ -113,7 +113,7 @@ it('a message is acknowledged with the last of its events, and comes again until
   await stop();
 });
 
-it('whoever follows a subject is told of each event', async () => {
+it('a follower receives each event of a message', async () => {
   const { bus, stop, untilPublished } = await startServices('followed', []);
   await recordUsers(range(300, 30));
   await untilPublished();

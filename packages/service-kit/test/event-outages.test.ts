@@ -8,7 +8,7 @@ import { prepareEvents } from './event-services';
 const events = prepareEvents();
 const { recordUser, startServices, untilNamed } = events;
 
-/** Nobody but an administrator may connect to this database any more, until `end`. */
+/** Refuses connections to this database, except by an administrator, until `end`. */
 const closeDatabase = async ({ name }: TestDatabase) => {
   const administrator = createDatabase({ url: inject('postgresUrl'), poolSize: 1 });
   await administrator.knex.raw('alter database ?? connection limit 0', [name]);
@@ -23,13 +23,13 @@ const closeDatabase = async ({ name }: TestDatabase) => {
   };
 };
 
-it('a database that is away makes no dead letters, however often an event is tried', async () => {
+it('a database outage makes no dead letters, however often an event is retried', async () => {
   const { bus, countHandled, stop } = await startServices('reader');
   await recordUser(1, 'before');
   await untilNamed(1, 'before');
   const outage = await closeDatabase(events.reader);
   await recordUser(1, 'during');
-  // A dead letter is made of what failed twice.
+  // Two failed attempts make a dead letter.
   await pollUntil(
     async () => (await countHandled('retried')) >= 3 || (await countHandled('dead')) > 0 || undefined,
     {
@@ -42,7 +42,7 @@ it('a database that is away makes no dead letters, however often an event is tri
   await stop();
 });
 
-it('an event whose dead letter cannot be published comes again', async () => {
+it('an event whose dead letter cannot be published is redelivered', async () => {
   const failing = defineReaction({
     type: 'obieg.identity.user.changed',
     apply: async (_, { data: { id } }) => {
@@ -62,15 +62,15 @@ it('an event whose dead letter cannot be published comes again', async () => {
     { describe: 'the dead letter' },
   );
   expect(letter).toMatchObject({ reason: 'no room' });
-  // Once because it failed, once because of its letter.
+  // Once because it failed, once because its dead letter failed.
   expect(await countHandled('retried')).toBeGreaterThanOrEqual(2);
   await stop();
 });
 
-it('what another process has left in the outbox is published without a change here', async () => {
+it('events left in the outbox by another process are published', async () => {
   const { stop } = await startServices('reader');
   const elsewhere = createDatabase({ url: events.publisher.appUrl, poolSize: 1 });
-  // The second finds the relay at rest in any case.
+  // For the second, the relay is certainly idle.
   for (const username of ['left', 'left, too']) {
     await recordUser(3, username, { db: elsewhere });
     await untilNamed(3, username);

@@ -26,7 +26,7 @@ interface Surroundings {
   log: Logger;
 }
 
-/** A publishing and a reading service in one process. */
+/** Starts a publishing and a consuming service in one process. */
 const startEventServices = async (
   { publisher, reader, natsUrl, log }: Surroundings,
   service: string,
@@ -50,7 +50,7 @@ const startEventServices = async (
   await consumer.start();
   return {
     bus: await ready,
-    /** How many messages had this outcome. */
+    /** Number of messages with this outcome. */
     countHandled: async (outcome: string): Promise<number> =>
       (await metrics.eventsHandled.get()).values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0,
     untilPublished: () =>
@@ -80,8 +80,8 @@ interface RecordOptions {
 }
 
 /**
- * For the tests of one file: the databases of a publisher and of a reader, which holds the member read model, and a NATS
- * server with the limits that it has by itself.
+ * Prepares the databases of a publisher and a reader with the member read model, and a NATS server with default
+ * limits.
  */
 export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
   let publisher: TestDatabase;
@@ -113,7 +113,7 @@ export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
     get nats() {
       return nats;
     },
-    /** The errors that the log tells of in these words, of all services of this file. */
+    /** Logged errors with these words, of all services of the file. */
     errorsTold: (words: string): string[] =>
       lines
         .map((line) => JSON.parse(line))
@@ -132,7 +132,7 @@ export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
         }),
       );
     },
-    /** The user's name in the read model. */
+    /** Username in the read model. */
     nameOf,
     untilNamed: (id: number, username: string) =>
       pollUntil(async () => (await nameOf(id)) === username || undefined, {

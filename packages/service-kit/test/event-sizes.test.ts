@@ -5,7 +5,7 @@ import { pollUntil } from '../src/testing/index';
 import { prepareEvents } from './event-services';
 
 const events = prepareEvents();
-/** The name alone is large. */
+/** Records an event that is large because of its name. */
 const recordUser = (id: number, username: string) =>
   events.recordUser(id, username, { email: 'large@acme.test' });
 const recordTask = (parameterIds: number[]) =>
@@ -29,18 +29,18 @@ const recordTask = (parameterIds: number[]) =>
     }),
   );
 
-describe('an event that is too large', () => {
+describe('an event above the size limit', () => {
   it.each([
     ['as it is', () => recordUser(1, 'x'.repeat(1_000_001))],
     ['with the spaces that PostgreSQL writes', () => recordTask(Array.from({ length: 400_000 }, () => 1))],
     ['once it is a dead letter', () => recordUser(1, '"'.repeat(260_000))],
-  ])('%s is refused with 413, and with it the change', async (_, record) => {
+  ])('%s is refused with 413 together with its change', async (_, record) => {
     await expect(record()).rejects.toMatchObject({ isProblem: true, status: 413 });
     expect(await events.publisher.db.knex('outbox')).toEqual([]);
   });
 });
 
-it('takes the largest event and its dead letter, whatever the reason', async () => {
+it('the largest accepted event also fits as a dead letter', async () => {
   const failing = defineReaction({
     type: 'obieg.identity.user.changed',
     apply: async () => {

@@ -12,8 +12,8 @@ const longMs = 50_000;
 const events = prepareEvents();
 const { recordUser, startServices, untilNamed } = events;
 
-describe('from outbox to read model', () => {
-  it('carries every event over a killed and restarted NATS', async () => {
+describe('events from outbox to read model', () => {
+  it('survive a killed and restarted NATS server', async () => {
     const services = await startServices('reader');
     await recordUser(1, 'before');
     await untilNamed(1, 'before');
@@ -28,7 +28,7 @@ describe('from outbox to read model', () => {
     await services.stop();
   });
 
-  it('goes on with a NATS that has lost everything', async () => {
+  it('continue on a NATS server that lost its data', async () => {
     const services = await startServices('reader');
     await events.nats.kill();
     await recordUser(1, 'away');
@@ -39,7 +39,7 @@ describe('from outbox to read model', () => {
     await services.stop();
   });
 
-  it('goes on when a stream is deleted under a living connection', async () => {
+  it('continue after a stream is deleted on a live connection', async () => {
     const services = await startServices('reader');
     await recordUser(3, 'before the loss');
     await untilNamed(3, 'before the loss');
@@ -52,7 +52,7 @@ describe('from outbox to read model', () => {
     await services.stop();
   });
 
-  it('is told apart from a server that is there without being reached', async () => {
+  it('report a connected server that delivers nothing', async () => {
     const services = await startServices('reader');
     expect([services.bus.isConnected(), services.bus.isListening()]).toEqual([true, true]);
     await events.nats.kill();
@@ -66,7 +66,7 @@ describe('from outbox to read model', () => {
     await services.stop();
   });
 
-  it('ends what it began when stopped and leaves the rest to the next process', async () => {
+  it('finish started work on shutdown and leave the rest to the next process', async () => {
     const handled: number[] = [];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ describe('from outbox to read model', () => {
     await second.stop();
   });
 
-  it('is shared by replicas: each event is published once and handled once', async () => {
+  it('are published and handled once with two replicas', async () => {
     const handled: number[] = [];
     const collect = [
       defineReaction({
@@ -136,7 +136,7 @@ describe('from outbox to read model', () => {
     await Promise.all(replicas.map(({ stop }) => stop()));
   });
 
-  it('continues the trace of the request', async () => {
+  it("continue the request's trace", async () => {
     const traces: (string | undefined)[] = [];
     const services = await startServices('tracer', [
       defineReaction({
@@ -155,8 +155,8 @@ describe('from outbox to read model', () => {
   });
 });
 
-describe('what cannot be applied', () => {
-  it('at the first try is applied at a later one', async () => {
+describe('an event that cannot be applied', () => {
+  it('is retried and applied later', async () => {
     const tries: string[] = [];
     const { bus, stop } = await startServices('hesitant', [
       defineReaction({
@@ -181,7 +181,7 @@ describe('what cannot be applied', () => {
     expect(bus.isConnected()).toBe(false);
   });
 
-  it('becomes a dead letter with its reason, holds nobody up, and can be replayed', async () => {
+  it('becomes a dead letter with its reason, blocks nothing, and can be replayed', async () => {
     let isBroken = true;
     const reactions = [
       defineReaction({
@@ -231,8 +231,8 @@ describe('what cannot be applied', () => {
   });
 });
 
-describe('the inbox', () => {
-  it('forgets only what no stream holds any more', async () => {
+describe('sweepInbox', () => {
+  it('deletes only ids that no stream can redeliver', async () => {
     const event = buildEvent('obieg.identity.user.changed', userData(80, 'old'), { aggregateId: 80 });
     const { id } = JSON.parse(event);
     await events.reader.db.knex('inbox').insert([

@@ -42,7 +42,7 @@ afterAll(async () => {
 const post = (options: object) =>
   service.request('POST', '/api/notes', { organization: acme, token: operator, ...options });
 
-describe('who may call', () => {
+describe('access', () => {
   it('rejects anonymous', async () => {
     const answer = await post({ token: undefined, body: { text: 'x' } });
     expect(answer.status).toBe(401);
@@ -59,7 +59,7 @@ describe('who may call', () => {
     expect((await post({ token: reader, body: { text: 'x' } })).status).toBe(403);
   });
 
-  it('needs an organization', async () => {
+  it('requires an organization', async () => {
     const answer = await service.request('GET', '/api/notes/1');
     expect(answer.body).toMatchObject({ status: 400, code: 'ORGANIZATION_REQUIRED' });
   });
@@ -100,7 +100,7 @@ describe('who may call', () => {
     ['a header that is null', () => `${encode(null)}.${encode(claims)}.c2ln`],
     ['an enormous length', () => `a.${'a'.repeat(8_000)}.a`],
     ['another key', () => createTestIdentity().sign({ userId: 10, organizationId: acme.id })],
-  ])('refuses a token of %s, on public routes too', async (_, make) => {
+  ])('refuses a token of %s, also on public routes', async (_, make) => {
     const token = make();
     expect((await post({ token, body: { text: 'x' } })).status).toBe(401);
     expect((await service.request('GET', '/api/notes/1', { organization: acme, token })).status).toBe(401);
@@ -126,7 +126,7 @@ describe('input', () => {
     expect(answer.body.status).toBe(status);
   });
 
-  it('names each field that is wrong', async () => {
+  it('names each invalid field', async () => {
     expect((await post({ body: {} })).body.errors).toEqual([{ field: 'text', message: expect.any(String) }]);
   });
 
@@ -134,7 +134,7 @@ describe('input', () => {
     expect((await service.request('GET', `/api/notes/${id}`, { organization: acme })).status).toBe(404);
   });
 
-  it('refuses a query that is given twice, unknown or broken', async () => {
+  it('refuses repeated, unknown and invalid query parameters', async () => {
     for (const query of ['mark=yes&mark=yes', 'mark=no', 'x=%00']) {
       expect((await service.request('GET', `/api/notes/1?${query}`, { organization: acme })).status).toBe(
         400,
@@ -153,7 +153,7 @@ describe('input', () => {
   });
 
   it.each(['/api/notes/', '/api/Notes', '/API/notes', '/api/%6eotes'])(
-    'knows each path in one way of writing, and not as %s',
+    'accepts one spelling of each path, not %s',
     async (path) => {
       const answer = await service.request('POST', path, {
         organization: acme,
@@ -180,7 +180,7 @@ describe('input', () => {
 });
 
 describe('output', () => {
-  it('does it, and lets nothing out that the schema does not name', async () => {
+  it('returns the response without fields that the schema lacks', async () => {
     const { status, body } = await post({ body: { text: 'Zażółć', organization_id: 2, id: 77 } });
     expect(status).toBe(201);
     const shown = await service.request('GET', `/api/notes/${body.id}`, { organization: acme });
@@ -191,7 +191,7 @@ describe('output', () => {
     ).toBe(204);
   });
 
-  it('translates a violated constraint by its name', async () => {
+  it('maps a violated constraint by its name', async () => {
     await post({ body: { text: 'twice' } });
     expect(await post({ body: { text: 'twice' } })).toMatchObject({
       status: 409,
@@ -206,7 +206,7 @@ describe('output', () => {
     );
   });
 
-  it('describes itself in OpenAPI 3.1', async () => {
+  it('generates OpenAPI 3.1', async () => {
     const { body } = await service.request('GET', '/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths['/api/notes'].post.responses)).toEqual(
@@ -214,7 +214,7 @@ describe('output', () => {
     );
   });
 
-  it('describes a refusal where a token is needed', async () => {
+  it('documents the refusals of authenticated routes', async () => {
     const { body } = await service.request('GET', '/openapi.json');
     const isRefusing = Object.entries(
       body.paths as Record<string, Record<string, { responses: object; security: object[] }>>,
@@ -227,7 +227,7 @@ describe('output', () => {
     for (const [name, needsToken, refuses] of isRefusing) expect([name, refuses]).toEqual([name, needsToken]);
   });
 
-  it('counts by route and not by address', async () => {
+  it('labels metrics by route, not by address', async () => {
     const { body } = await service.request('GET', '/metrics');
     expect(body).toContain('route="/api/notes/:id"');
     expect(body).not.toContain('route="/api/notes/1"');

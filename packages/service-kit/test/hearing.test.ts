@@ -12,7 +12,7 @@ const events = prepareEvents();
 const eventOf = (id: number, username: string): string =>
   buildEvent(type, userData(id, username), { aggregateId: id });
 
-/** A process that hears, and what it has heard. */
+/** Starts a process that subscribes, and collects what it receives. */
 const hear = async () => {
   let isNeeded = true;
   const { bus, stop } = await events.startServices('hearer');
@@ -28,7 +28,7 @@ const hear = async () => {
   );
   const untilHeard = (name: string) =>
     pollUntil(async () => heard.includes(name) || undefined, { describe: `${name} is heard` });
-  // What is said before the server knows of the hearer is not for it.
+  // Events published before the server has registered the subscription are not delivered.
   let tries = 0;
   await pollUntil(
     async () => {
@@ -44,8 +44,8 @@ const hear = async () => {
   return { bus, heard, hearing, untilHeard, need, stop };
 };
 
-describe('what is heard', () => {
-  it('is each event from now on, also of those that come as one message, and nothing that cannot be read', async () => {
+describe('startHearing', () => {
+  it('receives each event from now on, also from bundled messages, and skips unreadable ones', async () => {
     const { bus, heard, hearing, untilHeard, stop } = await hear();
     await bus.publish(type, '{"broken', 'broken');
     await bus.publish(type, `[${eventOf(2, 'one')},${eventOf(3, 'two')}]`, 'both');
@@ -61,10 +61,10 @@ describe('what is heard', () => {
     expect(heard).not.toContain('nobody');
   });
 
-  it('is nothing while nothing is to be told', async () => {
+  it('receives nothing while isNeeded is false', async () => {
     const { bus, heard, hearing, untilHeard, need, stop } = await hear();
     need(false);
-    // Its acknowledgement comes by the same connection, after it.
+    // The acknowledgement arrives after it on the same connection.
     await bus.publish(type, eventOf(6, 'unneeded'), 'unneeded');
     need(true);
     await bus.publish(type, eventOf(7, 'needed'), 'needed');
@@ -74,7 +74,7 @@ describe('what is heard', () => {
     await stop();
   });
 
-  it('goes on after NATS was away', async () => {
+  it('continues after an outage of NATS', async () => {
     const { bus, hearing, untilHeard, stop } = await hear();
     await events.nats.kill();
     await events.nats.restart();

@@ -41,8 +41,8 @@ const permissionsIn = async (organizationId: number) => {
   return member && [...member.permissions].sort();
 };
 
-describe('one message', () => {
-  it('has one effect and drops what is older', async () => {
+describe('applyMessage', () => {
+  it('has one effect and ignores older versions', async () => {
     const newer = membership(['OPERATOR'], 20);
     expect(await apply(newer)).toBe('applied');
     expect(await apply(newer)).toBe('duplicate');
@@ -50,12 +50,12 @@ describe('one message', () => {
     expect(await permissionsIn(7)).toEqual(['BASE', 'OPERATOR']);
   });
 
-  it('repairs with an event of the same version', async () => {
+  it('applies an equal version again', async () => {
     expect(await apply(membership(['MEMBER'], 30))).toBe('applied');
     expect(await apply(membership(['MEMBER'], 30))).toBe('applied');
   });
 
-  it('is left for another time when its reaction fails, with no trace of the try', async () => {
+  it('leaves no trace if the reaction fails', async () => {
     const failing = defineReaction({
       type: 'obieg.identity.user.changed',
       apply: async () => {
@@ -67,21 +67,21 @@ describe('one message', () => {
     expect(await apply(event)).toBe('applied');
   });
 
-  it('of an unknown type or of no interest is passed over', async () => {
+  it('ignores unknown types and types without a reaction', async () => {
     const event = JSON.parse(userEvent(1, 'a', 1));
     expect(await apply(JSON.stringify({ ...event, type: 'obieg.identity.planet.changed' }))).toBe('ignored');
     expect(await applyMessage({ ...inbox(), reactions: [] }, JSON.stringify(event))).toBe('ignored');
   });
 
-  it('that breaks its contract is refused', async () => {
+  it('refuses an event that violates its schema', async () => {
     const event = JSON.parse(userEvent(1, 'a', 1));
     await expect(apply(JSON.stringify({ ...event, data: { id: 'x' } }))).rejects.toThrow();
     await expect(apply('{')).rejects.toThrow();
   });
 });
 
-describe('many messages in one transaction', () => {
-  it('are applied in order, each in its organization, and only the newest of each aggregate', async () => {
+describe('applyEvents', () => {
+  it('applies events in order, each in its organization, only the newest of each aggregate', async () => {
     const first = membership(['OPERATOR'], 100, 8);
     const outcomes = await applyAll([
       first,
@@ -96,7 +96,7 @@ describe('many messages in one transaction', () => {
     expect(await permissionsIn(9)).toEqual(['BASE']);
   });
 
-  it('have their effect when one of them is there twice', async () => {
+  it('applies a duplicate within a batch once', async () => {
     const event = membership(['OPERATOR'], 105, 10);
     expect(await applyAll([event, userEvent(705, 'between', 106), event])).toEqual([
       'applied',
@@ -107,7 +107,7 @@ describe('many messages in one transaction', () => {
     expect(await applyAll([event, event])).toEqual(['duplicate', 'duplicate']);
   });
 
-  it('reach a reaction together as long as type and organization stay the same', async () => {
+  it('passes consecutive events of one type and organization to a reaction together', async () => {
     const runs: string[] = [];
     const reaction = defineBulkReaction({
       type: 'obieg.identity.membership.changed',
@@ -127,7 +127,7 @@ describe('many messages in one transaction', () => {
     expect(runs).toEqual(['20: 2', '21: 1', '20: 1 3']);
   });
 
-  it('are applied all or none', async () => {
+  it('applies all or none', async () => {
     const good = userEvent(703, 'good', 110);
     const failing = defineReaction({
       type: 'obieg.identity.membership.changed',
@@ -140,7 +140,7 @@ describe('many messages in one transaction', () => {
     expect(await apply(good)).toBe('applied');
   });
 
-  it('leave an event without organization no organization of the one before', async () => {
+  it('does not keep the organization for an event without one', async () => {
     const seen: unknown[] = [];
     const watching = [
       ...memberReactions.filter(({ type }) => type.includes('membership')),
@@ -154,7 +154,7 @@ describe('many messages in one transaction', () => {
   });
 });
 
-it('tells who has left from whom it knows nothing of yet', async () => {
+it('distinguishes a former member from an unknown user', async () => {
   for (const [userId, organizationId] of [
     [700, 555],
     [999, 7],

@@ -40,7 +40,7 @@ export const notesMigrations = [serviceKitMigration, notesMigration];
 
 const noteSchema = z.object({ id: idSchema, text: z.string() });
 
-/** A small real service on the kit: what its tests talk to. */
+/** A small real service that the tests call. */
 export const createNotesApp = (
   { db }: TestDatabase,
   identity: ReturnType<typeof createTestIdentity>,

@@ -14,7 +14,7 @@ import { prepareEvents } from './event-services';
 const events = prepareEvents([removalsMigration]);
 const organizationId = 7;
 
-/** A read model of groups in memory: what it holds by id. */
+/** Starts an in-memory read model of groups, by id. */
 const startReader = async (groups: Map<number, string>) => {
   const reactions: Reaction[] = [
     defineReaction({
@@ -43,7 +43,7 @@ const change = (id: number, name: string) =>
   });
 const remove = (id: number) => record({ type: 'obieg.identity.group.deleted', data: { organizationId, id } });
 
-it('brings back what a read model has missed, and undoes nothing that came after it', async () => {
+it('republished removals repair a read model and do not undo newer changes', async () => {
   const groups = new Map<number, string>();
   const until = (id: number, name: string | undefined) =>
     pollUntil(async () => groups.get(id) === name || undefined, { describe: `group ${id} is ${name}` });
@@ -56,7 +56,7 @@ it('brings back what a read model has missed, and undoes nothing that came after
   await until(3, 'there');
   await stop();
 
-  // The reader is away, and NATS loses all it holds.
+  // The reader is down, and NATS loses its data.
   const elsewhere = await events.startServices('elsewhere', []);
   await remove(1);
   await elsewhere.untilPublished();
@@ -68,7 +68,7 @@ it('brings back what a read model has missed, and undoes nothing that came after
   await change(4, 'last');
   await until(4, 'last');
   expect(groups.get(1)).toBe('there');
-  // Twice, as it may be run.
+  // Twice, because it may be repeated.
   for (const id of [5, 6]) {
     await republishRemovals(events.publisher.db);
     await change(id, 'behind');
@@ -79,7 +79,7 @@ it('brings back what a read model has missed, and undoes nothing that came after
   await again.stop();
 });
 
-it('keeps the last removal of each aggregate, and nothing else', async () => {
+it('keeps only the last removal of each aggregate', async () => {
   await remove(2);
   const kept = await events.publisher.db.knex('removals').orderBy('version');
   expect(kept.map(({ envelope }) => envelope.data.id)).toEqual([1, 2]);

@@ -15,7 +15,7 @@ import { pollUntil, startTestService, type TestService } from '../src/testing/in
 const aborted: string[] = [];
 const started: string[] = [];
 const warnings: string[] = [];
-/** Nobody listens there. */
+/** Nothing listens there. */
 const awayDatabase = createDatabase({ url: 'postgres://app:secret@127.0.0.1:1/none' });
 const textBody = z.object({ text: z.string() });
 const common = { summary: 'For tests', access: 'anyone', site: 'any' } as const;
@@ -28,7 +28,7 @@ beforeAll(async () => {
       log: createLog('requests', 'warn', { write: (line) => warnings.push(line) }),
       metrics: createMetrics('requests'),
       healthChecks: [],
-      // A token is never good here: what is tested comes before or after it.
+      // No token is valid here; the tests concern what happens before or after authentication.
       authenticate: async () => undefined,
       findPermissions: async () => undefined,
       routes: [
@@ -103,7 +103,7 @@ afterAll(async () => {
   await awayDatabase.close();
 });
 
-/** Speaks raw HTTP and answers what came back until the server closed. */
+/** Sends raw HTTP. @returns everything received until the server closes */
 const speak = (...chunks: (string | Buffer)[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = createConnection(service.port, '127.0.0.1');
@@ -118,8 +118,8 @@ const speak = (...chunks: (string | Buffer)[]): Promise<string> =>
 const head = (path: string, ...lines: string[]) =>
   `${['POST', path, 'HTTP/1.1'].join(' ')}\r\n${['host: a', 'content-type: application/json', ...lines].join('\r\n')}\r\n\r\n`;
 
-describe('headers', () => {
-  it('hands the declared ones to the handler and refuses what breaks their schema', async () => {
+describe('request headers', () => {
+  it('are passed if declared and refused if invalid', async () => {
     const echo = (key: string) =>
       service.request('POST', '/api/echo', {
         body: { text: 'abc' },
@@ -132,14 +132,14 @@ describe('headers', () => {
     });
   });
 
-  it('are described', async () => {
+  it('appear in OpenAPI', async () => {
     const { body } = await service.request('GET', '/openapi.json');
     expect(body.paths['/api/echo'].post.parameters).toEqual([
       expect.objectContaining({ in: 'header', name: 'idempotency-key' }),
     ]);
   });
 
-  it('continue the trace that came and keep the request id', async () => {
+  it('continue the trace and keep the request id', async () => {
     const { headers } = await service.request('GET', '/healthz', {
       headers: { 'x-request-id': 'from-gateway' },
     });
@@ -149,14 +149,14 @@ describe('headers', () => {
   });
 });
 
-describe('bodies', () => {
+describe('request bodies', () => {
   it('have the limit of their route', async () => {
     const send = (text: string) => service.request('POST', '/api/short', { body: { text } });
     expect((await send('x')).status).toBe(204);
     expect((await send('x'.repeat(100))).status).toBe(413);
   });
 
-  it('may be too large without saying so before', async () => {
+  it('are limited without a content length', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     const answer = await speak(
       head('/api/echo', 'transfer-encoding: chunked'),
@@ -170,7 +170,7 @@ describe('bodies', () => {
     expect(answer).toContain('HTTP/1.1 200 OK');
   });
 
-  it('are read to the end when refused, so that the connection serves the next request', async () => {
+  it('are read to the end after a refusal, so that the connection stays usable', async () => {
     const large = JSON.stringify({ text: 'x'.repeat(200_000) });
     const answer = await speak(
       head('/api/secret', `content-length: ${large.length}`),
@@ -182,7 +182,7 @@ describe('bodies', () => {
     expect(answer).toContain('HTTP/1.1 200 OK');
   });
 
-  it('are not unpacked', async () => {
+  it('are not decompressed', async () => {
     const answer = await service.request('POST', '/api/echo', {
       rawBody: gzipSync('{"text":"x"}'),
       headers: { 'content-encoding': 'gzip' },
@@ -191,21 +191,21 @@ describe('bodies', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('invalid requests', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n', 400],
     ['a header of 20 KB', head('/api/echo', `x-large: ${'x'.repeat(20_000)}`), 431],
     ['two lengths', head('/api/echo', 'content-length: 1', 'content-length: 2'), 400],
     ['no host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
     ['a broken chunk', `${head('/api/echo', 'transfer-encoding: chunked')}zz\r\n`, 400],
-  ])('answers a problem to %s', async (_, text, status) => {
+  ])('answer a problem to %s', async (_, text, status) => {
     const answer = await speak(text);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toContain('application/problem+json');
   });
 });
 
-it('tells the log, and not who asks, why it cannot answer for now', async () => {
+it('log the cause of a 503 without sending it', async () => {
   const { status, body } = await service.request('GET', '/api/stored');
   expect(status).toBe(503);
   expect(JSON.stringify(body)).not.toContain('ECONNREFUSED');
@@ -213,7 +213,7 @@ it('tells the log, and not who asks, why it cannot answer for now', async () => 
   expect(warned).toMatchObject([{ err: { code: 'ECONNREFUSED' } }]);
 });
 
-it('tells the handler that the client has gone', async () => {
+it("abort the handler's signal when the client disconnects", async () => {
   const socket = createConnection(service.port, '127.0.0.1');
   socket.write('GET /api/wait/one HTTP/1.1\r\nhost: a\r\n\r\n');
   await pollUntil(async () => started.includes('one') || undefined, { describe: 'the handler runs' });
@@ -221,6 +221,6 @@ it('tells the handler that the client has gone', async () => {
   await pollUntil(async () => aborted.includes('one') || undefined, { describe: 'the signal aborts' });
   const counted = /obieg_http_request_seconds_count\{.*route="\/api\/wait\/:name".*status="(\d+)"/;
   const count = async () => counted.exec(String((await service.request('GET', '/metrics')).body))?.[1];
-  // No failure of the service, and nothing for anybody to look into.
+  // Neither a failure of the service nor a cause for investigation.
   expect(await pollUntil(count, { describe: 'the call is counted' })).toBe('400');
 });

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it('one organization leaves connections to the others, whatever it waits for', async () => {
+it('one organization leaves connections to others while it waits', async () => {
   const lock = 'select pg_advisory_xact_lock(1)';
   let unlock = (): void => undefined;
   const unlocked = new Promise<void>((resolve) => {

@@ -29,7 +29,7 @@ const recordConfiguration = (organizationId: number): Promise<void> =>
     }),
   );
 
-it('streams have room of their own, and all of them together no more than a server has', async () => {
+it('streams have size limits that together fit a server', async () => {
   const { stop } = await events.startServices('reader');
   const limits = [...(await listStreams()).values()].map(({ config }) => config.max_bytes);
   await stop();
@@ -38,7 +38,7 @@ it('streams have room of their own, and all of them together no more than a serv
   expect(limits.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(4 * 1_024 ** 3);
 });
 
-it('of each configuration the newest is kept, of others all', async () => {
+it('the configuration stream keeps the newest event of each aggregate, others keep all', async () => {
   const { bus, untilPublished, stop } = await events.startServices('reader');
   for (const organizationId of [1, 2, 1, 1]) {
     await recordConfiguration(organizationId);
@@ -52,7 +52,7 @@ it('of each configuration the newest is kept, of others all', async () => {
   await stop();
 });
 
-it('a dead letter of a configuration is found as any other', async () => {
+it('a dead letter of a configuration is listed like any other', async () => {
   const { bus, stop } = await events.startServices('reader');
   const message = { payload: '{}', subject: `${type}.7`, id: 'one', ack: () => {}, retryAfter: () => {} };
   await buryMessage(bus, 'reader', message, 'broken');
@@ -61,7 +61,7 @@ it('a dead letter of a configuration is found as any other', async () => {
   await stop();
 });
 
-it('streams of before there were limits get them, and lose nothing', async () => {
+it('existing streams without limits get them and keep their messages', async () => {
   const first = await events.startServices('reader');
   await events.recordUser(9, 'kept');
   await first.untilPublished();
@@ -80,10 +80,10 @@ it('streams of before there were limits get them, and lose nothing', async () =>
   await second.stop();
 });
 
-it('events wait for a server that takes none, which is said once, and leave then', async () => {
+it('events wait for a server that refuses them, log it once, and are published later', async () => {
   const { untilPublished, stop } = await events.startServices('reader');
   const reasons = (): string[] =>
-    events.errorsTold('the outbox waits').filter((reason) => /message size exceeds/.test(reason));
+    events.errorsTold('cannot publish the outbox').filter((reason) => /message size exceeds/.test(reason));
   await events.nats.whileRefusing('OBIEG_IDENTITY', async () => {
     await events.recordUser(11, 'waits');
     await pollUntil(async () => reasons().length > 0 || undefined, { describe: 'the reason is in the log' });

@@ -30,14 +30,14 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('row-level security', () => {
-  it('shows one organization its own rows only', async () => {
+  it('shows an organization only its own rows', async () => {
     const texts = await withOrganization(database.db, 1, (tx) => tx('notes').pluck('text'));
     expect(texts).toEqual(['of 1']);
     const [rows] = await readOrganization(database.db, 2, (knex) => [knex('notes').select('text')]);
     expect(rows).toEqual([{ text: 'of 2' }]);
   });
 
-  it('shows nothing without an organization, nor through a door that the table does not have', async () => {
+  it('shows nothing without an organization or through a scope that the policy refuses', async () => {
     expect(await withTransaction(database.db, (tx) => tx('notes'))).toEqual([]);
     expect(await withEveryOrganization(database.db, (tx) => tx('notes'))).toEqual([]);
     expect(await database.db.knex('notes')).toEqual([]);
@@ -55,12 +55,12 @@ describe('row-level security', () => {
     ).toBe(0);
   });
 
-  it('leaves no organization behind on the connection', async () => {
+  it('leaves no organization on the connection', async () => {
     await withOrganization(database.db, 1, async () => undefined);
     expect(await database.db.knex('notes')).toEqual([]);
   });
 
-  it('gives the application role no way around', async () => {
+  it('gives the application role no way to bypass it', async () => {
     await expect(database.db.knex.raw('alter table notes disable row level security')).rejects.toMatchObject({
       code: '42501',
     });
@@ -75,13 +75,13 @@ describe('row-level security', () => {
     await expect(write).rejects.toMatchObject({ code: '25006' });
   });
 
-  it('refuses an id that is none', async () => {
+  it('refuses an invalid organization id', async () => {
     await expect(withOrganization(database.db, 0, async () => 1)).rejects.toThrow(TypeError);
     await expect(withOrganization(database.db, "1'" as never, async () => 1)).rejects.toThrow(TypeError);
   });
 });
 
-describe('a connection that keeps its statements', () => {
+describe('a connection with prepared statements', () => {
   const withOneConnection = async (work: (db: Database) => Promise<void>): Promise<void> => {
     const db = createDatabase({ url: database.appUrl, poolSize: 1 });
     try {
@@ -93,7 +93,7 @@ describe('a connection that keeps its statements', () => {
   const readTexts = (db: Database, organizationId: number) =>
     withOrganization(db, organizationId, (tx) => tx('notes').whereNotIn('text', ['x']).select());
 
-  it('answers one organization after the other, by the same statement, with its own rows', () =>
+  it('serves several organizations with the same statement', () =>
     withOneConnection(async (db) => {
       for (const organizationId of [1, 2, 1, 2, 1, 2, 1, 2]) {
         const own = [expect.objectContaining({ organization_id: organizationId })];
@@ -105,7 +105,7 @@ describe('a connection that keeps its statements', () => {
       }
     }));
 
-  it('plans a read once, or each time, as it is told', () =>
+  it('plans a read once or each time, as requested', () =>
     withOneConnection(async (db) => {
       for (const planning of ['kept', 'own'] as const)
         for (let time = 0; time < 3; time++)
@@ -117,7 +117,7 @@ describe('a connection that keeps its statements', () => {
       expect(rows).toEqual([{ kept: 3, own: 3 }]);
     }));
 
-  it('sends what does not wait for each other together, and says what failed first', () =>
+  it('pipelines independent statements and reports the first failure', () =>
     withOneConnection(async (db) => {
       const work = withOrganization(db, 1, (tx) =>
         Promise.all([
@@ -130,7 +130,7 @@ describe('a connection that keeps its statements', () => {
       expect(await readTexts(db, 1)).toHaveLength(1);
     }));
 
-  it('is closed when a migration has changed what a statement answers', () =>
+  it("is closed after a migration changed a statement's columns", () =>
     withOneConnection(async (db) => {
       const owner = createDatabase({ url: database.ownerUrl });
       try {
@@ -155,7 +155,7 @@ describe('migrations', () => {
     await other.close();
   });
 
-  it('wait for each other and get over a command that was killed', async () => {
+  it('wait for each other and recover from a killed command', async () => {
     const other = await createTestDatabase([]);
     const options = { url: other.ownerUrl, migrations: notesMigrations, appRole: other.appRole };
     const owner = createDatabase({ url: other.ownerUrl });
@@ -167,14 +167,14 @@ describe('migrations', () => {
   });
 });
 
-describe('gaps in the isolation', () => {
+describe('findIsolationGaps', () => {
   const openMigration = (statement: string): Migration => ({
     name: '20261121000300_open',
     up: async (knex) => void (await knex.raw(statement)),
     down: async () => undefined,
   });
 
-  it('are none on the kit own tables', async () => {
+  it("finds none in service-kit's own tables", async () => {
     expect(await findIsolationGaps(database.db.knex)).toEqual([]);
   });
 
@@ -194,13 +194,13 @@ describe('gaps in the isolation', () => {
       'create policy all_of_it on notes using (true)',
       ['the table notes is open'],
     ],
-  ])('are found: %s', async (_, statement, gaps) => {
+  ])('finds %s', async (_, statement, gaps) => {
     const other = await createTestDatabase([...notesMigrations, openMigration(statement)]);
     expect(await findIsolationGaps(other.db.knex)).toEqual(gaps);
     await other.close();
   });
 
-  it('are found: a role that may bypass row-level security', async () => {
+  it('finds a role that may bypass row-level security', async () => {
     const other = await createTestDatabase(notesMigrations);
     const administrator = createDatabase({ url: inject('postgresUrl'), poolSize: 1 });
     await administrator.knex.raw('alter role ?? bypassrls', [other.appRole]);
@@ -209,7 +209,7 @@ describe('gaps in the isolation', () => {
     await other.close();
   });
 
-  it('keep a service from being ready', async () => {
+  it('makes the service not ready', async () => {
     const opening = openMigration('drop policy tenant on notes');
     const [closed, open] = await Promise.all([
       createTestDatabase(notesMigrations),
@@ -232,12 +232,12 @@ describe('gaps in the isolation', () => {
     expect(await check(closed, notesMigrations)).toMatchObject({ isReady: true });
     expect(await check(open, [...notesMigrations, opening])).toEqual({
       isReady: false,
-      detail: 'tenants are not kept apart: the table notes is open',
+      detail: 'tenant isolation has gaps: the table notes is open',
     });
     await Promise.all([closed.close(), open.close()]);
   });
 
-  it('are found: a role that owns the tables', async () => {
+  it('finds a role that owns the tables', async () => {
     const owner = createDatabase({ url: database.ownerUrl });
     expect(await findIsolationGaps(owner.knex)).toEqual(['the role owns tables']);
     await owner.close();

@@ -35,7 +35,7 @@ const kept = () => database.db.knex('words').where('word', 'like', word('%')).or
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => withTransaction(database.db, work);
 
 describe('a transaction', () => {
-  it('keeps all of it, or nothing when its work fails', async () => {
+  it('commits everything, or nothing if its work fails', async () => {
     await inTransaction(async (tx) => {
       await insert(tx, 'a');
       await Promise.all([insert(tx, 'b'), insert(tx, 'c')]);
@@ -48,7 +48,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([word('a'), word('b'), word('c')]);
   });
 
-  it('does not say that it kept what an error, passed over, has undone', async () => {
+  it('fails if its work ignored the error of a statement', async () => {
     const work = inTransaction(async (tx) => {
       await insert(tx, 'twice');
       await insert(tx, 'twice').catch(() => undefined);
@@ -57,12 +57,12 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('that loses its connection fails alone, between statements, too', async () => {
+  it('fails alone if its connection breaks between statements', async () => {
     const { pool } = database.db;
     const lent = new Promise<PoolClient>((resolve) => pool.once('acquire', resolve));
     const lost = inTransaction(async (tx) => {
       const connection = await lent;
-      // To listen to the error itself would hide that the kit does not.
+      // An own error listener would hide that service-kit has none.
       const isKnown = new Promise((resolve) => connection.once(errorMonitor, resolve));
       const { rows } = await tx.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid');
       await database.db.knex.raw('select pg_terminate_backend(?)', [rows[0]?.pid ?? 0]);
@@ -74,9 +74,9 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([word('next')]);
   });
 
-  it('is given up when its server says nothing any more, and the next one is served', async () => {
+  it('is given up if the server stops responding, and the next one succeeds', async () => {
     const db = createDatabase({ url: database.appUrl, poolSize: 1, statementTimeoutMs: 100 });
-    // No number: a signal to 0 would reach this process.
+    // NaN: a signal to pid 0 would reach this process.
     let pid = Number.NaN;
     const silent = withTransaction(db, async (tx) => {
       const { rows } = await tx.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid');
@@ -94,7 +94,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([word('next')]);
   });
 
-  it('finds its statements prepared, and no connection full of what was asked once', async () => {
+  it('reuses prepared statements and recycles connections with too many of them', async () => {
     const counts: number[] = [];
     for (let text = 0; text < 400; text++) {
       const { rows } = await inTransaction(async (tx) => {
@@ -107,7 +107,7 @@ describe('a transaction', () => {
     expect(Math.max(...counts)).toBeLessThan(200);
   });
 
-  it('takes no query after its end, even while its connection serves another', async () => {
+  it('refuses a query after its end, even if the connection serves another transaction', async () => {
     let escaped: Tx | undefined;
     await inTransaction(async (tx) => {
       escaped = tx;
@@ -121,8 +121,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('what is sent with the commit', () => {
-  it('is there when the transaction has ended', async () => {
+describe('sendWithCommit', () => {
+  it('has run when the transaction has ended', async () => {
     await inTransaction(async (tx) => {
       void sendWithCommit(tx, insert(tx, 'last'));
       await insert(tx, 'first');
@@ -130,7 +130,7 @@ describe('what is sent with the commit', () => {
     expect(await kept()).toEqual([word('first'), word('last')]);
   });
 
-  it('is answered after it, and sees what came before', async () => {
+  it('resolves after the commit and sees earlier statements', async () => {
     const { counted } = await inTransaction(async (tx) => {
       await insert(tx, 'first');
       void sendWithCommit(tx, insert(tx, 'second'));
@@ -140,7 +140,7 @@ describe('what is sent with the commit', () => {
     expect(await counted).toEqual([{ count: 2 }]);
   });
 
-  it('undoes the transaction when it fails, and says why', async () => {
+  it('rolls back the transaction if it fails', async () => {
     const work = inTransaction(async (tx) => {
       await insert(tx, 'word');
       void sendWithCommit(tx, insert(tx, 'other'));
@@ -151,8 +151,8 @@ describe('what is sent with the commit', () => {
   });
 });
 
-describe('what follows a commit', () => {
-  it('follows it once, and follows no transaction that was undone', async () => {
+describe('afterCommit', () => {
+  it('runs once after a commit and never after a rollback', async () => {
     const told: string[] = [];
     const tell = (): void => void told.push('committed');
     await inTransaction(async (tx) => {

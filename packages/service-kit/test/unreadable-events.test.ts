@@ -6,7 +6,7 @@ import { prepareEvents, userData } from './event-services';
 const type = 'obieg.identity.user.changed';
 const events = prepareEvents();
 
-it('what cannot be read becomes a dead letter at its first try, and holds nobody up', async () => {
+it('an unreadable message becomes a dead letter at once and blocks nothing', async () => {
   const { bus, countHandled, stop } = await events.startServices('reader');
   const event = JSON.parse(buildEvent(type, userData(1, 'unread'), { aggregateId: 1 }));
   const unreadable = ['{', '{}', JSON.stringify({ ...event, data: { id: 'none' } })];

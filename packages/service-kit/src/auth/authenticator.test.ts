@@ -8,12 +8,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('verifies a token once a minute however often it is used, so that a withdrawn key goes', async () => {
+it('verifies a token again after a minute, so that a withdrawn key takes effect', async () => {
   let now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const pass = async (seconds: number): Promise<void> => {
     now += seconds * 1_000;
-    // The cache looks at the clock once in a millisecond.
+    // The cache reads the clock once per millisecond.
     await sleep(5);
   };
   const identity = createTestIdentity();
@@ -32,7 +32,7 @@ it('verifies a token once a minute however often it is used, so that a withdrawn
   await expect(authenticate(authorization)).rejects.toMatchObject({ status: 401 });
 });
 
-it('refuses a token once it has expired, although it is remembered', async () => {
+it('refuses an expired token although it is cached', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const identity = createTestIdentity();
   const find = vi.fn(identity.keySet.find);

@@ -5,14 +5,17 @@ import * as z from 'zod';
 import { problem } from '../errors';
 import type { KeySet } from './key-set';
 
-/** What a token says: never what its holder may do. */
+/** Claims of a token. Permissions are never part of it. */
 export interface Session {
   userId: number;
   sessionId: string;
   organizationId: number | null;
 }
 
-/** Reads an Authorization header: undefined without one, 401 for anything but a good token of a live session. */
+/**
+ * Reads an Authorization header. @returns undefined without a header @throws 401 unless it holds a valid token of a
+ * live session
+ */
 export type Authenticate = (authorization: string) => Promise<Session | undefined>;
 
 const claimsSchema = z.object({
@@ -27,7 +30,7 @@ const claimsSchema = z.object({
 
 const headerSchema = z.object({ alg: z.literal('RS256'), kid: z.string().min(1) });
 
-/** Which key a token claims to be signed with; undefined for anything but an RS256 token. Nothing of it is trusted. */
+/** Returns the key id of an RS256 token, unverified; undefined for any other token. */
 const readKeyId = (token: string): string | undefined => {
   try {
     const [header = ''] = token.split('.');
@@ -46,7 +49,7 @@ interface AuthenticatorOptions {
   isRevoked(sessionId: string): boolean;
 }
 
-/** Verifies RS256 tokens of svc-identity; remembers verified ones for a minute, revocation is asked each time. */
+/** Verifies RS256 tokens of svc-identity. Caches verified tokens for a minute; checks revocation on every call. */
 export const createAuthenticator = ({ keySet, isRevoked }: AuthenticatorOptions): Authenticate => {
   const verified = new LRUCache<string, VerifiedToken>({ max: 5_000, ttl: 60_000 });
 
@@ -79,7 +82,7 @@ export const createAuthenticator = ({ keySet, isRevoked }: AuthenticatorOptions)
     const known = verified.get(token);
     const session = known ?? (await verify(token));
     if (session.expiresAtSeconds * 1_000 <= Date.now()) throw problem.unauthorized('The token has expired.');
-    // Its minute does not begin anew with each use, or a token in use would outlive the key that it is signed with.
+    // Using a token does not extend its minute, or it could outlive its signing key.
     if (!known) verified.set(token, session);
     if (isRevoked(session.sessionId)) throw problem.unauthorized('The session has ended.');
     const { userId, sessionId, organizationId } = session;

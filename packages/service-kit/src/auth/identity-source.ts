@@ -1,16 +1,19 @@
 import { askForJson } from '../http/ask';
 
-/** What whoever checks tokens reads of svc-identity; checked by who reads it. Each rejects when it cannot be had now. */
+/**
+ * What token verification reads from svc-identity. The caller validates the result. Each method rejects if
+ * svc-identity is unavailable.
+ */
 export interface IdentitySource {
   /** The key set: `{ keys: JWK[] }`. */
   readKeys(): Promise<unknown>;
-  /** `RevokedSessions` of the contracts: those that ended within this time, or all. */
+  /** `RevokedSessions` of the contracts, optionally only those revoked within the last seconds. */
   readRevokedSessions(withinSeconds?: number): Promise<unknown>;
 }
 
 const deadlineMs = 3_000;
 
-/** Asks svc-identity at its base address. svc-identity itself has a source of its own: it needs nobody's answer. */
+/** Reads from svc-identity over HTTP. svc-identity itself implements the interface locally. */
 export const askIdentity = (identityUrl: string): IdentitySource => ({
   readKeys: () => askForJson(`${identityUrl}/.well-known/jwks.json`, deadlineMs),
   readRevokedSessions: (withinSeconds) => {

@@ -8,7 +8,7 @@ import { createKeySet } from './key-set';
 import type { KeyStore } from './key-store';
 
 const jwk = generateKeyPairSync('rsa', { modulusLength: 2_048 }).publicKey.export({ format: 'jwk' });
-/** svc-identity's page of keys. */
+/** Stands in for svc-identity's key set endpoint. */
 const owner = {
   isAway: false,
   isHanging: false,
@@ -41,8 +41,8 @@ const create = (cooldownMs: number, store?: KeyStore) =>
 const always = -1;
 const notAgain = 3_600_000;
 
-describe('the key set', () => {
-  it('learns of a new key when it is used, and asks nobody for a known one', async () => {
+describe('createKeySet', () => {
+  it('fetches the key set for a new key id and not for a known one', async () => {
     const keySet = create(always);
     expect(await keySet.find('first')).toBeDefined();
     expect(await keySet.find('second')).toBeUndefined();
@@ -52,14 +52,14 @@ describe('the key set', () => {
     expect(owner.timesAsked).toBe(3);
   });
 
-  it('asks no more often for ids that are made up', async () => {
+  it('limits fetches for invented key ids', async () => {
     const keySet = create(notAgain);
     await keySet.find('first');
     for (const id of ['made', 'up']) expect(await keySet.find(id)).toBeUndefined();
     expect(owner.timesAsked).toBe(1);
   });
 
-  it('does not say of an unknown key that there is none while its owner is away', async () => {
+  it('rejects instead of denying an unknown key while svc-identity is unavailable', async () => {
     const asking = create(always);
     await asking.find('first');
     owner.isAway = true;
@@ -69,7 +69,7 @@ describe('the key set', () => {
     await expect(create(notAgain).find('first')).rejects.toThrow('503');
   });
 
-  it('does not say so either while it may not ask again', async () => {
+  it('rejects instead of denying an unknown key during the cooldown', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     try {
       const keySet = create(5_000);
@@ -78,7 +78,7 @@ describe('the key set', () => {
       vi.setSystemTime(6_000);
       await expect(keySet.find('second')).rejects.toThrow('503');
       vi.setSystemTime(7_000);
-      await expect(keySet.find('second')).rejects.toThrow('lately');
+      await expect(keySet.find('second')).rejects.toThrow('recently');
       expect(owner.timesAsked).toBe(2);
     } finally {
       vi.useRealTimers();
@@ -86,8 +86,8 @@ describe('the key set', () => {
   });
 });
 
-describe('a key set that is started', () => {
-  /** Waits until it says that it knows keys. */
+describe('createKeySet, started', () => {
+  /** Waits until the key set reports keys. */
   const known = (keySet: ReturnType<typeof create>): Promise<string> =>
     vi.waitFor(() => keySet.describe(), { timeout: 30_000, interval: 5 });
   const createStore = (published?: unknown) => {
@@ -102,7 +102,7 @@ describe('a key set that is started', () => {
   };
   const published = (...keyIds: string[]) => ({ keys: keyIds.map((kid) => ({ ...jwk, kid })) });
 
-  it('knows the keys before anybody needs one', async () => {
+  it('loads the keys before the first request', async () => {
     const keySet = create(notAgain);
     expect(keySet.describe).toThrow('No key');
     keySet.start();
@@ -112,14 +112,14 @@ describe('a key set that is started', () => {
     keySet.stop();
   });
 
-  it('lets nobody wait for an owner that hangs, once one look at it has failed', async () => {
+  it('fails fast when the key set is unavailable', async () => {
     owner.isAway = true;
     const keySet = create(always);
     keySet.start();
     await expect(keySet.find('first')).rejects.toThrow('503');
     owner.isHanging = true;
     await vi.waitFor(() => expect(owner.waiting.length).toBeGreaterThan(0), { timeout: 30_000 });
-    await expect(keySet.find('first')).rejects.toThrow('lately');
+    await expect(keySet.find('first')).rejects.toThrow('recently');
     Object.assign(owner, { isAway: false, isHanging: false });
     for (const answer of owner.waiting) answer();
     await known(keySet);
@@ -127,7 +127,7 @@ describe('a key set that is started', () => {
     keySet.stop();
   });
 
-  it('asks again until its owner is there', async () => {
+  it('retries until svc-identity is available', async () => {
     owner.isAway = true;
     const keySet = create(notAgain);
     keySet.start();
@@ -138,7 +138,7 @@ describe('a key set that is started', () => {
     keySet.stop();
   });
 
-  it('keeps what it has read, and begins with it where the owner is away', async () => {
+  it('stores the keys and starts from the store while svc-identity is unavailable', async () => {
     const store = createStore();
     const first = create(notAgain, store);
     first.start();
@@ -150,12 +150,12 @@ describe('a key set that is started', () => {
     second.start();
     expect(await known(second)).toBe('1 known, kept while svc-identity is away');
     expect(await second.find('first')).toBeDefined();
-    // It may have been published since, so nobody can say that there is none.
+    // svc-identity may have published the key since, so its absence is not certain.
     await expect(second.find('second')).rejects.toThrow();
     second.stop();
   });
 
-  it('lets a kept key go as soon as its owner names it no more', async () => {
+  it('drops a stored key when svc-identity no longer publishes it', async () => {
     const store = createStore(published('withdrawn'));
     const keySet = create(always, store);
     keySet.start();
@@ -168,7 +168,7 @@ describe('a key set that is started', () => {
   it.each([
     ['nothing of use was kept', async () => ({ keys: [] })],
     ['the store is away', () => Promise.reject(new Error('away'))],
-  ])('asks its owner where %s', async (_case, read) => {
+  ])('fetches the key set when %s', async (_case, read) => {
     const keySet = create(notAgain, { read, keep: () => Promise.reject(new Error('away')) });
     keySet.start();
     await known(keySet);

@@ -10,13 +10,13 @@ const keySetSchema = z.object({
 });
 
 export interface KeySet {
-  /** The public key of this id, or undefined when the owner knows none. Throws when the owner could not be asked. */
+  /** Returns the public key; undefined if svc-identity has no such key. @throws if svc-identity is unavailable */
   find(keyId: string): Promise<KeyObject | undefined>;
 }
 
-/** One that learns its keys before somebody needs them, so that the owner may be away by then. */
+/** A key set that loads its keys in the background, before the first request needs them. */
 interface OwnedKeySet extends KeySet {
-  /** What is known, for the report of health. Throws while no key is. */
+  /** Describes the loaded keys for the health report. @throws while there are none */
   describe(): string;
   start(): void;
   stop(): void;
@@ -24,19 +24,19 @@ interface OwnedKeySet extends KeySet {
 
 interface KeySetOptions extends Pick<IdentitySource, 'readKeys'> {
   log: Logger;
-  /** An unknown key id asks the owner again at most this often, or made-up ids would flood it. */
+  /** Minimum time between fetches for unknown key ids. Invented ids would otherwise flood svc-identity. */
   cooldownMs?: number;
-  /** Known keys are asked for again after this time, so that a withdrawn one goes. */
+  /** Time after which known keys are fetched again, so that a withdrawn key disappears. */
   maxAgeMs?: number;
-  /** Keeps known keys for a process that starts while the owner is away. */
+  /** Stores the keys for a process that starts while svc-identity is unavailable. */
   store?: KeyStore | undefined;
 }
 
 const startRetryMs = 1_000;
 
-const unreadLately = () => new Error('The key set could not be read lately');
+const unreadLately = () => new Error('The key set could not be fetched recently');
 
-/** Reads svc-identity's published keys, keeps them while it is away, and asks again for an id it does not know. */
+/** Caches svc-identity's published keys and fetches them again for an unknown key id. */
 export const createKeySet = ({
   readKeys,
   log,
@@ -68,7 +68,7 @@ export const createKeySet = ({
     const published = await readKeys();
     learn(published);
     readAt = Date.now();
-    store?.keep(published).catch((error: unknown) => log.warn({ err: error }, 'the key set cannot be kept'));
+    store?.keep(published).catch((error: unknown) => log.warn({ err: error }, 'cannot store the key set'));
   };
   const refresh = (): Promise<void> => {
     triedAt = Date.now();
@@ -88,13 +88,13 @@ export const createKeySet = ({
     return reading;
   };
   const keepKnown = (error: unknown): void =>
-    log.warn({ err: error }, 'the key set cannot be read, the known keys stay in use');
+    log.warn({ err: error }, 'cannot fetch the key set; using the known keys');
   const mayAsk = (): boolean => Date.now() - triedAt > cooldownMs;
   const learnFirst = async (): Promise<void> => {
-    // Before the owner is asked, who may hang.
+    // Read first, because svc-identity may hang.
     if (keys.size === 0)
       await recall().catch((error: unknown) =>
-        log.warn({ err: error }, 'the keys that were kept cannot be read'),
+        log.warn({ err: error }, 'cannot read the stored key set'),
       );
     await refresh();
   };
@@ -102,20 +102,21 @@ export const createKeySet = ({
   return {
     find: async (keyId) => {
       if (keys.size === 0) {
-        // They are asked for each second; who waits for an owner that hangs as well gets no better answer.
+        // The background task fetches every second. Waiting for a hanging svc-identity here would not help the
+        // caller.
         if (isStarted && hasFailed) throw unreadLately();
         await refresh();
       } else if (!keys.has(keyId)) {
         if (reading || mayAsk()) await refresh();
-        // A new key may be there that nobody here could learn of: its holder must not be signed out for that.
+        // A new key may exist that could not be fetched. Its holder must not be signed out.
         else if (hasFailed) throw unreadLately();
       }
-      // A request with a known key never waits for the owner.
+      // A request with a known key never waits for svc-identity.
       else if (Date.now() - readAt > maxAgeMs && mayAsk()) void refresh().catch(keepKnown);
       return keys.get(keyId);
     },
     describe: () => {
-      if (keys.size === 0) throw new Error('No key of svc-identity is known yet');
+      if (keys.size === 0) throw new Error('No key set loaded yet');
       return `${keys.size} known, ${readAt > 0 ? 'read from svc-identity' : 'kept while svc-identity is away'}`;
     },
     start: () => {
@@ -123,7 +124,7 @@ export const createKeySet = ({
       void untilDone(learnFirst, {
         pauseMs: startRetryMs,
         signal: closing.signal,
-        onFailure: (error) => log.warn({ err: error, known: keys.size }, 'the key set cannot be read yet'),
+        onFailure: (error) => log.warn({ err: error, known: keys.size }, 'cannot fetch the key set yet'),
       });
     },
     stop: () => closing.abort(),

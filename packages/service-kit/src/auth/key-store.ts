@@ -2,9 +2,9 @@ import type { Database } from '../database/database';
 import type { Migration } from '../database/migrations';
 import { createGlobalTable } from '../database/tables';
 
-/** Where the last keys that were read outlive the process that read them. */
+/** Persists the last key set across restarts. */
 export interface KeyStore {
-  /** What was kept last, undefined before anything was. */
+  /** The stored key set; undefined before the first write. */
   read(): Promise<unknown>;
   keep(published: unknown): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface KeyStore {
 const table = 'published_keys';
 const owner = 'svc-identity';
 
-/** A table for svc-identity's published keys, in the database of a service that goes on while svc-identity is away. */
+/** Creates the table for svc-identity's published keys, in a service that must start without svc-identity. */
 export const publishedKeysMigration: Migration = {
   name: '20261123220000_published_keys',
   up: (knex) =>
@@ -30,7 +30,7 @@ export const publishedKeysMigration: Migration = {
   },
 };
 
-/** Keeps svc-identity's published keys in a database that {@link publishedKeysMigration} has prepared. */
+/** Persists the published keys in the table of {@link publishedKeysMigration}. */
 export const createKeyStore = ({ knex }: Database): KeyStore => ({
   read: async () => (await knex(table).where({ owner }).first('published'))?.published,
   keep: async (published) => {

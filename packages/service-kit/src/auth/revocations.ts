@@ -13,16 +13,16 @@ interface RevocationOptions
   extends Pick<BusConnection, 'bus' | 'ready'>,
     Pick<IdentitySource, 'readRevokedSessions'> {
   log: Logger;
-  /** Revocations are read this often, too: within thirty seconds where no event tells of them. */
+  /** Polling interval. It bounds the delay to thirty seconds when no events arrive. */
   pollMs?: number;
 }
 
-/** One that was ended by a transaction which took this long is read as well. */
+/** Added to the queried period, for sessions revoked by a long transaction. */
 const overlapSeconds = 60;
 
 /**
- * Follows ended sessions: by event at once, and by asking svc-identity now and again. That NATS is there does not say
- * that it takes what svc-identity has to tell.
+ * Tracks revoked sessions by event and by polling svc-identity. Polling is needed even with NATS, because a connected
+ * server may still refuse svc-identity's events.
  */
 export const createSessionRevocations = ({
   bus,
@@ -31,7 +31,7 @@ export const createSessionRevocations = ({
   log,
   pollMs = 10_000,
 }: RevocationOptions) => {
-  // By size, not by `max`: that takes its memory at once, and as a rule a few sessions are held.
+  // `max` would allocate memory for all entries at once; usually there are few.
   const revoked = new LRUCache<string, true>({ maxSize: 200_000, sizeCalculation: () => 1 });
   let timer: NodeJS.Timeout | undefined;
   let subscription: { close(): Promise<void> } | undefined;
@@ -40,7 +40,7 @@ export const createSessionRevocations = ({
 
   const add = (sessionId: string, expiresAt: string): void => {
     const ttl = Date.parse(expiresAt) - Date.now();
-    // A token that has expired is refused anyway.
+    // An expired token is refused anyway.
     if (ttl > 0) revoked.set(sessionId, true, { ttl });
   };
   const poll = async (): Promise<void> => {
@@ -54,8 +54,8 @@ export const createSessionRevocations = ({
       for (const { sessionId, expiresAt } of sessions) add(sessionId, expiresAt);
       readAt = startedAt;
     } catch (error) {
-      // Where events arrive, svc-identity may be away.
-      log[bus()?.isListening() ? 'debug' : 'warn']({ err: error }, 'revoked sessions cannot be read');
+      // While events arrive, svc-identity may be unavailable.
+      log[bus()?.isListening() ? 'debug' : 'warn']({ err: error }, 'cannot fetch revoked sessions');
     }
   };
   const tick = async (): Promise<void> => {
@@ -69,7 +69,7 @@ export const createSessionRevocations = ({
       const { sessionId, expiresAt } = eventCatalogue['obieg.identity.session.revoked'].parse(event.data);
       add(sessionId, expiresAt);
     } catch (error) {
-      log.error({ err: error }, 'a revocation cannot be read');
+      log.error({ err: error }, 'cannot parse a revocation');
     }
   };
 
@@ -81,7 +81,7 @@ export const createSessionRevocations = ({
         .then(async (connected) => {
           subscription = await connected.follow('obieg.identity.session.revoked', learn);
         })
-        .catch((error: unknown) => log.error({ err: error }, 'revoked sessions cannot be followed'));
+        .catch((error: unknown) => log.error({ err: error }, 'cannot subscribe to revoked sessions'));
     },
     stop: async (): Promise<void> => {
       isStopped = true;

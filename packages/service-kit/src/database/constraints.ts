@@ -1,12 +1,12 @@
-/** What PostgreSQL says of a violated constraint. */
+/** A constraint violation as PostgreSQL reports it. */
 interface DriverError {
   code?: string;
   constraint?: string;
 }
 
 /**
- * Turns a violated constraint into the error that its name stands for; anything else is thrown on unchanged.
- * Use it in repos: `await insert().catch(translateConstraint({ statuses_name_key: () => problem.conflict(…) }))`.
+ * Maps a violated constraint to a problem and rethrows every other error. Use it in repositories: `await
+ * insert().catch(translateConstraint({ statuses_name_key: () => problem.conflict(…) }))`.
  */
 export const translateConstraint =
   (byName: Record<string, () => Error>) =>

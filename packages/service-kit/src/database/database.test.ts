@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabase, isDatabaseAway, readOrganization, withOrganization } from './database';
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   it.each([
     ['a closed port', 'postgres://app:secret@127.0.0.1:1/none'],
     ['a name that leads nowhere', 'postgres://app:secret@no-such-host.invalid:5432/none'],
-  ])('behind %s is a problem of 503, for writes and reads', async (_, url) => {
+  ])('behind %s gives a 503 for reads and writes', async (_, url) => {
     const db = createDatabase({ url });
     const unavailable = { isProblem: true, status: 503, code: 'UNAVAILABLE' };
     await expect(withOrganization(db, 1, (tx) => tx('tasks'))).rejects.toMatchObject(unavailable);
@@ -23,7 +23,7 @@ describe('a database that is away', () => {
       new Error('Client has encountered a connection error and is not queryable'),
     ],
     ['no answer to a new connection', new Error('timeout expired')],
-  ])('is told by %s', (_, error) => {
+  ])('is recognized by %s', (_, error) => {
     expect(isDatabaseAway(error)).toBe(true);
   });
 
@@ -31,7 +31,7 @@ describe('a database that is away', () => {
     ['a key that is taken', Object.assign(new Error(), { code: '23505' })],
     ['a slow statement', Object.assign(new Error(), { code: '57014' })],
     ['a mistake of ours', new TypeError('undefined is not a function')],
-  ])('is not told by %s', (_, error) => {
+  ])('is not recognized by %s', (_, error) => {
     expect(isDatabaseAway(error)).toBe(false);
   });
 });

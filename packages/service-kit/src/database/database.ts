@@ -9,43 +9,40 @@ import { isFullOfStatements, isStalePlan, sendStatement, sendText } from './stat
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
 import { createTurns, type Turns } from './turns';
 
-/**
- * An organization that is entered on a condition: `call` sets the scope or fails, and the transaction with it. What holds
- * once holds for all that this request does.
- */
+/** A scope that is set on a condition. `call` sets it, or fails together with its transaction. */
 export interface ConditionalEntry {
   organizationId: number;
-  /** SQL: a function's call with `$1` and so on for `values`. */
+  /** SQL call of a function, with `$1`, `$2`, … for `values`. */
   call: string;
   values: readonly unknown[];
-  /** True once a transaction has begun on this condition. */
+  /** True once a transaction has begun with this condition. */
   holds: boolean;
 }
 
 export type OrganizationEntry = number | ConditionalEntry;
 
-/** A scope is a `set_config` that holds for one transaction only; row-level security reads it. */
+/** Tenant scope of a transaction. Row-level security reads it. */
 type Scope = { organization: OrganizationEntry } | 'every-organization' | 'none';
 
 export interface Database {
-  /** Builders; one that is awaited itself takes a connection of its own and has no scope. */
+  /** For builders. A builder that is awaited directly uses its own connection, without a scope. */
   knex: Knex;
   pool: pg.Pool;
-  /** Of the connections, by organization: one that has many calls under way leaves some to the others. */
+  /** Limits the concurrent connections of each organization. */
   turns: Turns;
   signals: Signals;
   close(): Promise<void>;
 }
 
-/** Of a service's connections, what one organization holds at most. */
+/** Maximum share of the connections for one organization. */
 const shareOfOne = 0.75;
-/** For a connection, or for the organization's turn to have one. */
+/** Maximum wait for a connection, or for the organization's turn. */
 const connectionWaitMs = 5_000;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value))
-    throw new RangeError(`A bigint of the database is no safe integer: ${text}`);
+    throw new RangeError(`A bigint exceeds the safe integer range: ${text}`);
   return value;
 });
 
@@ -60,7 +57,7 @@ const setting = (name: string, value: string) => ({
   values: [name, value] as readonly unknown[],
 });
 
-/** What sets a scope. */
+/** Returns the SQL call that sets a scope. */
 const settingOf = (scope: Exclude<Scope, 'none'>) => {
   if (scope === 'every-organization') return setting('app.every_organization', 'on');
   const { organization } = scope;
@@ -71,9 +68,9 @@ const settingOf = (scope: Exclude<Scope, 'none'>) => {
 };
 
 /**
- * Whether a statement is planned once for each connection (`kept`: its plan is good for all values) or each time (`own`:
- * which plan is good depends on the values). Left to itself PostgreSQL compares estimates of both, which come out one way
- * today and the other way after the next `analyze`.
+ * `kept`: PostgreSQL plans the statement once per connection, because one plan fits all values. `own`: it plans on
+ * each call, because the best plan depends on the values. Left alone, PostgreSQL compares cost estimates, and the
+ * choice can change with every `analyze`.
  */
 export type Planning = 'kept' | 'own';
 
@@ -84,7 +81,10 @@ interface BeginOptions {
   planning?: Planning | undefined;
 }
 
-/** Opens a transaction in this scope and tells its time, where it has one; what is sent next need not wait for the answer. */
+/**
+ * Opens a transaction with its scope. Later statements can be sent before the response. @returns the transaction's
+ * time; undefined without a scope
+ */
 const begin = async (
   connection: pg.PoolClient,
   scope: Scope,
@@ -111,15 +111,15 @@ const begin = async (
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   poolSize?: number;
   statementTimeoutMs?: number;
   applicationName?: string;
-  /** Told what the query builder warns of; nothing goes to the console past it. */
+  /** Receives the warnings of knex. */
   log?: Pick<Logger, 'warn'>;
 }
 
-/** Opens connections lazily; a database that is away fails the call that needs it, never the process. */
+/** Opens connections on demand. An unavailable database fails only the calls that need it. */
 export const createDatabase = ({
   url,
   poolSize = 20,
@@ -134,17 +134,17 @@ export const createDatabase = ({
     idle_in_transaction_session_timeout: 30_000,
     application_name: applicationName,
     connectionTimeoutMillis: connectionWaitMs,
-    // A server that neither answers nor says that it has gone: its own limit comes first as a rule.
+    // For a server that no longer responds. Usually its own limit comes first.
     query_timeout: statementTimeoutMs + 5_000,
     keepAlive: true,
-    // Opening one costs a password check, and planning its statements anew.
+    // A new connection costs a password check and planning.
     idleTimeoutMillis: 300_000,
     // Statements are sent without waiting for earlier responses.
     pipeline: true,
   });
-  // A server that stops ends idle connections; without a listener that error would end the process.
+  // A stopping server ends idle connections, and an unhandled error would end the process.
   pool.on('error', () => undefined);
-  // Nor does the pool listen to one that is lent: whoever uses it is told by their statement.
+  // The pool does not listen to connections in use; their statements reject instead.
   pool.on('connect', (connection) => connection.on('error', () => undefined));
   const warn = (message: unknown): void => log?.warn({ detail: String(message) }, 'from the query builder');
   const knex = knexFactory({
@@ -158,7 +158,7 @@ export const createDatabase = ({
     turns: createTurns({
       max: Math.max(1, Math.floor(poolSize * shareOfOne)),
       waitMs: connectionWaitMs,
-      refuse: () => problem.unavailable(undefined, new Error('The organization has too much under way')),
+      refuse: () => problem.unavailable(undefined, new Error('The organization uses its maximum number of connections')),
     }),
     signals: new EventEmitter(),
     close: async () => {
@@ -168,14 +168,14 @@ export const createDatabase = ({
   };
 };
 
-/** Of the network, then of PostgreSQL: shut down, starting, left idle in a transaction, connection lost, out of connections. */
+/** Network errors, then PostgreSQL: shutdown, startup, idle transaction, lost connection, too many connections. */
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN'],
   ...['57P01', '57P02', '57P03', '25P03', '08000', '08001', '08003', '08004', '08006', '53300'],
 ]);
 
-/** True when the database is away or going away, so that the caller may try again soon. Of the driver's own errors some have no code. */
+/** Whether the database is unavailable, so that a retry can succeed. Some errors of the driver have no code. */
 export const isDatabaseAway = (error: unknown): boolean => {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
   if (code && awayCodes.has(code)) return true;
@@ -187,13 +187,16 @@ export const isDatabaseAway = (error: unknown): boolean => {
   );
 };
 
-/** Reports a query to the listeners of `db.knex`. */
+/** Reports a query to listeners of `db.knex`. */
 const onQuery =
   ({ knex }: Database) =>
   (sql: string): void =>
     void knex.emit('query', { sql });
 
-/** Lends a connection; one that is broken, plans by tables as they were, or holds too much is not lent again. */
+/**
+ * Runs `use` with a connection. Closes the connection afterwards if it is broken, has stale plans or too many
+ * statements.
+ */
 const withConnection = async <T>(
   db: Database,
   use: (connection: pg.PoolClient) => Promise<T>,
@@ -212,7 +215,10 @@ const withConnection = async <T>(
   }
 };
 
-/** Lends a connection on the organization's turn. Not for who holds one already: they might wait for themselves. */
+/**
+ * Like `withConnection`, within the organization's limit. Not reentrant: a caller that already holds a connection can
+ * deadlock.
+ */
 const withTurn = async <T>(
   db: Database,
   organization: OrganizationEntry,
@@ -236,24 +242,24 @@ const inScope = <T>(db: Database, scope: Scope, work: (tx: Tx) => Promise<T>): P
     : withConnection(db, transact);
 };
 
-/** Runs `work` in a transaction that sees this organization's rows only. */
+/** Runs `work` in a transaction that sees only this organization's rows. */
 export const withOrganization = <T>(
   db: Database,
   organization: OrganizationEntry,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> => inScope(db, { organization }, work);
 
-/** Runs `work` on tables that belong to no organization; tenant tables look empty. */
+/** Runs `work` on tables without organization. Tenant tables look empty. */
 export const withTransaction = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inScope(db, 'none', work);
 
-/** Runs `work` across organizations, on the tables whose policy allows it. Say why where it is called. */
+/** Runs `work` across organizations, on tables whose policy allows it. State the reason at each call. */
 export const withEveryOrganization = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inScope(db, 'every-organization', work);
 
 /**
- * Runs several reads of one organization in one round trip; answers their rows in order. All of them see one moment.
- * The builders must not depend on each other. Without `planning` PostgreSQL decides how often it plans.
+ * Runs several reads of one organization in one round trip, on one snapshot. The statements must not depend on each
+ * other. Without `planning`, PostgreSQL chooses how often it plans. @returns the rows of each statement
  */
 export const readOrganization = (
   db: Database,
@@ -275,7 +281,7 @@ export const readOrganization = (
     return (await Promise.all(answers)).map(({ response }) => response.rows as Rows);
   });
 
-/** Calls a function of the database that sets its own scope, as one statement and so as one transaction. */
+/** Calls a database function that sets its own scope, as a single statement. */
 export const callFunction = (db: Database, build: (knex: Knex) => Statement): Promise<Rows> =>
   withConnection(db, async (connection) => {
     const { response } = await sendStatement(connection, build(createBuilders(db.knex)), onQuery(db));

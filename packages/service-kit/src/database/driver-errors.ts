@@ -3,8 +3,10 @@ const unstorable = new Set(['22003', '22021', '22P02', '22P05']);
 
 const codeOf = (error: unknown): string => (error as { code?: unknown } | null)?.code?.toString() ?? '';
 
-/** A statement that ran out of time, waited too long for a lock, or lost to another one: trying again may work. */
+/** Whether a statement timed out, waited too long for a lock, or lost a conflict. A retry can succeed. */
 export const isBusyDatabase = (error: unknown): boolean => busy.has(codeOf(error));
 
-/** A number out of range or a text that the database cannot hold: the last net below the schemas. */
+/**
+ * Whether PostgreSQL cannot store a value: number out of range or invalid text. The schemas should catch these first.
+ */
 export const isUnstorableValue = (error: unknown): boolean => unstorable.has(codeOf(error));

@@ -1,9 +1,6 @@
 import type { Knex } from 'knex';
 
-/**
- * Tables that carry `organization_id` without forced row-level security, without a policy, or with one that lets rows
- * through without asking for the organization.
- */
+/** Finds tables with `organization_id` that lack forced row-level security or whose policy ignores the organization. */
 const findUnprotectedTables = async (knex: Knex): Promise<string[]> => {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
     select c.relname as name
@@ -21,7 +18,7 @@ const findUnprotectedTables = async (knex: Knex): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** What the service's own role may do that would lead around row-level security. */
+/** Finds privileges with which the service's role could bypass row-level security. */
 const findRolePrivileges = async (knex: Knex): Promise<string[]> => {
   const { rows } = await knex.raw<{
     rows: { superuser: boolean; bypasses: boolean; owns: boolean }[];
@@ -37,7 +34,7 @@ const findRolePrivileges = async (knex: Knex): Promise<string[]> => {
   ].filter((reason) => reason !== '');
 };
 
-/** Every reason why tenants are not kept apart in this database; asked with the running service's role. */
+/** Lists every gap in the isolation of tenants. Run it with the application's role. */
 export const findIsolationGaps = async (knex: Knex): Promise<string[]> => {
   const [tables, privileges] = await Promise.all([findUnprotectedTables(knex), findRolePrivileges(knex)]);
   return [...tables.map((name) => `the table ${name} is open`), ...privileges];

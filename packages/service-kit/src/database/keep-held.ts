@@ -1,17 +1,17 @@
 import type { Tx } from './transaction';
 
 interface Deletable {
-  /** Tables whose rows are named by `organization_id` and `id`. */
+  /** Table whose key is `organization_id` and `id`. */
   table: string;
   deletedTable: string;
-  /** Brings one back; does nothing where somebody else has done so meanwhile. */
+  /** Restores a row. Does nothing if it was restored concurrently. */
   restore(id: number): Promise<void>;
 }
 
 /**
- * Another service may begin to name a row at the moment in which it is deleted here. Such a row comes back; one that was
- * never here does not. The rows' locks make a deletion that is under way wait, and find what names its row: it locks the
- * row before it looks. Needs the organization's scope.
+ * Restores rows that were deleted while another service began to use them. Ids that never existed are ignored. Row
+ * locks order this against a concurrent deletion: the deletion locks the row before it checks for uses. Run it in the
+ * tenant scope.
  */
 export const keepHeld = async (
   tx: Tx,

@@ -39,7 +39,7 @@ const down = async (knex: Knex): Promise<void> => {
   await knex.raw('drop function app_organization_id()');
 };
 
-/** What every service's database needs: tenancy functions, outbox, inbox, versions. Runs first. */
+/** First migration of every service: tenancy functions, outbox, inbox, versions. */
 export const serviceKitMigration: Migration = { name: '20261121000000_service_kit', up, down };
 
 const createNotify = async (knex: Knex): Promise<void> => {
@@ -50,7 +50,10 @@ const createNotify = async (knex: Knex): Promise<void> => {
   );
 };
 
-/** Transactions that notify commit one after another; who writes into the outbox wakes the relay beside it itself. */
+/**
+ * Drops the notification trigger, because PostgreSQL serializes commits that notify. A process wakes its own relay
+ * instead.
+ */
 export const quietOutboxMigration: Migration = {
   name: '20261121130000_quiet_outbox',
   up: async (knex) => {

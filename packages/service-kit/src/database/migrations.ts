@@ -1,7 +1,7 @@
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 
-/** One migration, imported statically so that a bundled service carries it. Names sort in the order they run. */
+/** A migration, imported statically so that the bundle contains it. Migrations run in the order of their names. */
 export interface Migration {
   name: string;
   up(knex: Knex): Promise<void>;
@@ -9,10 +9,10 @@ export interface Migration {
 }
 
 interface MigrationOptions {
-  /** Address of the owner's role; the application's role never migrates. */
+  /** Address of the owner role. The application role never migrates. */
   url: string;
   migrations: readonly Migration[];
-  /** Role that the tables are granted to. */
+  /** Role that receives the grants. */
   appRole: string;
 }
 
@@ -49,10 +49,10 @@ const withOwner = async <T>(
   }
 };
 
-/** One migration command of a database works at a time; the number is arbitrary, only its sameness counts. */
+/** Advisory lock of migration commands. The number is arbitrary. */
 const migrationLock = 7_310_002;
 
-/** Waits its turn. The lock belongs to a connection, so a command that is killed leaves none behind, as knex's would. */
+/** Waits for the lock. It belongs to the connection, so a killed command releases it, unlike knex's own lock. */
 const inTurn = async <T>(options: MigrationOptions, work: (knex: Knex) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: options.url });
   client.on('error', () => undefined);
@@ -68,7 +68,7 @@ const inTurn = async <T>(options: MigrationOptions, work: (knex: Knex) => Promis
   }
 };
 
-/** Runs what is pending, in order, each in its transaction; answers the names. Two at once wait for each other. */
+/** Runs pending migrations in order, each in its transaction. @returns their names */
 export const runMigrations = (options: MigrationOptions): Promise<string[]> =>
   inTurn(options, async (knex) => {
     const [, names] = (await knex.migrate.latest()) as [number, string[]];
@@ -76,14 +76,14 @@ export const runMigrations = (options: MigrationOptions): Promise<string[]> =>
     return names;
   });
 
-/** Undoes every migration; for tests and for an empty development database. */
+/** Reverts all migrations. For tests and empty development databases. */
 export const rollbackMigrations = (options: MigrationOptions): Promise<string[]> =>
   inTurn(options, async (knex) => {
     const [, names] = (await knex.migrate.rollback(undefined, true)) as [number, string[]];
     return names;
   });
 
-/** Names of the migrations that the database lacks, read with the application's role. */
+/** Names of pending migrations, read with the application role. */
 export const pendingMigrations = async (knex: Knex, migrations: readonly Migration[]): Promise<string[]> => {
   const exists = await knex.schema.hasTable('migrations');
   const done = exists ? await knex('migrations').pluck<string[]>('name') : [];

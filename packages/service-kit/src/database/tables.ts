@@ -1,19 +1,19 @@
 import type { Knex } from 'knex';
 
 interface TenantTableOptions {
-  /** Whether `withEveryOrganization` may see the rows. */
+  /** Whether `withEveryOrganization` may read the rows. */
   everyOrganization?: boolean;
-  /** What the application's role may do; the default is everything a row needs. */
+  /** Privileges of the application role. Default: all four. */
   grants?: readonly ('select' | 'insert' | 'update' | 'delete')[];
 }
 
-/** Name of the role that the running service uses; the migration's connection owns the tables. */
+/** Name of the application role. The migration's connection owns the tables. */
 export const appRoleOf = async (knex: Knex): Promise<string> => {
   const { rows } = await knex.raw<{ rows: { role: string | null }[] }>(
     `select current_setting('app.role', true) as role`,
   );
   const role = rows[0]?.role;
-  if (!role) throw new Error('Migrations run through runMigrations, which names the application role');
+  if (!role) throw new Error('Run migrations with runMigrations, which sets the application role');
   return role;
 };
 
@@ -25,7 +25,7 @@ export const grantTable = async (
   await knex.raw(`grant ${grants.join(', ')} on ?? to ??`, [table, await appRoleOf(knex)]);
 };
 
-/** Makes a table that belongs to no organization and grants it to the application's role. */
+/** Creates a table without organization and grants it to the application role. */
 export const createGlobalTable = async (
   knex: Knex,
   table: string,
@@ -37,8 +37,8 @@ export const createGlobalTable = async (
 };
 
 /**
- * Makes a table of one organization's rows: `organization_id`, forced row-level security and its policy, grants.
- * Keys between tenant tables must start with `organization_id`.
+ * Creates a tenant table: `organization_id`, forced row-level security with its policy, grants. Keys between tenant
+ * tables must start with `organization_id`.
  */
 export const createTenantTable = async (
   knex: Knex,

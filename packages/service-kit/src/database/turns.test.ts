@@ -19,8 +19,8 @@ const start = () => {
 };
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
-describe('turns', () => {
-  it('are as many as there may be of one key, whatever another has', async () => {
+describe('createTurns', () => {
+  it('limits turns per key independently', async () => {
     const { take, taken } = start();
     for (const name of ['a', 'b', 'c']) void take(name);
     void take('of another', 2);
@@ -28,7 +28,7 @@ describe('turns', () => {
     expect(taken).toEqual(['a', 'b', 'of another']);
   });
 
-  it('are handed on in the order in which they were asked for', async () => {
+  it('grants turns in the order of requests', async () => {
     const { take, taken } = start();
     const [first, second] = [take('a'), take('b')];
     const third = take('c');
@@ -45,7 +45,7 @@ describe('turns', () => {
     expect(taken.at(-1)).toBe('e');
   });
 
-  it('are refused to who has waited too long, who then takes none', async () => {
+  it('rejects after the waiting time and grants no turn later', async () => {
     const { take, taken } = start();
     const first = take('a');
     void take('b');

@@ -4,18 +4,18 @@ interface Line {
 }
 
 export interface Turns {
-  /** Waits for a turn of this key, and rejects where none comes in time. Answers what gives it back. */
+  /** Waits for a turn. @returns a function that gives it back @throws after the waiting time */
   take(key: number): Promise<() => void>;
 }
 
 interface TurnsOptions {
-  /** At one time and of one key. */
+  /** Maximum concurrent turns of one key. */
   max: number;
   waitMs: number;
   refuse(): Error;
 }
 
-/** Who takes many turns at once waits behind themselves, not before others. First come, first served. */
+/** Limits concurrent work per key, first come, first served. A key that exceeds its limit waits only for itself. */
 export const createTurns = ({ max, waitMs, refuse }: TurnsOptions): Turns => {
   const lines = new Map<number, Line>();
 
@@ -39,7 +39,7 @@ export const createTurns = ({ max, waitMs, refuse }: TurnsOptions): Turns => {
       if (line.busy < max) line.busy += 1;
       else await wait(line);
       return () => {
-        // A turn that is handed on stays busy.
+        // A turn that passes to the next waiting caller stays counted.
         const next = line.waiting.shift();
         if (next) return next();
         line.busy -= 1;

@@ -12,8 +12,8 @@ const waiting = (id: number, subject = 'changed', size = 1): WaitingEvent => ({
 const idsOf = (events: readonly WaitingEvent[]): number[][] =>
   bundleEvents(events).map((bundle) => bundle.events.map(({ id }) => id));
 
-describe('bundles', () => {
-  it('hold what follows one another with one subject', () => {
+describe('bundleEvents and splitBundle', () => {
+  it('bundle consecutive events of one subject', () => {
     expect(idsOf([waiting(1), waiting(2), waiting(3, 'deleted'), waiting(4), waiting(5)])).toEqual([
       [1, 2],
       [3],
@@ -21,12 +21,12 @@ describe('bundles', () => {
     ]);
   });
 
-  it('hold twenty events at most', () => {
+  it('bundle at most twenty events', () => {
     const ids = Array.from({ length: 41 }, (_, index) => index);
     expect(idsOf(ids.map((id) => waiting(id)))).toEqual([ids.slice(0, 20), ids.slice(20, 40), [40]]);
   });
 
-  it('hold 64 KB at most, counted in bytes, but for an event that is larger by itself', () => {
+  it('bundle at most 64 KB, unless a single event is larger', () => {
     const third = 11_000;
     expect(idsOf([1, 2, 3, 4].map((id) => waiting(id, 'changed', third)))).toEqual([
       [1, 2],
@@ -39,18 +39,18 @@ describe('bundles', () => {
     ]);
   });
 
-  it('are one event as it is, named by its id, where it is alone', () => {
+  it('leave a single event unchanged, with its id as message id', () => {
     const [bundle] = bundleEvents([waiting(7)]);
     expect(bundle).toMatchObject({ payload: waiting(7).envelope, messageId: 'event-7', subject: 'changed' });
   });
 
-  it('have the same name for the same events and for no others', () => {
+  it('derive the same message id only for the same events', () => {
     const nameOf = (...ids: number[]) => bundleEvents(ids.map((id) => waiting(id)))[0]?.messageId;
     expect(nameOf(1, 2, 4)).toBe(nameOf(1, 2, 4));
     expect(new Set([nameOf(1, 2, 4), nameOf(1, 3, 4), nameOf(1, 4), nameOf(1, 2, 3, 4)]).size).toBe(4);
   });
 
-  it('are what they were made of when split, in their order', () => {
+  it('restore the events in order', () => {
     const anyEvent = fc.record({
       id: fc.integer(),
       subject: fc.constantFrom('a', 'b'),
@@ -76,7 +76,7 @@ describe('bundles', () => {
 });
 
 it.each(['', 'no event', '{', '{}', '[', '[]', '[1', 'null', ' [1]'])(
-  '%j is one that cannot be read',
+  'refuse %j as unreadable',
   (payload) => {
     expect(splitBundle(payload)).toEqual([payload]);
   },

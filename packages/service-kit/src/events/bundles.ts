@@ -5,22 +5,22 @@ export interface WaitingEvent {
   id: number;
   event_id: string;
   subject: string;
-  /** As JSON. */
+  /** JSON. */
   envelope: string;
 }
 
-/** What leaves as one message: one event, or several that follow one another and have one subject. */
+/** Events published as one message: a single event, or consecutive events of one subject. */
 export interface Bundle {
   events: readonly WaitingEvent[];
   subject: string;
   payload: string;
-  /** The same whenever the same events leave together, and only then. */
+  /** Equal for equal events only. */
   messageId: string;
 }
 
-/** With 20 the server writes a twentieth as often to its disk; more would save little, and come again if one of them fails. */
+/** With 20, NATS writes to disk a twentieth as often. More would save little and make retries larger. */
 const bundleMaxEvents = 20;
-/** Far below what a server takes as one message; a larger event leaves alone. */
+/** Far below the message limit of NATS. A larger event is published alone. */
 const bundleMaxBytes = 64 * 1_024;
 
 const toBundle = (events: readonly WaitingEvent[]): Bundle => {
@@ -35,7 +35,7 @@ const toBundle = (events: readonly WaitingEvent[]): Bundle => {
   };
 };
 
-/** Events as they leave, in their order. Several in one message are CloudEvents' JSON batch format: an array. */
+/** Groups events into messages, in order. Several events use the CloudEvents JSON batch format, an array. */
 export const bundleEvents = (waiting: readonly WaitingEvent[]): Bundle[] => {
   const runs: WaitingEvent[][] = [];
   let bytes = 0;
@@ -61,7 +61,7 @@ const readArray = (payload: string): unknown[] => {
   }
 };
 
-/** The events of one message, each as JSON. At least one: an array that is empty or broken is one that cannot be read. */
+/** Splits a message into its events as JSON. An empty or broken array yields one unreadable event. */
 export const splitBundle = (payload: string): string[] => {
   const events = payload.startsWith('[') ? readArray(payload) : [];
   return events.length > 0 ? events.map((event) => JSON.stringify(event)) : [payload];

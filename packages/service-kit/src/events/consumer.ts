@@ -12,24 +12,24 @@ interface ConsumerOptions extends Inbox, Pick<BusConnection, 'ready'> {
   stream: StreamName;
   log: Logger;
   metrics: Metrics;
-  /** Failed tries of one message before it becomes a dead letter; times when the database is away do not count. */
+  /** Attempts before a message becomes a dead letter. Attempts during a database outage do not count. */
   maxTries?: number;
-  /** Wait before the second try; doubles with each further one. */
+  /** Delay before the second attempt. It doubles with each further one. */
   firstRetryMs?: number;
 }
 
-/** Large enough to pay for the commit once, small enough to end far within the time to acknowledge. */
+/** Large enough to amortize a commit, small enough to finish well within the acknowledgement time. */
 const batchSize = 100;
 const maxRetryMs = 60_000;
 /**
- * What is given back at once, a server of before 2.10 may offer to the request that just ended: then it waits for the
- * time to acknowledge. A little later it goes to the next process.
+ * Delay before returned messages are offered again. Servers before 2.10 can otherwise assign them to the request that
+ * just ended, where they wait for the acknowledgement time.
  */
 const giveBackMs = 250;
-/** While the database is away: no back-off, so that the read models are fresh soon after it is back. */
+/** No back-off while the database is unavailable, so that read models are current soon afterwards. */
 const awayRetryMs = 1_000;
 
-/** A message that could be read. */
+/** A parsed message. */
 interface Received {
   message: BusMessage;
   event: EventEnvelope;
@@ -38,12 +38,12 @@ interface Received {
 const isAway = (error: unknown): boolean =>
   (isProblem(error) && error.status === 503) || isDatabaseAway(error);
 
-/** Consumes one stream in order with one durable consumer per service. */
+/** Consumes a stream in order with one durable consumer per service. */
 export const createConsumer = (options: ConsumerOptions) => {
   const { service, stream, ready, log, metrics, maxTries = 8, firstRetryMs = 250 } = options;
   const queue: BusMessage[] = [];
   const failures = new Map<string, number>();
-  // An alert sees a rise only of a number that was there before.
+  // Alerts see an increase only if the series already exists.
   metrics.eventsHandled.inc({ stream, outcome: 'dead' }, 0);
   let subscription: { close(): Promise<void> } | undefined;
   let isStopped = false;
@@ -59,7 +59,7 @@ export const createConsumer = (options: ConsumerOptions) => {
     metrics.eventsHandled.inc({ stream, outcome: 'retried' });
   };
 
-  /** Where the letter cannot be published, the message comes again. */
+  /** If the dead letter cannot be published, the message is redelivered. */
   const bury = async (bus: EventBus, message: BusMessage, { message: reason }: Error): Promise<void> => {
     try {
       await buryMessage(bus, service, message, reason);
@@ -69,13 +69,13 @@ export const createConsumer = (options: ConsumerOptions) => {
     message.ack();
     failures.delete(message.id);
     metrics.eventsHandled.inc({ stream, outcome: 'dead' });
-    log.error({ subject: message.subject, reason }, 'event became a dead letter');
+    log.error({ subject: message.subject, reason }, 'event moved to the dead letters');
   };
   const fail = async (bus: EventBus, message: BusMessage, error: unknown): Promise<void> => {
     if (isAway(error)) return postpone(message, awayRetryMs);
     const tries = (failures.get(message.id) ?? 0) + 1;
     failures.set(message.id, tries);
-    log.warn({ err: error, subject: message.subject, tries }, 'event cannot be applied');
+    log.warn({ err: error, subject: message.subject, tries }, 'cannot apply event');
     if (tries < maxTries) return postpone(message, Math.min(maxRetryMs, firstRetryMs * 2 ** (tries - 1)));
     await bury(bus, message, error as Error);
   };
@@ -87,7 +87,10 @@ export const createConsumer = (options: ConsumerOptions) => {
     );
     for (const [index, { message }] of batch.entries()) settle(message, outcomes[index] ?? 'ignored');
   };
-  /** One transaction for all; where one of them fails, one for each, so that the others are not held up. */
+  /**
+   * Handles a batch in one transaction. If it fails, handles each event in its own, so that one event does not block
+   * others.
+   */
   const handle = async (bus: EventBus, batch: readonly Received[]): Promise<void> => {
     try {
       await apply(batch);
@@ -101,7 +104,7 @@ export const createConsumer = (options: ConsumerOptions) => {
       for (const received of batch) await handle(bus, [received]);
     }
   };
-  /** Those that can be read. What cannot now never will: it is buried at its first try. */
+  /** Parses messages. An unreadable message becomes a dead letter at once. */
   const read = async (bus: EventBus, messages: readonly BusMessage[]): Promise<Received[]> => {
     const received = messages.map((message) => {
       try {
@@ -123,7 +126,7 @@ export const createConsumer = (options: ConsumerOptions) => {
   };
 
   return {
-    /** Waits for NATS; the service serves meanwhile. */
+    /** Starts as soon as NATS is reachable. The service runs meanwhile. */
     start: async (): Promise<void> => {
       const bus = await ready;
       if (isStopped) return;
@@ -136,10 +139,10 @@ export const createConsumer = (options: ConsumerOptions) => {
         },
       });
     },
-    /** Ends the work on what is begun and gives back the rest. */
+    /** Finishes started work and returns the rest. */
     stop: async (): Promise<void> => {
       isStopped = true;
-      // First no more messages: what is given back earlier would come straight back here.
+      // Unsubscribe first, or returned messages would be delivered here again.
       await subscription?.close();
       for (const message of queue.splice(0)) message.retryAfter(giveBackMs);
       await work;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { applyMessage, type Inbox } from './inbox';
 import type { BusMessage, EventBus } from './nats';
 
-/** A message as it came, and why it could not be applied. */
+/** A message that could not be applied, with the reason. */
 const deadLetterSchema = z.object({
   service: z.string(),
   subject: z.string(),
@@ -13,13 +13,13 @@ const deadLetterSchema = z.object({
   diedAt: z.iso.datetime(),
 });
 type DeadLetter = z.infer<typeof deadLetterSchema>;
-/** `sequence` is its place in the dead-letter stream and names it for a replay. */
+/** `sequence` is the position in the dead-letter stream and identifies the letter for a replay. */
 type StoredDeadLetter = DeadLetter & { sequence: number };
 
-/** Zod lists each problem; a letter with all of them might be larger than NATS takes. */
+/** zod lists every problem, which can exceed the message limit of NATS. */
 const reasonMaxLength = 2_000;
 
-/** Puts a message that one service cannot apply aside, once; the other services are not concerned. */
+/** Moves a message that one service cannot apply to the dead-letter stream, once. Other services are unaffected. */
 export const buryMessage = async (
   bus: EventBus,
   service: string,
@@ -33,12 +33,12 @@ export const buryMessage = async (
     reason: reason.slice(0, reasonMaxLength),
     diedAt: new Date().toISOString(),
   };
-  // Of a subject that also names the aggregate, the kind alone.
+  // Without the aggregate's id that some subjects append.
   const kind = subject.split('.').slice(0, 4).join('.');
   await bus.publish(`dead.${kind}.${service}`, JSON.stringify(letter), `dead-${service}-${id}`);
 };
 
-/** The dead letters of one service, oldest first. */
+/** Lists the dead letters of one service, oldest first. */
 export const listDeadLetters = async (bus: EventBus, service: string): Promise<StoredDeadLetter[]> => {
   const stored = await bus.read(streams.deadLetters, `dead.obieg.*.*.*.${service}`);
   return stored.map(({ sequence, payload }) => ({
@@ -48,8 +48,8 @@ export const listDeadLetters = async (bus: EventBus, service: string): Promise<S
 };
 
 /**
- * Applies dead letters again, all or the one of this sequence, and removes those that could be applied. Harmless for
- * what was overtaken meanwhile: the order guard drops it. Answers how many stay dead.
+ * Applies all dead letters, or one, again and deletes those that succeed. An outdated event has no effect. @returns
+ * the number of remaining letters
  */
 export const replayDeadLetters = async (
   inbox: Inbox,
@@ -67,7 +67,7 @@ export const replayDeadLetters = async (
       log.info({ sequence, subject, outcome }, 'dead letter replayed');
     } catch (error) {
       stillDead += 1;
-      log.error({ err: error, sequence, subject }, 'dead letter still cannot be applied');
+      log.error({ err: error, sequence, subject }, 'dead letter fails again');
     }
   }
   return stillDead;

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** As many in one round say that more come soon. */
+/** From this number of events in a round, more are expected soon. */
 const busyFrom = 4;
 const quietMs = 20;
 const busyMs = 100;
 
 /**
- * Waits between two rounds of work on events, so that those that come meanwhile share a transaction: shortly, that one
- * change is known everywhere within 50 ms, longer in a minute in which so many come that each would cost too much.
+ * Waits between two rounds, so that events arriving meanwhile share a transaction. The wait is short at low load, so
+ * that a change is visible everywhere within 50 ms, and longer at high load.
  */
 export const gather = (handled: number): Promise<void> => pause(handled < busyFrom ? quietMs : busyMs);

@@ -5,18 +5,18 @@ import type { Handle } from './listeners';
 import type { EventBus } from './nats';
 
 /**
- * What a process is told of as it happens, for what is of use at that moment only: nothing is kept for it, and what comes
- * while NATS is away is missed. What must not be missed is for a consumer.
+ * Receives events at the moment they happen, without persistence. Events during an outage of NATS are missed. Use a
+ * consumer for events that must not be missed.
  */
 export interface Hearing {
   types: readonly EventType[];
-  /** Whether anything is to be told at all; reading each event costs more than passing it over. */
+  /** Whether events are currently needed. Skipping one is cheaper than parsing it. */
   isNeeded(): boolean;
   /** Must not throw. */
   hear(event: EventEnvelope): void;
 }
 
-/** Hears as soon as there is NATS. */
+/** Subscribes as soon as NATS is reachable. */
 export const startHearing = ({ types, isNeeded, hear }: Hearing, ready: Promise<EventBus>, log: Logger) => {
   let handles: Handle[] = [];
   let isStopped = false;
@@ -25,14 +25,14 @@ export const startHearing = ({ types, isNeeded, hear }: Hearing, ready: Promise<
     try {
       hear(readEvent(payload));
     } catch (error) {
-      log.error({ err: error }, 'an event that was heard cannot be read');
+      log.error({ err: error }, 'cannot parse a received event');
     }
   };
   ready
     .then((bus) => {
       if (!isStopped) handles = types.map((type) => bus.hear(type, handle));
     })
-    .catch((error: unknown) => log.error({ err: error }, 'events cannot be heard'));
+    .catch((error: unknown) => log.error({ err: error }, 'cannot subscribe to events'));
   return {
     stop: async (): Promise<void> => {
       isStopped = true;

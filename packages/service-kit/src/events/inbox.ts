@@ -7,13 +7,16 @@ import type { Reaction } from './reaction';
 export type Outcome = 'applied' | 'ignored' | 'duplicate' | 'outdated';
 
 export interface Inbox {
-  /** Whose inbox: the name of the consuming service. */
+  /** Name of the consuming service. */
   service: string;
   reactions: readonly Reaction[];
   db: Database;
 }
 
-/** Throws for what is no event of the catalogue's shape; an event of an unknown type is one of a newer service. */
+/**
+ * Parses an event. Returns events of unknown types, which newer services may publish. @throws if it violates its
+ * schema
+ */
 export const readEvent = (payload: string): EventEnvelope => {
   const envelope = eventEnvelopeSchema.parse(JSON.parse(payload));
   const schema = eventCatalogue[envelope.type as EventType];
@@ -24,7 +27,7 @@ export const readEvent = (payload: string): EventEnvelope => {
   };
 };
 
-/** Remembers the events and answers the ids that were not known before. */
+/** Stores event ids. @returns those that were new */
 const insertUnseen = async (tx: Tx, consumer: string, ids: readonly string[]): Promise<Set<string>> => {
   if (ids.length === 0) return new Set();
   const { rows } = await tx.raw<{ rows: { event_id: string }[] }>(
@@ -35,7 +38,7 @@ const insertUnseen = async (tx: Tx, consumer: string, ids: readonly string[]): P
   return new Set(rows.map(({ event_id }) => event_id));
 };
 
-/** Each event once, as it came first: one that is redelivered may stand in a batch with its first delivery. */
+/** Removes duplicates. A redelivered event can be in the same batch as its first delivery. */
 const withoutCopies = (events: readonly EventEnvelope[]): EventEnvelope[] => {
   const ids = new Set<string>();
   return events.filter(({ id }) => !ids.has(id) && ids.add(id));
@@ -44,7 +47,7 @@ const withoutCopies = (events: readonly EventEnvelope[]): EventEnvelope[] => {
 const aggregateOf = ({ type, subject, organizationid }: EventEnvelope): string =>
   `${type.split('.')[1]}/${organizationid ?? '-'}/${subject}`;
 
-/** Of each aggregate the newest event, the last where versions are equal. */
+/** The newest event of each aggregate; the last one among equal versions. */
 const newestOf = (events: readonly EventEnvelope[]): Map<string, EventEnvelope> => {
   const newest = new Map<string, EventEnvelope>();
   for (const event of events) {
@@ -54,10 +57,13 @@ const newestOf = (events: readonly EventEnvelope[]): Map<string, EventEnvelope> 
   return newest;
 };
 
-/** Holds the newest version of each aggregate; answers the events that are not older than what is held. Equal repairs. */
+/**
+ * Stores the newest version of each aggregate. @returns events that are not older than the stored version. An equal
+ * version is applied again, which repairs a read model
+ */
 const holdVersions = async (tx: Tx, events: readonly EventEnvelope[]): Promise<Set<EventEnvelope>> => {
   const newest = newestOf(events);
-  // In one order everywhere, so that two processes cannot wait for each other.
+  // Sorted, so that two processes lock in the same order.
   const aggregates = [...newest.keys()].sort();
   const { rows } = await tx.raw<{ rows: { aggregate: string }[] }>(
     `insert into applied_versions (aggregate, version) select * from unnest(?::text[], ?::bigint[])
@@ -69,7 +75,7 @@ const holdVersions = async (tx: Tx, events: readonly EventEnvelope[]): Promise<S
   return new Set(rows.flatMap(({ aggregate }) => newest.get(aggregate) ?? []));
 };
 
-/** Events that follow one another, of one type and one organization. */
+/** Groups consecutive events of one type and organization. */
 const toRuns = (events: readonly EventEnvelope[]): EventEnvelope[][] => {
   const runs: EventEnvelope[][] = [];
   for (const event of events) {
@@ -85,8 +91,8 @@ const setScope = (tx: Tx, organizationId: number | undefined) =>
   tx.raw(`select set_config('app.organization_id', ?, true)`, [String(organizationId ?? '')]);
 
 /**
- * Applies events in their order in one transaction, each in its event's organization: all of them or none. Of several
- * events of one aggregate only the newest is applied.
+ * Applies events in order in one transaction, each in its organization. Skips all but the newest event of each
+ * aggregate.
  */
 export const applyEvents = async (
   { service, reactions, db }: Inbox,
@@ -98,7 +104,7 @@ export const applyEvents = async (
 
   return withTransaction(db, async (tx) => {
     const ids = wanted.map(({ id }) => id);
-    // In one round trip; versions of what turns out to be a duplicate are held already.
+    // One round trip. The versions of duplicates are already stored.
     const [unseen, current] = await Promise.all([
       insertUnseen(tx, service, ids),
       holdVersions(tx, wanted),
@@ -121,16 +127,16 @@ export const applyEvents = async (
   });
 };
 
-/** Applies one message: exactly one effect however often it is delivered. Throws when it cannot be read or applied. */
+/** Applies one message exactly once, however often it is delivered. @throws if it cannot be parsed or applied */
 export const applyMessage = async (inbox: Inbox, payload: string): Promise<Outcome> => {
   const [outcome = 'ignored'] = await applyEvents(inbox, [readEvent(payload)]);
   return outcome;
 };
 
-/** Longer than the streams hold a message, or an old one could be applied twice. */
+/** Longer than streams keep messages, or an old message could be applied twice. */
 const retentionDays = 15;
 
-/** Forgets events that no stream can deliver any more; answers how many. */
+/** Deletes the ids of events that no stream can redeliver. @returns their number */
 export const sweepInbox = (db: Database): Promise<number> =>
   withTransaction(db, (tx) =>
     tx('inbox')

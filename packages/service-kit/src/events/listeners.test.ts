@@ -5,7 +5,7 @@ import { createListeners } from './listeners';
 
 const log = createLog('test', 'silent');
 
-/** A server's side of one listener: counts what is open, and fails as often as told. */
+/** Server side of a listener. Counts open subscriptions and fails on request. */
 const createServerSide = () => {
   const side = {
     isOpen: 0,
@@ -13,7 +13,7 @@ const createServerSide = () => {
     opened: 0,
     failures: 0,
     open: async () => {
-      // A turn of the loop, as a real server takes at least.
+      // Yields once, as a real server does.
       await new Promise(setImmediate);
       if (side.failures > 0) {
         side.failures -= 1;
@@ -38,8 +38,8 @@ const create = (prepare = async (): Promise<void> => undefined) =>
 const untilComplete = (listeners: ReturnType<typeof create>) =>
   pollUntil(async () => listeners.isComplete() || undefined, { describe: 'everything listens' });
 
-describe('listeners', () => {
-  it('are opened at once and closed for good', async () => {
+describe('createListeners', () => {
+  it('opens listeners at once and closes them permanently', async () => {
     const [listeners, side] = [create(), createServerSide()];
     const handle = await listeners.listen(side.open);
     expect([side.isOpen, listeners.isComplete()]).toEqual([1, true]);
@@ -49,7 +49,7 @@ describe('listeners', () => {
     expect([side.isOpen, side.opened]).toEqual([0, 1]);
   });
 
-  it('that cannot be opened at first are opened later and hold up no other', async () => {
+  it('retries a listener that cannot be opened, without blocking others', async () => {
     const [listeners, failing, well] = [create(), createServerSide(), createServerSide()];
     failing.failures = 3;
     await listeners.listen(failing.open);
@@ -60,7 +60,7 @@ describe('listeners', () => {
     expect([failing.isOpen, well.isOpen]).toEqual([1, 1]);
   });
 
-  it('are never open twice, however often the connection comes and goes', async () => {
+  it('never opens a listener twice', async () => {
     const [listeners, side] = [create(), createServerSide()];
     await listeners.listen(side.open);
     for (let count = 0; count < 20; count += 1) {
@@ -72,7 +72,7 @@ describe('listeners', () => {
     expect([side.isOpen, side.mostOpen]).toEqual([1, 1]);
   });
 
-  it('count as away from the loss of the connection until all of them are open again', async () => {
+  it('is incomplete from a lost connection until all listeners are open again', async () => {
     let isPrepared = false;
     const listeners = create(async () => {
       if (!isPrepared) throw new Error('no streams yet');
@@ -89,7 +89,7 @@ describe('listeners', () => {
     expect(side.opened).toBe(2);
   });
 
-  it('closed while they are opened stay closed', async () => {
+  it('does not reopen a listener that is closed while opening', async () => {
     const [listeners, side] = [create(), createServerSide()];
     const handle = await listeners.listen(side.open);
     listeners.restore();

@@ -7,15 +7,15 @@ export interface Handle {
 type Open = () => Promise<Handle>;
 
 interface ListenersOptions {
-  /** Makes what listeners need on the server; runs before they are opened again. */
+  /** Creates streams and consumers on the server before listeners are opened. */
   prepare(): Promise<void>;
-  /** Nothing will ever be opened again. */
+  /** Whether no listener will be opened anymore. */
   isClosed(): boolean;
   log: Logger;
   retryMs: number;
 }
 
-/** One listener; its openings and closings take turns, so that it is never open twice. */
+/** Serializes opening and closing of one listener, so that it is never open twice. */
 const createListener = (open: Open) => {
   let current: Handle | undefined;
   let isEnded = false;
@@ -43,25 +43,25 @@ const createListener = (open: Open) => {
   };
 };
 
-/** Keeps open what listens, over servers that come back without streams or consumers. */
+/** Keeps listeners open across reconnects, also to a server without streams or consumers. */
 export const createListeners = ({ prepare, isClosed, log, retryMs }: ListenersOptions) => {
   const listeners = new Set<ReturnType<typeof createListener>>();
   let isComplete = true;
   let round = 0;
   let work: Promise<void> = Promise.resolve();
 
-  /** Answers whether all are open; one that cannot be opened holds up no other. */
+  /** Opens all listeners. One that fails does not block others. @returns whether all are open */
   const openAll = async (): Promise<boolean> => {
     await prepare();
     const results = await Promise.allSettled([...listeners].map((listener) => listener.reopen()));
     const failed = results.find((result) => result.status === 'rejected');
-    if (failed) log.warn({ err: failed.reason }, 'a consumer cannot be opened yet');
+    if (failed) log.warn({ err: failed.reason }, 'cannot open a consumer yet');
     return !failed;
   };
   const restoreUntilDone = async (mine: number): Promise<void> => {
     while (mine === round && !isClosed()) {
       const isDone = await openAll().catch((error: unknown) => {
-        log.warn({ err: error }, 'NATS is back, its streams are not yet');
+        log.warn({ err: error }, 'NATS is connected, but its streams are missing');
         return false;
       });
       if (isDone && mine === round) isComplete = true;
@@ -77,25 +77,25 @@ export const createListeners = ({ prepare, isClosed, log, retryMs }: ListenersOp
   };
 
   return {
-    /** Everything that is to listen does. */
+    /** Whether all listeners are open. */
     isComplete: () => isComplete,
-    /** The connection is lost: nothing listens until `restore`. */
+    /** Call when the connection is lost. */
     suspend: (): void => {
       isComplete = false;
       round += 1;
     },
-    /** The connection is back: opens everything anew, however often it takes. */
+    /** Call when the connection is back. Opens all listeners again, with retries. */
     restore,
-    /** A stream or consumer is missing although the connection never was. */
+    /** Call when a stream or consumer is missing although the connection persisted. */
     repair: (): void => {
       if (isComplete) restore();
     },
-    /** Opens a listener and keeps it open until the handle is closed; what fails at first is tried again. */
+    /** Opens a listener and keeps it open until its handle is closed. */
     listen: async (open: Open): Promise<Handle> => {
       const listener = createListener(open);
       listeners.add(listener);
       await listener.reopen().catch((error: unknown) => {
-        log.warn({ err: error }, 'a consumer cannot be opened yet');
+        log.warn({ err: error }, 'cannot open a consumer yet');
         restore();
       });
       return {

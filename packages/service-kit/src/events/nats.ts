@@ -20,20 +20,25 @@ import { splitBundle } from './bundles';
 import { createListeners, type Handle } from './listeners';
 import { ensureStreams, streamSubjects } from './streams';
 
-/** With `streams.ts` the only module that knows the NATS client. */
+/** Access to NATS. Only this module and `streams.ts` import the NATS client. */
 export interface EventBus {
-  /** Something can be published. */
+  /** Whether events can be published. */
   isConnected(): boolean;
-  /** What is consumed and followed arrives; a connection alone does not tell, a server may come back empty. */
+  /**
+   * Whether consumers and followers receive events. A connection alone is not enough, because a server can return
+   * without streams.
+   */
   isListening(): boolean;
   publish(subject: string, payload: string, messageId: string): Promise<void>;
-  /** Delivers a stream's events to one durable consumer until the handle is closed. `handle` must not throw. */
+  /**
+   * Delivers a stream's events to the service's durable consumer until the handle is closed. `handle` must not throw.
+   */
   consume(options: ConsumeOptions): Promise<Handle>;
-  /** Delivers the events that the streams hold of one subject, then those that come, to each process; all again after a reconnect. */
+  /** Delivers all stored events of a subject, then new ones, to every process. Starts over after a reconnect. */
   follow(subject: string, handle: (payload: string) => void): Promise<Handle>;
-  /** Delivers what is published of one subject from now on, to each process; what comes while NATS is away is missed. */
+  /** Delivers events of a subject from now on to every process, without persistence. */
   hear(subject: string, handle: (payload: string) => void): Handle;
-  /** What a stream holds of one subject at this moment, oldest first. */
+  /** Reads the stored messages of a subject, oldest first. */
   read(stream: StreamName, subject: string): Promise<StoredMessage[]>;
   remove(stream: StreamName, sequence: number): Promise<void>;
   close(): Promise<void>;
@@ -44,14 +49,14 @@ interface StoredMessage {
   payload: string;
 }
 
-/** One event, which may have come in one message with others. */
+/** An event. Several can share one message. */
 export interface BusMessage {
   payload: string;
   subject: string;
-  /** Names it within all streams, the same at each delivery. */
+  /** Unique across streams and equal at each delivery. */
   id: string;
   ack(): void;
-  /** Asks for it again after this time, and for those that came with it. */
+  /** Requests redelivery of the whole message after this time. */
   retryAfter(ms: number): void;
 }
 
@@ -62,9 +67,9 @@ interface ConsumeOptions {
 }
 
 export interface BusConnection {
-  /** The bus once it was reached for the first time. */
+  /** The bus, once it has connected for the first time. */
   bus(): EventBus | undefined;
-  /** Settles with the first connection; stays open where there is none before the end. */
+  /** Resolves with the first connection. */
   ready: Promise<EventBus>;
   close(): Promise<void>;
 }
@@ -72,15 +77,15 @@ export interface BusConnection {
 const publishTimeoutMs = 2_000;
 const flushMs = 1_000;
 const connectRetryMs = 250;
-/** A process that is killed gives its messages back after this time; work on one batch takes well below a second. */
+/** After this time, messages of a killed process are redelivered. Handling a batch takes well below a second. */
 const ackWaitMs = 10_000;
-/** Of up to 20 events each (`bundles.ts`): they are applied within three seconds. */
+/** Each has up to 20 events (`bundles.ts`), which are applied within three seconds. */
 const prefetchedMessages = 100;
-/** Also the client's longest pause between two tries to find its consumer again, hence far below its 30 seconds. */
+/** Also bounds the client's delay when it looks for its consumer again, by default 30 seconds. */
 const pullExpiresMs = 5_000;
 const idleHeartbeatMs = 2_000;
 
-// A closed connection: the message comes again, and the inbox knows it.
+// On a closed connection the message is redelivered, and the inbox recognizes it.
 const quietly = (work: () => void): void => {
   try {
     work();
@@ -88,8 +93,8 @@ const quietly = (work: () => void): void => {
 };
 
 /**
- * The events of a message, which is acknowledged with the last of them. Where one of them is to come again all do: those
- * that were applied are duplicates then.
+ * Splits a message into events. The last acknowledged event acknowledges the message. If one event needs a retry, all
+ * are redelivered, and the inbox skips those already applied.
  */
 const toBusMessages = (message: JsMsg): BusMessage[] => {
   const { subject, seq, info } = message;
@@ -103,14 +108,14 @@ const toBusMessages = (message: JsMsg): BusMessage[] => {
       open -= 1;
       if (open === 0) quietly(() => message.ack());
     },
-    // The client sends one answer for a message: what is acknowledged after this comes again, too.
+    // The client sends only one response per message, so a later acknowledgement has no effect.
     retryAfter: (ms) => quietly(() => message.nak(ms)),
   }));
 };
 
 /**
- * Connects for ever, and stays usable over restarts of the server. A service runs without it; its writes wait in the
- * outbox.
+ * Connects with unlimited retries and survives server restarts. Without NATS, a service runs and its events wait in
+ * the outbox.
  */
 export const connectEventBus = (url: string, log: Logger): BusConnection => {
   const closing = new AbortController();
@@ -122,7 +127,7 @@ export const connectEventBus = (url: string, log: Logger): BusConnection => {
       maxReconnectAttempts: -1,
       reconnectTimeWait: connectRetryMs,
       pingInterval: 5_000,
-      // An error's stack for each message that is sent, in case it fails.
+      // Without this, the client creates a stack trace for each message.
       noAsyncTraces: true,
     });
     try {
@@ -137,7 +142,7 @@ export const connectEventBus = (url: string, log: Logger): BusConnection => {
     bus = await untilDone(tryToOpen, {
       pauseMs: connectRetryMs,
       signal: closing.signal,
-      onFailure: (error) => log.warn({ err: error }, 'NATS is away, events wait'),
+      onFailure: (error) => log.warn({ err: error }, 'NATS is unavailable; events wait in the outbox'),
     });
     if (closing.signal.aborted) await bus.close();
     else log.info('connected to NATS');
@@ -175,7 +180,7 @@ const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
       }
     }
   };
-  watch().catch((error: unknown) => log.error({ err: error }, 'NATS cannot be watched'));
+  watch().catch((error: unknown) => log.error({ err: error }, 'cannot watch the NATS connection'));
   const watchMessages = async (messages: ConsumerMessages): Promise<void> => {
     for await (const { type } of await messages.status())
       if (type === ConsumerEvents.ConsumerNotFound || type === ConsumerEvents.StreamNotFound) repair();
@@ -204,7 +209,7 @@ const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
           max_ack_pending: 500,
         });
         const consumer = await jetstream.consumers.get(stream, durable);
-        // A loop that is left would keep prefetched messages until their time runs out: callbacks only.
+        // Callbacks only: leaving an iterator would hold prefetched messages until their acknowledgement time ends.
         const messages = await consumer.consume({
           max_messages: prefetchedMessages,
           expires: pullExpiresMs,
@@ -248,7 +253,7 @@ const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
       await manager.streams.deleteMessage(stream, sequence);
     },
     close: async () => {
-      // Closing alone loses the acknowledgements that are on their way.
+      // `close` alone drops acknowledgements in transit.
       if (isUp) await withDeadline(connection.flush(), flushMs).catch(() => undefined);
       await connection.close();
     },

@@ -12,36 +12,36 @@ import { subjectOfEvent } from './streams';
 
 interface RecordedEvent<T extends EventType> {
   type: T;
-  /** Absent for what belongs to no organization. */
+  /** Absent for events without organization. */
   organizationId?: number;
-  /** Names the aggregate within its type, e.g. the row's id. */
+  /** Identifies the aggregate within its type, for example the row's id. */
   aggregateId: string | number;
   data: EventData<T>;
   traceparent?: string | undefined;
 }
 
 /**
- * NATS refuses larger messages by default (1 MiB with headers). An event that no server takes would hold up those of
- * all organizations behind it, so the change that makes it is refused instead. It counts as it stands in a dead letter,
- * where it is the largest; the rest is room for what surrounds it there (`dead-letters.ts`) and for its version.
+ * NATS refuses messages above 1 MiB including headers. Such an event would block all events behind it, so its change
+ * is refused. The size is measured as a dead letter, the largest form; the rest leaves room for the letter's other
+ * fields.
  */
 const eventMaxBytes = 1_000_000;
 
-/** JSON as PostgreSQL writes it, members in another order: a space after each comma and colon. */
+/** JSON as PostgreSQL's jsonb prints it: with a space after each comma and colon. */
 const asJsonbText = (value: object): string =>
   JSON.stringify(value, null, 1).replace(/,\n */g, ', ').replace(/\n */g, '');
 
 const isTooLarge = (envelope: object, json: string): boolean =>
-  // A space or a backslash more for a character: at most twice as large. Most need no second look.
+  // jsonb adds at most one space or backslash per character, so the text at most doubles. Most events need no exact
+  // measurement.
   Buffer.byteLength(json) * 2 > eventMaxBytes &&
   Buffer.byteLength(JSON.stringify(asJsonbText(envelope))) > eventMaxBytes;
 
 const wakeRelay = (signals: Signals): void => void signals.emit('events');
 
 /**
- * Puts an event into the outbox as the transaction of the change that it tells of commits. Call it while the aggregate's row
- * is locked, so that its versions rise in the order of the commits. Throws a problem (413) when it is too large to be
- * passed on.
+ * Records an event in the outbox within the transaction of its change. Call it while the aggregate's row is locked,
+ * so that versions follow the order of commits. @throws 413 if the event is too large to publish
  */
 export const recordEvent = <T extends EventType>(
   tx: Tx,
@@ -62,7 +62,7 @@ export const recordEvent = <T extends EventType>(
   };
   const json = JSON.stringify(envelope);
   if (isTooLarge(envelope, json))
-    throw problem.tooLarge(`With this change the ${entity} is too large to be passed on to other services.`);
+    throw problem.tooLarge(`This change makes the ${entity} too large to publish to other services.`);
   afterCommit(tx, wakeRelay);
   void sendWithCommit(
     tx,
@@ -80,23 +80,23 @@ interface RelayOptions extends Pick<BusConnection, 'bus'> {
   metrics: Metrics;
 }
 
-/** One relay of all replicas works at a time; the number is arbitrary, only its sameness counts. */
+/** Advisory lock that selects the active relay among replicas. The number is arbitrary. */
 const relayLock = 7_310_001;
 const batchSize = 200;
-/** For what another process left behind. */
+/** Polling interval for events of other processes. */
 const pollMs = 1_000;
 const retryMs = 200;
-/** Why events wait is said as often, however often it is tried. */
+/** Minimum time between two log entries about waiting events. */
 const tellEveryMs = 60_000;
 
 interface Published {
   count: number;
   left: 'none' | 'some' | 'failed';
-  /** Why, where it has failed. */
+  /** Reason of a failure. */
   reason?: unknown;
 }
 
-/** Publishes what waits, in order, and deletes it after the acknowledgement; stops at the first failure. */
+/** Publishes waiting events in order and deletes them after the acknowledgement. Stops at the first failure. */
 const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Published> =>
   withTransaction(db, async (tx) => {
     const [lock, rows] = await Promise.all([
@@ -124,7 +124,10 @@ const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Pub
     return { count: done.length, left: 'failed', reason: failed.reason };
   });
 
-/** Carries events from the outbox to JetStream: at once after a commit, and every second for what was missed. */
+/**
+ * Publishes events from the outbox to JetStream: at once after a commit of this process, and every second for those
+ * of other processes.
+ */
 export const createOutboxRelay = (options: RelayOptions) => {
   const { bus, log, metrics, db } = options;
   let timer: NodeJS.Timeout | undefined;
@@ -138,7 +141,7 @@ export const createOutboxRelay = (options: RelayOptions) => {
     metrics.outboxFailures.inc();
     if (performance.now() - toldAt >= tellEveryMs) {
       toldAt = performance.now();
-      log.warn({ err: error }, 'the outbox waits');
+      log.warn({ err: error }, 'cannot publish the outbox');
     }
     schedule(retryMs);
   };
@@ -179,7 +182,7 @@ export const createOutboxRelay = (options: RelayOptions) => {
       db.signals.on('events', wake);
       wake();
     },
-    /** Number of events that wait. */
+    /** Number of waiting events. */
     countWaiting: async (): Promise<number> => {
       const [row] = await db.knex('outbox').count<{ count: number }[]>('* as count');
       return row?.count ?? 0;

@@ -1,7 +1,7 @@
 import type { DomainEvent, EventType, StreamName } from '@obieg/contracts';
 import type { Tx } from '../database/transaction';
 
-/** What a service does when it learns of one type of event. `tx` sees the event's organization. */
+/** Reaction of a service to one event type. `tx` is in the scope of the event's organization. */
 export interface Reaction {
   type: EventType;
   applyAll(tx: Tx, events: readonly never[]): Promise<void>;
@@ -13,8 +13,8 @@ interface Bulk<T extends EventType> {
 }
 
 /**
- * One reaction; it upserts the state that the event carries. Duplicates and older versions never reach it. The event's
- * `traceparent` is the span of this reaction: hand it to `recordEvent` to continue the trace.
+ * Defines a reaction that upserts the state in the event. It never receives duplicates or older versions. The event's
+ * `traceparent` is the span of this reaction; pass it to `recordEvent` to continue the trace.
  */
 export const defineReaction = <T extends EventType>({
   type,
@@ -30,11 +30,11 @@ export const defineReaction = <T extends EventType>({
     },
   });
 
-/** The same for events that come in numbers: those of one organization that came together, one of each aggregate. */
+/** Defines a reaction to a batch of events of one type and organization, one per aggregate. */
 export const defineBulkReaction = <T extends EventType>(reaction: Bulk<T>): Reaction =>
   reaction as unknown as Reaction;
 
-/** A stream that a service follows, and what it does with its events. */
+/** A consumed stream and the reactions to its events. */
 export interface EventSource {
   stream: StreamName;
   reactions: readonly Reaction[];

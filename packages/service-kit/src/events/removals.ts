@@ -38,13 +38,15 @@ const down = async (knex: Knex): Promise<void> => {
   await knex.schema.dropTable('removals');
 };
 
-/** Keeps the last `…deleted` event of each aggregate: of what is gone there is no row that could be published again. */
+/**
+ * Creates the table of the last `…deleted` event of each aggregate. A deleted aggregate has no row that could be
+ * republished.
+ */
 export const removalsMigration: Migration = { name: '20261123010000_removals', up, down };
 
 /**
- * Publishes every removal since the migration once more, for a read model that has missed one. Each as it was, with its
- * id and its version: whoever knows it, or what came after it, passes over it, so nothing has to be locked. A part of an
- * owner's `republish`.
+ * Republishes every recorded deletion with its original id and version. Consumers that know it, or a newer event,
+ * ignore it, so no lock is needed. Part of an owner's `republish`.
  */
 export const republishRemovals = (db: Database): Promise<void> =>
   withTransaction(db, async (tx) => {

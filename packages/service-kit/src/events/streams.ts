@@ -6,12 +6,12 @@ const mebibyte = 1_024 * 1_024;
 const streamMaxAgeMs = 14 * day;
 const deadLetterMaxAgeMs = 90 * day;
 /**
- * How long a server recognises an event that is published again, by ids that it holds in memory: some 800 bytes each.
- * Whatever comes twice later is recognised by the inbox.
+ * Time in which NATS recognizes a republished event. It keeps the ids in memory, 800 bytes each. The inbox recognizes
+ * later duplicates.
  */
 const duplicateWindowMs = 10 * 1_000;
 
-/** What each stream holds; a consumer filters by the same subject. */
+/** Subjects of each stream. Consumers filter by the same subject. */
 export const streamSubjects: Record<StreamName, string> = {
   [streams.identity]: 'obieg.identity.>',
   [streams.workflow]: 'obieg.workflow.>',
@@ -20,9 +20,8 @@ export const streamSubjects: Record<StreamName, string> = {
 };
 
 /**
- * Room of its own for each, of the 4 GB that a server needs to have: one that is full forgets its oldest messages, which
- * have been applied long ago, and takes no room from another. Otherwise who writes much in one organization could keep
- * everybody's ended sessions and lost roles from being told.
+ * Size limit of each stream, together below the required 4 GB. A full stream discards its oldest messages, which
+ * consumers applied long ago. Without own limits, one organization's writes could block the events of all streams.
  */
 const streamMaxBytes: Record<StreamName, number> = {
   [streams.identity]: 512 * mebibyte,
@@ -31,10 +30,12 @@ const streamMaxBytes: Record<StreamName, number> = {
   [streams.deadLetters]: 256 * mebibyte,
 };
 
-/** An event here is its aggregate's whole state: of each the newest is kept, by a subject of its own. */
+/**
+ * Events of this stream are complete states, so each aggregate has its own subject and only its newest event is kept.
+ */
 const holdsStates = (name: StreamName): boolean => name === streams.workflow;
 
-/** Under which an event is published. */
+/** Returns the subject for publishing an event. */
 export const subjectOfEvent = (type: EventType, aggregateId: string | number): string =>
   holdsStates(streamOfEvent(type)) ? `${type}.${aggregateId}` : type;
 
@@ -46,7 +47,7 @@ const limitsOf = (name: StreamName) => ({
   duplicate_window: nanos(duplicateWindowMs),
 });
 
-/** Makes the streams where they are missing, and limits those of before there were limits; every service may be the first. */
+/** Creates missing streams and limits streams without a size limit. Every service may call it first. */
 export const ensureStreams = async (connection: NatsConnection): Promise<void> => {
   const { streams: manager } = await connection.jetstreamManager();
   const maxBytes = new Map<string, number>();

@@ -18,7 +18,7 @@ import { nextTraceparent } from './trace-context';
 export interface ServiceAppOptions extends GuardDependencies {
   name: string;
   routes: readonly Route[];
-  /** Routes under /internal, which the gateway does not pass on; no token, no description. */
+  /** Routes below /internal, which the gateway does not forward. Without authentication and OpenAPI. */
   internalRoutes?: readonly Route[];
   healthChecks: readonly HealthCheck[];
   log: Logger;
@@ -35,11 +35,11 @@ const toProblem = (error: unknown, context: Context): ProblemError => {
       { err: error },
       'a value passed the schemas that cannot be stored',
     );
-    return problem.badRequest('BAD_REQUEST', 'The request holds a value that cannot be stored.');
+    return problem.badRequest('BAD_REQUEST', 'The request contains a value that cannot be stored.');
   }
   const { status, code } = error as { status?: number; code?: string };
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return problem.badRequest('BAD_REQUEST', 'The request broke off.');
+    return problem.badRequest('BAD_REQUEST', 'The request was aborted.');
   if (typeof status === 'number' && status >= 400 && status < 500)
     return problem.badRequest('BAD_REQUEST', 'The request cannot be read.');
   (context.state['log'] as Logger).error({ err: error }, 'request failed');
@@ -55,7 +55,7 @@ const sendProblem = async (context: Context, error: ProblemError, requestId: str
   context.body = JSON.stringify(
     describeProblem(error, requestId, readLanguage(context.get('accept-language'))),
   );
-  // An unread body must not be taken for the next request on this connection.
+  // The unread rest of the body must not be parsed as the next request.
   if (!context.req.complete) context.set('connection', 'close');
 };
 
@@ -63,7 +63,7 @@ const checkHost = (context: Context): void => {
   const hosts = context.req.rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
   );
-  if (hosts.length !== 1) throw problem.badRequest('BAD_REQUEST', 'A request names exactly one host.');
+  if (hosts.length !== 1) throw problem.badRequest('BAD_REQUEST', 'A request must have exactly one Host header.');
 };
 
 const refuseUnanswered = (status: number): void => {
@@ -71,7 +71,7 @@ const refuseUnanswered = (status: number): void => {
   if (status === 405 || status === 501) throw problem.methodNotAllowed();
 };
 
-/** Request id, trace, access log, error sink: around everything that a service answers. */
+/** Wraps every response: request id, trace, access log, error handler. */
 const frame =
   ({ log, metrics }: Pick<ServiceAppOptions, 'log' | 'metrics'>) =>
   async (context: Context, next: () => Promise<void>): Promise<void> => {
@@ -124,12 +124,12 @@ const operationsRouter = ({ name, routes, healthChecks, metrics }: ServiceAppOpt
   return router;
 };
 
-/** The service as a Koa application: operations, routes behind their guard, everything else 404. */
+/** Creates the Koa application of a service: health and metrics, guarded routes, 404 for everything else. */
 export const createServiceApp = (options: ServiceAppOptions): Koa => {
   const app = new Koa();
   app.silent = true;
   app.use(frame(options));
-  // One way of writing each path: the gateway counts calls by it, and another would be counted as something else.
+  // Accepts exactly one spelling of each path, because the gateway counts calls by path.
   const router = new Router({ sensitive: true, strict: true });
   for (const route of [...options.routes, ...(options.internalRoutes ?? [])]) {
     const run = runRoute(route, options);
@@ -141,7 +141,7 @@ export const createServiceApp = (options: ServiceAppOptions): Koa => {
   const operations = operationsRouter(options);
   app.use(operations.routes());
   app.use(router.routes());
-  // Sets `allow` and a bare status, of which the frame makes a problem.
+  // Sets `allow` and a plain status, which the frame turns into a problem.
   app.use(router.allowedMethods());
   return app;
 };

@@ -18,16 +18,16 @@ const serve = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/those`;
 };
 
-it('answers the status and the JSON, whatever the status', async () => {
+it('askJson returns status and body for every status', async () => {
   const url = await serve((request, response) => {
     response.writeHead(404).end(JSON.stringify({ asked: request.url, name: 'Zażółć' }));
   });
   expect(await askJson(url, 5_000)).toEqual({ status: 404, body: { asked: '/those', name: 'Zażółć' } });
 });
 
-it('takes only 200 for an answer where that is wanted', async () => {
+it('askForJson accepts only 200', async () => {
   const url = await serve((_, response) => void response.writeHead(503).end('{}'));
-  await expect(askForJson(url, 5_000)).rejects.toThrow('/those answered 503');
+  await expect(askForJson(url, 5_000)).rejects.toThrow('/those responded with status 503');
 });
 
 it.each<[string, RequestListener]>([
@@ -35,12 +35,12 @@ it.each<[string, RequestListener]>([
   ['stops half way', (_, response) => void response.write('{"half":')],
   ['breaks off', (_, response) => void response.write('{', () => response.destroy())],
   ['answers no JSON', (_, response) => void response.end('<html>')],
-])('rejects when the other %s', async (_, listener) => {
+])('askJson rejects if the other process %s', async (_, listener) => {
   const url = await serve(listener);
   await expect(askJson(url, 200)).rejects.toThrow();
 });
 
-it('rejects when nobody is there', async () => {
+it('askJson rejects if nothing listens', async () => {
   const url = await serve(() => undefined);
   close();
   await expect(askJson(url, 5_000)).rejects.toThrow('ECONNREFUSED');

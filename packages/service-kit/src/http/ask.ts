@@ -5,13 +5,13 @@ import { json } from 'node:stream/consumers';
 
 interface Answer {
   status: number;
-  /** Read as JSON; check it by its schema. */
+  /** Parsed JSON. Validate it with its schema. */
   body: unknown;
 }
 
 /**
- * Asks another of our programs for JSON, without redirects. Rejects when the whole answer is not there in time, or is no
- * JSON. Not `fetch`, which keeps a client of its own in memory, 4 MB in each process.
+ * Requests JSON from another of our processes, without redirects. Uses `http` instead of `fetch`, whose client takes
+ * 4 MB of memory per process. @throws if the response is incomplete after the deadline or not JSON
  */
 export const askJson = async (url: string, deadlineMs: number): Promise<Answer> => {
   const { get } = url.startsWith('https:') ? https : http;
@@ -20,9 +20,9 @@ export const askJson = async (url: string, deadlineMs: number): Promise<Answer> 
   return { status: response.statusCode ?? 0, body: await json(response) };
 };
 
-/** The same where only 200 is an answer; everything else is an error. */
+/** Like `askJson`, but rejects any status other than 200. */
 export const askForJson = async (url: string, deadlineMs: number): Promise<unknown> => {
   const { status, body } = await askJson(url, deadlineMs);
-  if (status !== 200) throw new Error(`${new URL(url).pathname} answered ${status}`);
+  if (status !== 200) throw new Error(`${new URL(url).pathname} responded with status ${status}`);
   return body;
 };

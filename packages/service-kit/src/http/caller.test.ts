@@ -16,7 +16,7 @@ const callWith = (answer: (attempt: Attempt, enter: () => void) => Promise<strin
   return callAsRecalled({ session, recalled, call: (attempt) => answer(attempt, enter) });
 };
 
-it('answers as who the caller was found to be, once that has been made sure of', async () => {
+it("callAsRecalled returns the result if the caller's roles are unchanged", async () => {
   const answer = await callWith(async ({ actor }, enter) => {
     enter();
     return `user ${actor?.userId}, BASE ${actor?.permissions.has('BASE')}`;
@@ -24,12 +24,12 @@ it('answers as who the caller was found to be, once that has been made sure of',
   expect(answer).toBe('user 7, BASE true');
 });
 
-it('gives nothing where the caller is somebody else now, whatever that led to', async () => {
+it('callAsRecalled returns undefined if the roles changed, whatever the outcome', async () => {
   expect(await callWith(() => Promise.reject(new Error('no member with these roles')))).toBeUndefined();
   expect(await callWith(() => Promise.reject(problem.forbidden()))).toBeUndefined();
 });
 
-it('refuses what was refused after it had entered', async () => {
+it('callAsRecalled passes on errors raised after the entry succeeded', async () => {
   const refused = callWith(async (_, enter) => {
     enter();
     throw problem.forbidden();
@@ -37,12 +37,12 @@ it('refuses what was refused after it had entered', async () => {
   await expect(refused).rejects.toMatchObject({ status: 403 });
 });
 
-it('tries nothing again of which nobody knows whether it was done', async () => {
+it('callAsRecalled does not repeat a call with an unknown outcome', async () => {
   const call = vi.fn(() => Promise.reject(problem.unavailable()));
   await expect(callWith(call)).rejects.toMatchObject({ status: 503 });
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it('takes no answer that nothing has made sure of', async () => {
+it('callAsRecalled refuses a result without a successful entry', async () => {
   await expect(callWith(async () => 'read elsewhere')).rejects.toThrow(TypeError);
 });

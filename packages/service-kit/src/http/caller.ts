@@ -9,8 +9,8 @@ export interface MemberPermissions {
   isSuperAdmin: boolean;
 }
 /**
- * Permissions of a user in an organization, or on the main domain when it is undefined; undefined: nobody here. Who owns
- * the sessions says so of one that has ended, too; the others learn of its end by event.
+ * Finds a user's permissions in an organization, or on the main domain without one; undefined if the user is no
+ * member. svc-identity also returns undefined for a revoked session; other services learn of it by event.
  */
 export type FindPermissions = (
   userId: number,
@@ -18,21 +18,21 @@ export type FindPermissions = (
   sessionId: string,
 ) => Promise<MemberPermissions | undefined>;
 
-/** What was last found of a member, and the entry on the condition that it still holds. */
+/** A member's last known permissions and the entry that checks them. */
 interface RecalledMember {
   member: MemberPermissions;
   entry: ConditionalEntry;
 }
-/** Undefined: nothing is remembered. */
+/** Returns undefined if nothing is remembered. */
 export type RecallMember = (userId: number, organizationId: number) => RecalledMember | undefined;
 
-/** A token that is bad, or of another address, is 401 on every route, public ones included. */
+/** A token of another address is 401 on every route, also on public ones. */
 export const checkAddress = (session: Session, organization: OrganizationContext | undefined): void => {
   if (session.organizationId !== (organization?.id ?? null))
     throw problem.unauthorized('The token belongs to another address.');
 };
 
-/** Finds who calls. */
+/** Finds the caller of a request. */
 export const findActor = async (
   session: Session | undefined,
   organization: OrganizationContext | undefined,
@@ -41,17 +41,17 @@ export const findActor = async (
   if (!session) return undefined;
   const member = await findPermissions(session.userId, organization?.id, session.sessionId);
   if (!member)
-    throw problem.unauthorized('The session has ended, or the account is not a member here any more.');
+    throw problem.unauthorized('The session has ended, or the account is no longer a member of this organization.');
   return { ...session, ...member };
 };
 
-/** As who a route is called, and what its transactions are begun with. */
+/** The assumed caller, and the entry for the route's transactions. */
 export interface Attempt {
   actor: Actor | undefined;
   entry: OrganizationEntry | undefined;
 }
 
-/** Nothing tells whether a commit that was not answered has taken place, so it is not tried again. */
+/** The outcome of a commit without response is unknown, so the call is not repeated. */
 const isUncertain = (error: unknown): boolean => isProblem(error) && error.status === 503;
 
 interface RecalledCall<T> {
@@ -61,8 +61,8 @@ interface RecalledCall<T> {
 }
 
 /**
- * Calls as who the caller was last found to be. Undefined when that is not true any more: then nothing was done.
- * @throws TypeError when the call has answered without a transaction that was begun with its entry.
+ * Runs a call with the caller's last known permissions. @returns undefined if they have changed; the call then had no
+ * effect @throws TypeError if the call succeeded without a transaction that used its entry
  */
 export const callAsRecalled = async <T>({
   session,
@@ -73,9 +73,9 @@ export const callAsRecalled = async <T>({
     const answer = await call({ actor: { ...session, ...member }, entry });
     if (entry.holds) return answer;
   } catch (error) {
-    // What failed before it had entered may have failed since the caller was taken for somebody else.
+    // An error before the entry succeeded can result from outdated permissions.
     if (entry.holds || isUncertain(error)) throw error;
     return undefined;
   }
-  throw new TypeError('A route that enters as its caller has answered without its entry');
+  throw new TypeError('A route with entersAsCaller responded without a successful entry');
 };

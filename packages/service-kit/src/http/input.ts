@@ -9,7 +9,7 @@ const readBytes = async (request: IncomingMessage, limitBytes: number): Promise<
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw problem.tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  // The plain iterator destroys the request when it is left, and its rest could not be read away any more.
+  // The default iterator destroys the request when the loop ends, and the rest could not be discarded.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limitBytes) throw problem.tooLarge();
@@ -19,8 +19,8 @@ const readBytes = async (request: IncomingMessage, limitBytes: number): Promise<
 };
 
 /**
- * Reads on without keeping anything, so that the caller can hear the answer: closing a socket with unread input
- * resets it. Gives up after `limitBytes` or `deadlineMs`, since nobody owes a reader to an endless body.
+ * Reads and drops the rest of a body, so that the client receives the response: closing a socket with unread input
+ * resets it. Stops after `limitBytes` or `deadlineMs`.
  */
 export const discardBody = (
   request: IncomingMessage,
@@ -42,11 +42,11 @@ export const discardBody = (
     request.on('data', count).on('end', finish).on('close', finish);
   });
 
-/** Refuses nesting that could exhaust the stack and texts that the database cannot hold, keys included. */
+/** Refuses deep nesting and text that PostgreSQL cannot store, also in keys. */
 const checkValue = (value: unknown, depth = 0): void => {
   if (typeof value === 'string') {
     if (hasUnstorableCharacters(value))
-      throw problem.badRequest('BAD_REQUEST', 'The request holds characters that cannot be stored.');
+      throw problem.badRequest('BAD_REQUEST', 'The request contains characters that cannot be stored.');
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -57,7 +57,7 @@ const checkValue = (value: unknown, depth = 0): void => {
   }
 };
 
-/** Counts brackets before parsing, so that a body of a million brackets is refused without recursion. */
+/** Counts brackets before parsing, so that deep nesting is refused without recursion. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0;
   let inText = false;
@@ -75,7 +75,7 @@ const isTooDeep = (text: string): boolean => {
   return false;
 };
 
-/** Reads a JSON body of at most `limitBytes`; an absent body is undefined. */
+/** Reads a JSON body of at most `limitBytes`. @returns undefined without a body */
 export const readJsonBody = async (
   request: IncomingMessage,
   limitBytes: number = limits.bodyBytes,
@@ -103,22 +103,19 @@ export const readJsonBody = async (
   return value;
 };
 
-/** Query parameters; a repeated one is refused, since proxies and services would read different values. */
+/** Parses query parameters. Refuses repeated ones, which proxies and services interpret differently. */
 export const readQuery = (search: string): Record<string, string> => {
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(search)) {
     if (name in values)
-      throw problem.badRequest('BAD_REQUEST', `The parameter ${name.slice(0, 50)} is given twice.`);
+      throw problem.badRequest('BAD_REQUEST', `The parameter ${name.slice(0, 50)} is repeated.`);
     values[name] = value;
   }
   checkValue(values);
   return { ...values };
 };
 
-/**
- * A body that breaks its schema is 422, field by field, in the reader's language (decision on errors: 422 is
- * validation).
- */
+/** Validates a body. @throws 422 with the invalid fields, in the caller's language */
 export const parseBody = (schema: z.ZodType, value: unknown, language: Language): unknown => {
   const { data, errors } = checkFields(schema, value ?? {}, language);
   if (errors) throw problem.validation(errors);
@@ -133,11 +130,11 @@ const parseOrRefuse =
     throw problem.badRequest('BAD_REQUEST', `The ${what} is not valid: ${errors[0]?.field ?? ''}`, errors);
   };
 
-/** A query, or a set of headers, that breaks its schema is an unreadable request. */
+/** Validates a query or headers. @throws 400 */
 export const parseQuery = parseOrRefuse('query');
 export const parseHeaders = parseOrRefuse('header');
 
-/** A path with an id that can name nothing names nothing: 404. */
+/** Validates path parameters. @throws 404, because an invalid id identifies nothing */
 export const parseParams = (schema: z.ZodType, value: unknown): unknown => {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

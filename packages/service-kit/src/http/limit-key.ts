@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Who is counted together: one IPv4 address, or the /64 that one IPv6 customer owns. */
+/** Returns the key for rate limits: the IPv4 address, or the /64 network of an IPv6 customer. */
 export const toLimitKey = (address: string): string => {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];

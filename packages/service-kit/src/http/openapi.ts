@@ -17,7 +17,7 @@ const bodyOf = (schema: z.ZodType) => {
   return { content: { 'application/json': { schema } } };
 };
 
-/** The one file of an upload, as multipart carries it. */
+/** Request body of an upload. */
 const upload = (field: string) => ({
   content: {
     'multipart/form-data': {
@@ -28,7 +28,7 @@ const upload = (field: string) => ({
 
 const errorStatuses = (route: Route): number[] => {
   const statuses = [400, 401, 404, 429, 503];
-  // By the guard, or by what the handler finds out about who is signed in.
+  // By the guard, or by the handler after it has loaded the entity.
   if (route.access !== 'anyone') statuses.push(403);
   if (route.body || route.uploads) statuses.push(413, 415, 422);
   if (route.method !== 'GET') statuses.push(409);
@@ -65,7 +65,7 @@ const describe = (route: Route): ZodOpenApiOperationObject => {
   };
 };
 
-/** OpenAPI 3.1 of the routes, from the schemas that validate them. */
+/** Generates OpenAPI 3.1 from the schemas that validate requests and responses. */
 export const describeRoutes = (
   service: string,
   routes: readonly Route[],

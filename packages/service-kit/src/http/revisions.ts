@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { problem } from '../errors';
 
-/** What several people may change: its revision rises with each change. */
+/** An entity whose revision increases with each change. */
 interface Revised {
   revision: number;
 }
 
-/** Headers of a route that changes what has a revision. */
+/** Headers of a route that changes a revisioned entity. */
 export const ifMatchHeaders = z.object({
   'if-match': z
     .string()
@@ -17,12 +17,12 @@ export const ifMatchHeaders = z.object({
     .meta({ description: 'The ETag on which the change builds; 412 when somebody else has saved since' }),
 });
 
-/** Value of the header `ETag` for this revision. */
+/** Returns the `ETag` of a revision. */
 export const entityTagOf = ({ revision }: Revised): string => `"${revision}"`;
 
 /**
- * 412 when the caller's `If-Match` names another revision than the locked entity has; without the header nothing is
- * checked. A tag that a proxy has weakened while it compressed counts as what it was.
+ * Compares `If-Match` with the locked entity's revision. Without the header, accepts any revision. Accepts tags that
+ * a compressing proxy weakened. @throws 412 if they differ
  */
 export const checkRevision = (entity: Revised, ifMatch: string | undefined, detail?: string): void => {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;

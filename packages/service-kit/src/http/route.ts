@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { OrganizationEntry } from '../database/database';
 
-/** Who calls. Permissions are those in the addressed organization, read for this request. */
+/** The caller, with permissions in the addressed organization as of this request. */
 export interface Actor {
   userId: number;
   sessionId: string;
-  /** Organization that the token was issued for; null for the main domain. */
+  /** Organization of the token; null for the main domain. */
   organizationId: number | null;
   permissions: ReadonlySet<PermissionCode>;
   isSuperAdmin: boolean;
@@ -21,11 +21,11 @@ export interface OrganizationContext {
 }
 
 /**
- * `anyone`: no token needed, a good one still names the actor. `signed-in`: any session of this address.
- * `{ permission }`: the session's user holds it here.
+ * `anyone`: no token needed, a valid one still identifies the caller. `signed-in`: any session of this address. `{
+ * permission }`: the caller holds the permission here.
  */
 export type Access = 'anyone' | 'signed-in' | { permission: PermissionCode };
-/** Which addresses the route serves. `organization` is the default; on the main domain it answers ORGANIZATION_REQUIRED. */
+/** Addresses that the route serves. Default: `organization`, which answers ORGANIZATION_REQUIRED on the main domain. */
 export type RouteSite = 'organization' | 'any' | 'main';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -34,47 +34,46 @@ interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite, H> {
   params: Output<P>;
   query: Output<Q>;
   body: Output<B>;
-  /** The headers that the route declares. */
+  /** Headers that the route declares. */
   headers: Output<H>;
-  /** Header names are lower case; a repeated header is joined as HTTP says. */
+  /** Reads any header by its lower-case name. */
   header(name: string): string | undefined;
   organization: S extends 'organization' ? OrganizationContext : OrganizationContext | undefined;
   actor: A extends 'anyone' ? Actor | undefined : Actor;
-  /** What transactions of the organization are begun with. */
+  /** Pass it to `withOrganization` and `readOrganization`. */
   entry: S extends 'organization' ? OrganizationEntry : OrganizationEntry | undefined;
-  /** Asks who calls once more, for what takes long; throws 401 when the session or the membership has ended meanwhile. */
+  /** Looks the caller up again, for long-running work. @throws 401 if the session or membership has ended */
   findActorNow(): Promise<A extends 'anyone' ? Actor | undefined : Actor>;
   requestId: string;
   traceparent: string;
   language: Language;
-  /** Address of the client as the gateway saw it. */
+  /** Client address as seen by the gateway. */
   ip: string;
-  /** Makes a signal that aborts when the client goes before its answer. */
+  /** Creates a signal that aborts when the client disconnects. */
   makeSignal(): AbortSignal;
-  /** The bare request, for a route that reads its body as it comes (`uploads`). */
+  /** The raw request, for routes that read a stream (`uploads`). */
   incoming: IncomingMessage;
   log: Logger;
 }
 
-/** What is known of a request before its input is read. */
+/** The request before its input is read. */
 export type Caller = Omit<
   RouteRequest<undefined, undefined, undefined, 'anyone', 'any', undefined>,
   'params' | 'query' | 'body' | 'headers'
 >;
 
 /**
- * A body that is JSON already, of the database or written piece by piece where the whole is too much to hold; the
- * route's schema describes it and does not read it again. A long one is given in its parts: putting texts together costs
- * the memory of the whole each time.
+ * A body that is already JSON text, from the database or written piece by piece. The route's schema documents it and
+ * does not parse it. A long body is an array of parts, because joining them would copy the whole text.
  */
 export interface JsonText {
   readonly jsonText: string | readonly string[] | Readable;
 }
 
-/** Answer of a route that sends a file: the handler gives the stream and sets its content type and length. */
+/** Response of a route that sends a file. The handler returns the stream and sets content type and length. */
 export const fileBodySchema = z.custom<Readable>((body) => body instanceof Readable);
 
-/** Answer of a route that sends server-sent events for as long as its reader stays. */
+/** Response of a route that streams server-sent events until the client disconnects. */
 export const eventStreamSchema = z.custom<Readable>((body) => body instanceof Readable);
 
 type ResponseSchemas = Record<number, z.ZodType | null>;
@@ -96,23 +95,23 @@ export interface RouteDefinition<
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
   operationId: string;
-  /** One line for the API's description, with the section of the specification. */
+  /** One line for OpenAPI, with the section of the specification. */
   summary: string;
   access: A;
   site?: S;
   params?: P;
   query?: Q;
   body?: B;
-  /** Names in lower case; what is not declared here is still there by `header(name)`. */
+  /** Lower-case names. `header(name)` also reads undeclared ones. */
   headers?: H;
-  /** Size of the body at most, instead of the 256 KB of every route. */
+  /** Maximum body size instead of 256 KB. */
   bodyLimitBytes?: number;
-  /** Field of the one file that the route takes as multipart/form-data; the handler reads it from `incoming`. */
+  /** Field of the file in multipart/form-data. The handler reads it from `incoming`. */
   uploads?: string;
   /**
-   * The caller is taken for who they were last found to be, and `entry` makes sure of it as a transaction begins: where it
-   * does not hold the handler is called anew with who they are now. So all that it does it does in transactions that it
-   * begins with `entry`, and it has such a one.
+   * Starts the handler with the caller's last known permissions, which `entry` verifies when a transaction begins. If
+   * they have changed, the handler runs again. All its work must happen in transactions that begin with `entry`, and
+   * there must be one.
    */
   entersAsCaller?: boolean;
   responses: R;
@@ -125,10 +124,10 @@ export interface RouteAnswer {
   headers?: Record<string, string>;
 }
 
-/** A route whose types its registry need not know. */
+/** A route without its type parameters. */
 export type Route = Omit<RouteDefinition, 'handler'> & { handler(request: never): Promise<RouteAnswer> };
 
-/** Declares an endpoint: what it takes, who may call it, what it answers. Read by the guard and by OpenAPI alike. */
+/** Declares an endpoint: input, access, responses, handler. The guard and OpenAPI read it. */
 export const defineRoute = <
   const A extends Access,
   const R extends ResponseSchemas,

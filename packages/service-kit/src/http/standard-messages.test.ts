@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeProblem, problem } from '../errors';
 import { readLanguage, translateStandard } from './standard-messages';
 
-describe('what any service may refuse', () => {
+describe('translateStandard', () => {
   const refusals = [
     problem.unauthorized(),
     problem.forbidden(),
@@ -19,7 +19,7 @@ describe('what any service may refuse', () => {
     problem.internal(),
   ];
 
-  it.each(refusals)('is said in Polish to who asks for it: $code', (refusal) => {
+  it.each(refusals)('translates $code into Polish', (refusal) => {
     const { detail, message } = describeProblem(refusal, 'r', 'pl');
     expect(detail).not.toBe(refusal.message);
     expect(message).toBe(detail);
@@ -27,19 +27,19 @@ describe('what any service may refuse', () => {
       expect(describeProblem(refusal, 'r', language).detail).toBe(refusal.message);
   });
 
-  it('keeps a text of its own', () => {
+  it('keeps a custom text', () => {
     expect(translateStandard('Nie ma takiego zadania.', 'pl')).toBe('Nie ma takiego zadania.');
   });
 });
 
-describe('the language of a request', () => {
+describe('readLanguage', () => {
   it.each([
     ['pl-PL,en;q=0.5', 'pl'],
     ['EN', 'en'],
     ['mul', 'mul'],
     ['de', 'mul'],
     ['', 'mul'],
-  ])('%s is %s', (header, language) => {
+  ])('maps %s to %s', (header, language) => {
     expect(readLanguage(header)).toBe(language);
   });
 });

@@ -28,10 +28,10 @@ const down = async (knex: Knex): Promise<void> => {
   await knex.schema.dropTable('users');
 };
 
-/** Tables in which a service keeps who is a member of which organization, fed by svc-identity's events. */
+/** Creates the read model of members, fed by svc-identity's events. */
 export const memberReadModelMigration: Migration = { name: '20261121000100_member_read_model', up, down };
 
-/** Keep the member read model; every service that holds it consumes OBIEG_IDENTITY with these. */
+/** Reactions that maintain the read model. A service with the read model consumes OBIEG_IDENTITY with them. */
 export const memberReactions: readonly Reaction[] = [
   defineReaction({
     type: 'obieg.identity.user.changed',
@@ -67,8 +67,8 @@ const lookUpMigrationUp = async (knex: Knex): Promise<void> => {
 };
 
 /**
- * Every request of somebody signed in begins with this look-up, so it is one statement instead of a transaction around
- * one. It must not be called within another transaction: the organization that it sets would stay.
+ * Creates `find_member`, which every authenticated request calls. It sets its own scope, so that one statement
+ * replaces a transaction. Do not call it inside a transaction: its scope would remain.
  */
 export const memberLookUpMigration: Migration = {
   name: '20261121150000_member_look_up',
@@ -94,7 +94,10 @@ const memberEntryUp = async (knex: Knex): Promise<void> => {
     end $$`);
 };
 
-/** Sets the scope of a transaction for somebody who is taken to have these roles, and fails when they have others. */
+/**
+ * Creates `enter_as_member`, which sets the scope of a transaction if the user still has the given roles and fails
+ * otherwise.
+ */
 export const memberEntryMigration: Migration = {
   name: '20261123000000_member_entry',
   up: memberEntryUp,
@@ -106,9 +109,9 @@ export const memberEntryMigration: Migration = {
 const notKnownYet = 'The account is not known here yet. Please try again in a moment.';
 
 interface FoundMember {
-  /** Null: nothing is known of the account. */
+  /** Null if the account is unknown. */
   system_roles: RoleCode[] | null;
-  /** Null: nothing is known of a membership; of one that has ended it is empty. */
+  /** Null if the membership is unknown; empty if it has ended. */
   roles: OrganizationRoleCode[] | null;
 }
 
@@ -118,7 +121,7 @@ const permissionsOf = (
 ): MemberPermissions | undefined => {
   if (!system_roles) throw problem.unavailable(notKnownYet);
   const isSuperAdmin = system_roles.includes('SUPER_ADMIN');
-  // On the main domain only system roles count.
+  // The main domain knows only system roles.
   if (!isSuperAdmin && organizationId !== undefined) {
     if (!roles) throw problem.unavailable(notKnownYet);
     if (roles.length === 0) return undefined;
@@ -126,10 +129,10 @@ const permissionsOf = (
   return { permissions: permissionsOfRoles([...system_roles, ...(roles ?? [])]), isSuperAdmin };
 };
 
-/** As PostgreSQL writes an array of role codes. */
+/** Formats role codes as a PostgreSQL array. */
 const asArray = (codes: readonly string[] | null): string | null => codes && `{${codes.join(',')}}`;
 
-/** Some hundred bytes each. */
+/** A few hundred bytes each. */
 const recalledMax = 10_000;
 
 interface KnownMember extends FoundMember {
@@ -138,14 +141,14 @@ interface KnownMember extends FoundMember {
 
 export interface MemberLookUp {
   /**
-   * Permissions from the read model; super administrators are at home everywhere. Undefined: a member no more. Throws a
-   * problem (503) for whom nothing is known of yet: svc-identity has let them in, and its event is on the way.
+   * Finds a user's permissions. Super administrators have all of them in every organization. @returns undefined if
+   * the membership has ended @throws 503 if the user is still unknown because svc-identity's event has not arrived
    */
   findPermissions(userId: number, organizationId: number | undefined): Promise<MemberPermissions | undefined>;
   recallMember: RecallMember;
 }
 
-/** Who is a member with which permissions, of the member read model. */
+/** Creates the lookup of members in the read model. */
 export const createMemberLookUp = (db: Database): MemberLookUp => {
   const known = new LRUCache<string, KnownMember>({ max: recalledMax });
   return {

@@ -11,8 +11,8 @@ import { withDeadline } from './deadline';
 export type Command = (args: readonly string[]) => Promise<void>;
 
 /**
- * The entry of a service's one program: without arguments it serves, else it runs the named command and ends.
- * A failure is logged and ends the process with code 1.
+ * Entry point of a service's program. Without arguments it serves; otherwise it runs the named command. A failure is
+ * logged and exits with code 1.
  */
 export const runCommandLine = async (
   serve: () => Promise<void>,
@@ -24,7 +24,7 @@ export const runCommandLine = async (
   try {
     if (name === undefined) return await serve();
     const command = commands[name];
-    if (!command) throw new Error(`Unknown command ${name}; there are: ${Object.keys(commands).join(', ')}`);
+    if (!command) throw new Error(`Unknown command ${name}. Commands: ${Object.keys(commands).join(', ')}`);
     await command(rest);
     process.exit(0);
   } catch (error) {
@@ -33,7 +33,7 @@ export const runCommandLine = async (
   }
 };
 
-/** `migrate` and `rollback`, with the owner's address; the running service never migrates. */
+/** Commands `migrate` and `rollback`, with the owner's address. The running service never migrates. */
 export const migrationCommands = (
   migrations: readonly Migration[],
   log: Logger,
@@ -57,7 +57,7 @@ export const migrationCommands = (
 
 const connectDeadlineMs = 10_000;
 
-/** `dead-letters list` and `dead-letters replay [sequence]`: what the service could not apply, and another try. */
+/** Commands `dead-letters list` and `dead-letters replay [sequence]`. */
 export const deadLetterCommands = (
   service: string,
   sources: readonly EventSource[],
@@ -78,8 +78,8 @@ export const deadLetterCommands = (
         const only = sequence === undefined ? undefined : z.coerce.number().int().positive().parse(sequence);
         const inbox = { service, db, reactions: sources.flatMap(({ reactions }) => reactions) };
         const stillDead = await replayDeadLetters(inbox, bus, log, only);
-        if (stillDead > 0) throw new Error(`${stillDead} dead letters still cannot be applied`);
-      } else throw new Error('Say dead-letters list, dead-letters replay or dead-letters replay <sequence>');
+        if (stillDead > 0) throw new Error(`${stillDead} dead letters still fail`);
+      } else throw new Error('Usage: dead-letters list | dead-letters replay [<sequence>]');
     } finally {
       await connection.close();
       await db.close();

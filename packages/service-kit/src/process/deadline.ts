@@ -1,8 +1,8 @@
-/** The work's result; throws when there is none in time. The work itself goes on. */
+/** Rejects if the work takes longer than the deadline. The work itself continues. */
 export const withDeadline = async <T>(work: Promise<T>, deadlineMs: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs);
+    timer = setTimeout(() => reject(new Error(`no response within ${deadlineMs} ms`)), deadlineMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -1,10 +1,10 @@
 import { withDeadline } from './deadline';
 
-/** A thing that the service leans on. `isEssential` decides whether its absence takes the service out of rotation. */
+/** A dependency of the service. `isEssential`: its failure makes the service not ready. */
 export interface HealthCheck {
   name: string;
   isEssential: boolean;
-  /** Answers a detail for people; throws when the thing is not well. */
+  /** Returns a detail for the report. @throws if the dependency fails */
   check(): Promise<string> | string;
 }
 
@@ -15,7 +15,7 @@ export interface HealthReport {
 
 const deadlineMs = 2_000;
 
-/** Runs all checks at once. */
+/** Runs all checks concurrently. */
 export const reportHealth = async (checks: readonly HealthCheck[]): Promise<HealthReport> => {
   const results = await Promise.all(
     checks.map(async ({ name, isEssential, check }) => {

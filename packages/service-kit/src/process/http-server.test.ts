@@ -10,7 +10,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeHttpServer, createHttpServer } from './http-server';
 
-/** So long that a test which waits for it fails. */
+/** Long enough to fail a test that waits for it. */
 const longMs = 300_000;
 let server: Server;
 let arrived: Promise<ServerResponse>;
@@ -43,21 +43,21 @@ const readAll = async (socket: Socket): Promise<string> => {
 };
 const request = 'GET / HTTP/1.1\r\nhost: acme.obieg.localhost\r\n\r\n';
 
-it('reads every header, however many there are', async () => {
+it('reads every header of a request with many headers', async () => {
   const socket = await open();
   socket.write(request.replace('\r\n\r\n', `\r\n${'a:b\r\n'.repeat(2_000)}x-last: here\r\n\r\n`));
   expect((await arrived).req.headers['x-last']).toBe('here');
 });
 
-describe('closing the server', () => {
-  it('does not wait for a connection on which nothing has come', async () => {
+describe('closeHttpServer', () => {
+  it('does not wait for a connection without any request', async () => {
     const socket = await open();
     const ended = readAll(socket);
     await closeHttpServer(server, longMs, 1);
     expect(await ended).toBe('');
   });
 
-  it('answers what comes on a connection that is kept alive, and then ends it', async () => {
+  it('answers a request on a kept-alive connection, then closes it', async () => {
     const socket = await open();
     socket.write(request);
     (await arrived).end('done');
@@ -70,7 +70,7 @@ describe('closing the server', () => {
     await closed;
   });
 
-  it('answers what comes on a connection that was opened just before', async () => {
+  it('answers a request on a new connection', async () => {
     const socket = await open();
     const ended = readAll(socket);
     const closed = closeHttpServer(server, longMs, longMs);
@@ -80,7 +80,7 @@ describe('closing the server', () => {
     await closed;
   });
 
-  it('says so in the answer to a request that is under way', async () => {
+  it('sets connection: close on running responses', async () => {
     const socket = await open();
     socket.write(request);
     const response = await arrived;
@@ -91,7 +91,7 @@ describe('closing the server', () => {
     await closed;
   });
 
-  it('breaks nothing off for eight clients that ask without a pause', async () => {
+  it('interrupts no request of eight busy clients', async () => {
     server.on('request', (incoming, response) => {
       incoming.resume().once('end', () => response.end('done'));
     });
@@ -117,7 +117,7 @@ describe('closing the server', () => {
     agent.destroy();
   });
 
-  it('does not wait for a connection that is kept alive', async () => {
+  it('does not wait for an idle kept-alive connection', async () => {
     const socket = await open();
     socket.write(request);
     (await arrived).end('done');
@@ -127,7 +127,7 @@ describe('closing the server', () => {
     await ended;
   });
 
-  it('lets a request end that is under way, and takes no new connection', async () => {
+  it('finishes running requests and refuses new connections', async () => {
     const socket = await open();
     socket.write(request);
     const response = await arrived;
@@ -142,7 +142,7 @@ describe('closing the server', () => {
     expect(await ended).toContain('done');
   });
 
-  it('ends by force what does not end in time', async () => {
+  it('destroys requests that exceed the limit', async () => {
     const socket = await open();
     socket.on('error', () => undefined);
     socket.write(request);

@@ -17,7 +17,7 @@ const problemOf = (code: string | undefined): ProblemError =>
     ? new ProblemError(431, 'HEADERS_TOO_LARGE', 'The headers are too large.')
     : problem.badRequest('BAD_REQUEST', 'The request cannot be read.');
 
-/** What never becomes a request gets a problem too, on the bare connection. */
+/** Answers input that is not HTTP with a problem. */
 const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
   if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
@@ -32,15 +32,15 @@ const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void =>
   );
 };
 
-/** What is open on a server. */
+/** Open connections and requests of a server. */
 interface Open {
-  /** With the last answer of each, under way or sent. To note when each ends would keep twice the memory under load. */
+  /** Each connection with its latest response. Tracking the end of each response would double the memory under load. */
   connections: Map<Socket, ServerResponse | undefined>;
   isClosing: boolean;
 }
 const openOn = new WeakMap<Server, Open>();
 
-/** So that nothing more is asked on the answer's connection. */
+/** Tells the client not to reuse the connection. */
 const announceEnd = (answer: ServerResponse): void => {
   if (!answer.headersSent) answer.setHeader('connection', 'close');
 };
@@ -56,31 +56,31 @@ const watch = (server: Server): void => {
     if (open.isClosing) announceEnd(answer);
     if (open.connections.has(socket)) open.connections.set(socket, answer);
   };
-  // Before the application, which may answer at once.
+  // Before the application, which can respond synchronously.
   server.prependListener('request', watchAnswer);
 };
 
-/** Node.js does not count a connection as idle on which nothing has come yet; browsers open such in advance. */
+/** Browsers open connections in advance. Node.js does not count them as idle before their first request. */
 const closeSilentConnections = (server: Server): void => {
   for (const socket of openOn.get(server)?.connections.keys() ?? [])
     if (socket.bytesRead === 0) socket.destroy();
 };
 
-/** The one way in which an application of ours is served: limits, time-outs, answers to what is no HTTP. */
+/** Creates the HTTP server of every process: limits, timeouts, answers to invalid HTTP. */
 export const createHttpServer = (app: Pick<Koa, 'callback'>): Server => {
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
       requestTimeout: 60_000,
       headersTimeout: 15_000,
-      // Refused by the application instead, with a problem like every other refusal.
+      // The application refuses it with a problem instead.
       requireHostHeader: false,
     },
     app.callback(),
   );
-  // Longer than the gateway keeps its idle connections, so that the gateway closes first.
+  // Longer than the gateway's idle time, so that the gateway closes first.
   server.keepAliveTimeout = 65_000;
-  // Their size is limited; Node.js would leave out those after the first thousand or so, without a word.
+  // Header size is limited. Node.js would silently drop headers after the first thousand.
   server.maxHeadersCount = 0;
   server.on('clientError', answerUnreadable);
   watch(server);
@@ -88,16 +88,15 @@ export const createHttpServer = (app: Pick<Koa, 'callback'>): Server => {
 };
 
 /**
- * How long an idle connection stays open once its server closes: a request may be on its way, and under load the gateway
- * uses each again well within this time. What comes is answered, and the gateway told to use the connection no more.
+ * Time for which idle connections stay open during shutdown. A request can be in transit, and a busy gateway reuses
+ * each connection within this time.
  */
 const usualLastCallMs = 1_000;
 const idleSweepMs = 50;
 
 /**
- * Takes no new connection, lets open requests end, and then each connection with its next answer. Those on which nothing
- * comes, kept alive or opened in advance, would hold the server for as long as their time-out: they are closed after
- * `lastCallMs`. After `drainMs` it closes them all.
+ * Stops accepting connections, finishes running requests, and closes each connection with its next response. Closes
+ * silent connections after `lastCallMs` and everything after `drainMs`.
  */
 export const closeHttpServer = (
   server: Server,
@@ -120,7 +119,7 @@ export const closeHttpServer = (
       open.isClosing = true;
       for (const answer of open.connections.values()) if (answer) announceEnd(answer);
     }
-    // The HTTP server's own `close` would break off the idle connections, and with them what is on its way.
+    // The HTTP server's `close` would drop idle connections together with requests in transit.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(lastCall);
       clearInterval(sweep);

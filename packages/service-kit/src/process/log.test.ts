@@ -20,7 +20,7 @@ it.each(['code', 'password', 'token', 'authorization'])('masks a %s, alone or as
   });
 });
 
-it('masks every other secret of an error', () => {
+it('masks secrets of an error', () => {
   const error = Object.assign(new Error('failed'), { password: 'secret', token: 'secret' });
   expect(written({ err: error })).toMatchObject({ err: { password: '[masked]', token: '[masked]' } });
 });

@@ -4,14 +4,14 @@ export type { Logger } from 'pino';
 
 const secrets = ['password', 'token', 'authorization', 'code'];
 
-/** Named beside `*.code`, or the censor would not learn whose code it is. */
+/** Listed beside `*.code`, so that the censor can recognize it. */
 const errorCode = 'err.code';
 
-/** Secrets are masked; the code of an error is none, and says why the database or the network failed. */
+/** Masks secrets. An error's code is not secret and explains database and network failures. */
 const censor = (value: unknown, [field, part]: unknown[]): unknown =>
   field === 'err' && part === 'code' ? value : '[masked]';
 
-/** Structured log, on standard output unless told otherwise; what could open an account is never written. */
+/** Creates the structured logger. It never writes values that could give access to an account. */
 export const createLog = (service: string, level: string, destination?: DestinationStream): Logger => {
   const options: LoggerOptions = {
     level,

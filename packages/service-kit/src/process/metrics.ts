@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The numbers that a service shows at /metrics. `countWaiting` counts its outbox at each reading. */
+/** Metrics of a service at /metrics. Each scrape calls `countWaiting` for the outbox. */
 export const createMetrics = (service: string, countWaiting?: () => Promise<number>) => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -30,7 +30,7 @@ export const createMetrics = (service: string, countWaiting?: () => Promise<numb
       help: 'Events not yet published',
       registers,
       async collect() {
-        // While the database is away the last number stands; /readyz tells the rest.
+        // While the database is unavailable, the last value stays; /readyz reports the outage.
         const waiting = await countWaiting?.().catch(() => undefined);
         if (waiting !== undefined) this.set(waiting);
       },

@@ -8,20 +8,20 @@ type Application = Pick<Koa, 'callback'>;
 
 interface RunOptions {
   app: Application;
-  /** The gateway brings its own; absent: the server that every service uses. */
+  /** Custom server of the gateway. Default: the common server. */
   createServer?: (app: Application) => Server;
   host: string;
   port: number;
   log: Logger;
-  /** Background work, started once the port is open. */
+  /** Starts background work once the port is open. */
   start(): Promise<void>;
-  /** Ends the answers that have no end of their own; the others are waited for. */
+  /** Ends responses that never end by themselves. Others are awaited. */
   endStreams?(): void;
-  /** Closes what the service opened, after the last request was answered. */
+  /** Closes resources after the last response. */
   stop(): Promise<void>;
 }
 
-/** How long open requests may take to end before the process goes anyway; below Kubernetes' 30 seconds. */
+/** Maximum time for running requests during shutdown; below Kubernetes' 30 seconds. */
 const drainMs = 20_000;
 
 const listen = (server: Server, host: string, port: number): Promise<void> =>
@@ -34,8 +34,8 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
   });
 
 /**
- * Serves until SIGTERM or SIGINT, then takes no new request, lets the open ones end, closes and exits with code 0; a
- * second signal waits for nobody. Throws when the port is taken.
+ * Serves until SIGTERM or SIGINT, then finishes running requests, closes and exits with code 0. A second signal exits
+ * at once. @throws if the port is in use
  */
 export const runService = async ({
   app,
@@ -49,7 +49,7 @@ export const runService = async ({
 }: RunOptions): Promise<void> => {
   const server = createServer(app);
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nothing caught');
+    log.fatal({ err: error }, 'uncaught error');
     process.exit(1);
   });
   await listen(server, host, port);

@@ -23,16 +23,16 @@ interface PartsOptions {
   identity: IdentitySource;
   migrations: readonly Migration[];
   consumers: readonly EventSource[];
-  /** What each process is told of as it happens, beside its consumers. */
+  /** Subscription without persistence, beside the consumers. */
   hearing?: Hearing;
-  /** For a service that starts, too, while svc-identity is away. */
+  /** For a service that must start without svc-identity. */
   keyStore?: KeyStore;
   log: Logger;
 }
 
 const inboxSweepMs = 60 * 60 * 1_000;
 
-/** What surrounds a service's routes: events out and in, authentication, health. Wired once, the same everywhere. */
+/** Creates what surrounds a service's routes: events, authentication, health. */
 export const createServiceParts = ({
   name,
   db,
@@ -61,7 +61,7 @@ export const createServiceParts = ({
         const pending = await pendingMigrations(db.knex, migrations);
         if (pending.length > 0) throw new Error(`migrations are pending: ${pending.join(', ')}`);
         const gaps = await findIsolationGaps(db.knex);
-        if (gaps.length > 0) throw new Error(`tenants are not kept apart: ${gaps.join(', ')}`);
+        if (gaps.length > 0) throw new Error(`tenant isolation has gaps: ${gaps.join(', ')}`);
         return 'migrated, tenant isolation in force';
       },
     },
@@ -70,8 +70,8 @@ export const createServiceParts = ({
       isEssential: false,
       check: async () => {
         const waiting = await relay.countWaiting();
-        if (!bus()?.isConnected()) throw new Error(`NATS is away; ${waiting} events wait in the outbox`);
-        if (!bus()?.isListening()) throw new Error('NATS is there, its streams or consumers are not yet');
+        if (!bus()?.isConnected()) throw new Error(`NATS is unavailable; ${waiting} events wait in the outbox`);
+        if (!bus()?.isListening()) throw new Error('NATS is connected, but streams or consumers are missing');
         return `connected; ${waiting} events wait in the outbox`;
       },
     },
@@ -81,7 +81,7 @@ export const createServiceParts = ({
   const heard = hearing && startHearing(hearing, ready, log);
   let sweeping: NodeJS.Timeout | undefined;
   const sweep = (): void => {
-    sweepInbox(db).catch((error: unknown) => log.warn({ err: error }, 'the inbox cannot be swept'));
+    sweepInbox(db).catch((error: unknown) => log.warn({ err: error }, 'cannot sweep the inbox'));
   };
 
   return {
@@ -94,8 +94,8 @@ export const createServiceParts = ({
       keySet.start();
       sweeping = setInterval(sweep, inboxSweepMs);
       for (const consumer of running) {
-        // NATS may come later; the service serves meanwhile.
-        consumer.start().catch((error: unknown) => log.error({ err: error }, 'a consumer cannot start'));
+        // NATS can become available later.
+        consumer.start().catch((error: unknown) => log.error({ err: error }, 'cannot start a consumer'));
       }
     },
     stop: async (): Promise<void> => {

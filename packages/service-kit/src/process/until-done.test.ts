@@ -16,14 +16,14 @@ const start = (failures: number) => {
   return { result, told, closing, tries: () => tries };
 };
 
-describe('trying until it is done', () => {
-  it('answers what the first success does, and tells the first failure alone', async () => {
+describe('untilDone', () => {
+  it('returns the first success and reports only the first failure', async () => {
     const { result, told } = start(3);
     expect(await result).toBe(4);
     expect(told).toEqual([new Error('try 1')]);
   });
 
-  it('ends without an answer once it is aborted', async () => {
+  it('stops without settling once aborted', async () => {
     const { result, closing, tries } = start(Number.POSITIVE_INFINITY);
     closing.abort();
     const answer = Promise.race([

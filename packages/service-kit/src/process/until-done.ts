@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 interface UntilDoneOptions {
   pauseMs: number;
-  /** Ends the trying; what is returned never settles then: nobody waits for it any more. */
+  /** Stops the retries. The promise then never settles. */
   signal: AbortSignal;
-  /** Told of the first failure only. */
+  /** Receives only the first failure. */
   onFailure(error: unknown): void;
 }
 
-/** Tries until it has succeeded once, with a pause after each failure. */
+/** Retries until the first success, with a pause after each failure. */
 export const untilDone = async <T>(
   work: () => Promise<T>,
   { pauseMs, signal, onFailure }: UntilDoneOptions,

@@ -15,7 +15,7 @@ export interface TestDatabase extends ServiceDatabase {
   close(): Promise<void>;
 }
 
-/** An own database on the run's cluster, migrated as its owner and opened as the application's role. */
+/** Creates a migrated database on the run's cluster, opened with the application role. */
 export const createTestDatabase = async (migrations: readonly Migration[]): Promise<TestDatabase> => {
   const adminUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

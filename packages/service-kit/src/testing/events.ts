@@ -13,7 +13,7 @@ import { startNats } from '@obieg/local';
 import type { Knex } from 'knex';
 import { connect } from 'nats';
 
-/** An own NATS server that can be killed and started again on the same data and port. */
+/** Starts a NATS server that tests can kill and restart with the same data and port. */
 export const startTestNats = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'obieg-test-nats-'));
   let server = await startNats({ dataDir });
@@ -21,10 +21,10 @@ export const startTestNats = async () => {
   return {
     url,
     kill: () => server.stop('SIGKILL'),
-    /** The connections stay, and nothing comes over them: as behind a broken switch. */
+    /** Connections stay open but transmit nothing, like behind a broken switch. */
     freeze: () => process.kill(server.pid, 'SIGSTOP'),
     thaw: () => process.kill(server.pid, 'SIGCONT'),
-    /** The server takes no message for this stream, as one whose disk is full, while `work` goes on. */
+    /** Makes the server refuse messages of a stream, like a full disk, during `work`. */
     whileRefusing: async (stream: StreamName, work: () => Promise<void>): Promise<void> => {
       const administrator = await connect({ servers: url });
       const manager = await administrator.jetstreamManager();
@@ -32,7 +32,7 @@ export const startTestNats = async () => {
       await work().finally(() => manager.streams.update(stream, { max_msg_size: -1 }));
       await administrator.close();
     },
-    /** With the streams that were there, or as after the loss of its disk. */
+    /** Restarts with the same streams, or without any. */
     restart: async ({ isEmpty = false } = {}) => {
       if (isEmpty) rmSync(dataDir, { recursive: true, force: true });
       server = await startNats({ dataDir, port });
@@ -46,7 +46,7 @@ export const startTestNats = async () => {
 
 let lastVersion = 0;
 
-/** An event as another service would publish it; versions rise from call to call unless given. */
+/** Builds an event of another service. Versions increase with each call unless given. */
 export const buildEvent = <T extends EventType>(
   type: T,
   data: EventData<T>,
@@ -69,14 +69,14 @@ export const buildEvent = <T extends EventType>(
   return JSON.stringify(envelope);
 };
 
-/** What the outbox holds of one type, oldest first. */
+/** Outbox entries of one type, oldest first. */
 export const recordedEvents = async (knex: Knex, type: EventType): Promise<EventEnvelope[]> =>
   (await knex('outbox')
     .whereRaw(`envelope->>'type' = ?`, [type])
     .orderBy('id')
     .pluck('envelope')) as EventEnvelope[];
 
-/** Asks until the answer is defined; fails with the description after the deadline. */
+/** Polls until `ask` returns a value. @throws with the description after the deadline */
 export const pollUntil = async <T>(
   ask: () => Promise<T | undefined>,
   { deadlineMs = 20_000, describe }: { deadlineMs?: number; describe: string },
@@ -85,7 +85,7 @@ export const pollUntil = async <T>(
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (Date.now() > end) throw new Error(`Not within ${deadlineMs} ms: ${describe}`);
+    if (Date.now() > end) throw new Error(`Timed out after ${deadlineMs} ms: ${describe}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 };

@@ -10,7 +10,7 @@ interface TokenOptions {
   expiresIn?: number;
 }
 
-/** Signs tokens as svc-identity would, with a key of its own. */
+/** Signs tokens like svc-identity, with its own key. */
 export const createTestIdentity = () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const keyId = 'test-key';

@@ -5,7 +5,7 @@ import { startPostgres } from '@obieg/local';
 import type { TestProject } from 'vitest/node';
 import type {} from './database';
 
-/** Starts one throw-away cluster for the whole run; each test file makes its own databases in it. */
+/** Starts one temporary cluster for the run. Each test file creates its own databases. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'obieg-test-'));
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), isThrowAway: true });

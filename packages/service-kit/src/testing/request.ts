@@ -4,9 +4,9 @@ import { requestLoopback } from '@obieg/local';
 export interface TestAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Each byte as one character. */
+  /** One character per byte. */
   text: string;
-  /** Where it is no JSON, the text. */
+  /** Parsed JSON, or the text if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read any field of any answer and fail where it is missing
   body: any;
 }
@@ -19,7 +19,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Sends one request to a port of this machine and reads the whole answer. */
+/** Sends a request to a local port and reads the complete response. */
 export const sendTestRequest = async (
   port: number,
   method: string,

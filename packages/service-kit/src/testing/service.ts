@@ -6,15 +6,15 @@ import { sendTestRequest, type TestAnswer } from './request';
 
 interface TestRequest {
   token?: string | undefined;
-  /** Organization as the gateway would name it; absent: the main domain. */
+  /** Organization in the gateway's headers; absent for the main domain. */
   organization?: { id: number; code: string } | undefined;
   body?: unknown;
-  /** Sent as it is instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   rawBody?: string | Buffer;
   headers?: Record<string, string>;
 }
 
-/** Serves an application on a free port and calls it over HTTP as the gateway would. */
+/** Serves an application on a free port and calls it like the gateway. */
 export const startTestService = async (app: Koa) => {
   const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
