@@ -16,7 +16,7 @@ const readHost = ({ rawHeaders }: IncomingMessage): string => {
   const hosts = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
   );
-  if (hosts.length !== 1) throw malformed('A request names exactly one host.');
+  if (hosts.length !== 1) throw malformed('A request must have exactly one Host header.');
   return (hosts[0] ?? '').toLowerCase();
 };
 

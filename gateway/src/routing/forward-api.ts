@@ -29,7 +29,7 @@ const findOrganization = async (
   if (site.site === 'main') return undefined;
   const organization = site.site === 'organization' ? await directory.find(site.code) : undefined;
   if (!organization)
-    throw problem.notFound('There is no organization at this address.', 'ORGANIZATION_NOT_FOUND');
+    throw problem.notFound('No organization exists at this address.', 'ORGANIZATION_NOT_FOUND');
   return organization;
 };
 

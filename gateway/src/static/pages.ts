@@ -40,7 +40,7 @@ const pack = async (context: GatewayContext, text: string): Promise<string | Buf
 const unknownOrganizationPage = (mainAddress: string): string =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
   '<title>Obieg - Organization not found</title></head><body><main><h1>Organization not found</h1>' +
-  '<p>There is no organization at this address. Please check the spelling.</p>' +
+  '<p>No organization exists at this address. Please check the spelling.</p>' +
   `<p><a href="${mainAddress}/">Go to the main page</a></p></main></body></html>`;
 
 /** Pages for people: the shell at every address that is no file, and a plain page where there is no organization. */

@@ -3,7 +3,7 @@ import type { Language } from '@obieg/contracts';
 /** The server's own words. What the specification quotes of them is English, so its mix, `mul`, reads as `en`. */
 const messages = {
   savedInBetween: {
-    en: 'Somebody else saved in between.',
+    en: 'Another user saved changes in the meantime.',
     pl: 'Ktoś inny zapisał zmiany w międzyczasie.',
   },
   configurationTooLarge: {
