@@ -41,9 +41,9 @@ export const problem = {
   badRequest: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
     new ProblemError(400, code, detail, errors ? { errors } : {}),
   unauthorized: (detail = 'Sign in to continue.') => new ProblemError(401, 'UNAUTHORIZED', detail),
-  forbidden: (detail = 'You do not have permission for this action.') => new ProblemError(403, 'FORBIDDEN', detail),
-  notFound: (detail = 'Not found.', code: ErrorCode = 'NOT_FOUND') =>
-    new ProblemError(404, code, detail),
+  forbidden: (detail = 'You do not have permission for this action.') =>
+    new ProblemError(403, 'FORBIDDEN', detail),
+  notFound: (detail = 'Not found.', code: ErrorCode = 'NOT_FOUND') => new ProblemError(404, code, detail),
   conflict: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
     new ProblemError(409, code, detail, errors ? { errors } : {}),
   preconditionFailed: (detail = 'Another user saved changes in the meantime.') =>

@@ -93,9 +93,7 @@ export const createKeySet = ({
   const learnFirst = async (): Promise<void> => {
     // Read first, because svc-identity may hang.
     if (keys.size === 0)
-      await recall().catch((error: unknown) =>
-        log.warn({ err: error }, 'cannot read the stored key set'),
-      );
+      await recall().catch((error: unknown) => log.warn({ err: error }, 'cannot read the stored key set'));
     await refresh();
   };
 

@@ -41,8 +41,7 @@ const connectionWaitMs = 5_000;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value))
-    throw new RangeError(`A bigint exceeds the safe integer range: ${text}`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`A bigint exceeds the safe integer range: ${text}`);
   return value;
 });
 
@@ -158,7 +157,8 @@ export const createDatabase = ({
     turns: createTurns({
       max: Math.max(1, Math.floor(poolSize * shareOfOne)),
       waitMs: connectionWaitMs,
-      refuse: () => problem.unavailable(undefined, new Error('The organization uses its maximum number of connections')),
+      refuse: () =>
+        problem.unavailable(undefined, new Error('The organization uses its maximum number of connections')),
     }),
     signals: new EventEmitter(),
     close: async () => {

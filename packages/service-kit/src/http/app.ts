@@ -63,7 +63,8 @@ const checkHost = (context: Context): void => {
   const hosts = context.req.rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
   );
-  if (hosts.length !== 1) throw problem.badRequest('BAD_REQUEST', 'A request must have exactly one Host header.');
+  if (hosts.length !== 1)
+    throw problem.badRequest('BAD_REQUEST', 'A request must have exactly one Host header.');
 };
 
 const refuseUnanswered = (status: number): void => {

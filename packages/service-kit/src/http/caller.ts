@@ -41,7 +41,9 @@ export const findActor = async (
   if (!session) return undefined;
   const member = await findPermissions(session.userId, organization?.id, session.sessionId);
   if (!member)
-    throw problem.unauthorized('The session has ended, or the account is no longer a member of this organization.');
+    throw problem.unauthorized(
+      'The session has ended, or the account is no longer a member of this organization.',
+    );
   return { ...session, ...member };
 };
 

@@ -45,7 +45,7 @@ const organizationOf = (context: Context): OrganizationContext | undefined => {
 const checkSite = (route: Route, organization: OrganizationContext | undefined): void => {
   const site = route.site ?? 'organization';
   if (site === 'organization' && !organization) {
-    throw problem.badRequest('ORGANIZATION_REQUIRED', "Use the address of an organization for this call.");
+    throw problem.badRequest('ORGANIZATION_REQUIRED', 'Use the address of an organization for this call.');
   }
   if (site === 'main' && organization) throw problem.notFound();
 };
@@ -62,7 +62,8 @@ const signalOf = ({ res }: Context): AbortSignal => {
   const controller = new AbortController();
   res.once('close', () => {
     // No one reads the response, and the service has not failed.
-    if (!res.writableFinished) controller.abort(problem.badRequest('BAD_REQUEST', 'The client closed the connection.'));
+    if (!res.writableFinished)
+      controller.abort(problem.badRequest('BAD_REQUEST', 'The client closed the connection.'));
   });
   return controller.signal;
 };

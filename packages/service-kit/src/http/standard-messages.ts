@@ -22,7 +22,8 @@ const polish: Readonly<Record<string, string>> = {
   'This content type is not accepted.': 'Ten rodzaj treści nie jest przyjmowany.',
   'This method is not allowed here.': 'Ta metoda nie jest tu dostępna.',
   'The input is not valid.': 'Dane są nieprawidłowe.',
-  'The request contains characters that cannot be stored.': 'Żądanie zawiera znaki, których nie można zapisać.',
+  'The request contains characters that cannot be stored.':
+    'Żądanie zawiera znaki, których nie można zapisać.',
   'The request contains a value that cannot be stored.': 'Żądanie zawiera wartość, której nie można zapisać.',
   'Too many requests. Please wait a moment.': 'Zbyt wiele żądań. Odczekaj chwilę.',
   'The service is temporarily unavailable. Please try again.':

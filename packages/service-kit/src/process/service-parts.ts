@@ -70,7 +70,8 @@ export const createServiceParts = ({
       isEssential: false,
       check: async () => {
         const waiting = await relay.countWaiting();
-        if (!bus()?.isConnected()) throw new Error(`NATS is unavailable; ${waiting} events wait in the outbox`);
+        if (!bus()?.isConnected())
+          throw new Error(`NATS is unavailable; ${waiting} events wait in the outbox`);
         if (!bus()?.isListening()) throw new Error('NATS is connected, but streams or consumers are missing');
         return `connected; ${waiting} events wait in the outbox`;
       },
