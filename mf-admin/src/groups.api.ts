@@ -6,15 +6,14 @@ import type {
   UserSearch,
   UserSummary,
 } from '@obieg/contracts';
-import { http, useMutation, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
+import { fetchAllItems, http, useMutation, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
 import { deleteIfExists } from './optimistic-concurrency';
 import { isOwnAccount } from './own-account';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
 const key = ['groups-administration'] as const;
 
-export const useGroupList = () =>
-  useQuery({ queryKey: key, queryFn: async () => (await http.get<Group[]>('/groups')).data });
+export const useGroupList = () => useQuery({ queryKey: key, queryFn: () => fetchAllItems<Group>('/groups') });
 
 export const useGroup = (id: number) =>
   useQuery({

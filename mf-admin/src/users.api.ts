@@ -8,6 +8,7 @@ import {
 } from '@obieg/contracts';
 import {
   currentSession,
+  fetchAllItems,
   http,
   keepPreviousData,
   refreshPermissions,
@@ -69,7 +70,7 @@ export const useRoles = () =>
 export const useInvitationOrganizations = (isEnabled: boolean) =>
   useQuery({
     queryKey: ['admin-organizations'],
-    queryFn: async () => (await http.get<Organization[]>('/admin/organizations')).data,
+    queryFn: () => fetchAllItems<Organization>('/admin/organizations'),
     enabled: isEnabled,
   });
 

@@ -48,7 +48,7 @@ const createOrganizations = async (knex: Knex): Promise<void> => {
     table.timestamp('created_at').notNullable().defaultTo(knex.fn.now());
     table.timestamp('deleted_at');
   });
-  // A deleted organization's code name stays taken; a sweep may free it after thirty days.
+  // The code name of a deleted organization stays reserved; a sweep frees it after thirty days.
   await knex.raw('create unique index organizations_code_name_key on organizations (code_name)');
   await createTenantTable(
     knex,

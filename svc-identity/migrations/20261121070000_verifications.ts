@@ -1,6 +1,6 @@
 import { createGlobalTable, type Migration } from '@obieg/service-kit';
 
-/** Codes mailed to prove an address. A code of the main domain has no organization, so every look-up names it. */
+/** Mailed verification codes. A code of the main domain has no organization, so every lookup names it. */
 export const verificationsMigration: Migration = {
   name: '20261121070000_verifications',
   up: async (knex) => {

@@ -1,6 +1,6 @@
 import { createTenantTable, type Migration } from '@obieg/service-kit';
 
-/** Codes that carry a session from the main domain to an organization's address; each is used once, within a minute. */
+/** Codes that move a session from the main domain to an organization. Single use, valid for a minute. */
 export const handOversMigration: Migration = {
   name: '20261121090000_hand_overs',
   up: (knex) =>

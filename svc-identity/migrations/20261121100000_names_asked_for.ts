@@ -1,8 +1,8 @@
 import type { Migration } from '@obieg/service-kit';
 
 /**
- * A code is asked for by a name, which is all that strangers may be told again, and mailed to an address. Each has its
- * own budget, so that the answers do not tell which name belongs to which address.
+ * A code is requested by a name and mailed to an address. Both have their own rate limit, so that responses do not
+ * reveal which name belongs to which address.
  */
 export const namesAskedForMigration: Migration = {
   name: '20261121100000_names_asked_for',

@@ -1,9 +1,9 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** What a search looks in: lower case and without Polish diacritics, so that "zolw" finds "Żółw". */
+/** Search text: lower case, without Polish diacritics, so that "zolw" finds "Żółw". */
 const searchText = `translate(lower((username || ' ' || email) collate "pl-x-icu"), 'ąćęłńóśźż', 'acelnoszz')`;
 
-/** Usernames are compared without regard to case in every alphabet; the database's own locale knows ASCII only. */
+/** Compares usernames case-insensitively in every alphabet. The database's locale knows only ASCII. */
 export const peopleSearchMigration: Migration = {
   name: '20261121101000_people_search',
   up: async (knex) => {

@@ -1,6 +1,6 @@
 import { createTenantTable, type Migration } from '@obieg/service-kit';
 
-/** What other services say holds a group. No foreign keys: an event may come when its group has gone. */
+/** Uses of groups by other services. No foreign keys, because an event can arrive after its group was deleted. */
 export const groupUsesMigration: Migration = {
   name: '20261121102000_group_uses',
   up: async (knex) => {

@@ -1,9 +1,8 @@
 import { createTenantTable, type Migration } from '@obieg/service-kit';
 
 /**
- * Who did what to whom, from where. The application's role may add and read, nothing else; a row is seen by
- * its organization, those of the main domain (no organization) only through the door to all. No foreign keys: an entry
- * outlives what it speaks of.
+ * The security log. The application role may only insert and select. An organization sees its own rows; rows of the
+ * main domain need `withEveryOrganization`. No foreign keys, because entries outlive what they describe.
  */
 export const securityLogMigration: Migration = {
   name: '20261121110000_security_log',

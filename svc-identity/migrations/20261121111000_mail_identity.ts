@@ -1,6 +1,6 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** A mail keeps its Message-ID over every try, so that who gets it twice sees that it is the same one. */
+/** A mail keeps its Message-ID across attempts, so that a recipient recognizes a duplicate. */
 export const mailIdentityMigration: Migration = {
   name: '20261121111000_mail_identity',
   up: async (knex) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** A newer code ends the older ones by name and by address, equally fast, whether or not there is such an account. */
+/** A new code invalidates earlier ones by name and by address, equally fast with and without an account. */
 export const codesByNameMigration: Migration = {
   name: '20261121112000_codes_by_name',
   up: async (knex) => {

@@ -1,8 +1,8 @@
 import type { Migration } from '@obieg/service-kit';
 
 /**
- * For 20,000 members and 2,000 groups in one organization. A search takes whichever way is shorter: from its rare text
- * to the people who have it, or along the order in which they are shown until the page is full.
+ * Indexes for 20,000 members and 2,000 groups. A search either starts from rare text, or scans in display order until
+ * the page is full.
  */
 export const manyPeopleMigration: Migration = {
   name: '20261121113000_many_people',

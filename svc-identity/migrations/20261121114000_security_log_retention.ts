@@ -1,8 +1,8 @@
 import { appRoleOf, type Migration } from '@obieg/service-kit';
 
 /**
- * The security log forgets what is older than 400 days: a year to look back on, and a month to notice. The application's
- * role still may not delete; it may call this function, which takes nothing younger, at most 10,000 entries at a time.
+ * Deletes security log entries older than 400 days. The application role cannot delete; it may call this function,
+ * which deletes at most 10,000 entries at a time.
  */
 export const securityLogRetentionMigration: Migration = {
   name: '20261121114000_security_log_retention',

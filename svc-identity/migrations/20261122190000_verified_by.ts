@@ -1,6 +1,8 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** Who typed the code: the token is good for a password in their hands only. Rows verified before are in nobody's. */
+/**
+ * Records who entered the code. Only they may set a password with the token. Rows verified earlier belong to no one.
+ */
 export const verifiedByMigration: Migration = {
   name: '20261122190000_verified_by',
   up: async (knex) => {

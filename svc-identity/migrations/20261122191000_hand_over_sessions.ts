@@ -1,6 +1,9 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** Whose session a code carries on: it ends with that session. A code without one, of a minute before, is no good. */
+/**
+ * Session of a hand-over code. The code ends with it. A code without session, issued before this migration, is
+ * invalid.
+ */
 export const handOverSessionsMigration: Migration = {
   name: '20261122191000_hand_over_sessions',
   up: async (knex) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** Who asked for a code, so that one client cannot have mails sent to more and more addresses. */
+/** Client that requested a code. Limits the number of addresses to which one client can have mail sent. */
 export const codesByClientMigration: Migration = {
   name: '20261122192000_codes_by_client',
   up: async (knex) => {

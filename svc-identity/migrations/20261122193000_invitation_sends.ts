@@ -1,6 +1,6 @@
 import { createTenantTable, type Migration } from '@obieg/service-kit';
 
-/** Invitations that were mailed, of the last hours; an invitation itself is replaced by a newer one. */
+/** Invitations mailed in the last hours. The invitation itself is replaced by a newer one. */
 export const invitationSendsMigration: Migration = {
   name: '20261122193000_invitation_sends',
   up: (knex) =>
@@ -13,7 +13,7 @@ export const invitationSendsMigration: Migration = {
         table.timestamp('sent_at').notNullable().defaultTo(knex.fn.now());
         table.index(['organization_id', 'recipient', 'sent_at'], 'invitation_sends_recipient');
       },
-      // Swept for all of them at once.
+      // The sweep covers all organizations.
       { everyOrganization: true },
     ),
   down: async (knex) => {

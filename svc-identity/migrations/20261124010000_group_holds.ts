@@ -1,6 +1,6 @@
 import { createTenantTable, type Migration } from '@obieg/service-kit';
 
-/** Which groups tasks name as readers, and what deleted groups were, for one that turns out to be held all the same. */
+/** Groups that may read tasks, and copies of deleted groups for restoring them. */
 export const groupHoldsMigration: Migration = {
   name: '20261124010000_group_holds',
   up: async (knex) => {

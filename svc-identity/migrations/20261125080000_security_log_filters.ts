@@ -1,6 +1,6 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** For who looks in an organization's log for what was refused, or for one kind of event. */
+/** Indexes for filtering an organization's log by outcome or event. */
 export const securityLogFiltersMigration: Migration = {
   name: '20261125080000_security_log_filters',
   up: async (knex) => {

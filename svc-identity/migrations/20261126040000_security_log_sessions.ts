@@ -1,8 +1,8 @@
 import type { Migration } from '@obieg/service-kit';
 
 /**
- * For who looks for a person whose sessions were ended by others: of a session the log names its person in the details. A
- * column of its own, since reading those is not leak-proof, so that under row-level security no index of them would be used.
+ * Finds users whose sessions were ended by others. The log stores a session's user in `details`. A generated column
+ * is needed, because reading `details` is not leakproof and row-level security would prevent the use of an index.
  */
 export const securityLogSessionsMigration: Migration = {
   name: '20261126040000_security_log_sessions',

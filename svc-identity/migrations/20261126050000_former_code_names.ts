@@ -1,6 +1,9 @@
 import { createTenantTable, type Migration } from '@obieg/service-kit';
 
-/** What organizations were called before: held for a while, so that old links lead nobody to another one. */
+/**
+ * Former code names of organizations. They stay reserved for a while, so that old links do not lead to another
+ * organization.
+ */
 export const formerCodeNamesMigration: Migration = {
   name: '20261126050000_former_code_names',
   up: (knex) =>
@@ -12,7 +15,7 @@ export const formerCodeNamesMigration: Migration = {
         table.timestamp('given_up_at').notNullable().defaultTo(knex.fn.now());
         table.primary(['code_name', 'organization_id'], { constraintName: 'former_code_names_pkey' });
       },
-      // Whoever takes a name asks for those of all others.
+      // Checking a new code name reads those of all organizations.
       { everyOrganization: true },
     ),
   down: async (knex) => {

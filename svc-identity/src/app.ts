@@ -26,7 +26,7 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
   rateLimitScale: number;
 }
 
-/** svc-identity: accounts, sessions, organizations, roles, groups. */
+/** Creates svc-identity: accounts, sessions, organizations, roles, groups. */
 export const createIdentityApp = ({
   db,
   keys,
@@ -48,10 +48,11 @@ export const createIdentityApp = ({
     routes: [
       ...authRoutes(auth),
       ...verificationRoutes({ db, keys, rateLimitScale }),
-      // Before the organizations' own paths, where these words would be taken for an id.
+      // Before the organizations' paths, which would parse these words as an id.
       ...userRoutes({
         db,
         organizationUrl,
+        rateLimitScale,
         users: createUsers(db),
         membership: createMembership(db),
         organizations,

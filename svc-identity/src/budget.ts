@@ -1,13 +1,13 @@
 import type { Tx } from '@obieg/service-kit';
 
-/** How often something may happen in a time that moves along with the clock: a row for each time, counted together. */
+/** A sliding-window rate limit. Each event is a row. */
 export interface Budget {
   table: string;
-  /** The column that says when. */
+  /** Column with the time of the event. */
   at: string;
   times: number;
   windowSeconds: number;
-  /** Between one and the next, however many are left. */
+  /** Minimum time between two events. */
   secondsBetween?: number;
 }
 
@@ -20,8 +20,8 @@ interface Spent {
 }
 
 /**
- * Seconds until the budget of whoever has these values lets it happen once more; 0 when it may now. Who goes on to write
- * the row holds a lock on the values, so that two at once do not both find the last place free.
+ * Returns the seconds until the limit allows another event; 0 if it does now. The caller holds a lock on the values
+ * until it inserts the row, so that two concurrent calls cannot take the same place.
  */
 export const secondsUntilNext = async (
   tx: Tx,
@@ -38,7 +38,7 @@ export const secondsUntilNext = async (
     );
   const { count, secondsSinceFirst, secondsSinceLast } = spent as Spent;
   const forTheWindow = count < times ? 0 : windowSeconds - (secondsSinceFirst ?? 0);
-  // Negative of one that began later and was written while this one waited.
+  // Negative if the other transaction started later but wrote first.
   const sinceLast = secondsSinceLast === null ? 0 : secondsBetween - Math.max(0, secondsSinceLast);
   return Math.max(0, Math.ceil(Math.max(forTheWindow, sinceLast)));
 };

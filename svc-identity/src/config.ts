@@ -15,7 +15,7 @@ const schema = refuseWideLimits(
     NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
     SMTP_URL: env.smtpUrl.default('smtp://127.0.0.1:8026'),
     MAIL_FROM: z.string().default('Obieg <no-reply@obieg.test>'),
-    /** From these alone links in mails are built, never from a request. */
+    /** Links in mails use only these settings, never the request. */
     PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
     PUBLIC_PORT: env.port.optional(),
     BASE_DOMAIN: env.baseDomain.default('obieg.localhost'),

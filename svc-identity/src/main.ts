@@ -26,7 +26,7 @@ const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 const openDatabase = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: Config) =>
   createDatabase({ url, poolSize, applicationName: name, log });
 
-/** `https://acme.example.com`, with the port where it is not the protocol's own. */
+/** Returns `https://acme.example.com`, with a non-default port. */
 const organizationUrlOf =
   ({ PUBLIC_PROTOCOL, BASE_DOMAIN, PUBLIC_PORT }: Config) =>
   (codeName: string): string =>

@@ -19,7 +19,7 @@ import { type OrganizationRow, recordOrganizationChanged } from './organizations
 
 const batchSize = 500;
 
-/** Reads rows in the order of their key, a batch in each transaction, and publishes them while they are locked. */
+/** Reads rows in key order, a batch per transaction, and publishes them while they are locked. */
 const inBatches = async <Row>(
   run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
   read: (tx: Tx, after: Row | undefined) => PromiseLike<unknown>,
@@ -83,9 +83,8 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
 };
 
 /**
- * Publishes the present state of every organization, user, membership, group and group member again, so that a read
- * model can be built from nothing, and what has been removed, so that one that has missed it forgets it, too. Who has
- * left is no more than an empty membership.
+ * Republishes the current state of every organization, user, membership, group and group member, and all deletions. A
+ * former member is a membership without roles.
  */
 export const republishPeople = async (db: Database): Promise<void> => {
   const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withTransaction(db, work);

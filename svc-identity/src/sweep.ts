@@ -1,7 +1,7 @@
 import { type Database, type Logger, withEveryOrganization, withTransaction } from '@obieg/service-kit';
 import { codeNameHeldDays } from './organizations/code-names';
 
-/** What is of no use any more, with the time until which each is kept; budgets count an hour back at most. */
+/** Expired rows and the time they are kept. Rate limits look back at most one hour. */
 const expired: Record<string, string> = {
   sign_in_failures: `failed_at < now() - interval '1 hour'`,
   verification_sends: `sent_at < now() - interval '2 hours'`,
@@ -9,18 +9,18 @@ const expired: Record<string, string> = {
   verifications: 'expires_at < now()',
   invitations: 'expires_at < now()',
   former_code_names: `given_up_at < now() - interval '${codeNameHeldDays} days'`,
-  // Locked in the order in which they are ended.
+  // Locked in the order of revocation.
   sessions: `id in (select id from sessions where expires_at < now() - interval '30 days' order by id for update)`,
 };
 
-/** Entries of the security log of which the database forgets 10,000 at most, which is a matter of a second. */
+/** PostgreSQL deletes at most 10,000 entries per call, which takes about a second. */
 const sweepSecurityLog = (db: Database): Promise<number> =>
   withTransaction(db, async (tx) => {
     const { rows } = await tx.raw<{ rows: [{ count: number }] }>('select sweep_security_log() as count');
     return rows[0].count;
   });
 
-/** Deletes what has expired; harmless when repeated or run by two replicas at once. */
+/** Deletes expired rows. Idempotent, also with concurrent replicas. */
 export const sweepExpired = async (db: Database): Promise<void> => {
   for (const [table, condition] of Object.entries(expired))
     await withEveryOrganization(db, (tx) => tx(table).whereRaw(condition).delete());

@@ -26,7 +26,7 @@ afterAll(() => identity.close());
 const call = (method: string, path: string, token?: string, body?: unknown) =>
   identity.request(method, path, { token, organization: acme, body });
 
-describe('who may call what', () => {
+describe('access to every operation', () => {
   const matrix: [
     string,
     string,

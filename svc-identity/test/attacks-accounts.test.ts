@@ -10,7 +10,7 @@ afterAll(() => world.identity.close());
 beforeEach(() => world.forgetSends());
 
 describe('known and unknown accounts', () => {
-  /** What a call asks the database, without the values. */
+  /** Statements of a call, without values. */
   const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     const statements: string[] = [];
     const note = ({ sql }: { sql: string }): void => void statements.push(sql);
@@ -32,13 +32,13 @@ describe('known and unknown accounts', () => {
   const pairs = [
     ['olga', 'nobody'],
     ['olga@obieg.test', 'nobody@obieg.test'],
-    // A member of another organization, and somebody invited who has no password yet.
+    // A member of another organization, and an invited user without a password.
     ['greta', 'nobody-else'],
     ['bez-hasla@obieg.test', 'nobody-at-all@obieg.test'],
   ] as const;
   beforeAll(() => world.invite('bez-hasla@obieg.test'));
 
-  it.each(pairs)('%s and %s are answered alike and cost the same work', async (known, unknown) => {
+  it.each(pairs)('%s and %s get the same response for the same work', async (known, unknown) => {
     for (const call of [signIn, sendCode]) {
       const answers: { status: number; body: Record<string, unknown>; headers: object }[] = [];
       const work: string[][] = [];
@@ -58,7 +58,7 @@ describe('known and unknown accounts', () => {
     }
   });
 
-  it('take the same time to sign in, as far as hashing goes', async () => {
+  it('take the same hashing time at sign-in', async () => {
     const best: Record<string, number> = {};
     for (let round = 0; round < 8; round++) {
       for (const name of ['olga', 'nobody']) {
@@ -67,7 +67,7 @@ describe('known and unknown accounts', () => {
         best[name] = Math.min(best[name] ?? Number.POSITIVE_INFINITY, performance.now() - startedAt);
       }
     }
-    // Without the hashing it would be a small part of it; the best of several rounds does not know the machine's load.
+    // Without hashing, the ratio would be far smaller. The minimum of several rounds is independent of the load.
     expect((best['nobody'] ?? 0) / (best['olga'] ?? 0)).toBeGreaterThan(0.4);
   });
 });

@@ -22,7 +22,7 @@ const askForCode = async (login: string, client: object): Promise<string> => {
   const answer = await world.here('POST', '/api/email-verification/send-code', undefined, body, client);
   return answer.body.token;
 };
-/** Types the code of the newest mail. @returns the session's token */
+/** Enters the code of the newest mail. @returns the session's token */
 const typeCode = async (token: string, email: string, client: object): Promise<string> => {
   const code = /\b(\d{6})\b/.exec(await world.lastMailTo(email))?.[1];
   const body = { token, code };
@@ -36,13 +36,13 @@ const info = (token: string, client: object, session?: string) =>
 const signInAs = (email: string, value: string) =>
   world.here('POST', '/api/auth/signin', undefined, { email, password: value });
 
-describe('a token whose code somebody else has typed', () => {
-  it('chooses no password and shows no address, and stays good for who typed it', async () => {
+describe('a token whose code another client entered', () => {
+  it('sets no password, reveals no address, and stays valid for that client', async () => {
     const token = await askForCode('olga', attacker);
     const session = await typeCode(token, 'olga@obieg.test', owner);
     expect(await setPassword(token, attacker, undefined, 'przejete')).toMatchObject(badToken);
     expect(await setPassword(token, attacker, world.tokens.wiktor, 'przejete')).toMatchObject(badToken);
-    // A session of the attacker's own is no client that keeps none, wherever it calls from.
+    // An attacker with a session does not count as a client without one.
     expect(await setPassword(token, owner, world.tokens.wiktor, 'przejete')).toMatchObject(badToken);
     const [refusal] = await withEveryOrganization(world.identity.db, (tx) =>
       tx('security_log').where({ event: 'password.set' }).orderBy('id'),
@@ -62,7 +62,7 @@ describe('a token whose code somebody else has typed', () => {
     expect((await signInAs('olga', 'przejete')).status).toBe(401);
   });
 
-  it('goes with the session to another client address, and without one stays at its own', async () => {
+  it('moves with the session to another client address; without a session it stays at its own', async () => {
     const moved = { 'x-forwarded-for': '192.0.2.1' };
     const token = await askForCode('ruchoma@poczta.test', owner);
     const session = await typeCode(token, 'ruchoma@poczta.test', owner);
@@ -78,7 +78,7 @@ describe('a token whose code somebody else has typed', () => {
     expect((await setPassword(other, second ?? {})).status).toBe(200);
   });
 
-  it('is good without the session for two minutes, and with it as long as that goes on', async () => {
+  it('is valid for two minutes without the session, and as long as the session with it', async () => {
     const email = 'wspolny-adres@poczta.test';
     const token = await askForCode(email, owner);
     const session = await typeCode(token, email, owner);
@@ -100,7 +100,7 @@ describe('a token whose code somebody else has typed', () => {
     expect((await signInAs(email, 'przejete')).status).toBe(401);
   });
 
-  it('chooses a password within two minutes for a client that keeps no session', async () => {
+  it('sets a password within two minutes for a client without a session', async () => {
     const email = 'skrypt@poczta.test';
     const token = await askForCode(email, owner);
     await typeCode(token, email, owner);
@@ -111,7 +111,7 @@ describe('a token whose code somebody else has typed', () => {
     expect((await setPassword(token, owner)).status).toBe(200);
   });
 
-  it('is worth nothing once that session has ended', async () => {
+  it('is invalid after that session has ended', async () => {
     const token = await askForCode('wylogowana@poczta.test', owner);
     const session = await typeCode(token, 'wylogowana@poczta.test', owner);
     await world.here('POST', '/api/auth/sign-out', session);
@@ -120,7 +120,7 @@ describe('a token whose code somebody else has typed', () => {
     expect((await info(token, owner)).body.email).toBe('w***@poczta.test');
   });
 
-  it('of an invitation is good for whoever holds the mail', async () => {
+  it('of an invitation is valid for every holder of the mail', async () => {
     const token = await world.invite('zaproszona@poczta.test');
     expect((await setPassword(token, attacker)).status).toBe(200);
   });

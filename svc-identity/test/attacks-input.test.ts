@@ -12,7 +12,7 @@ beforeEach(() => world.forgetSends());
 describe('mass assignment', () => {
   const extra = { id: 1, is_super_admin: true, isSuperAdmin: true, password_hash: 'x', created_at: 0 };
 
-  it('by an invitation makes nobody more than was granted', async () => {
+  it('an invitation grants only its roles', async () => {
     const email = 'przydzial@obieg.test';
     const body = {
       email,
@@ -36,7 +36,7 @@ describe('mass assignment', () => {
     ]);
   });
 
-  it('reaches nobody else by a password, a role, a member or an organization', async () => {
+  it('a password, role, member or organization change affects only its target', async () => {
     const token = await world.invite('haslo@obieg.test');
     const set = await world.here('POST', '/api/auth/set-password', undefined, {
       token,
@@ -71,7 +71,7 @@ describe('mass assignment', () => {
   });
 });
 
-describe('an e-mail address that is none', () => {
+describe('an invalid e-mail address', () => {
   const lines = ['jan@acme.test\r\nBcc: ofiara@x.test', 'jan@acme.test\nofiara@x.test', 'a@b.test,c@d.test'];
   const shapes = [['a@b.test'], { $ne: null }, { email: 'a@b.test' }, 7, true, null, undefined, '', [], {}];
   const calls = [
@@ -80,14 +80,14 @@ describe('an e-mail address that is none', () => {
     ['/api/email-verification/send-code', {}],
     ['/api/admin/invite-user', { roles: ['MEMBER'] }],
   ] as const;
-  it.each(calls)('is refused by %s when it is no text', async (path, more) => {
+  it.each(calls)('is refused by %s if it is not a string', async (path, more) => {
     for (const email of shapes)
       expect([email, (await world.here('POST', path, world.tokens.anna, { ...more, email })).status]).toEqual(
         [email, 422],
       );
   });
 
-  it.each(calls)('never reaches a mail or an account by %s', async (path, more) => {
+  it.each(calls)('never reaches a mail or account through %s', async (path, more) => {
     const mailed = () =>
       world.identity.db.knex('mail_queue').whereNot('recipient', '').count('* as count').first();
     const users = () => world.identity.db.knex('users').count('* as count').first();
@@ -102,8 +102,8 @@ describe('an e-mail address that is none', () => {
   });
 });
 
-describe('links', () => {
-  it('lead where the configuration says, whatever the request names', async () => {
+describe('links in mails', () => {
+  it('use the configuration whatever the request contains', async () => {
     const poison = {
       'x-forwarded-host': 'evil.test',
       'x-forwarded-proto': 'gopher',
@@ -134,7 +134,7 @@ describe('links', () => {
   });
 });
 
-describe('nobody becomes more than they are', () => {
+describe('privilege escalation', () => {
   it.each([
     ['wiktor', ['ORG_ADMIN'], 403],
     ['olga', ['OPERATOR'], 403],
@@ -154,7 +154,7 @@ describe('nobody becomes more than they are', () => {
     });
   });
 
-  it('nor does an administrator reach into another organization', async () => {
+  it('an administrator cannot reach another organization', async () => {
     const body = { email: 'anna@obieg.test', roles: ['ORG_ADMIN'], organizationId: world.globex.id };
     expect((await world.here('POST', '/api/admin/invite-user', world.tokens.anna, body)).status).toBe(403);
     const roles = { roles: ['REPORTER'] };

@@ -11,17 +11,17 @@ afterAll(() => world.identity.close());
 beforeEach(() => world.forgetSends());
 
 describe('a secret', () => {
-  it('of an invitation is good once, of parallel uses one, and ends all others of its account', async () => {
+  it('of an invitation works once, also in parallel, and invalidates the others of its account', async () => {
     const other = await world.invite('dwie-firmy@obieg.test', world.globex, world.tokens.greta);
     const token = await world.invite('dwie-firmy@obieg.test');
     const answers = await Promise.all(Array.from({ length: 4 }, () => world.setPassword(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     expect((await world.setPassword(token)).status).toBe(400);
-    // Whoever finds the older mail may not choose the password again.
+    // Finding the older mail must not allow setting the password again.
     expect((await world.setPassword(other, 'przejete-konto', world.globex)).status).toBe(400);
   });
 
-  it('of an invitation is no code of a hand-over or of a verification, nor the other way round', async () => {
+  it('of one kind is not accepted as another kind', async () => {
     const invitation = await world.invite('zamiana@obieg.test');
     const handOver = await world.identity.request('POST', '/api/auth/hand-over', {
       token: world.tokens.superAtMain,
@@ -47,7 +47,7 @@ describe('a secret', () => {
     expect((await world.setPassword(invitation)).status).toBe(200);
   });
 
-  it('of a session is dead after it has ended, after a password change and after removal', async () => {
+  it('of a session is invalid after sign-out, a password change and removal', async () => {
     const token = await world.invite('krotka@obieg.test');
     const first = (await world.setPassword(token)).body;
     const signIn = () =>
@@ -75,7 +75,7 @@ describe('a secret', () => {
     expect((await world.here('GET', '/api/auth/me', last.token)).status).toBe(401);
   });
 
-  it('is dead when its time is over: seven days, twenty-four hours, ten minutes', async () => {
+  it('expires: seven days, twenty-four hours, ten minutes', async () => {
     const age = (table: string, column: string, interval: string) =>
       world.identity.db
         .knex(table)
@@ -106,7 +106,7 @@ describe('a secret', () => {
     expect((await world.setPassword(token)).status).toBe(400);
   });
 
-  it('is stored nowhere as it is, once its mail has gone', async () => {
+  it('is stored nowhere in plain form once its mail is sent', async () => {
     const token = await world.invite('zapis@obieg.test');
     await world.identity.db.knex('mail_queue').delete();
     const { body } = await world.here('POST', '/api/email-verification/send-code', undefined, {

@@ -36,7 +36,7 @@ describe('a forged token', () => {
   const later = Math.floor(Date.now() / 1_000) + 3_600;
   const ask = (token: string) => world.here('GET', '/api/auth/me', token);
 
-  it('would do if it were signed rightly', async () => {
+  it('is accepted if signed correctly', async () => {
     const token = await forge(({ key, keyid, claims }) =>
       jwt.sign({ ...claims, exp: later }, key, { algorithm: 'RS256', keyid }),
     );
@@ -113,7 +113,7 @@ describe('a forged token', () => {
 });
 
 describe('a token of one organization', () => {
-  it('is refused on the address of another and on the main domain, on every call that takes one', async () => {
+  it('is refused by every call of another organization and of the main domain', async () => {
     for (const organization of [world.globex, undefined]) {
       for (const [method, path] of [
         ['GET', '/api/auth/me'],
@@ -136,7 +136,7 @@ describe('a token of one organization', () => {
     expect((await world.here('GET', '/api/auth/me', world.tokens.anna)).status).toBe(200);
   });
 
-  it('does nothing in another for who belongs to both', async () => {
+  it('does nothing in another organization of the same user', async () => {
     await world.invite('anna@obieg.test', world.globex, world.tokens.greta);
     const answer = await world.identity.request('GET', '/api/groups', {
       organization: world.globex,

@@ -1,6 +1,6 @@
 import { startIdentity } from './identity-service';
 
-/** Two organizations with people, and the calls that strangers and insiders try. */
+/** Two organizations with people, for attacks from outside and inside. */
 export const startAttacksWorld = async () => {
   const identity = await startIdentity();
   const acme = await identity.addOrganization('acme');
@@ -27,11 +27,11 @@ export const startAttacksWorld = async () => {
     globex,
     ids,
     tokens,
-    /** On acme's address. */
+    /** Calls acme. */
     here: (method: string, path: string, token?: string, body?: unknown, headers = {}) =>
       identity.request(method, path, { organization: acme, token, body, headers }),
     lastMailTo,
-    /** @returns the secret in the mail. */
+    /** @returns the secret in the mail */
     invite: async (email: string, at = acme, token = tokens.anna): Promise<string> => {
       const body = { email, roles: ['MEMBER'] };
       await identity.request('POST', '/api/admin/invite-user', { organization: at, token, body });
@@ -42,7 +42,7 @@ export const startAttacksWorld = async () => {
         organization: at,
         body: { token, password: value },
       }),
-    /** As after an hour: codes can be asked for again. */
+    /** Resets the limits, as after an hour. */
     forgetSends: () => identity.db.knex('verification_sends').delete(),
   };
 };

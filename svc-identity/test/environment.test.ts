@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildIdentity, type IdentityProcess } from './identity-process';
 import { type Identity, password, startIdentity } from './identity-service';
 
-/** Of this machine, and not the address by which services are reached as a rule; macOS has no 127.0.0.2. */
+/** A second loopback address. macOS has no 127.0.0.2. */
 const otherLoopback = process.platform === 'darwin' ? '::1' : '127.0.0.2';
 
 let database: Identity;
@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** NATS is away. */
+/** Runs the service without NATS. */
 const inProcess = async (
   env: Record<string, string>,
   work: (process: IdentityProcess) => Promise<void>,
@@ -26,7 +26,7 @@ const inProcess = async (
   await work(started).finally(started.kill);
 };
 
-it('the service opens as many connections as its environment allows', () =>
+it('the service opens as many connections as DATABASE_POOL_SIZE', () =>
   inProcess({ DATABASE_POOL_SIZE: '3' }, async ({ url }) => {
     const ask = () => fetch(`${url}/internal/organizations/by-code/nobody`);
     const answers = await Promise.all(Array.from({ length: 30 }, ask));
@@ -38,7 +38,7 @@ it('the service opens as many connections as its environment allows', () =>
     expect(open?.count).toBe(3);
   }));
 
-it('checks its own tokens wherever it listens, and asks nobody for its keys', () =>
+it('the service verifies its own tokens on any listening address, without fetching keys', () =>
   inProcess({ HOST: otherLoopback }, async ({ url }) => {
     const call = (method: string, path: string, token?: string, body?: object) =>
       fetch(url + path, {

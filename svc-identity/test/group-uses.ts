@@ -7,7 +7,7 @@ interface NamingTransition {
   by: readonly number[];
 }
 
-/** A configuration of which only the groups that its transitions name matter. */
+/** Builds a configuration with transitions that use these groups. */
 export const configurationOf = (
   organizationId: number,
   transitions: readonly NamingTransition[],
@@ -30,7 +30,7 @@ export const configurationOf = (
   })),
 });
 
-/** A task of which only the group that it is assigned to matters. */
+/** Builds a task that is assigned to this group. */
 export const taskOf = (
   organizationId: number,
   publicTaskId: number,

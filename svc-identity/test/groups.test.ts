@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConsumers } from '../src/consumers/index';
 import { configurationOf, taskOf } from './group-uses';
 import { type Identity, startIdentity } from './identity-service';
+import { readPages } from './pages';
 
 let identity: Identity;
 let acme: { id: number; code: string };
@@ -45,7 +46,7 @@ const reactions = createConsumers(createLog('svc-identity', 'silent')).flatMap(
 const receive = (payload: string) =>
   applyMessage({ service: 'svc-identity', reactions, db: identity.db }, payload);
 
-describe('who may change groups and members', () => {
+describe('access to groups and members', () => {
   it.each([
     ['POST', () => '/api/groups', {}, 422],
     ['PUT', (id: number) => `/api/groups/${id}`, {}, 422],
@@ -57,7 +58,7 @@ describe('who may change groups and members', () => {
     for (const token of [tokens.anna, tokens.super]) {
       const { id } = await create('Grupa');
       expect((await call(method, path(id), undefined, body)).status).toBe(401);
-      // The token of another organization is no token here.
+      // The token of another organization is invalid here.
       expect((await call(method, path(id), tokens.greta, body)).status).toBe(401);
       for (const refused of [tokens.rita, tokens.marek])
         expect((await call(method, path(id), refused, body)).status).toBe(403);
@@ -65,7 +66,7 @@ describe('who may change groups and members', () => {
     }
   });
 
-  it('leaders manage the members of their group, of no other, and not the group itself', async () => {
+  it('leaders manage the members of their group only', async () => {
     const [own, child] = [await create('Helpdesk'), await create('Zmiana nocna')];
     await put(child.id, { name: 'Zmiana nocna', parentGroupId: own.id });
     await add(own.id, { userId: ids['olga'], role: 'LEADER' });
@@ -81,7 +82,7 @@ describe('who may change groups and members', () => {
     expect((await add(own.id, { userId: ids['marek'] }, tokens.olga)).status).toBe(403);
   });
 
-  it('hides the groups of others, as parents too', async () => {
+  it("hides other tenants' groups, also as parents", async () => {
     const foreign = (await call('POST', '/api/groups', tokens.greta, { name: 'Obca' }, globex)).body;
     expect((await put(foreign.id, { name: 'Nasza' })).status).toBe(404);
     expect((await destroy(foreign.id)).status).toBe(404);
@@ -93,8 +94,8 @@ describe('who may change groups and members', () => {
   });
 });
 
-describe('lists', () => {
-  it('show groups and members as each alone is shown, in the order of the alphabet', async () => {
+describe('GET /api/groups and members', () => {
+  it('list in alphabetical order, in the shape of the single entity', async () => {
     const names = ['Łódź "A"\\', 'Lublin', 'Mława', 'łąka'];
     const made: number[] = [];
     for (const name of names) made.push((await create(name)).id);
@@ -121,10 +122,19 @@ describe('lists', () => {
     expect(groupMemberSchema.strict().safeParse(members[0]).error).toBeUndefined();
     expect((await call('GET', '/api/groups/999999/members', tokens.anna)).status).toBe(404);
   });
+
+  it.each(['/api/groups', '/api/organizations/groups'])('returns all pages of %s', async (path) => {
+    // Equal names: the id decides their order.
+    for (const name of ['Dwie', 'Dwie', 'Dwie', 'ęą', 'Źdźbło']) await create(name);
+    const all = (await call('GET', `${path}?limit=200`, tokens.anna)).body;
+    expect(await readPages((query) => call('GET', `${path}?${query}`, tokens.anna))).toEqual(all);
+    expect((await call('GET', `${path}?limit=201`, tokens.anna)).status).toBe(400);
+    expect((await call('GET', `${path}?cursor=x`, tokens.anna)).status).toBe(400);
+  });
 });
 
-describe('nesting', () => {
-  it('refuses circles of any length, and two halves of one at once', async () => {
+describe('nested groups', () => {
+  it('refuse cycles of any length, also from two concurrent changes', async () => {
     const [a, b, c] = [await create('A1'), await create('B1'), await create('C1')];
     await put(b.id, { name: 'B1', parentGroupId: a.id });
     await put(c.id, { name: 'C1', parentGroupId: b.id });
@@ -154,7 +164,7 @@ describe('nesting', () => {
     expect((await put(id, body)).status).toBe(422);
   });
 
-  it('ignores fields with a meaning of their own', async () => {
+  it('ignores fields that the server sets', async () => {
     const { body } = await call('POST', '/api/groups', tokens.anna, {
       name: 'Przemyt',
       organizationId: globex.id,
@@ -164,8 +174,8 @@ describe('nesting', () => {
   });
 });
 
-describe('members', () => {
-  it('come in once, at once too, and leave once', async () => {
+describe('group members', () => {
+  it('are added and removed once, also concurrently', async () => {
     const { id } = await create('Jednorazowa');
     const answers = await Promise.all([1, 2, 3].map(() => add(id, { userId: ids['olga'] })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -197,7 +207,7 @@ describe('DELETE /api/groups/{id}', () => {
       version,
     });
 
-  it('says what holds a group: children, transitions, tasks', async () => {
+  it('names children, transitions and tasks that use the group', async () => {
     const { id } = await create('Trzymana');
     await create('Dziecko', id);
     await receive(
@@ -216,7 +226,7 @@ describe('DELETE /api/groups/{id}', () => {
     });
   });
 
-  it('follows the other services, however often and in whatever order they tell', async () => {
+  it('follows the events of other services in any order and number', async () => {
     const { id } = await create('Zwalniana');
     const [held, released] = [
       configured(201, [{ id: 1, name: 'Przekaż', target: id, by: [] }]),
@@ -237,7 +247,7 @@ describe('DELETE /api/groups/{id}', () => {
     expect(left.at(-1)?.data).toEqual({ organizationId: acme.id, groupId: id, userId: ids['olga'] });
   });
 
-  it('a deleted task holds nothing, and no other organization does', async () => {
+  it('ignores deleted tasks and other organizations', async () => {
     const { id } = await create('Z zadaniem');
     await receive(task(301, id));
     await receive(
@@ -254,13 +264,13 @@ describe('DELETE /api/groups/{id}', () => {
     expect((await destroy(id)).status).toBe(204);
   });
 
-  it('is harmless when repeated at once', async () => {
+  it('is idempotent under concurrency', async () => {
     const { id } = await create('Raz');
     const answers = await Promise.all([1, 2, 3].map(() => destroy(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   });
 
-  it('a parent given at the same moment is never lost', async () => {
+  it('keeps a parent that is assigned concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const [parent, child] = [await create('Rodzic'), await create('Potomek')];
       const [deleted, moved] = await Promise.all([

@@ -22,8 +22,8 @@ const exchange = (code: unknown, organization = acme) =>
   identity.request('POST', '/api/auth/exchange', { organization, body: { code } });
 const codeOf = ({ body }: { body: { address: string } }): string => body.address.split('#code=')[1] ?? '';
 
-describe('carrying a session from the main domain to an organization', () => {
-  it('opens its address with a code, which signs in there once', async () => {
+describe('hand-over from the main domain to an organization', () => {
+  it('opens the address with a code that signs in once', async () => {
     const answer = await handOver(tokens.olga, acme.id);
     expect(answer.body.address).toMatch(/^http:\/\/acme\.obieg\.localhost:8080\/login#code=[\w-]{43}$/);
     const { status, body } = await exchange(codeOf(answer));
@@ -36,20 +36,20 @@ describe('carrying a session from the main domain to an organization', () => {
     expect((await exchange(codeOf(answer))).status).toBe(400);
   });
 
-  it('lets one of two at once in', async () => {
+  it('admits one of two concurrent exchanges', async () => {
     const code = codeOf(await handOver(tokens.olga, acme.id));
     const statuses = (await Promise.all([exchange(code), exchange(code)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 400]);
   });
 
-  it('is for members, and for super administrators everywhere', async () => {
+  it('works for members, and for super administrators everywhere', async () => {
     expect((await handOver(undefined, acme.id)).status).toBe(401);
     expect((await handOver(tokens.olga, globex.id)).status).toBe(404);
     expect((await handOver(tokens.olga, 999_999)).status).toBe(404);
     expect((await exchange(codeOf(await handOver(tokens.super, globex.id)), globex)).status).toBe(200);
   });
 
-  it('is worth nothing on another address, later, or to who has left meanwhile', async () => {
+  it('fails on another address, after its time, and for former members', async () => {
     expect((await exchange(codeOf(await handOver(tokens.olga, acme.id)), globex)).status).toBe(400);
     const late = codeOf(await handOver(tokens.olga, acme.id));
     await withOrganization(identity.db, acme.id, (tx) =>
@@ -58,7 +58,7 @@ describe('carrying a session from the main domain to an organization', () => {
     expect((await exchange(late)).status).toBe(400);
   });
 
-  it('ends with the session: signed out, or by a new password', async () => {
+  it('ends with the session, by sign-out or a new password', async () => {
     const signedOut = await identity.signIn('olga');
     const code = codeOf(await handOver(signedOut, acme.id));
     await identity.request('POST', '/api/auth/sign-out', { token: signedOut });
@@ -82,7 +82,7 @@ describe('carrying a session from the main domain to an organization', () => {
     expect((await exchange(codeOf(await handOver(changed.body.token, acme.id)))).status).toBe(200);
   });
 
-  it('waits for a new password that is being set, which ends it', async () => {
+  it('waits for a concurrent new password, which ends it', async () => {
     const id = await identity.addMember(acme.id, 'rownolegla', ['MEMBER']);
     const code = codeOf(await handOver(await identity.signIn('rownolegla'), acme.id));
     let answer: ReturnType<typeof exchange> | undefined;

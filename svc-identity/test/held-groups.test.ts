@@ -60,8 +60,8 @@ const configure = (target: number | null, by: number[]) =>
     acme.id,
   );
 
-describe('a group that tasks are shown to', () => {
-  it('is not deleted, and says why, until no task is any more', async () => {
+describe('a group that may read tasks', () => {
+  it('is not deleted, with the reason, until no task names it', async () => {
     const [one, other] = [await create('Zarząd'), await create('Kadry')];
     await show(1, [one, other]);
     await show(2, [one]);
@@ -82,7 +82,7 @@ describe('a group that tasks are shown to', () => {
   });
 });
 
-describe('a group that is held while it is deleted', () => {
+describe('a group that is used while it is deleted', () => {
   const deleteWithMembers = async (name: string, parent: number | null = null): Promise<number> => {
     const id = await create(name, parent);
     await join(id, marek, 'LEADER');
@@ -105,7 +105,7 @@ describe('a group that is held while it is deleted', () => {
     ['by a task’s visibility', (id: number) => show(11, [id]), () => show(11, [])],
     ['by a transition’s target', (id: number) => configure(id, []), () => configure(null, [])],
     ['by a transition’s executors', (id: number) => configure(null, [id]), () => configure(null, [])],
-  ])('%s comes back as it was', async (_by, hold, release) => {
+  ])('%s is restored unchanged', async (_by, hold, release) => {
     const parent = await create('Nadrzędna');
     const id = await deleteWithMembers('Serwis', parent);
     expect(await hold(id)).toBe('applied');
@@ -141,7 +141,7 @@ describe('a group that is held while it is deleted', () => {
     await release();
   });
 
-  it('comes back without a parent that is gone, and without who has left', async () => {
+  it('is restored without a deleted parent and without former members', async () => {
     const parent = await create('Znikająca');
     const id = await create('Potomna', parent);
     const gone = await identity.addMember(acme.id, 'odchodzi', ['MEMBER']);
@@ -154,13 +154,13 @@ describe('a group that is held while it is deleted', () => {
     await assign(12, null);
   });
 
-  it('comes back for nobody else’s tasks', async () => {
+  it('is not restored for tasks of another organization', async () => {
     const id = await deleteWithMembers('Nasza');
     await assign(13, id, globex.id);
     expect((await call('GET', `/api/groups/${id}`)).status).toBe(404);
   });
 
-  it('is kept where the task came first: the deletion waits and is refused', async () => {
+  it('stays if the task came first: the deletion waits and is refused', async () => {
     const id = await create('Najpierw zadanie');
     let deletion: ReturnType<typeof destroy> | undefined;
     await withOrganization(identity.db, acme.id, async (tx) => {
@@ -174,7 +174,7 @@ describe('a group that is held while it is deleted', () => {
     expect((await destroy(id)).status).toBe(204);
   });
 
-  it('comes back where the deletion came first: the task waits for it', async () => {
+  it('is restored if the deletion came first: the task waits', async () => {
     const id = await create('Najpierw usunięcie');
     await join(id, olga, 'MEMBER');
     let assignment: Promise<string> | undefined;
@@ -189,7 +189,7 @@ describe('a group that is held while it is deleted', () => {
     expect((await destroy(id)).body.code).toBe('IN_USE');
   });
 
-  it('is written down once, however often the task is told of', async () => {
+  it('is logged once, however often the event arrives', async () => {
     const [one, other] = [await create('Raz zapisana'), await create('Druga')];
     const readHeld = () =>
       withOrganization(identity.db, acme.id, (tx) =>
@@ -203,7 +203,7 @@ describe('a group that is held while it is deleted', () => {
     expect(await readHeld()).toMatchObject([{ group_id: other }]);
   });
 
-  it('comes back once, whoever learns of it', async () => {
+  it('is restored once by concurrent consumers', async () => {
     const id = await deleteWithMembers('Raz');
     expect(await Promise.all([assign(15, id), show(16, [id]), configure(id, [])])).toEqual(
       Array(3).fill('applied'),

@@ -10,11 +10,11 @@ import { build } from 'esbuild';
 
 export interface IdentityProcess {
   url: string;
-  /** As a failing machine would. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** The program as it is deployed, built for one test file, started as often as it likes. */
+/** Builds the deployed program once per test file and starts it on demand. */
 export const buildIdentity = async () => {
   const program = join(import.meta.dirname, `../dist/test-${process.pid}-${Date.now()}/main.mjs`);
   await build(serviceBundle(join(import.meta.dirname, '../src/main.ts'), program));

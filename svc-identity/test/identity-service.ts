@@ -22,8 +22,8 @@ import { operatorOrigin } from '../src/security-log/origin';
 
 export const password = 'obieg-demo';
 
-/** The real service on a database of its own; its authenticator reads its own keys, as the program does. */
-export const startIdentity = async () => {
+/** Starts the real service on its own database, with its own key set as in production. */
+export const startIdentity = async ({ rateLimitScale = 1 } = {}) => {
   const database = await createTestDatabase(migrations);
   const lines: string[] = [];
   const log = createLog('test', 'info', { write: (line) => lines.push(line) });
@@ -40,7 +40,7 @@ export const startIdentity = async () => {
       keySet: createKeySet({ ...identity, log }),
       isRevoked: () => false,
     }),
-    rateLimitScale: 1,
+    rateLimitScale,
     organizationUrl: (codeName) => `http://${codeName}.obieg.localhost:8080`,
   });
   const service = await startTestService(app);
@@ -77,10 +77,10 @@ export const startIdentity = async () => {
   };
   return {
     ...database,
-    /** What the service has logged, a line of JSON each. */
+    /** Log lines as JSON. */
     lines,
     request: service.request,
-    /** Runs statements as the owner of the tables, whom the service never is. */
+    /** Runs statements as the owner of the tables. */
     owner: async (work: (knex: Knex) => Promise<unknown>): Promise<void> => {
       const owner = createDatabase({ url: database.ownerUrl });
       await work(owner.knex).finally(owner.close);

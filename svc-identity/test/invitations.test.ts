@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => identity.close());
 
-describe('invitations', () => {
+describe('POST /api/admin/invite-user', () => {
   const invite = (body: object, token = admin) =>
     identity.request('POST', '/api/admin/invite-user', { token, organization: acme, body });
   const linkOf = async (email: string): Promise<string> =>
@@ -30,7 +30,7 @@ describe('invitations', () => {
   const setPassword = (token: string, value = password, organization = acme) =>
     identity.request('POST', '/api/auth/set-password', { organization, body: { token, password: value } });
 
-  it('makes a member who sets a password once and is signed in', async () => {
+  it('creates a member who sets a password once and is signed in', async () => {
     expect((await invite({ email: 'New@Acme.Test', roles: ['MEMBER'], username: 'nowy' })).body).toEqual({
       userExists: false,
     });
@@ -45,7 +45,35 @@ describe('invitations', () => {
     expect(await identity.signIn('nowy', acme)).toEqual(expect.any(String));
   });
 
-  it('gives each of those who want one username at once a name', async () => {
+  it.each([
+    ['no token', { password }],
+    ['a null token', { token: null, password }],
+    ['an empty token', { token: '', password }],
+    ['an empty body', {}],
+  ])('answers 400 to POST /api/auth/set-password with %s', async (_case, body) => {
+    const answer = await identity.request('POST', '/api/auth/set-password', { organization: acme, body });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } });
+  });
+
+  it('multiplies the limit of invitations by RATE_LIMIT_SCALE', async () => {
+    const wide = await startIdentity({ rateLimitScale: 2 });
+    try {
+      const organization = await wide.addOrganization('acme');
+      await wide.addMember(organization.id, 'anna', ['ORG_ADMIN']);
+      const token = await wide.signIn('anna', organization);
+      const body = { email: 'zapraszana@acme.test', roles: ['MEMBER'] };
+      const statuses: number[] = [];
+      for (let time = 0; time < 11; time += 1)
+        statuses.push(
+          (await wide.request('POST', '/api/admin/invite-user', { token, organization, body })).status,
+        );
+      expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    } finally {
+      await wide.close();
+    }
+  });
+
+  it('gives concurrent invitees of one username different names', async () => {
     const wanted = ['Łukasz', 'łukasz', 'łukasz', 'ŁUKASZ', 'łukasz', 'łukasz'];
     const answers = await Promise.all(
       wanted.map((username, index) => invite({ email: `l${index}@acme.test`, roles: ['MEMBER'], username })),
@@ -59,7 +87,7 @@ describe('invitations', () => {
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(6);
   });
 
-  it('ends an older invitation by a newer one', async () => {
+  it('invalidates an earlier invitation', async () => {
     await invite({ email: 'twice@acme.test', roles: ['MEMBER'] });
     const older = await tokenOf('twice@acme.test');
     expect((await invite({ email: 'twice@acme.test', roles: ['OPERATOR'] })).body).toEqual({
@@ -72,7 +100,7 @@ describe('invitations', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it('mails one person five invitations of an organization an hour, and changes nothing beyond', async () => {
+  it('limits invitations per person and organization to five an hour', async () => {
     const person = { email: 'zasypana@acme.test', roles: ['MEMBER'] };
     const mails = () => identity.db.knex('mail_queue').where({ recipient: person.email });
     const answers = await Promise.all(Array.from({ length: 7 }, () => invite(person)));
@@ -107,7 +135,7 @@ describe('invitations', () => {
     expect(await age(0)).toBe(1);
   });
 
-  it('grants nothing that the inviter does not hold, and no foreign organization', async () => {
+  it('grants only roles of the inviter, in their organization', async () => {
     expect((await invite({ email: 'x@acme.test', roles: ['SUPER_ADMIN'] })).status).toBe(403);
     expect(
       (await invite({ email: 'x@acme.test', roles: ['MEMBER'], organizationId: globex.id })).status,
@@ -127,7 +155,7 @@ describe('invitations', () => {
     expect((await invite(body)).status).toBe(422);
   });
 
-  it('says why it refuses in the language of the request', async () => {
+  it("gives the reason in the request's language", async () => {
     const body = { email: 'anna@obieg.test', roles: ['MEMBER'] };
     const messages: Record<string, string> = {};
     for (const language of ['mul', 'pl', 'en'])
@@ -144,7 +172,7 @@ describe('invitations', () => {
     expect(messages).toEqual({ mul: english, pl: polish, en: english });
   });
 
-  it('keeps the last administrator, and emits the membership', async () => {
+  it('keeps the last administrator and emits the membership', async () => {
     expect(await invite({ email: 'anna@obieg.test', roles: ['MEMBER'] })).toMatchObject({
       status: 409,
       body: { code: 'LAST_ADMIN' },

@@ -43,13 +43,13 @@ const remove = (id: number) => world.here('DELETE', `/api/users/${id}`, world.to
 const userId = async (email: string): Promise<number> =>
   (await world.identity.db.knex('users').where({ email }).first('id')).id;
 
-it('of two verified tokens of one account used at once the first chooses the password', async () => {
+it('of two concurrent verified tokens of an account, the first sets the password', async () => {
   const tokens = [await verifiedToken('olga@obieg.test'), await verifiedToken('olga@obieg.test')];
   const calls = tokens.map((token) => () => world.setPassword(token));
   expect(await meetHere(holdUser(world.ids.olga), calls)).toEqual([200, 400]);
 });
 
-it('of two invitations of one account used at once the first chooses the password', async () => {
+it('of two concurrent invitations of an account, the first sets the password', async () => {
   const email = 'dwie-firmy@obieg.test';
   const here = await world.invite(email);
   const there = await world.invite(email, world.globex, world.tokens.greta);
@@ -57,13 +57,13 @@ it('of two invitations of one account used at once the first chooses the passwor
   expect(await meetHere(holdUser(await userId(email)), calls)).toEqual([200, 400]);
 });
 
-it('a removal meets the exchange of a hand-over', async () => {
+it('a removal concurrent with a hand-over exchange does not deadlock', async () => {
   const id = await world.identity.addMember(world.acme.id, 'przekazana', ['MEMBER']);
   const code = await handOverCode('przekazana');
   expect(await meetHere(holdUser(id), [() => exchange(code), () => remove(id)])).toEqual([400, 204]);
 });
 
-it('a removal meets the password of an invitation', async () => {
+it('a removal concurrent with setting a password by invitation does not deadlock', async () => {
   const email = 'zaproszona@obieg.test';
   const token = await world.invite(email);
   const id = await userId(email);
@@ -72,13 +72,13 @@ it('a removal meets the password of an invitation', async () => {
   ]);
 });
 
-describe('several sessions at once', () => {
+describe('locks on several sessions', () => {
   const ids = ['00000000-0000-4000-8000-000000000001', 'ffffffff-ffff-4fff-bfff-ffffffffffff'] as const;
   const [first, last] = ids;
   const sessions = () => world.identity.db.knex('sessions').whereIn('id', [...ids]);
   const hold = (tx: Tx, id: string) => tx('sessions').where({ id }).forUpdate().first('id');
 
-  /** Opened the other way round than their ids stand, which is how the table has them. */
+  /** Opens sessions whose ids are not in insertion order. */
   const openSessions = async (name: string, expires: string): Promise<number> => {
     const { db, addMember } = world.identity;
     const id = await addMember(world.acme.id, name, ['MEMBER']);
@@ -92,7 +92,7 @@ describe('several sessions at once', () => {
       });
     return id;
   };
-  /** `end` meets somebody who has the first of them, and then takes the last. */
+  /** Runs `end` while another transaction holds the first session and then requests the last. */
   const meetInOrder = async <T>(end: () => Promise<T>): Promise<T> => {
     const { db } = world.identity;
     let ending: Promise<T> | undefined;
@@ -116,20 +116,20 @@ describe('several sessions at once', () => {
       },
       200,
     ],
-  ])('%s are taken in the order of their ids', async (name, end, status) => {
+  ])('%s follow the order of ids', async (name, end, status) => {
     const id = await openSessions(name.replaceAll(' ', '-'), '1 hour');
     expect((await meetInOrder(() => end(id))).status).toBe(status);
     expect(await sessions().whereNotNull('revoked_at').pluck('id')).toHaveLength(2);
   });
 
-  it('those that the sweep deletes are taken in the order of their ids', async () => {
+  it('the sweep follows the order of ids', async () => {
     await openSessions('dawno', '-31 days');
     await meetInOrder(() => sweepExpired(world.identity.db));
     expect(await sessions().pluck('id')).toEqual([]);
   });
 });
 
-it('the end of an organization meets a code that is typed there', async () => {
+it('deleting an organization concurrent with verifying a code does not deadlock', async () => {
   const sent = await sendCode('nowa@poczta.test');
   const superHere = await world.identity.signIn('super', world.acme);
   const end = () => world.here('DELETE', `/api/organizations/${world.acme.id}`, superHere);

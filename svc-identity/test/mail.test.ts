@@ -18,7 +18,7 @@ afterAll(() => identity.close());
 beforeEach(() => identity.db.knex('mail_queue').delete());
 
 const from = 'Obieg <no-reply@obieg.test>';
-/** Ended after each test, in order. */
+/** Cleaned up after each test, in order. */
 const ending: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ending.splice(0)) await end();
@@ -51,7 +51,7 @@ const untilSent = () =>
 const names = Array.from({ length: 5 }, (_, index) => `osoba${index}@poczta.test`);
 
 describe('a mail', () => {
-  it('has a text and an HTML part in the language of the request, and one recipient', async () => {
+  it("has text and HTML in the request's language and one recipient", async () => {
     const inbox = await startMailInbox({ smtpPort: 0, httpPort: 0 });
     ending.push(() => inbox.stop());
     startMailer(inbox.smtpPort);
@@ -84,7 +84,7 @@ describe('a mail', () => {
     for (const { To } of mails) expect(To).toHaveLength(1);
   });
 
-  it('cannot be led elsewhere by its subject or its address', async () => {
+  it('cannot be redirected through its subject or address', async () => {
     const server = await startServer(0);
     startMailer(server.port);
     await withTransaction(identity.db, (tx) =>
@@ -102,8 +102,8 @@ describe('a mail', () => {
   });
 });
 
-describe('every mail arrives once', () => {
-  it('when the server was away', async () => {
+describe('each mail arrives once', () => {
+  it('after an outage of the server', async () => {
     const port = await findFreePort();
     startMailer(port);
     await Promise.all(names.map(queue));
@@ -115,7 +115,7 @@ describe('every mail arrives once', () => {
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(names);
   });
 
-  it('when the server takes none of them at first, and ends connections', async () => {
+  it('if the server refuses mails and drops connections at first', async () => {
     let count = 0;
     const server = await startServer(0, () => {
       count += 1;
@@ -127,7 +127,7 @@ describe('every mail arrives once', () => {
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(names);
   });
 
-  it('when two replicas send at once', async () => {
+  it('with two replicas sending', async () => {
     const server = await startServer(0);
     for (let replica = 0; replica < 3; replica++) startMailer(server.port);
     const many = Array.from({ length: 40 }, (_, index) => `wiele${index}@poczta.test`);
@@ -136,7 +136,7 @@ describe('every mail arrives once', () => {
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual([...many].sort());
   });
 
-  it('or, when the answer that it was taken is lost, again under the same Message-ID', async () => {
+  it('or again with the same Message-ID if the confirmation was lost', async () => {
     let isFirst = true;
     const server = await startServer(0, () => {
       const fate = isFirst ? 'cut-after' : 'taken';
@@ -153,8 +153,8 @@ describe('every mail arrives once', () => {
   });
 });
 
-describe('a mail that no server takes', () => {
-  it('is given up after days, and holds up no other', async () => {
+describe('a mail that no server accepts', () => {
+  it('is given up after days and does not block others', async () => {
     const server = await startServer(0, ({ to }) => (to.includes('zla@poczta.test') ? 'refused' : 'taken'));
     startMailer(server.port);
     await queue('zla@poczta.test');
@@ -174,7 +174,7 @@ describe('a mail that no server takes', () => {
   });
 });
 
-describe('svc-identity, killed', () => {
+describe('a killed svc-identity', () => {
   let program: Awaited<ReturnType<typeof buildIdentity>>;
   beforeAll(async () => {
     program = await buildIdentity();
@@ -184,7 +184,7 @@ describe('svc-identity, killed', () => {
   const startService = async (smtpPort: number): Promise<IdentityProcess> => {
     const service = await program.start({
       DATABASE_URL: identity.appUrl,
-      // Nobody listens there: mails need no events.
+      // Nothing listens there; mails need no events.
       NATS_URL: `nats://127.0.0.1:${await findFreePort()}`,
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
       MAIL_FROM: from,
@@ -204,7 +204,7 @@ describe('svc-identity, killed', () => {
       body: JSON.stringify({ email }),
     });
 
-  it('between the commit and the mail, loses nothing and doubles nothing', async () => {
+  it('loses and duplicates no mail when killed between commit and sending', async () => {
     const smtpPort = await findFreePort();
     const first = await startService(smtpPort);
     const recipients = ['zabity1@poczta.test', 'zabity2@poczta.test'];
@@ -217,7 +217,7 @@ describe('svc-identity, killed', () => {
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(recipients);
   });
 
-  it('while it hands a mail over, sends it again, and the server has it once', async () => {
+  it('repeats a mail when killed during sending, and the server keeps one', async () => {
     let kill = async (): Promise<void> => undefined;
     let isFirst = true;
     const server = await startServer(0, () => {

@@ -4,8 +4,8 @@ import { countLockWaits, pollUntil } from '@obieg/service-kit/testing';
 export type Call = () => Promise<{ status: number }>;
 
 /**
- * Starts the calls one after the other while a lock is held that stops the first in the middle of its work, and lets
- * them go on when each has ended or waits for somebody. What `hold` has changed is there when they do.
+ * Starts calls one after another while a lock stops the first, and releases it when each has finished or waits for a
+ * lock. Changes made by `hold` are visible to them.
  */
 export const meet = async (
   db: Database,
@@ -16,7 +16,7 @@ export const meet = async (
   let ended = 0;
   const stoppedOrEnded = async (): Promise<true | undefined> =>
     (await countLockWaits(db.knex)) + ended >= started.length || undefined;
-  // Who holds the lock takes no organization's turn for a connection.
+  // The lock holder must not count against the organization's connections.
   await withEveryOrganization(db, async (tx) => {
     await hold(tx);
     for (const call of calls) {

@@ -3,6 +3,7 @@ import { recordedEvents, untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepExpired } from '../src/sweep';
 import { type Identity, password, startIdentity } from './identity-service';
+import { readPages } from './pages';
 
 let identity: Identity;
 let acme: { id: number; code: string };
@@ -28,12 +29,12 @@ const destroy = (id: number) => call('DELETE', `/api/organizations/${id}`, token
 const byCode = async (code: string) =>
   (await identity.request('GET', `/internal/organizations/by-code/${code}`)).status;
 
-describe('who may change organizations', () => {
+describe('access to organizations', () => {
   it.each([
     ['POST', '/api/organizations'],
     ['PUT', '/api/organizations/999999'],
     ['DELETE', '/api/organizations/999999'],
-  ])('%s %s: super administrators, from any address', async (method, path) => {
+  ])('%s %s allows only super administrators, from any address', async (method, path) => {
     const body = { name: 'Firma', codeName: `c${method.toLowerCase()}` };
     const allowed = method === 'POST' ? [201, 409] : [404, 404];
     expect((await call(method, path, undefined, body)).status).toBe(401);
@@ -45,7 +46,7 @@ describe('who may change organizations', () => {
   });
 });
 
-describe('what an organization is called', () => {
+describe('name and code name', () => {
   it.each([
     ['1abc', 'Firma'],
     ['Abc', 'Firma'],
@@ -59,13 +60,13 @@ describe('what an organization is called', () => {
     ['dobra', 'x'.repeat(101)],
     ['dobra', ['Firma']],
     ['dobra', undefined],
-  ])('refuses %j, %j, when it is made and when it is changed', async (codeName, name) => {
+  ])('refuses %j, %j on create and update', async (codeName, name) => {
     expect((await create(codeName, name ?? null)).status).toBe(422);
     expect((await put(acme.id, { codeName, name: name ?? null })).status).toBe(422);
     expect(await byCode('acme')).toBe(200);
   });
 
-  it('is taken by one of two at once, and by nobody from another', async () => {
+  it('admits one of two concurrent creates with the same code name', async () => {
     const made = await Promise.all([create('wyscig'), create('wyscig'), create('wyscig')]);
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const other = (await create('inna')).body;
@@ -73,7 +74,7 @@ describe('what an organization is called', () => {
     expect(refused.body).toMatchObject({ status: 409, code: 'NAME_TAKEN', errors: [{ field: 'codeName' }] });
   });
 
-  it('moves the organization; its sessions go along', async () => {
+  it('moves the address and keeps the sessions', async () => {
     const { body: made } = await create('przed');
     await identity.addMember(made.id, 'przeprowadzka', ['MEMBER']);
     const there = { id: made.id, code: 'przed' };
@@ -91,7 +92,7 @@ describe('what an organization is called', () => {
 });
 
 describe('GET /api/organizations', () => {
-  it('sorts by name as Poles do, capitals or not', async () => {
+  it('sorts by name in Polish order, ignoring case', async () => {
     const names = ['zebra Q', 'Łódź Q', 'alfa Q', 'Lublin Q', 'Żabka Q', 'Beta Q', 'źródło Q'];
     for (const [place, name] of names.entries())
       expect((await create(`sorted${place}`, name)).status).toBe(201);
@@ -100,9 +101,20 @@ describe('GET /api/organizations', () => {
       body.map(({ name }: { name: string }) => name).filter((name: string) => name.endsWith(' Q')),
     ).toEqual(['alfa Q', 'Beta Q', 'Lublin Q', 'Łódź Q', 'zebra Q', 'źródło Q', 'Żabka Q']);
   });
+
+  it.each(['/api/organizations', '/api/admin/organizations'])('returns all pages of %s', async (path) => {
+    const all = (await call('GET', `${path}?limit=200`, tokens.super)).body;
+    const paged = await readPages((query) => call('GET', `${path}?${query}`, tokens.super));
+    expect(paged).toEqual(all);
+    expect(all.length).toBeGreaterThan(4);
+  });
+
+  it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=WzEsMl0'])('refuses %s', async (query) => {
+    expect((await call('GET', `/api/organizations?${query}`, tokens.super)).status).toBe(400);
+  });
 });
 
-describe('a code name that an organization has given up', () => {
+describe('a former code name', () => {
   const taken = { status: 409, body: { code: 'NAME_TAKEN', errors: [{ field: 'codeName' }] } };
   const age = (codeName: string, days: number) =>
     withEveryOrganization(identity.db, (tx) =>
@@ -112,7 +124,7 @@ describe('a code name that an organization has given up', () => {
     );
   const rename = (id: number, codeName: string) => put(id, { name: 'Firma', codeName });
 
-  it('is held for thirty days, and leads nobody to another one', async () => {
+  it('stays reserved for thirty days and resolves to nothing', async () => {
     const [own, other] = [(await create('stara')).body, (await create('cudza')).body];
     await rename(own.id, 'nowa');
     expect(await create('stara')).toMatchObject(taken);
@@ -131,7 +143,7 @@ describe('a code name that an organization has given up', () => {
     expect((await rename(own.id, 'stara')).status).toBe(409);
   });
 
-  it('may be taken back by that organization, and is its own again', async () => {
+  it('can be taken back by its organization', async () => {
     const { id } = (await create('tam')).body;
     await rename(id, 'zpowrotem');
     expect((await rename(id, 'tam')).body).toMatchObject({ id, codeName: 'tam' });
@@ -145,14 +157,14 @@ describe('a code name that an organization has given up', () => {
     expect(await create('tam')).toMatchObject(taken);
   });
 
-  it('stays held when the organization is deleted', async () => {
+  it('stays reserved when the organization is deleted', async () => {
     const { id } = (await create('najpierw')).body;
     await rename(id, 'potem');
     await destroy(id);
     for (const code of ['najpierw', 'potem']) expect(await create(code)).toMatchObject(taken);
   });
 
-  it('is taken by nobody who waits for the rename', async () => {
+  it('is refused to a create that waited for the rename', async () => {
     const { id } = (await create('czekana')).body;
     const calls: ReturnType<typeof create>[] = [];
     const start = async (call: () => ReturnType<typeof create>) => {
@@ -160,7 +172,7 @@ describe('a code name that an organization has given up', () => {
       await untilLockWaits(identity.db.knex, calls.length);
     };
     await withEveryOrganization(identity.db, async (tx) => {
-      // The rename has written the new code name by then, and not yet the former one.
+      // At this point the rename has written the new code name but not the former one.
       await tx('former_code_names').insert({ organization_id: id, code_name: 'czekana' });
       await start(() => rename(id, 'odeszla'));
       await start(() => create('czekana'));
@@ -170,7 +182,7 @@ describe('a code name that an organization has given up', () => {
     expect(created).toMatchObject(taken);
   });
 
-  it('is forgotten after that', async () => {
+  it('is free after thirty days', async () => {
     const { id } = (await create('dawna')).body;
     await rename(id, 'mlodsza');
     await rename(id, 'obecna');
@@ -189,7 +201,7 @@ describe('DELETE /api/organizations/{id}', () => {
     return { id: body.id as number, code };
   };
 
-  it('ends sessions there, and those on the main domain go on', async () => {
+  it('ends its sessions and keeps those on the main domain', async () => {
     const gone = await makeGone('znika');
     const [there, main] = [await identity.signIn('osoba-znika', gone), await identity.signIn('osoba-znika')];
     const superThere = await identity.signIn('super', gone);
@@ -206,7 +218,7 @@ describe('DELETE /api/organizations/{id}', () => {
     expect(deleted.at(-1)?.data).toEqual({ id: gone.id, codeName: 'znika' });
   });
 
-  it('leaves no way in, for callers whom the gateway still lets through either', async () => {
+  it('closes every access, even for callers that the gateway still forwards', async () => {
     const gone = await makeGone('zamknieta');
     const at = (path: string, body: unknown) => identity.request('POST', path, { organization: gone, body });
     const anna = await identity.signIn('osoba-zamknieta', gone);
@@ -245,7 +257,7 @@ describe('DELETE /api/organizations/{id}', () => {
     expect((await put(gone.id, { name: 'Wraca', codeName: 'wraca' })).status).toBe(404);
   });
 
-  it('lets nobody slip in who signs in at that moment', async () => {
+  it('admits no concurrent sign-in', async () => {
     for (let round = 0; round < 5; round++) {
       const gone = await makeGone(`chwila${round}`);
       const signIn = { organization: gone, body: { email: `osoba-${gone.code}`, password } };
@@ -262,7 +274,7 @@ describe('DELETE /api/organizations/{id}', () => {
     }
   });
 
-  it('holds its code name for thirty days', async () => {
+  it('reserves its code name for thirty days', async () => {
     const gone = await makeGone('trzymana');
     await destroy(gone.id);
     const age = (days: number) =>
@@ -281,7 +293,7 @@ describe('DELETE /api/organizations/{id}', () => {
     expect(await byCode('trzymana')).toBe(200);
   });
 
-  it('is not among those that the gateway starts with', async () => {
+  it("removes it from the gateway's list", async () => {
     const listed = async () => (await identity.request('GET', '/internal/organizations')).body;
     const gone = await makeGone('spis');
     const name = 'Spisana';
@@ -293,7 +305,7 @@ describe('DELETE /api/organizations/{id}', () => {
     expect(left).not.toContainEqual(expect.objectContaining({ id: gone.id }));
   });
 
-  it('works once, of several at once one', async () => {
+  it('succeeds once under concurrency', async () => {
     const gone = await makeGone('raz');
     const answers = await Promise.all([1, 2, 3].map(() => destroy(gone.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);

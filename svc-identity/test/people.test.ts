@@ -31,7 +31,7 @@ const call = (method: string, path: string, token?: string, body?: unknown) =>
   identity.request(method, path, { token, organization: acme, body });
 
 describe('users', () => {
-  it('lists members by page, and nobody of another organization', async () => {
+  it('are listed by page, only of this organization', async () => {
     const first = await call('GET', '/api/users?limit=2', admin);
     const rest = await call('GET', `/api/users?limit=50&cursor=${first.headers['x-next-cursor']}`, admin);
     const names = [...first.body, ...rest.body].map(({ username }: { username: string }) => username);
@@ -43,7 +43,7 @@ describe('users', () => {
     ]);
   });
 
-  it('searches by part of a name and takes wildcards as letters', async () => {
+  it('are found by a part of the name, with wildcards as literals', async () => {
     expect((await call('GET', '/api/users/search?searchTerm=OLG', member)).body).toEqual({
       users: [{ id: olgaId, username: 'olga', email: 'olga@obieg.test' }],
       limitReached: false,
@@ -52,7 +52,7 @@ describe('users', () => {
     expect((await call('GET', '/api/users/search?searchTerm=o', member)).status).toBe(400);
   });
 
-  it('leaves out whom no task can be assigned to, where that is asked for', async () => {
+  it('without BASE are omitted from assignable users', async () => {
     const email = 'zglaszajaca@obieg.test';
     await call('POST', '/api/admin/invite-user', admin, { email, roles: ['REPORTER'] });
     const search = async (query: string) =>
@@ -69,7 +69,7 @@ describe('groups', () => {
   const create = async (name: string, parentGroupId: number | null = null) =>
     (await call('POST', '/api/groups', admin, { name, parentGroupId })).body;
 
-  it('nest, refuse circles, and are not deleted while they have children', async () => {
+  it('nest, refuse cycles, and are kept while they have children', async () => {
     const it_ = await create('IT');
     const helpdesk = await create('Helpdesk', it_.id);
     expect(helpdesk).toMatchObject({ parentGroupId: it_.id, parentGroupName: 'IT', description: null });
@@ -84,7 +84,7 @@ describe('groups', () => {
     expect(await recordedEvents(identity.db.knex, 'obieg.identity.group.deleted')).toHaveLength(1);
   });
 
-  it('have members of the organization only', async () => {
+  it('accept only members of the organization', async () => {
     const { id } = await create('Kadry');
     const add = (body: object) => call('POST', `/api/groups/${id}/members`, admin, body);
     expect(await add({ userId: olgaId })).toMatchObject({
@@ -104,7 +104,7 @@ describe('groups', () => {
     expect(events[0]?.data).toEqual({ organizationId: acme.id, groupId: id, userId: olgaId });
   });
 
-  it('hides other tenants', async () => {
+  it('are hidden from other tenants', async () => {
     const { id } = await create('Tajna');
     const greta = await identity.signIn('greta', globex);
     const answer = await identity.request('GET', `/api/groups/${id}`, { token: greta, organization: globex });
@@ -113,7 +113,7 @@ describe('groups', () => {
 });
 
 describe('organizations', () => {
-  it('are made, moved and deleted by those who may', async () => {
+  it('are created, moved and deleted by super administrators', async () => {
     const made = await call('POST', '/api/organizations', superAdmin, {
       name: 'Initech',
       codeName: 'initech',
@@ -138,7 +138,7 @@ describe('organizations', () => {
     expect(await recordedEvents(identity.db.knex, 'obieg.identity.organization.deleted')).toHaveLength(1);
   });
 
-  it('shows everybody their own', async () => {
+  it('are listed to their members', async () => {
     expect(
       (await call('GET', '/api/organizations', member)).body.map(
         ({ codeName }: { codeName: string }) => codeName,

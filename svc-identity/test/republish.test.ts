@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => identity.close());
 
 describe('republish', () => {
-  it('tells of everybody and everything that is there, once, with newer versions, and of what is gone', async () => {
+  it('publishes everything once with newer versions, and all deletions', async () => {
     const acme = await identity.addOrganization('acme');
     const globex = await identity.addOrganization('globex');
     const gone = await identity.addOrganization('znika');

@@ -54,7 +54,7 @@ const setRoles =
 const rolesOf = async (person: Person): Promise<OrganizationRoleCode[]> =>
   (await inAcme((tx) => tx('memberships').where(membershipOf(person)).first('roles'))).roles;
 
-/** What the calls below would change, but for the one who makes them. */
+/** State that the calls below would change, except for the acting user. */
 const stateBut = (person: Person) =>
   inAcme(async (tx) => ({
     memberships: await tx('memberships').whereNot({ user_id: person.id }).orderBy('user_id'),
@@ -64,7 +64,7 @@ const stateBut = (person: Person) =>
     accounts: (await world.identity.db.knex('users')).length,
   }));
 
-describe('who is demoted at this moment', () => {
+describe('a user who is demoted concurrently', () => {
   interface Scene {
     self: Person;
     other: Person;
@@ -96,7 +96,7 @@ describe('who is demoted at this moment', () => {
       'takes somebody out of a group',
       ({ self, other, groupId }) => world.here('DELETE', memberPath(groupId, other), self.token),
     ],
-  ])('is refused who %s', async (_, attempt) => {
+  ])('is refused when they %s', async (_, attempt) => {
     const [self, other] = [await addPerson('ORG_ADMIN'), await addPerson('MEMBER')];
     const groupId = await addGroup([other, 'MEMBER']);
     const before = await stateBut(self);
@@ -106,7 +106,7 @@ describe('who is demoted at this moment', () => {
     expect(await stateBut(self)).toEqual(before);
   });
 
-  it('is told so, as who was demoted before', async () => {
+  it('gets the same response as a user demoted earlier', async () => {
     const self = await addPerson('ORG_ADMIN');
     const answers: { body: object }[] = [];
     const attempt = async () => {
@@ -126,7 +126,7 @@ describe('who is demoted at this moment', () => {
   });
 });
 
-it('a demotion meets those who want their role back', async () => {
+it('cannot restore the role in a concurrent call', async () => {
   const self = await addPerson('ORG_ADMIN');
   const hold = (tx: Tx) => tx('memberships').where(membershipOf(self)).forUpdate().first('user_id');
   const back = () => changeRoles(self, ['ORG_ADMIN'], self.token);
@@ -135,10 +135,10 @@ it('a demotion meets those who want their role back', async () => {
   expect(await rolesOf(self)).toEqual(['MEMBER']);
 });
 
-it('a removal meets those who invite themselves', async () => {
+it('cannot invite themselves in a concurrent call', async () => {
   const self = await addPerson('ORG_ADMIN');
   const groupId = await addGroup([self, 'MEMBER']);
-  // The removal has the membership by then, and goes on to the groups.
+  // At this point the removal holds the membership and continues with the groups.
   const hold = (tx: Tx) => tx('group_members').where({ group_id: groupId }).forUpdate().first('user_id');
   const calls = [
     () => remove(self, world.tokens.anna),
@@ -149,8 +149,8 @@ it('a removal meets those who invite themselves', async () => {
   expect(await rolesOf(self)).toEqual([]);
 });
 
-describe('two administrators at once', () => {
-  /** Each can look at both, and neither can change one. */
+describe('two administrators acting concurrently', () => {
+  /** Both may read; neither may write. */
   const holdBoth = (one: Person, two: Person) => (tx: Tx) =>
     tx('memberships')
       .where({ organization_id: world.acme.id })
@@ -162,7 +162,7 @@ describe('two administrators at once', () => {
     ['demote each other', (person, token) => changeRoles(person, ['MEMBER'], token), 200],
     ['remove each other', (person, token) => remove(person, token), 204],
     ['invite each other as less', (person, token) => invite(person.email, ['MEMBER'], token), 200],
-  ])('%s: the first has done it, and the second may no more', async (_, attempt, done) => {
+  ])('%s: the first succeeds, the second is refused', async (_, attempt, done) => {
     const [one, two] = [await addPerson('ORG_ADMIN'), await addPerson('ORG_ADMIN')];
     const calls = [() => attempt(two, one.token), () => attempt(one, two.token)];
     expect(await meetHere(holdBoth(one, two), calls)).toEqual([done, 403]);
@@ -189,7 +189,7 @@ describe('a group leader', () => {
     ['is suspended', (groupId, leader) => setRole(groupId, leader, 'SUSPENDED')],
     ['is taken out', (groupId, leader) => leave(groupId, leader)],
     ['becomes a reporter', (_groupId, leader) => setRoles(leader, ['REPORTER'])],
-  ])('who %s at this moment manages nobody any more', async (_, lose) => {
+  ])('who %s concurrently no longer manages members', async (_, lose) => {
     const [leader, member, other] = [
       await addPerson('MEMBER'),
       await addPerson('MEMBER'),
@@ -213,7 +213,7 @@ describe('a group leader', () => {
     }
   });
 
-  it('and another suspend each other at once: the first has done it', async () => {
+  it('and another who suspend each other: the first succeeds', async () => {
     const [one, two] = [await addPerson('MEMBER'), await addPerson('MEMBER')];
     const groupId = await addGroup([one, 'LEADER'], [two, 'LEADER']);
     const hold = (tx: Tx) => tx('group_members').where({ group_id: groupId }).forShare().select('user_id');
@@ -228,7 +228,7 @@ describe('a group leader', () => {
     ]);
   });
 
-  it('adds somebody while the group is deleted', async () => {
+  it('adding a member while the group is deleted', async () => {
     const [leader, other] = [await addPerson('MEMBER'), await addPerson('MEMBER')];
     const groupId = await addGroup([leader, 'LEADER']);
     const hold = (tx: Tx) => tx('memberships').where(membershipOf(other)).forUpdate().first('user_id');
@@ -240,10 +240,10 @@ describe('a group leader', () => {
   });
 });
 
-it('groups that come back with their members meet a change of roles', async () => {
+it('does not deadlock when restored groups meet a role change', async () => {
   const reactions = createConsumers(createLog('svc-identity', 'silent')).flatMap((one) => one.reactions);
   const [admin, member] = [await addPerson('ORG_ADMIN'), await addPerson('MEMBER')];
-  // The one with the higher number comes back first.
+  // The group with the higher id is restored first.
   const groupIds = [await addGroup([member, 'MEMBER']), await addGroup([admin, 'MEMBER'])];
   for (const id of groupIds) await world.here('DELETE', `/api/groups/${id}`, world.tokens.anna);
   const transitions = groupIds.map((target, index) => ({ id: index + 1, name: 'Przekaż', target, by: [] }));

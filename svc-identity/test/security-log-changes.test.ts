@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.identity.close());
 
-describe('members', () => {
-  it('are invited, changed and removed', async () => {
+describe('security log, members', () => {
+  it('records invitations, changes and removals', async () => {
     const body = { email: 'nowa@acme.test', roles: ['MEMBER'] };
     const invited = await world.writtenBy(() =>
       world.here('POST', '/api/admin/invite-user', world.tokens.anna, body),
@@ -46,7 +46,7 @@ describe('members', () => {
     ]);
   });
 
-  it('of another organization are written into its log', async () => {
+  it('records changes in another organization in its log', async () => {
     const written = await world.writtenBy(() =>
       world.call('POST', '/api/admin/invite-user', world.tokens.superAtMain, {
         email: 'zdalna@globex.test',
@@ -58,8 +58,8 @@ describe('members', () => {
   });
 });
 
-describe('groups and organizations', () => {
-  it('are made, changed and deleted, members come and go', async () => {
+describe('security log, groups and organizations', () => {
+  it('records creation, change, deletion and membership', async () => {
     let id = 0;
     const made = await world.writtenBy(async () => {
       id = (await world.here('POST', '/api/groups', world.tokens.anna, { name: 'Kadry' })).body.id;
@@ -94,7 +94,7 @@ describe('groups and organizations', () => {
     ]);
   });
 
-  it('and organizations, each in its own log, with the sessions that end', async () => {
+  it('records organizations in their own log, with the ended sessions', async () => {
     let id = 0;
     let session = '';
     const written = await world.writtenBy(async () => {

@@ -57,7 +57,7 @@ const write = (...entries: Written[]): Promise<void> =>
     );
   });
 
-/** All pages, a few entries each; `between` happens after every page. */
+/** Reads all pages with a small limit; `between` runs after each page. */
 const readAll = async (query: string, between = async (): Promise<unknown> => undefined) => {
   const entries: SecurityLogEntry[] = [];
   for (let cursor = ''; ; ) {
@@ -70,8 +70,8 @@ const readAll = async (query: string, between = async (): Promise<unknown> => un
   }
 };
 
-describe('who may read the security log', () => {
-  it('is who manages users there; on the main domain a super administrator', async () => {
+describe('GET /api/security-log, access', () => {
+  it('allows user managers; on the main domain super administrators', async () => {
     const { anna, olga, superAtMain } = world.tokens;
     const statusAt = async (at: Place, token?: string) =>
       (await world.call('GET', '/api/security-log', token, undefined, at)).status;
@@ -86,7 +86,7 @@ describe('who may read the security log', () => {
     expect(await statusAt(undefined, superAtMain)).toBe(200);
   });
 
-  it('is not written down, a refusal is', async () => {
+  it('records only refused reads', async () => {
     expect(await world.writtenBy(() => ask())).toEqual([]);
     const refused = await world.writtenBy(() => ask('', world.tokens.olga));
     expect(refused.map(({ event, details }) => [event, details['operation']])).toEqual([
@@ -95,8 +95,8 @@ describe('who may read the security log', () => {
   });
 });
 
-describe('whose entries are read', () => {
-  it('are those of the addressed organization; on the main domain those of none', async () => {
+describe('GET /api/security-log, scope', () => {
+  it('shows entries of the addressed organization; on the main domain those without one', async () => {
     const all = await world.entries();
     const idsOf = (organizationId: number | null) =>
       all
@@ -111,7 +111,7 @@ describe('whose entries are read', () => {
     expect(ids(await onMainDomain('?limit=200'))).toEqual(idsOf(null));
   });
 
-  it('stay so whatever is asked for', async () => {
+  it('is independent of the filters', async () => {
     const { greta } = world.ids;
     expect((await read(`?userId=${greta}`)).entries).toEqual([]);
     await write({ organizationId: world.globex.id, event: 'group.restore', outcome: 'refused' });
@@ -122,8 +122,8 @@ describe('whose entries are read', () => {
   });
 });
 
-describe('paging', () => {
-  it('leaves nothing out and repeats nothing while entries are added', async () => {
+describe('GET /api/security-log, paging', () => {
+  it('neither skips nor repeats entries while new ones arrive', async () => {
     await write(...Array.from({ length: 7 }, () => ({ organizationId: world.acme.id })));
     const before = (await read('?limit=200')).entries;
     expect(before.length).toBeGreaterThan(9);
@@ -132,25 +132,25 @@ describe('paging', () => {
     expect((await read('?limit=200')).entries.length).toBeGreaterThan(before.length);
   });
 
-  it('holds 50 unless told otherwise, 200 at most', async () => {
+  it('returns 50 by default and 200 at most', async () => {
     await write(...Array.from({ length: 210 }, () => ({ organizationId: world.acme.id, event: 'sign-out' })));
     expect((await read()).entries).toHaveLength(50);
     expect((await read('?limit=200')).entries).toHaveLength(200);
     expect((await ask('?limit=201')).status).toBe(400);
   });
 
-  it('ends with the last entry, also of a full page', async () => {
+  it('ends with the last entry, also on a full page', async () => {
     await write({ organizationId: world.acme.id, event: 'organization.delete', actorId: world.ids.anna });
     const page = await read('?event=organization.delete&limit=1');
     expect([page.entries.length, page.nextCursor]).toEqual([1, null]);
   });
 });
 
-describe('filters', () => {
+describe('GET /api/security-log, filters', () => {
   const brief = ({ event, outcome, details }: SecurityLogEntry) => `${event} ${outcome} ${details.name}`;
   const found = async (query: string): Promise<string[]> => (await read(query)).entries.map(brief);
 
-  it('find by outcome, by some events, by both', async () => {
+  it('match outcome, events, and both', async () => {
     const at = { organizationId: world.acme.id };
     await write(
       { ...at, event: 'group.create', details: { name: 'a' } },
@@ -169,7 +169,7 @@ describe('filters', () => {
     );
   });
 
-  it('find a person whose session somebody else has ended, and their own sign-out once', async () => {
+  it('match a user whose session another user ended, and their own sign-out once', async () => {
     const { anna, olga } = world.ids;
     const someone = await world.identity.addMember(world.acme.id, 'sonia', ['MEMBER']);
     const at = { organizationId: world.acme.id, event: 'session.revoke' };
@@ -186,7 +186,7 @@ describe('filters', () => {
     expect(names).toEqual(['by herself', 'by anna']);
   });
 
-  it('find a person as who did it and as to whom it was done, once each', async () => {
+  it('match a user as actor and as subject, once each', async () => {
     const { anna, olga } = world.ids;
     const someone = await world.identity.addMember(world.acme.id, 'filip', ['MEMBER']);
     const at = { organizationId: world.acme.id, event: 'email.verify' };
@@ -219,12 +219,12 @@ describe('filters', () => {
     expect((await ask(query)).status).toBe(400);
   });
 
-  it('know every event', async () => {
+  it('accept every event', async () => {
     expect((await ask(`?event=${securityEvents.join(',')}`)).status).toBe(200);
   });
 });
 
-describe('names', () => {
+describe('GET /api/security-log, names', () => {
   const named = (id: number, username: string) => ({
     id,
     username,
@@ -232,7 +232,7 @@ describe('names', () => {
     isReadable: true,
   });
 
-  it('say who did it and to whom, also of who has left', async () => {
+  it('include actor and subject, also former members', async () => {
     const { anna } = world.ids;
     const ola = await world.identity.addMember(world.acme.id, 'ola', ['MEMBER']);
     await world.here('PUT', `/api/users/${ola}/roles`, world.tokens.anna, { roles: ['OPERATOR'] });
@@ -249,7 +249,7 @@ describe('names', () => {
     expect((await world.here('GET', `/api/users/${ola}`, world.tokens.anna)).status).toBe(404);
   });
 
-  it('say whose session has ended', async () => {
+  it('include the owner of an ended session', async () => {
     const ida = await world.identity.addMember(world.acme.id, 'ida', ['MEMBER']);
     const token = await world.identity.signIn('ida', world.acme);
     await world.here('POST', '/api/auth/sign-out', token);
@@ -264,7 +264,7 @@ describe('names', () => {
     });
   });
 
-  it('say which group, also when it is gone', async () => {
+  it('include groups, also deleted ones', async () => {
     const create = await world.here('POST', '/api/groups', world.tokens.anna, { name: 'Magazyn' });
     const { id } = create.body;
     const members = `/api/groups/${id}/members`;
@@ -292,7 +292,7 @@ describe('names', () => {
     expect((await newest('?event=group-member.add')).groupName).toBe('Magazyn');
   });
 
-  it('of a super administrator, never a member, are not told to those of the organization', async () => {
+  it('hide super administrators who never were members', async () => {
     const { super: superId } = world.ids;
     await world.here('POST', '/api/groups', superAtAcme, { name: 'Od operatora' });
     const query = `?userId=${superId}&event=group.create,sign-in`;
@@ -312,7 +312,7 @@ describe('names', () => {
     expect((await newest(query, superAtAcme)).actor).toEqual(named(superId, 'super'));
   });
 
-  it('of people, groups and organizations elsewhere are not told either', async () => {
+  it('hide people, groups and organizations elsewhere', async () => {
     const { greta } = world.ids;
     const { body: group } = await world.call(
       'POST',
@@ -334,7 +334,7 @@ describe('names', () => {
     expect(JSON.stringify(tried)).not.toMatch(/greta|Tajna|Organizacja/);
   });
 
-  it('of the own organization are told, and all of them to a super administrator', async () => {
+  it('include the own organization, and everything for a super administrator', async () => {
     const at = { event: 'hand-over.issue', actorId: world.ids.anna };
     await write(
       { ...at, organizationId: world.acme.id, subject: ['organization', world.acme.id] },
@@ -344,12 +344,12 @@ describe('names', () => {
     expect((await newest('?event=hand-over.issue')).subject?.name).toBe('Organizacja acme');
     const [onUser, onOrganization] = (await onMainDomain('?event=hand-over.issue')).entries;
     expect(onOrganization?.subject?.name).toBe('Organizacja globex');
-    // There is no page of a user on the main domain.
+    // The main domain has no user page.
     expect(onUser?.subject).toMatchObject({ name: 'greta', isReadable: false });
     expect(onUser?.actor).toMatchObject({ username: 'anna', isReadable: false });
   });
 
-  it('typed by strangers stay masked', async () => {
+  it('mask text typed by unauthenticated callers', async () => {
     const signIn = (email: string) =>
       world.here('POST', '/api/auth/signin', undefined, { email, password: 'not-this' });
     await signIn('nieznajomy@poczta.test');
@@ -366,15 +366,15 @@ describe('names', () => {
   });
 });
 
-describe('an entry of another version', () => {
-  it('is read as far as it is understood', async () => {
+describe('a security log entry of another version', () => {
+  it('is shown as far as it is understood', async () => {
     const details = { by: 'magic', roleBefore: 'KING', reason: 'new', password: 'never' };
     await write({ organizationId: world.acme.id, event: 'a.new-one', actorId: world.ids.anna, details });
     const entry = await newest();
     expect([entry.event, entry.details]).toEqual(['a.new-one', { reason: 'new' }]);
   });
 
-  it('may speak of nothing that is there', async () => {
+  it('may reference nothing that exists', async () => {
     const { id } = world.acme;
     await write(
       { organizationId: id, subject: ['user', 999_999], actorId: 999_998, event: 'access' },

@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.identity.close());
 
-describe('a long log of many organizations', () => {
+describe('a long security log of many organizations', () => {
   /**
-   * Two thirds of it, the older, are of an organization that has been quiet since and of none, by turns; the newest of
-   * organizations with lower and higher ids, as it is where ids tell nothing of time.
+   * The older two thirds belong to a quiet organization and to none, alternately; the newest to organizations with
+   * lower and higher ids.
    */
   const fill = async (quiet: number): Promise<void> => {
     const rows = 60_000;
@@ -32,7 +32,7 @@ describe('a long log of many organizations', () => {
     await world.identity.owner((knex) => knex.raw('analyze security_log'));
   };
 
-  it('is read by an index of the organization, never by going through those of all', async () => {
+  it("is read through the organization's index", async () => {
     const quiet = (await world.identity.addOrganization('quiet')).id;
     await fill(quiet);
     const indexOf = async (organizationId: number | undefined, narrowed: object): Promise<unknown[]> => {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.identity.close());
 
-describe('refusals', () => {
+describe('security log, refusals', () => {
   it.each([
     ['POST', '/api/admin/invite-user', { email: 'x@y.test', roles: ['MEMBER'] }, 'invitation.send'],
     ['PUT', '/api/users/7/roles', { roles: ['ORG_ADMIN'] }, 'roles.change'],
@@ -19,7 +19,7 @@ describe('refusals', () => {
     ['PUT', '/api/organizations/7', { name: 'X', codeName: 'x' }, 'organization.change'],
     ['DELETE', '/api/organizations/7', undefined, 'organization.delete'],
     ['GET', '/api/users', undefined, 'access'],
-  ])('of %s %s are written', async (method, path, body, event) => {
+  ])('of %s %s are recorded', async (method, path, body, event) => {
     const [entry, ...more] = await world.writtenBy(async () =>
       expect((await world.here(method, path, world.tokens.olga, body)).status).toBe(403),
     );
@@ -35,7 +35,7 @@ describe('refusals', () => {
     });
   });
 
-  it('of a leader of another group are written, with the member and the group', async () => {
+  it("of another group's leader are recorded with member and group", async () => {
     const { id } = (await world.here('POST', '/api/groups', world.tokens.anna, { name: 'Obca' })).body;
     const [entry] = await world.writtenBy(() =>
       world.here('POST', `/api/groups/${id}/members`, world.tokens.olga, {
@@ -51,7 +51,7 @@ describe('refusals', () => {
     });
   });
 
-  it('to grant, to leave an organization without administrator, to reach into another', async () => {
+  it('of grants, of removing the last administrator and of other organizations are recorded', async () => {
     const invitation = { email: 'eskalacja@acme.test', roles: ['SUPER_ADMIN'] };
     const written = await world.writtenBy(async () => {
       await world.here('POST', '/api/admin/invite-user', world.tokens.anna, invitation);

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.identity.close());
 
-describe('sign-in', () => {
-  it('says who came in, from where, by what, in which session', async () => {
+describe('security log, sign-in', () => {
+  it('records user, address, method and session', async () => {
     let token = '';
     const [entry, ...more] = await world.writtenBy(async () => {
       token = (await world.here('POST', '/api/auth/signin', undefined, { email: 'olga', password })).body
@@ -30,7 +30,7 @@ describe('sign-in', () => {
     });
   });
 
-  it('says what failed, with a masked name, and what was refused unseen', async () => {
+  it('records failures with a masked name, and rate-limited attempts', async () => {
     const known = await world.writtenBy(() =>
       world.here('POST', '/api/auth/signin', undefined, { email: 'olga@obieg.test', password: 'wrong' }),
     );
@@ -65,7 +65,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  it('and its end', async () => {
+  it('records the end of the session', async () => {
     const token = (await world.here('POST', '/api/auth/signin', undefined, { email: 'olga', password })).body
       .token;
     const written = await world.writtenBy(() => world.here('POST', '/api/auth/sign-out', token));
@@ -86,7 +86,7 @@ describe('sign-in', () => {
       });
   });
 
-  it('carried over from the main domain', async () => {
+  it('records the hand-over from the main domain', async () => {
     let code = '';
     const issued = await world.writtenBy(async () => {
       const path = '/api/auth/hand-over';
@@ -124,13 +124,13 @@ describe('sign-in', () => {
   });
 });
 
-describe('codes and passwords', () => {
+describe('security log, codes and passwords', () => {
   const send = (email: string) =>
     world.here('POST', '/api/email-verification/send-code', undefined, { email });
   const verify = (token: string, code: string) =>
     world.here('POST', '/api/email-verification/verify-with-token', undefined, { token, code });
 
-  it('are sent, refused, guessed, worn out and used up', async () => {
+  it('records sent, refused, wrong, exhausted and used codes', async () => {
     let token = '';
     const sent = await world.writtenBy(async () => {
       token = (await send('olga@obieg.test')).body.token;
@@ -158,7 +158,7 @@ describe('codes and passwords', () => {
     expect(unknown[0]?.details).toEqual({ reason: 'unknown-token' });
   });
 
-  it('make a stranger a member with a password', async () => {
+  it('records a stranger who becomes a member with a password', async () => {
     const { token } = (await send('obca@poczta.test')).body;
     const code = /\b(\d{6})\b/.exec(await world.mailedTo('obca@poczta.test'))?.[1] ?? '';
     const verified = await world.writtenBy(() => verify(token, code));

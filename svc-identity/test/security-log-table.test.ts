@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.identity.close());
 
-describe('the table', () => {
-  it('is added to and read, and never changed, by the role of the application', async () => {
+describe('table security_log', () => {
+  it('allows the application role to insert and select only', async () => {
     await world.here('POST', '/api/auth/signin', undefined, { email: 'olga', password });
     for (const work of [
       (sql: string) => world.identity.db.knex.raw(sql),
@@ -33,7 +33,7 @@ describe('the table', () => {
     }
   });
 
-  it('shows an organization its own entries, and nobody those of the main domain', async () => {
+  it('shows an organization its own entries, and none of the main domain', async () => {
     await world.call('POST', '/api/auth/signin', undefined, { email: 'super', password: 'guess' });
     const organizationsSeen = async (at: typeof world.acme): Promise<(number | null)[]> =>
       withOrganization(world.identity.db, at.id, (tx) =>
@@ -45,7 +45,7 @@ describe('the table', () => {
     expect((await world.entries()).some(({ organization_id }) => organization_id === null)).toBe(true);
   });
 
-  it('takes no entry for another organization', async () => {
+  it('refuses entries for another organization', async () => {
     const write = (scope: number, organizationId: number | null) =>
       withOrganization(world.identity.db, scope, (tx) =>
         recordSecurity(tx, operatorOrigin(createLog('test', 'silent')), { event: 'access', organizationId }),
@@ -54,7 +54,7 @@ describe('the table', () => {
     await write(world.acme.id, null);
   });
 
-  it('forgets what is older than 400 days, of everybody, and nothing younger', async () => {
+  it('deletes entries of every organization after 400 days only', async () => {
     const { db } = world.identity;
     const write = (organization_id: number | null, age: string, count = 1) =>
       withEveryOrganization(db, (tx) =>
@@ -77,7 +77,7 @@ describe('the table', () => {
     expect(after.filter(({ request_id }) => request_id === '399 days')).toHaveLength(3);
   });
 
-  it('is protected by forced row-level security', async () => {
+  it('has forced row-level security', async () => {
     const { rows } = await world.identity.db.knex.raw(
       `select relrowsecurity, relforcerowsecurity from pg_class where relname = 'security_log'`,
     );
@@ -85,9 +85,9 @@ describe('the table', () => {
   });
 });
 
-describe('what was undone', () => {
-  it('is said to be done nowhere', async () => {
-    // The last step of the change fails: neither its row nor its line may stay.
+describe('a rolled-back change', () => {
+  it('is recorded nowhere', async () => {
+    // The last step fails, so neither row nor log line may remain.
     const written = await world.writtenBy(async () => {
       await world.identity.owner((knex) =>
         knex.raw(`create function refuse() returns trigger language plpgsql as
@@ -107,7 +107,7 @@ describe('what was undone', () => {
 });
 
 describe('secrets', () => {
-  it('are neither in the table nor in the log', async () => {
+  it('appear neither in the table nor in the log', async () => {
     const secrets = ['haslo-nie-do-logu', password];
     const signIn = (email: string, secret: string) =>
       world.here('POST', '/api/auth/signin', undefined, { email, password: secret });

@@ -16,11 +16,11 @@ interface Entry {
   details: Record<string, unknown>;
 }
 
-/** The session that a token names. */
+/** Session id of a token. */
 export const sessionOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
 
-/** What an entry says, without who, when and from where. */
+/** An entry without actor, time and address. */
 export const brief = ({ event, outcome, subject_type, subject_id, details }: Entry) => ({
   event,
   outcome,
@@ -28,7 +28,7 @@ export const brief = ({ event, outcome, subject_type, subject_id, details }: Ent
   details,
 });
 
-/** Two organizations with people, and what they leave behind in the security log. */
+/** Two organizations with people and their security log. */
 export const startSecurityLogWorld = async () => {
   const identity = await startIdentity();
   const acme = await identity.addOrganization('acme');
@@ -48,7 +48,7 @@ export const startSecurityLogWorld = async () => {
   };
   const entries = (): Promise<Entry[]> =>
     withEveryOrganization(identity.db, (tx) => tx('security_log').orderBy('id'));
-  /** What the work has left behind: rows, and the same as lines of the log. */
+  /** Entries that `work` records, compared with the log lines. */
   const writtenBy = async (work: () => Promise<unknown>): Promise<Entry[]> => {
     const [rowsBefore, linesBefore] = [(await entries()).length, identity.lines.length];
     await work();
@@ -77,9 +77,9 @@ export const startSecurityLogWorld = async () => {
     tokens,
     entries,
     writtenBy,
-    /** On the main domain, or an organization's address. */
+    /** Calls the main domain or an organization. */
     call,
-    /** On acme's address. */
+    /** Calls acme. */
     here: (method: string, path: string, token?: string, body?: unknown) =>
       call(method, path, token, body, acme),
     mailedTo: async (recipient: string): Promise<string> =>

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIdentity, type IdentityProcess } from './identity-process';
 import { type Identity, password, startIdentity } from './identity-service';
 
-/** Promised: everywhere within five seconds, within thirty while NATS is away. */
+/** Maximum delay: five seconds, thirty while NATS is down. */
 const [promisedMs, promisedWithoutNatsMs] = [5_000, 30_000];
 
 let nats: Awaited<ReturnType<typeof startTestNats>>;
 let database: Identity;
 let program: Awaited<ReturnType<typeof buildIdentity>>;
 let identity: IdentityProcess;
-/** What the gateway and every other service run. */
+/** Revocation tracking as in the gateway and other services. */
 let elsewhere: ReturnType<typeof createSessionRevocations>;
 let acme: { id: number; code: string };
 const ending: (() => unknown)[] = [];
@@ -25,7 +25,7 @@ beforeAll(async () => {
   identity = await program.start({
     DATABASE_URL: database.appUrl,
     NATS_URL: nats.url,
-    // Nobody listens there: the codes stay in the queue, where this test reads them.
+    // Nothing listens there; the test reads the codes from the queue.
     SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}`,
   });
   const log = createLog('test', 'silent');
@@ -58,7 +58,7 @@ const signIn = async (email: string, secret = password): Promise<string> =>
 const sessionOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
 
-/** Each way in which a session ends; answers the token that is dead by then. */
+/** Each way to end a session. @returns the token that must then be invalid */
 const ends: [string, (name: string) => Promise<string>][] = [
   [
     'sign-out',
@@ -109,7 +109,7 @@ const addSomebody = async (): Promise<string> => {
 const expectAllToEnd = async (deadlineMs: number): Promise<void> => {
   const tokens: string[] = [];
   for (const [, end] of ends) tokens.push(await end(await addSomebody()));
-  // Their owner knows before it answers.
+  // svc-identity knows before it responds.
   for (const token of tokens) expect((await call('GET', '/api/auth/me', token)).status).toBe(401);
   const live = await signIn('anna');
   for (const [index, token] of tokens.entries())
@@ -120,21 +120,21 @@ const expectAllToEnd = async (deadlineMs: number): Promise<void> => {
   expect(elsewhere.isRevoked(sessionOf(live))).toBe(false);
 };
 
-describe('a session that has ended is dead everywhere', () => {
+describe('a revoked session is refused everywhere', () => {
   it('within five seconds', () => expectAllToEnd(promisedMs));
 
-  it('within thirty seconds while NATS is away, and after it is back', async () => {
+  it('within thirty seconds while NATS is down, and afterwards', async () => {
     await nats.kill();
     await expectAllToEnd(promisedWithoutNatsMs);
     await nats.restart();
     await expectAllToEnd(promisedWithoutNatsMs);
   }, 90_000);
 
-  it('within thirty seconds while NATS is there and takes nothing', async () => {
+  it('within thirty seconds while NATS refuses messages', async () => {
     await nats.whileRefusing('OBIEG_IDENTITY', () => expectAllToEnd(promisedWithoutNatsMs));
   }, 60_000);
 
-  it('within thirty seconds while NATS is there and silent', async () => {
+  it('within thirty seconds while NATS is silent', async () => {
     nats.freeze();
     await expectAllToEnd(promisedWithoutNatsMs).finally(nats.thaw);
   }, 60_000);

@@ -26,7 +26,7 @@ const guess = async (email: string, ip: string, times: number): Promise<void> =>
   for (let count = 0; count < times; count++) expect(await signIn(email, 'guess', ip)).toBe(401);
 };
 
-it('a right sign-in forgets nobody else, and of its own account no other address', async () => {
+it('a successful sign-in resets only its own account and address', async () => {
   await guess('piotr', home, 10);
   await guess('olga', elsewhere, 10);
   await guess('olga', home, 9);
@@ -36,7 +36,7 @@ it('a right sign-in forgets nobody else, and of its own account no other address
   expect(await signIn('olga', password, elsewhere)).toBe(429);
 });
 
-it('the sweep leaves what is counted and takes what is not', async () => {
+it('the sweep keeps counted failures and deletes the rest', async () => {
   await guess('olga', home, 10);
   await guess('piotr', home, 1);
   await identity.db

@@ -30,7 +30,7 @@ describe('POST /api/auth/signin', () => {
     });
   });
 
-  it('answers every failure alike', async () => {
+  it('gives every failure the same response', async () => {
     const failures = await Promise.all([
       signIn({ email: 'olga', password: 'wrong' }),
       signIn({ email: 'nobody', password }),
@@ -48,7 +48,7 @@ describe('POST /api/auth/signin', () => {
     }
   });
 
-  it('lets ten tries through and refuses the rest, in parallel too, for unknown accounts too', async () => {
+  it('allows ten attempts, also in parallel and for unknown accounts', async () => {
     for (const email of ['olga', 'unknown-person']) {
       const answers = await Promise.all(
         Array.from({ length: 14 }, () => signIn({ email, password: 'guess' }, acme, '203.0.113.9')),
@@ -60,7 +60,7 @@ describe('POST /api/auth/signin', () => {
     expect((await signIn({ email: 'olga', password }, acme, '203.0.113.10')).status).toBe(200);
   });
 
-  it('counts one IPv6 customer once, whichever address each guess comes from', async () => {
+  it('counts an IPv6 customer once across addresses', async () => {
     const guess = (ip: string) => signIn({ email: 'olga', password: 'guess' }, acme, ip);
     for (let index = 1; index <= 10; index++)
       expect((await guess(`2001:db8:1:2:3:4:5:${index}`)).status).toBe(401);
@@ -68,7 +68,7 @@ describe('POST /api/auth/signin', () => {
     expect((await guess('2001:db8:1:3::1')).status).toBe(401);
   });
 
-  it('counts the guesses at one account on all addresses and by all its names', async () => {
+  it('counts guesses at an account across addresses and names', async () => {
     const guess = (email: string, organization: typeof acme, value = 'guess') =>
       signIn({ email, password: value }, organization, '203.0.113.77');
     for (let count = 0; count < 5; count++) {
@@ -76,12 +76,12 @@ describe('POST /api/auth/signin', () => {
       expect((await guess('super', globex)).status).toBe(401);
     }
     expect((await guess('super', acme, password)).status).toBe(429);
-    // Refused as a wrong password is, since a 429 would tell whose address it is.
+    // 401 like a wrong password, because 429 would reveal the account's address.
     expect((await guess('super@obieg.test', globex, password)).status).toBe(401);
     expect((await signIn({ email: 'super', password }, acme, '203.0.113.78')).status).toBe(200);
   });
 
-  it('says how long to wait, and gives the tries back after a success', async () => {
+  it('returns Retry-After, and resets the count after a success', async () => {
     const from = '203.0.113.79';
     for (let count = 0; count < 9; count++) await signIn({ email: 'olga', password: 'x' }, acme, from);
     expect((await signIn({ email: 'olga', password }, acme, from)).status).toBe(200);
@@ -94,14 +94,14 @@ describe('POST /api/auth/signin', () => {
     expect(seconds).toBeLessThanOrEqual(900);
   });
 
-  it('looks again, when it opens the session, whether the password is still that', async () => {
+  it('checks the password again when it opens the session', async () => {
     const id = await identity.addMember(acme.id, 'zmienia-haslo', ['MEMBER']);
     let answers: ReturnType<typeof signIn>[] = [];
     await withTransaction(identity.db, async (tx) => {
       await tx('users').where({ id }).update({ password_hash: 'another' });
       const body = { email: 'zmienia-haslo', password };
       answers = [signIn(body), signIn(body)];
-      // Both have verified the old one and wait for the account.
+      // Both have verified the old password and wait for the account's lock.
       await untilLockWaits(identity.db.knex, answers.length);
       await tx('sessions').where({ user_id: id }).update({ revoked_at: tx.fn.now() });
     });
@@ -114,7 +114,7 @@ describe('POST /api/auth/signin', () => {
     expect(refusals.map(({ details }) => details.reason)).toEqual(['wrong-password', 'wrong-password']);
   });
 
-  it('lets a super administrator in everywhere', async () => {
+  it('admits a super administrator everywhere', async () => {
     for (const organization of [acme, globex, undefined])
       expect(await identity.signIn('super', organization)).toEqual(expect.any(String));
   });
@@ -124,7 +124,7 @@ describe('POST /api/auth/check-login-methods', () => {
   const check = async (email: string, organization = acme) =>
     (await identity.request('POST', '/api/auth/check-login-methods', { organization, body: { email } })).body;
 
-  it('knows members of this organization only', async () => {
+  it('knows only members of this organization', async () => {
     expect(await check('olga')).toEqual({ userExists: true, hasPassword: true });
     expect(await check('olga', globex)).toEqual({ userExists: false, hasPassword: false });
     expect(await check('former')).toEqual({ userExists: false, hasPassword: false });
@@ -132,26 +132,26 @@ describe('POST /api/auth/check-login-methods', () => {
 });
 
 describe('sessions', () => {
-  it('refuses a token on any other address', async () => {
+  it('are refused on any other address', async () => {
     const token = await identity.signIn('super', acme);
     expect((await identity.request('GET', '/api/auth/me', { token, organization: acme })).status).toBe(200);
     expect((await identity.request('GET', '/api/auth/me', { token, organization: globex })).status).toBe(401);
     expect((await identity.request('GET', '/api/auth/me', { token })).status).toBe(401);
   });
 
-  it('ends at sign-out, emits the event, and is harmless when repeated', async () => {
+  it('end at sign-out, emit the event, idempotent', async () => {
     const token = await identity.signIn('olga', acme);
     const before = (await recordedEvents(identity.db.knex, 'obieg.identity.session.revoked')).length;
     const signOut = async () =>
       (await identity.request('POST', '/api/auth/sign-out', { token, organization: acme })).status;
-    // The owner of the sessions knows at once, without any event.
+    // svc-identity knows at once, without an event.
     expect([await signOut(), await signOut()]).toEqual([204, 401]);
     expect(await recordedEvents(identity.db.knex, 'obieg.identity.session.revoked')).toHaveLength(before + 1);
     const { body } = await identity.request('GET', '/internal/revoked-sessions');
     expect(body.sessions.length).toBeGreaterThan(0);
   });
 
-  it('shows who is signed in and what they may do', async () => {
+  it('return the signed-in user and permissions', async () => {
     const token = await identity.signIn('olga', acme);
     const me = await identity.request('GET', '/api/auth/me', { token, organization: acme });
     expect(me.body).toEqual({ id: expect.any(Number), username: 'olga', email: 'olga@obieg.test' });
@@ -166,7 +166,7 @@ describe('sessions', () => {
     );
   });
 
-  it('names the organization to anybody', async () => {
+  it("the organization's name is public", async () => {
     expect(
       (await identity.request('GET', '/api/auth/organization-name', { organization: acme })).body,
     ).toEqual({ organizationName: 'Organizacja acme' });
@@ -175,7 +175,7 @@ describe('sessions', () => {
     });
   });
 
-  it('publishes no private key', async () => {
+  it('the key set contains no private key', async () => {
     const { body } = await identity.request('GET', '/.well-known/jwks.json');
     expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });

@@ -17,7 +17,7 @@ const publishedIds = async (): Promise<string[]> => {
 const letPass = (hours: number) =>
   identity.db.knex.raw(`update signing_keys set retired_at = retired_at - ? * interval '1 hour'`, [hours]);
 
-it('there is one key from the first question for it, of however many replicas at once', async () => {
+it('concurrent replicas create one first key', async () => {
   const fresh = await startIdentity();
   const replicas = Array.from({ length: 4 }, () => createSigningKeys(fresh.db));
   const published = await Promise.all(replicas.map((keys) => keys.published()));
@@ -28,9 +28,9 @@ it('there is one key from the first question for it, of however many replicas at
 });
 
 describe('rotate-keys', () => {
-  it('signs with a new key, and publishes the old one until its tokens have ended, and not for longer', async () => {
+  it('signs with a new key and publishes the old one while its tokens live', async () => {
     const [former] = await publishedIds();
-    // As the command does, in a process of its own.
+    // Like the command, in its own process.
     const keys = createSigningKeys(identity.db);
     await keys.rotate();
     const { id: current } = await keys.current();
@@ -38,7 +38,7 @@ describe('rotate-keys', () => {
     expect(await publishedIds()).toEqual([current, former]);
     expect((await identity.request('GET', '/api/auth/me', { token })).status).toBe(200);
 
-    // A token lives for 12 hours, and who has read the keys before signs with the former one for half a minute.
+    // A token lives for 12 hours, and a process that cached the keys signs with the former one for half a minute.
     await letPass(12.1);
     expect(await publishedIds()).toEqual([current, former]);
     await letPass(12);
@@ -46,7 +46,7 @@ describe('rotate-keys', () => {
     expect((await keys.current()).id).toBe(current);
   });
 
-  it('leaves one key that signs, whatever was there', async () => {
+  it('leaves one signing key in any state', async () => {
     const keys = createSigningKeys(identity.db);
     await keys.rotate();
     await keys.rotate();

@@ -6,10 +6,10 @@ interface ReceivedMail {
   source: string;
 }
 
-/** What becomes of a mail: taken; refused for now; the connection ends before, or after the mail was taken. */
+/** Fate of a mail: accepted, temporarily refused, connection closed before or after acceptance. */
 type Fate = 'taken' | 'refused' | 'cut-before' | 'cut-after';
 
-/** A real SMTP server whose network and moods the test commands. */
+/** A real SMTP server whose behaviour the test controls. */
 export const startSmtpServer = async (port: number, decide: (mail: ReceivedMail) => Fate = () => 'taken') => {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({

@@ -18,8 +18,8 @@ afterAll(() => identity.close());
 const call = (path: string, body: object, token?: string, organization?: typeof acme) =>
   identity.request('POST', path, { organization, token, body });
 
-describe('create-super-admin on an account that is there', () => {
-  it('ends its sessions, and all that could open one or choose a password', async () => {
+describe('create-super-admin for an existing account', () => {
+  it('ends its sessions and unused credentials', async () => {
     const main = await identity.signIn('olga');
     const { address } = (await call('/api/auth/hand-over', { organizationId: acme.id }, main)).body;
     const [login, email] = ['olga', 'olga@obieg.test'];

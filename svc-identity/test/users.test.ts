@@ -51,7 +51,7 @@ const isLive = async (token: string, organization = acme): Promise<boolean> => {
 };
 
 describe('PUT /api/users/{id}/roles', () => {
-  it('is for those who manage users', async () => {
+  it('requires MANAGE_USERS', async () => {
     const { id } = await addMember(['MEMBER']);
     const statuses = async (token?: string) =>
       (await call('PUT', `/api/users/${id}/roles`, token, { roles: ['OPERATOR'] })).status;
@@ -61,7 +61,7 @@ describe('PUT /api/users/{id}/roles', () => {
     for (const token of [tokens.anna, tokens.super]) expect(await statuses(token)).toBe(200);
   });
 
-  it('counts at once, without signing in again, and tells the other services', async () => {
+  it('takes effect without a new sign-in and emits the event', async () => {
     const { id, username } = await addMember(['MEMBER']);
     const token = await identity.signIn(username, acme);
     const changed = await changeRoles(id, ['OPERATOR', 'OPERATOR']);
@@ -76,7 +76,7 @@ describe('PUT /api/users/{id}/roles', () => {
     ]);
   });
 
-  it('hides people of other organizations, and changes nothing elsewhere', async () => {
+  it('hides users of other organizations and changes nothing elsewhere', async () => {
     const { id } = await addMember(['MEMBER'], globex);
     expect((await changeRoles(id, ['OPERATOR'])).status).toBe(404);
     expect((await changeRoles(id, ['OPERATOR'], tokens.super)).status).toBe(404);
@@ -102,19 +102,16 @@ describe('PUT /api/users/{id}/roles', () => {
     },
   );
 
-  it.each(['GET', 'DELETE'])(
-    'says in the language of the reader that nobody is found: %s',
-    async (method) => {
-      const ask = (language: string) =>
-        identity.request(method, '/api/users/999999', {
-          token: tokens.anna,
-          organization: acme,
-          headers: { 'accept-language': language },
-        });
-      expect((await ask('pl')).body).toMatchObject({ status: 404, message: 'Nie znaleziono użytkownika' });
-      expect((await ask('en')).body).toMatchObject({ status: 404, message: 'User not found' });
-    },
-  );
+  it.each(['GET', 'DELETE'])("answers 404 in the reader's language: %s", async (method) => {
+    const ask = (language: string) =>
+      identity.request(method, '/api/users/999999', {
+        token: tokens.anna,
+        organization: acme,
+        headers: { 'accept-language': language },
+      });
+    expect((await ask('pl')).body).toMatchObject({ status: 404, message: 'Nie znaleziono użytkownika' });
+    expect((await ask('en')).body).toMatchObject({ status: 404, message: 'User not found' });
+  });
 
   it.each(['0', '-1', '1.5', 'x', '99999999999999999999', '%00'])('knows no user %s', async (id) => {
     expect((await call('PUT', `/api/users/${id}/roles`, tokens.anna, { roles: ['MEMBER'] })).status).toBe(
@@ -122,7 +119,7 @@ describe('PUT /api/users/{id}/roles', () => {
     );
   });
 
-  it('keeps an administrator, when two demote each other at once too', async () => {
+  it('keeps an administrator when two demote each other', async () => {
     const initech = await identity.addOrganization('initech');
     const [one, two] = [await addMember(['ORG_ADMIN'], initech), await addMember(['ORG_ADMIN'], initech)];
     const [oneToken, twoToken] = [
@@ -135,7 +132,7 @@ describe('PUT /api/users/{id}/roles', () => {
     ]);
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    // The loser finds itself the last administrator, or demoted before it was asked for its permission.
+    // The loser is the last administrator, or was demoted before its permission check.
     expect([403, 409]).toContain(statuses.find((status) => status !== 200));
     const [left] = await identity.db.knex.transaction(async (tx) => {
       await tx.raw(`select set_config('app.organization_id', ?, true)`, [String(initech.id)]);
@@ -151,7 +148,7 @@ describe('PUT /api/users/{id}/roles', () => {
 });
 
 describe('DELETE /api/users/{id}', () => {
-  it('is for those who manage users', async () => {
+  it('requires MANAGE_USERS', async () => {
     const { id } = await addMember(['MEMBER']);
     expect((await call('DELETE', `/api/users/${id}`)).status).toBe(401);
     for (const token of [tokens.rita, tokens.marek, tokens.wiktor])
@@ -192,7 +189,7 @@ describe('DELETE /api/users/{id}', () => {
     );
   });
 
-  it('makes an open invitation worthless', async () => {
+  it('invalidates an open invitation', async () => {
     const email = 'zaproszona@obieg.test';
     await call('POST', '/api/admin/invite-user', tokens.anna, { email, roles: ['MEMBER'] });
     const { body_text } = await identity.db.knex('mail_queue').where({ recipient: email }).first();
@@ -203,7 +200,7 @@ describe('DELETE /api/users/{id}', () => {
     expect((await identity.request('POST', '/api/auth/set-password', setPassword)).status).toBe(400);
   });
 
-  it('hides people of other organizations and keeps the last administrator', async () => {
+  it('hides users of other organizations and keeps the last administrator', async () => {
     const { id } = await addMember(['MEMBER'], globex);
     expect((await remove(id)).status).toBe(404);
     const anna = (await call('GET', '/api/auth/me', tokens.anna)).body.id;
@@ -211,7 +208,7 @@ describe('DELETE /api/users/{id}', () => {
     expect((await call('GET', `/api/users/${anna}`, tokens.anna)).body.roles).toEqual(['ORG_ADMIN']);
   });
 
-  it('leaves nobody signed in or in a group who came at the same moment', async () => {
+  it('admits no concurrent sign-in or group membership', async () => {
     const group = (await call('POST', '/api/groups', tokens.anna, { name: 'Wyścig' })).body;
     for (let round = 0; round < 5; round++) {
       const { id, username } = await addMember(['MEMBER']);
@@ -231,7 +228,7 @@ describe('DELETE /api/users/{id}', () => {
 });
 
 describe('GET /api/users', () => {
-  it('searches a page at a time, without regard to case and diacritics', async () => {
+  it('searches by page, ignoring case and diacritics', async () => {
     const names = ['Żółwińska', 'żółwik', 'Zolwiarz'];
     for (const username of names) await identity.addMember(acme.id, username, ['MEMBER']);
     await identity.addMember(globex.id, 'zolwica', ['MEMBER']);
@@ -252,7 +249,7 @@ describe('GET /api/users', () => {
     expect(underscore.map(({ username }: { username: string }) => username)).toEqual(['jan_nowak']);
   });
 
-  it('knows a username in any case of its alphabet, once', async () => {
+  it('treats usernames as equal in any case of their alphabet', async () => {
     await identity.addMember(acme.id, 'Łucja', ['MEMBER']);
     const signIn = { organization: acme, body: { email: 'łUCJA', password } };
     expect((await identity.request('POST', '/api/auth/signin', signIn)).status).toBe(200);
@@ -273,7 +270,7 @@ describe('GET /api/users', () => {
 });
 
 describe('POST /api/admin/invite-user on the main domain', () => {
-  it('takes the organization from who manages all users, and asks for it', async () => {
+  it('requires and accepts the organization from a holder of MANAGE_SUSER', async () => {
     const token = await identity.signIn('super');
     const invite = (body: object) => identity.request('POST', '/api/admin/invite-user', { token, body });
     const person = { email: 'zdalna@obieg.test', roles: ['MEMBER'] };

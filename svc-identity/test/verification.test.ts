@@ -14,18 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => identity.close());
 
-/** As after an hour: every address may be mailed again. */
+/** Resets the limits, as after an hour. */
 beforeEach(() => identity.db.knex('verification_sends').delete());
 const forgetLastMinute = () =>
   identity.db.knex.raw(`update verification_sends set sent_at = sent_at - interval '61 seconds'`);
 
-/** As `set-password` says it of a link. */
+/** Like `set-password` for an invalid link. */
 const badToken = {
   status: 400,
   body: { code: 'INVALID_TOKEN', message: 'Nieprawidłowy lub wygasły token' },
 };
 
-/** Null is the main domain. */
+/** Null for the main domain. */
 const on = (organization: typeof acme | null) => (organization ? { organization } : {});
 
 const send = (email: unknown, organization: typeof acme | null = acme) =>
@@ -48,7 +48,7 @@ const permissionsWith = async (token: string) =>
   (await identity.request('GET', '/api/permissions/check', { organization: acme, token })).body;
 
 describe('POST /api/email-verification/send-code', () => {
-  it('answers and mails alike, but nobody is mailed for an account that does not exist', async () => {
+  it('gives the same response with and without an account, and mails only accounts', async () => {
     const [known, unknown] = [await send('olga'), await send('nobody')];
     for (const { status, body } of [known, unknown]) {
       expect(status).toBe(200);
@@ -63,7 +63,7 @@ describe('POST /api/email-verification/send-code', () => {
     expect((await info(unknown.body.token)).status).toBe(200);
   });
 
-  it('tells nobody which address stands behind a username, by no answer', async () => {
+  it('never reveals the address behind a username', async () => {
     const [known, unknown] = [await send('olga'), await send('nobody-either')];
     for (const { body } of [known, unknown])
       expect((await info(body.token)).body).toEqual({ success: true, email: '***', canResend: false });
@@ -76,7 +76,7 @@ describe('POST /api/email-verification/send-code', () => {
     expect((await verify(known.body.token, code)).status).toBe(200);
   });
 
-  it('holds an address to five codes an hour, whatever names it is asked for by', async () => {
+  it('limits an address to five codes an hour across names', async () => {
     const mailsBefore = (await mailsTo('olga@obieg.test')).length;
     for (let count = 0; count < 8; count++) {
       expect((await send(count % 2 ? 'olga' : 'olga@obieg.test')).status).toBe(200);
@@ -85,7 +85,7 @@ describe('POST /api/email-verification/send-code', () => {
     expect(await mailsTo('olga@obieg.test')).toHaveLength(mailsBefore + 5);
   });
 
-  it('keeps neither code nor token in readable form', async () => {
+  it('stores neither code nor token in plain form', async () => {
     const { token } = (await send('tajne@poczta.test')).body;
     const row = await identity.db.knex('verifications').where({ email: 'tajne@poczta.test' }).first();
     expect(JSON.stringify(row)).not.toContain(token);
@@ -93,7 +93,7 @@ describe('POST /api/email-verification/send-code', () => {
     expect(row.code_hash).toHaveLength(32);
   });
 
-  it('mails no stranger on the main domain, nor a member of another organization as such', async () => {
+  it('mails no stranger on the main domain and no member of another organization', async () => {
     await send('stranger@poczta.test', null);
     expect(await mailsTo('stranger@poczta.test')).toEqual([]);
     expect(
@@ -106,7 +106,7 @@ describe('POST /api/email-verification/send-code', () => {
     ).toBe(false);
   });
 
-  it('once a minute and five times an hour, at once too, and asking again resets nothing', async () => {
+  it('allows one code a minute and five an hour, also in parallel; asking again resets nothing', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send('budget@poczta.test')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
     const refused = answers.find(({ status }) => status === 429);
@@ -119,7 +119,7 @@ describe('POST /api/email-verification/send-code', () => {
     expect((await send('BUDGET@poczta.test')).status).toBe(429);
   });
 
-  it('120 times an hour from one client, whomever it asks for, known or not', async () => {
+  it('limits a client to 120 codes an hour across names', async () => {
     const from = (ip: string, email: string) =>
       identity.request('POST', '/api/email-verification/send-code', {
         organization: acme,
@@ -147,7 +147,7 @@ describe('POST /api/email-verification/send-code', () => {
     },
   );
 
-  it('mails again by the token of an earlier code, which it ends, out of the same budget', async () => {
+  it('resends by the token of an earlier code, which it invalidates, within the same limit', async () => {
     const resend = (token: unknown, organization: typeof acme | null = acme) =>
       identity.request('POST', '/api/email-verification/send-code', {
         ...on(organization),
@@ -171,20 +171,20 @@ describe('POST /api/email-verification/send-code', () => {
     for (const noText of [7, null, ['a'], undefined]) expect((await resend(noText)).status).toBe(422);
   });
 
-  it('is described under its name', async () => {
+  it('has a named schema in OpenAPI', async () => {
     const { body } = await identity.request('GET', '/openapi.json');
     const { requestBody } = body.paths['/api/email-verification/send-code'].post;
     expect(requestBody.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/SendCode' });
   });
 
-  it('puts no line of its own into a mail', async () => {
+  it('cannot inject a line into a mail', async () => {
     expect((await send('a@b.test\r\nBcc: c@d.test')).status).toBe(200);
     expect(await identity.db.knex('mail_queue').whereLike('recipient', '%d.test%')).toEqual([]);
   });
 });
 
 describe('GET /api/email-verification/token-info/{token}', () => {
-  it('masks the address until it is verified and says whether a new code may be asked for', async () => {
+  it('masks the address until it is verified and returns canResend', async () => {
     const { token } = (await send('jan@poczta.test')).body;
     expect((await info(token)).body).toEqual({ success: true, email: 'j***@poczta.test', canResend: false });
     await forgetLastMinute();
@@ -193,7 +193,7 @@ describe('GET /api/email-verification/token-info/{token}', () => {
     expect((await info(token)).body).toEqual({ success: true, email: 'jan@poczta.test', canResend: false });
   });
 
-  it('says so of the client that asks, too, when that has had enough', async () => {
+  it('returns canResend=false to a client that has reached its limit', async () => {
     const [client, another] = ['203.0.113.9', '203.0.113.10'];
     const from = (ip: string) => ({ organization: acme, headers: { 'x-forwarded-for': ip } });
     const { token } = (await send('biuro@poczta.test')).body;
@@ -210,7 +210,7 @@ describe('GET /api/email-verification/token-info/{token}', () => {
     expect((await identity.request('POST', path, { ...from(another), body: { token } })).status).toBe(200);
   });
 
-  it('knows nothing of tokens of another address, unknown, expired or malformed ones, and says so alike', async () => {
+  it('gives tokens of other addresses, unknown, expired and malformed ones the same response', async () => {
     const { token } = (await send('ewa@poczta.test')).body;
     expect(await info(token, globex)).toMatchObject(badToken);
     expect(await info(token, null)).toMatchObject(badToken);
@@ -227,7 +227,7 @@ describe('GET /api/email-verification/token-info/{token}', () => {
 });
 
 describe('POST /api/email-verification/verify-with-token', () => {
-  it('makes a stranger a reporter with a proven address, signs them in, and lets them choose a password once', async () => {
+  it('makes a stranger a reporter, signs them in, and lets them set a password once', async () => {
     const { token } = (await send('nowa@poczta.test')).body;
     const { status, body } = await verify(token, await codeFor('nowa@poczta.test'));
     expect([status, body.success]).toEqual([200, true]);
@@ -246,7 +246,7 @@ describe('POST /api/email-verification/verify-with-token', () => {
     expect(again.status).toBe(200);
   });
 
-  it('tells the owner of a sign-in by code and of a new password, which ends every other token', async () => {
+  it('notifies the owner and invalidates every other token', async () => {
     const first = (await send('listy@poczta.test')).body.token;
     await verify(first, await codeFor('listy@poczta.test'));
     await forgetLastMinute();
@@ -268,7 +268,7 @@ describe('POST /api/email-verification/verify-with-token', () => {
     expect(await permissionsWith(body.jwtToken)).toMatchObject({ hasOperatorPermission: true });
   });
 
-  it('takes a code once, of two at once one', async () => {
+  it('accepts a code once, also in parallel', async () => {
     const { token } = (await send('raz@poczta.test')).body;
     const code = await codeFor('raz@poczta.test');
     const answers = await Promise.all([verify(token, code), verify(token, code)]);
@@ -276,7 +276,7 @@ describe('POST /api/email-verification/verify-with-token', () => {
     expect((await verify(token, code)).status).toBe(400);
   });
 
-  it('dies after five wrong tries, at once too', async () => {
+  it('invalidates a code after five wrong attempts, also in parallel', async () => {
     const { token } = (await send('zgadywany@poczta.test')).body;
     const code = await codeFor('zgadywany@poczta.test');
     const guesses = await Promise.all(Array.from({ length: 12 }, () => verify(token, otherThan(code))));
@@ -284,7 +284,7 @@ describe('POST /api/email-verification/verify-with-token', () => {
     expect((await verify(token, code)).status).toBe(400);
   });
 
-  it('refuses codes of another organization, older ones and late ones', async () => {
+  it('refuses codes of other organizations, older and expired ones', async () => {
     const first = (await send('stary@poczta.test')).body.token;
     const firstCode = await codeFor('stary@poczta.test');
     expect((await verify(first, firstCode, globex)).status).toBe(400);
@@ -295,7 +295,7 @@ describe('POST /api/email-verification/verify-with-token', () => {
     expect((await verify(second, await codeFor('stary@poczta.test'))).status).toBe(400);
   });
 
-  it('does not make a token good for a password before its code was given', async () => {
+  it('does not make a token valid for a password before its code', async () => {
     const { token } = (await send('wczesny@poczta.test')).body;
     expect((await setPassword(token)).status).toBe(400);
   });
@@ -311,8 +311,8 @@ describe('POST /api/email-verification/verify-with-token', () => {
   });
 });
 
-describe('what has expired', () => {
-  it('is swept away, and nothing else', async () => {
+describe('sweepExpired', () => {
+  it('deletes expired rows only', async () => {
     const { token } = (await send('stara@poczta.test')).body;
     await identity.db.knex.raw(`update verifications set expires_at = now() - interval '1 second'`);
     const live = (await send('swieza@poczta.test')).body.token;

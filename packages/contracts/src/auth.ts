@@ -45,9 +45,14 @@ export const handOverResponseSchema = z.object({ address: z.string() }).meta({ i
 export const exchangeSchema = z.object({ code: z.string().min(1).max(200) }).meta({ id: 'Exchange' });
 
 const secretSchema = z.string().regex(/^[A-Za-z0-9_-]{16,128}$/);
+/** A missing token is a bad link (400), so the service checks both fields itself (spec 1 §8). */
 export const setPasswordSchema = z
-  .object({ token: z.string().max(200), password: textSchema(limits.passwordMaxLength) })
+  .object({
+    token: z.string().max(200).nullish(),
+    password: textSchema(limits.passwordMaxLength).nullish(),
+  })
   .meta({ id: 'SetPassword' });
+export type SetPassword = z.infer<typeof setPasswordSchema>;
 
 /** Recipient of a code: an e-mail address or username, or the token of an earlier code. */
 export const sendCodeSchema = z

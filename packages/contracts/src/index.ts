@@ -10,6 +10,7 @@ export * from './limits';
 export * from './live';
 export * from './organization-host';
 export * from './organizations';
+export * from './paging';
 export * from './problems';
 export * from './remote';
 export * from './roles';

@@ -5,8 +5,8 @@ import { endVerifiedTokens } from '../verification/verifications.repo';
 import { revokeSessions } from './sessions';
 
 /**
- * After a new password: ends what was opened by an earlier one, and what could choose another. Codes of a hand-over end
- * with their session. The password is written first, so that a sign-in at the same moment sees it or is ended here.
+ * Ends all sessions, invitations and verified tokens of an account after a new password. Hand-over codes end with
+ * their session. Write the password first, so that a concurrent sign-in either sees it or is ended here.
  */
 export const endAccess = async (
   tx: Tx,

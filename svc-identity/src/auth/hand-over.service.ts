@@ -13,11 +13,11 @@ const validSeconds = 60;
 interface Dependencies {
   db: Database;
   keys: SigningKeys;
-  /** Address of an organization's page, from configuration only. */
+  /** Returns an organization's address, built only from configuration. */
   organizationUrl(codeName: string): string;
 }
 
-/** The person, if they belong to the organization whose scope this is. */
+/** Finds the user if they belong to the organization in scope. */
 const findMember = async (tx: Tx, organizationId: number, userId: number): Promise<UserRow | undefined> => {
   const user = await findUser(tx, userId);
   if (!user || user.is_super_admin) return user;
@@ -26,8 +26,8 @@ const findMember = async (tx: Tx, organizationId: number, userId: number): Promi
 
 export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => ({
   /**
-   * The address that opens an organization for somebody who is signed in elsewhere. The code is in the fragment, which
-   * no server and no log sees, and dies with the session. @throws 404 for an organization that they do not belong to.
+   * Returns the address that opens an organization for a signed-in user. The code is in the fragment, which neither
+   * servers nor logs see, and ends with the session. @throws 404 if the user is no member
    */
   handOver: ({ userId, sessionId }: Actor, organizationId: number, origin: Origin): Promise<string> =>
     withOrganization(db, organizationId, async (tx) => {
@@ -53,10 +53,7 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
       return `${organizationUrl(organization.code_name)}/login#code=${code}`;
     }),
 
-  /**
-   * Signs in on an organization's address by such a code, once.
-   * @throws 400 for a code that is unknown, used or late, or whose session has ended
-   */
+  /** Signs in with a hand-over code, once. @throws 400 for an unknown, used or expired code, or an ended session */
   exchange: async (code: string, organizationId: number, origin: Origin): Promise<AuthResponse> => {
     const badCode = () => badToken(origin.language);
     await keys.current();
@@ -66,7 +63,7 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
           .where({ code_hash: hashToken(code), organization_id: organizationId })
           .where('expires_at', '>', tx.fn.now());
       const found = await heldOut().first('user_id');
-      // A new password ends all sessions: this one is there before that, or sees it.
+      // A new password ends all sessions. The lock makes this session visible to it, or it visible here.
       const user = found && (await lockUser(tx, found.user_id));
       if (!user) throw badCode();
       await checkMayEnter(tx, user, organizationId, badCode);

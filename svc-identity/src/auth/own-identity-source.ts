@@ -2,7 +2,7 @@ import type { Database, IdentitySource } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
 import { listRevokedSessions } from './sessions';
 
-/** What this service publishes for all who check tokens, itself among them. */
+/** Key set and revoked sessions, as published to all services including this one. */
 export const createOwnIdentitySource = (db: Database, keys: SigningKeys) =>
   ({
     readKeys: async () => ({ keys: await keys.published() }),

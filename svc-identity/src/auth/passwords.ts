@@ -3,10 +3,10 @@ import { hash, verify } from '@node-rs/argon2';
 
 /** OWASP's parameters for argon2id, the library's default algorithm. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Hash of a random password: checked for unknown accounts, so that they cost the same time. */
+/** Hash of a random password. Checked for unknown accounts, so that they take the same time. */
 const decoy = hash(crypto.randomUUID(), parameters);
 
-/** Hashing is heavy: at most as many at once as there are cores, the rest waits in line. */
+/** Limits concurrent hashing to the number of cores. Further calls wait. */
 const createGate = (places: number) => {
   const waiting: (() => void)[] = [];
   let free = places;
@@ -27,7 +27,7 @@ const throughGate = createGate(Math.max(1, availableParallelism()));
 export const hashPassword = (password: string): Promise<string> =>
   throughGate(() => hash(password, parameters));
 
-/** False for a wrong password and for an account without one, after the same work. */
+/** Returns false for a wrong password and for an account without one, after the same work. */
 export const checkPassword = async (
   storedHash: string | null | undefined,
   password: string,

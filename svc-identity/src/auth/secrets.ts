@@ -1,16 +1,16 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { limits } from '@obieg/contracts';
 
-/** A secret for a link: 32 random bytes. Only its hash is stored. */
+/** Generates a secret for a link: 32 random bytes. Only its hash is stored. */
 export const drawToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Six digits from a secure source. */
+/** Generates six digits from a secure source. */
 export const drawCode = (): string =>
   String(randomInt(10 ** limits.verificationCodeLength)).padStart(limits.verificationCodeLength, '0');
 
-/** Keyed by the token, which is stored nowhere: a million codes are quickly tried otherwise. */
+/** Keyed by the token, which is not stored. Otherwise the million possible codes could be tried quickly. */
 export const hashCode = (token: string, code: string): Buffer =>
   createHmac('sha256', token).update(code).digest();
 

@@ -17,11 +17,10 @@ import { recordSecurity } from '../security-log/security-log';
 const tokenHours = 12;
 
 /**
- * Waits for who removes the member or deletes the organization at this moment; their sessions end before or after. Locks
- * are taken in one order everywhere, so that nobody waits in a circle: the account, the organization, its groups,
- * memberships, places in groups, what lets in (invitations, hand-overs, verifications), sessions, several of them by
- * their ids. So whoever uses up a token calls this before it.
- * @throws what `refuse` makes
+ * Locks the organization and membership against a concurrent removal. Locks are always taken in this order, to avoid
+ * deadlocks: account, organization, groups, memberships, group members, credentials (invitations, hand-overs,
+ * verifications), sessions; several sessions by id. So call this before using up a token. @throws the error of
+ * `refuse`
  */
 export const checkMayEnter = async (
   tx: Tx,
@@ -37,26 +36,23 @@ export const checkMayEnter = async (
 
 interface SignIn {
   user: UserRow;
-  /** Of the addressed organization, in whose scope it is opened. */
+  /** The addressed organization is the scope of the session. */
   origin: Origin;
   by: NonNullable<SecurityDetails['by']>;
-  /** Where the caller has to know it; drawn otherwise. */
+  /** Given if the caller needs to know it; otherwise generated. */
   sessionId?: string;
-  /** Makes the error for who is no member any more. */
+  /** Creates the error for a user who is no longer a member. */
   refuse(): Error;
 }
 
-/** Somebody who has proven just now who they are, as actor of what follows from it. */
+/** Returns the origin with a user who has just authenticated as actor. */
 export const asActor = (origin: Origin, userId: number, sessionId: string | null = null): Origin => ({
   ...origin,
   actorId: userId,
   sessionId,
 });
 
-/**
- * Opens a session for one address and answers its token (decision: the token names user, session, organization).
- * @throws what `refuse` makes
- */
+/** Opens a session for one address. @returns its token @throws the error of `refuse` */
 export const openSession = async (
   tx: Tx,
   keys: SigningKeys,
@@ -87,7 +83,7 @@ export const openSession = async (
   return { token, id: user.id, username: user.username, email: user.email };
 };
 
-/** Whether a session goes on; one that does is not ended before the transaction is over. */
+/** Whether a session is live. If so, it cannot end before the transaction does. */
 export const isLiveSession = async (tx: Tx, id: string | null): Promise<boolean> =>
   (await tx('sessions')
     .where({ id })
@@ -103,13 +99,13 @@ interface EndedSession {
   expires_at: Date;
 }
 
-/** Ends sessions and tells everybody; ending one again changes nothing. */
+/** Revokes sessions and publishes their end. Has no effect on revoked sessions. */
 export const revokeSessions = async (
   tx: Tx,
   which: { id?: string; user_id?: number; organization_id?: number },
   { origin, reason }: { origin: Origin; reason: SecurityEvent },
 ): Promise<void> => {
-  // Locked before any is changed, and in one order: who ends some of the same at this moment waits, but in no circle.
+  // Locks all sessions in one order before changing any, to avoid deadlocks with concurrent revocations.
   const inOrder = tx('sessions')
     .where(which)
     .whereNull('revoked_at')
@@ -136,14 +132,14 @@ export const revokeSessions = async (
     ...ended.map(({ id, user_id, organization_id }) => ({
       event: 'session.revoke' as const,
       subject: { type: 'session' as const, id },
-      // Of another organization's session this scope cannot write into that organization's log.
+      // This scope cannot write to another organization's log.
       organizationId: organization_id === scopeId ? organization_id : null,
       details: { reason, userId: user_id, organizationId: organization_id },
     })),
   );
 };
 
-/** Sessions that ended before their token does, all or those of this time: for services that miss events. */
+/** Lists sessions revoked before their token expires, optionally only recent ones. For services that missed events. */
 export const listRevokedSessions = async (db: Database, withinSeconds?: number) => {
   const rows = await withTransaction(db, (tx) =>
     tx('sessions')

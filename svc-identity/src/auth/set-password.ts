@@ -1,4 +1,4 @@
-import { type AuthResponse, limits } from '@obieg/contracts';
+import { type AuthResponse, limits, type SetPassword } from '@obieg/contracts';
 import { type Database, problem, type Tx, withTransaction } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
@@ -19,7 +19,7 @@ const findInvitation = (tx: Tx, token: string, organizationId: number | undefine
     .where({ token_hash: hashToken(token), organization_id: organizationId ?? null })
     .where('expires_at', '>', tx.fn.now());
 
-/** Asked before the password is hashed, which is long work, and again afterwards. */
+/** Checked before the password is hashed, which is expensive, and again afterwards. */
 const isGoodToken = async (db: Database, token: string, origin: Origin): Promise<boolean> => {
   const { organizationId } = origin;
   const invitation = await withTransaction(db, (tx) =>
@@ -34,7 +34,7 @@ interface Owner {
   by: 'invitation' | 'code';
 }
 
-/** Uses up the token. @returns whose password it is good for, their account locked. @throws 400 */
+/** Uses up the token. @returns the account, locked @throws 400 */
 const useToken = async (tx: Tx, token: string, origin: Origin): Promise<Owner> => {
   const { organizationId } = origin;
   const refuse = () => badToken(origin.language);
@@ -43,7 +43,7 @@ const useToken = async (tx: Tx, token: string, origin: Origin): Promise<Owner> =
   const user = ownerId === undefined ? undefined : await lockUserForChange(tx, ownerId);
   if (!user) throw refuse();
   await checkMayEnter(tx, user, organizationId, refuse);
-  // Of several that meet here the first has ended the others.
+  // Of concurrent calls, the first one invalidates the others.
   const isUsed = invitation
     ? (await findInvitation(tx, token, organizationId).delete()) > 0
     : await useProvenToken(tx, token, origin);
@@ -52,19 +52,21 @@ const useToken = async (tx: Tx, token: string, origin: Origin): Promise<Owner> =
 };
 
 /**
- * Sets the password by the token of an invitation, or of an address that the caller has verified, once, and signs in.
- * @throws 400 for a token that is unknown, used, expired, of another address or verified by somebody else
+ * Sets the password with the token of an invitation or of a verified address, once, and signs in. @throws 400 for a
+ * token that is unknown, used, expired, of another address or verified by another client, or missing
  */
 export const setPassword = async (
   { db, keys }: { db: Database; keys: SigningKeys },
-  { token, password }: { token: string; password: string },
+  { token, password: given }: SetPassword,
   origin: Origin,
 ): Promise<AuthResponse> => {
   const { organizationId, language } = origin;
-  // Characters, as the screen counts them: three emoji are three.
+  const refuse = () => badToken(language);
+  if (!token) throw refuse();
+  const password = given ?? '';
+  // Counts characters like the screen: three emoji are three.
   if ([...password].length < limits.passwordMinLength)
     throw problem.validation([{ field: 'password', message: say(language, 'passwordTooShort') }]);
-  const refuse = () => badToken(language);
   if (!(await isGoodToken(db, token, origin))) throw refuse();
   const passwordHash = await hashPassword(password);
   await keys.current();

@@ -14,7 +14,7 @@ import { openSession } from './sessions';
 const failures: Budget = { table: 'sign_in_failures', at: 'failed_at', times: 10, windowSeconds: 15 * 60 };
 
 /**
- * The user as this address knows them, in one query for known and unknown alike: on an organization's address only its
+ * Finds the user on this address, with one query for known and unknown names. On an organization's address, only its
  * members and super administrators exist.
  */
 export const findUserHere = (
@@ -34,18 +34,18 @@ export const findUserHere = (
 };
 
 interface Tries {
-  /** What was typed; its budget is told to the caller, so that unknown accounts are limited alike. */
+  /** The typed name. The caller learns of its limit, so that unknown accounts are limited equally. */
   typed: string;
-  /** The account behind it, whatever name was typed; its budget is told to nobody. */
+  /** The account behind any of its names. Its limit is never revealed. */
   account: string;
-  /** Where from; an IPv6 customer has more addresses than anybody could count. */
+  /** Client address; for IPv6 the network, because a customer has too many addresses to count. */
   from: string;
 }
 
 /**
- * Takes one try before the password is looked at, so that parallel guesses count too, and guesses on the addresses of
- * several organizations. A successful sign-in gives all of them back. @returns whether there was one: `mayTry` is false
- * when the account has had enough by its other names, `waitSeconds` is set when it has by the name that was typed
+ * Takes one attempt before the password is checked, so that parallel guesses count. A successful sign-in returns
+ * them. @returns `mayTry` is false if the account's limit is reached through its other names; `waitSeconds` is set if
+ * the typed name's limit is reached
  */
 const takeTry = async (
   tx: Tx,
@@ -67,7 +67,7 @@ const refusedSignIn = (user: UserRow | undefined, login: string, reason: string)
 });
 
 export const createSignIn = (db: Database, keys: SigningKeys) => ({
-  /** Signs in by e-mail or username; every failure is the same 401 after the same work (spec 1 §8). @throws 429 */
+  /** Signs in by e-mail or username. Every failure is the same 401 after the same work (spec 1 §8). @throws 429 */
   signIn: async (login: string, password: string, origin: Origin & { ip: string }): Promise<AuthResponse> => {
     const { organizationId, language } = origin;
     const from = toLimitKey(origin.ip);
@@ -90,7 +90,7 @@ export const createSignIn = (db: Database, keys: SigningKeys) => ({
     if (!user || !isRight || !mayTry) throw await refuse(mayTry ? 'wrong-password' : 'account-rate-limited');
     await keys.current();
     const answer = await inSite(db, organizationId, async (tx) => {
-      // Hashing takes a while, in which another password may have been set and all sessions ended.
+      // Another password may have been set during hashing.
       if ((await lockUser(tx, user.id))?.password_hash !== user.password_hash) return undefined;
       await tx('sign_in_failures')
         .whereIn('account', [tries.typed, tries.account])
@@ -102,7 +102,7 @@ export const createSignIn = (db: Database, keys: SigningKeys) => ({
     return answer;
   },
 
-  /** What the first step of /login asks (spec 1 §7). */
+  /** First step of /login (spec 1 §7). */
   checkLoginMethods: (login: string, organizationId: number | undefined): Promise<LoginMethods> =>
     inSite(db, organizationId, async (tx) => {
       const user = await findUserHere(tx, login, organizationId);

@@ -3,7 +3,7 @@ import type { EventSource, Logger } from '@obieg/service-kit';
 import { onConfigurationChanged } from './on-configuration';
 import { taskReactions } from './on-task';
 
-/** What svc-identity learns from others: which groups they use, and nothing that signing in depends on. */
+/** Events of other services: which groups they use. Sign-in does not depend on them. */
 export const createConsumers = (log: Logger): EventSource[] => [
   { stream: streams.workflow, reactions: [onConfigurationChanged(log)] },
   { stream: streams.tasks, reactions: taskReactions(log) },

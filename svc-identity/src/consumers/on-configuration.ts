@@ -1,10 +1,10 @@
 import { defineReaction, type Logger } from '@obieg/service-kit';
 import { keepHeldGroups } from '../groups/deleted-groups';
 
-/** A statement takes 65,535 values. */
+/** PostgreSQL accepts 65,535 values per statement. */
 const rowsOfInsert = 1_000;
 
-/** Which groups transitions name, as target or executor, so that none of them is deleted; one that was comes back. */
+/** Records the target and executor groups of transitions, so that they are not deleted. Restores one that was. */
 export const onConfigurationChanged = (log: Logger) =>
   defineReaction({
     type: 'obieg.workflow.configuration.changed',

@@ -1,7 +1,7 @@
 import { defineBulkReaction, defineReaction, type Logger } from '@obieg/service-kit';
 import { keepHeldGroups } from '../groups/deleted-groups';
 
-/** Which groups tasks are assigned to, so that none of them is deleted; one that was deleted meanwhile comes back. */
+/** Records the groups that tasks are assigned to, so that they are not deleted. Restores one that was. */
 const onTaskChanged = (log: Logger) =>
   defineBulkReaction({
     type: 'obieg.tasks.task.changed',
@@ -16,7 +16,7 @@ const onTaskChanged = (log: Logger) =>
           .delete();
       if (ofGroups.length === 0) return;
       const groupIds = ofGroups.flatMap(({ assignedGroupId }) => assignedGroupId ?? []);
-      // What a task has held already is not deleted, so neither written nor looked after again.
+      // A group that the task already used cannot have been deleted.
       const { rows } = await tx.raw<{ rows: { group_id: number }[] }>(
         `insert into task_groups as held (organization_id, public_task_id, group_id)
          select ?, * from unnest(?::bigint[], ?::bigint[])
@@ -30,7 +30,7 @@ const onTaskChanged = (log: Logger) =>
     },
   });
 
-/** Which groups tasks are shown to, for the same end. */
+/** Records the groups that may read tasks, for the same purpose. */
 const onVisibilityChanged = (log: Logger) =>
   defineReaction({
     type: 'obieg.tasks.task-visibility.changed',

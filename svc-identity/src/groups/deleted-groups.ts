@@ -5,7 +5,7 @@ import { recordSecurity } from '../security-log/security-log';
 import { recordMemberChanged } from './group-members.repo';
 import { recordGroup } from './groups.events';
 
-/** Keeps what a group is that is about to be deleted, and who is in it. */
+/** Copies a group and its members before its deletion. */
 export const rememberGroup = async (tx: Tx, organizationId: number, id: number): Promise<void> => {
   await tx.raw(
     `insert into deleted_groups (organization_id, id, name, description, parent_group_id, created_at, members)
@@ -29,7 +29,7 @@ interface DeletedGroup {
   members: { user_id: number; role: GroupMemberRole; joined_at: string }[];
 }
 
-/** The members of all these groups by user id: group by group somebody who locks two of them might wait in a circle. */
+/** Locks the members of all groups by user id. Locking them group by group could deadlock. */
 const holdMembers = async (tx: Tx, organizationId: number, ids: readonly number[]): Promise<void> => {
   await tx('memberships')
     .where({ organization_id: organizationId })
@@ -44,7 +44,7 @@ const holdMembers = async (tx: Tx, organizationId: number, ids: readonly number[
     .select('user_id');
 };
 
-/** Members who have left the organization meanwhile stay out; the others cannot leave before the transaction ends. */
+/** Restores members who are still in the organization. They cannot leave before the transaction ends. */
 const restoreMembers = async (
   tx: Tx,
   organizationId: number,
@@ -70,11 +70,11 @@ const restoreMembers = async (
   }
 };
 
-/** Its parent may be gone as well by now: then it has none. */
+/** The group gets no parent if its parent was deleted, too. */
 const restoreGroup = async (tx: Tx, organizationId: number, id: number, log: Logger): Promise<void> => {
   const where = { organization_id: organizationId, id };
   const [gone]: DeletedGroup[] = await tx('deleted_groups').where(where).delete().returning('*');
-  // Somebody else has restored it while this waited.
+  // A concurrent transaction restored it.
   if (!gone) return;
   const parent =
     gone.parent_group_id === null
@@ -99,7 +99,7 @@ const restoreGroup = async (tx: Tx, organizationId: number, id: number, log: Log
   await restoreMembers(tx, organizationId, gone);
 };
 
-/** A group that tasks or transitions begin to name while it is deleted comes back, so that none is with nobody. */
+/** Restores deleted groups that tasks or transitions use. */
 export const keepHeldGroups = (
   tx: Tx,
   organizationId: number,

@@ -12,7 +12,10 @@ export interface Place {
   userId: number;
 }
 
-/** SQL: the members of the group `?` by username as Poles sort, in the shape of the API; for there may be many. */
+/**
+ * SQL: members of group `?` in the API's shape, sorted by username in Polish order. PostgreSQL builds the JSON,
+ * because there can be many.
+ */
 export const membersJson = `
   select coalesce(json_agg(json_build_object(
            'userId', m.user_id, 'userName', u.username, 'userEmail', u.email, 'role', m.role,
@@ -21,7 +24,7 @@ export const membersJson = `
     from group_members m join users u on u.id = m.user_id
    where m.organization_id = app_organization_id() and m.group_id = ?`;
 
-/** One member. Needs the organization's scope, as all here. @throws 404 */
+/** Returns one member. Like every function here, runs in the tenant scope. @throws 404 */
 export const getMember = async (tx: Tx, { organizationId, groupId, userId }: Place): Promise<GroupMember> => {
   const row = await tx('group_members as m')
     .join('users as u', 'u.id', 'm.user_id')
@@ -67,7 +70,10 @@ const recordMemberRemoved = (
 const noSuchMember = (language: Language) =>
   problem.validation([{ field: 'userId', message: say(language, 'noSuchMember') }]);
 
-/** @throws 409 for who is in the group already, 422 for who is no member of the organization, 404 for no group */
+/**
+ * @throws 409 if the user is already in the group, 422 if they are no member of the organization, 404 for an unknown
+ * group
+ */
 export const addMember = async (
   tx: Tx,
   place: Place,
@@ -92,7 +98,7 @@ export const addMember = async (
   });
 };
 
-/** @throws 404 for who is not in the group */
+/** @throws 404 if the user is not in the group */
 export const changeMember = async (
   tx: Tx,
   place: Place,
@@ -112,7 +118,7 @@ export const changeMember = async (
   });
 };
 
-/** Takes out all members that match. @returns how many there were */
+/** Removes all matching members. @returns their number */
 const removeMembers = async (
   tx: Tx,
   organizationId: number,
@@ -137,7 +143,7 @@ const removeMembers = async (
   return removed.length;
 };
 
-/** @throws 404 for who is not in the group */
+/** @throws 404 if the user is not in the group */
 export const removeMember = async (
   tx: Tx,
   { organizationId, groupId, userId }: Place,
@@ -150,6 +156,6 @@ export const removeMember = async (
 export const emptyGroup = (tx: Tx, organizationId: number, groupId: number, origin: Origin) =>
   removeMembers(tx, organizationId, { group_id: groupId }, origin);
 
-/** Takes somebody out of every group of the organization. */
+/** Removes a user from every group of the organization. */
 export const leaveGroups = (tx: Tx, organizationId: number, userId: number, origin: Origin) =>
   removeMembers(tx, organizationId, { user_id: userId }, origin);

@@ -15,7 +15,7 @@ const quote = (language: Language, names: readonly string[]): string => {
 };
 
 /**
- * Refuses to delete a group that something holds, and says what. Tasks are not counted out: whoever asks may not see
+ * Refuses to delete a group that is in use and names the uses. Tasks are not counted, because the caller may not see
  * all of them. @throws 409 IN_USE
  */
 export const checkUnused = async (
@@ -47,8 +47,8 @@ export const checkUnused = async (
 };
 
 /**
- * Members are managed by those who manage users and by the leaders of that very group. What lets the actor do so stays
- * until the transaction ends, and so does the place of the one whom they act on. @throws 403
+ * Checks that the actor manages users or leads this group. Locks what grants the permission and the target's
+ * membership until the transaction ends. @throws 403
  */
 export const checkMayManageMembers = async (
   tx: Tx,
@@ -56,7 +56,7 @@ export const checkMayManageMembers = async (
 ): Promise<void> => {
   const { permissions } = await holdActor(tx, { organizationId, actor }, 'BASE', [userId]);
   if (permissions.has('MANAGE_USERS')) return;
-  // Both in one order: two leaders who suspend each other at once do not wait in a circle.
+  // One order for both, so that two leaders who suspend each other do not deadlock.
   const places = await tx('group_members')
     .where({ organization_id: organizationId, group_id: groupId })
     .whereRaw('user_id = any(?)', [[actor.userId, userId]])

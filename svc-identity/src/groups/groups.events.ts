@@ -8,7 +8,7 @@ interface ChangedGroup {
   parent_group_id: number | null;
 }
 
-/** Tells of a group's new state. */
+/** Publishes a group's new state. */
 export const recordGroup = (tx: Tx, row: ChangedGroup, traceparent?: string): void =>
   recordEvent(tx, {
     type: 'obieg.identity.group.changed',

@@ -4,6 +4,7 @@ import {
   groupMemberSchema,
   groupSchema,
   groupSummarySchema,
+  pageQuerySchema,
   pathIdSchema,
   saveGroupSchema,
 } from '@obieg/contracts';
@@ -15,12 +16,13 @@ import {
   type Route,
 } from '@obieg/service-kit';
 import * as z from 'zod';
+import { pageAnswer } from '../paging';
 import { originOf } from '../security-log/origin';
 import type { Groups } from './groups.service';
 
 const read = { permission: 'BASE' } as const;
 const change = { permission: 'MANAGE_USERS' } as const;
-/** The rest is the service's to say: leaders manage the members of their group. */
+/** The service decides: leaders manage the members of their group. */
 const manageMembers = read;
 const params = z.object({ id: pathIdSchema });
 const memberParams = z.object({ id: pathIdSchema, userId: pathIdSchema });
@@ -30,19 +32,22 @@ const readRoutes = (groups: Groups): Route[] => [
     method: 'GET',
     path: '/api/organizations/groups',
     operationId: 'listOrganizationGroups',
-    summary: 'Groups of the organization, for pickers (spec 1 §7)',
+    summary: 'Lists groups for pickers, by page (spec 1 §7)',
     access: read,
+    query: pageQuerySchema,
     responses: { 200: z.array(groupSummarySchema) },
-    handler: async ({ organization }) => ({ status: 200, body: await groups.listSummaries(organization.id) }),
+    handler: async ({ organization, query }) =>
+      pageAnswer(await groups.listSummaries(organization.id, query)),
   }),
   defineRoute({
     method: 'GET',
     path: '/api/groups',
     operationId: 'listGroups',
-    summary: 'Groups of the organization (spec 2 §7)',
+    summary: 'Lists groups by page (spec 2 §7)',
     access: read,
+    query: pageQuerySchema,
     responses: { 200: z.array(groupSchema) },
-    handler: async ({ organization }) => ({ status: 200, body: await groups.list(organization.id) }),
+    handler: async ({ organization, query }) => pageAnswer(await groups.list(organization.id, query)),
   }),
   defineRoute({
     method: 'GET',
@@ -74,14 +79,14 @@ const readRoutes = (groups: Groups): Route[] => [
 
 type Request = Caller & { actor: Actor; organization: OrganizationContext };
 
-/** Whose groups change, and by whom. */
+/** Organization and actor of a change. */
 const changeOf = (request: Request) => ({
   organizationId: request.organization.id,
   actor: request.actor,
   origin: originOf(request),
 });
 
-/** Whose members change, and by whom. */
+/** Group and actor of a membership change. */
 const placeOf = (request: Request & { params: { id: number } }) => ({
   ...changeOf(request),
   groupId: request.params.id,

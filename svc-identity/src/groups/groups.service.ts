@@ -1,4 +1,12 @@
-import type { Group, GroupMember, GroupMemberRole, Language, SaveGroup } from '@obieg/contracts';
+import type {
+  Group,
+  GroupMember,
+  GroupMemberRole,
+  GroupSummary,
+  Language,
+  PageQuery,
+  SaveGroup,
+} from '@obieg/contracts';
 import {
   type Actor,
   type Database,
@@ -10,6 +18,7 @@ import {
 } from '@obieg/service-kit';
 import { holdActor } from '../members/acting-member';
 import { say } from '../messages/server-messages';
+import { type Page, readPageByName } from '../paging';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { rememberGroup } from './deleted-groups';
@@ -24,7 +33,6 @@ import {
 } from './group-members.repo';
 import { checkMayManageMembers, checkUnused } from './group-rules';
 import { recordGroup, recordGroupDeleted } from './groups.events';
-import { isoTime } from './iso-time';
 
 export interface GroupRow {
   organization_id: number;
@@ -59,28 +67,8 @@ const selectGroups = (tx: Tx) =>
     )
     .select('g.*', 'p.name as parent_group_name');
 
-/** SQL: what the policy demands, too, in a form that leads to the rows through their key. */
+/** SQL: repeats the policy's condition in a form that PostgreSQL can use with the primary key. */
 const here = (table: string): string => `${table}.organization_id = app_organization_id()`;
-
-/** SQL: every group in the shape of `present`, by name as Poles sort; written by the database, for there are many. */
-const groupsJson = `
-  select coalesce(json_agg(json_build_object(
-           'id', g.id, 'name', g.name, 'description', g.description, 'parentGroupId', g.parent_group_id,
-           'parentGroupName', p.name, 'createdAt', ${isoTime('g.created_at')})
-         order by g.name collate "pl-x-icu", g.id), '[]')::text as json
-    from groups g
-    left join groups p on p.organization_id = g.organization_id and p.id = g.parent_group_id
-   where ${here('g')}`;
-const groupSummariesJson = `
-  select coalesce(json_agg(json_build_object('id', id, 'name', name, 'description', description)
-         order by name collate "pl-x-icu", id), '[]')::text as json
-    from groups
-   where ${here('groups')}`;
-
-const readJson = async (db: Database, organizationId: number, sql: string): Promise<JsonText> => {
-  const [rows = []] = await readOrganization(db, organizationId, (knex) => [knex.raw(sql)]);
-  return { jsonText: String(rows[0]?.['json']) };
-};
 
 const getGroup = async (tx: Tx, id: number): Promise<GroupRow> => {
   const row = (await selectGroups(tx).where('g.id', id).whereRaw(here('g')).first()) as GroupRow | undefined;
@@ -88,24 +76,24 @@ const getGroup = async (tx: Tx, id: number): Promise<GroupRow> => {
   return row;
 };
 
-/** The organization's groups change one at a time, so that two changes cannot close a circle together. */
+/** Serializes changes of an organization's groups, so that two changes cannot form a cycle together. */
 const lockGroups = (tx: Tx, organizationId: number) =>
   tx.raw('select pg_advisory_xact_lock(?, ?)', [7_310_002, organizationId % 2_147_483_647]);
 
 /**
- * Locks what a change of a group needs, a group before memberships as who adds a member to it takes them.
- * @throws 403 for who does not manage users any more
+ * Takes the locks for a change of a group. The group comes before memberships, as in adding a member. @throws 403 if
+ * the actor no longer manages users
  */
 const lockChange = async (tx: Tx, change: Change, id?: number): Promise<void> => {
   const { organizationId } = change;
   await lockGroups(tx, organizationId);
-  // Before it is known whether anything holds the group: what begins to hold it meanwhile waits, or is found.
+  // Locked before the check for uses, so that a concurrent use waits or is found.
   if (id !== undefined)
     await tx('groups').where({ organization_id: organizationId, id }).forUpdate().first('id');
   await holdActor(tx, change, 'MANAGE_USERS');
 };
 
-/** Keeps the group from being deleted until the transaction ends. @throws 404 */
+/** Prevents deletion of the group until the transaction ends. @throws 404 */
 const holdGroup = async (tx: Tx, { organizationId, groupId }: Place): Promise<void> => {
   const row = await tx('groups')
     .where({ organization_id: organizationId, id: groupId })
@@ -144,10 +132,26 @@ const columns = ({ name, description, parentGroupId }: SaveGroup) => ({
 });
 
 export const createGroups = (db: Database) => ({
-  list: (organizationId: number): Promise<JsonText> => readJson(db, organizationId, groupsJson),
+  /** Lists a page of groups by name. @throws 400 for an invalid cursor */
+  list: (organizationId: number, query: PageQuery): Promise<Page<Group>> =>
+    withOrganization(db, organizationId, async (tx) => {
+      const { items, nextCursor } = await readPageByName<GroupRow>(
+        selectGroups(tx).whereRaw(here('g')),
+        'g',
+        query,
+      );
+      return { items: items.map(present), nextCursor };
+    }),
 
-  listSummaries: (organizationId: number): Promise<JsonText> =>
-    readJson(db, organizationId, groupSummariesJson),
+  /** Lists a page of groups for pickers. @throws 400 for an invalid cursor */
+  listSummaries: (organizationId: number, query: PageQuery): Promise<Page<GroupSummary>> =>
+    withOrganization(db, organizationId, (tx) =>
+      readPageByName<GroupSummary>(
+        tx('groups as g').whereRaw(here('g')).select('g.id', 'g.name', 'g.description'),
+        'g',
+        query,
+      ),
+    ),
 
   get: (organizationId: number, id: number): Promise<Group> =>
     withOrganization(db, organizationId, async (tx) => present(await getGroup(tx, id))),
@@ -195,7 +199,7 @@ export const createGroups = (db: Database) => ({
       return present(await getGroup(tx, id));
     }),
 
-  /** Takes its members out and deletes it. @throws 404, 409 IN_USE for what something holds */
+  /** Removes the members and deletes the group. @throws 404, 409 IN_USE */
   delete: (change: Change, id: number): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
       const { organizationId, origin } = change;
@@ -213,7 +217,7 @@ export const createGroups = (db: Database) => ({
       });
     }),
 
-  /** The members of a group by username. @throws 404 */
+  /** Lists the members of a group by username. @throws 404 */
   listMembers: async (organizationId: number, groupId: number): Promise<JsonText> => {
     const [groups = [], members = []] = await readOrganization(db, organizationId, (knex) => [
       knex('groups').where({ organization_id: organizationId, id: groupId }).select('id'),
@@ -223,7 +227,7 @@ export const createGroups = (db: Database) => ({
     return { jsonText: String(members[0]?.['json']) };
   },
 
-  /** Adds a member or changes the role of one. @throws 403 for who neither manages users nor leads the group */
+  /** Adds a member or changes a member's role. @throws 403 if the actor neither manages users nor leads the group */
   saveMember: (change: MemberChange, role: GroupMemberRole, mode: 'add' | 'change'): Promise<GroupMember> =>
     withOrganization(db, change.organizationId, async (tx) => {
       await holdGroup(tx, change);
@@ -233,7 +237,7 @@ export const createGroups = (db: Database) => ({
       return getMember(tx, change);
     }),
 
-  /** @throws 403 for who neither manages users nor leads the group */
+  /** @throws 403 if the actor neither manages users nor leads the group */
   removeMember: (change: MemberChange): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
       await holdGroup(tx, change);

@@ -17,7 +17,9 @@ interface OrganizationNames {
   code_name: string;
 }
 
-/** Whose organization somebody is invited to; another than the caller's is for who manages all users. @throws 400, 403 */
+/**
+ * Returns the organization of the invitation. Only a holder of MANAGE_SUSER may choose another one. @throws 400, 403
+ */
 const targetOf = ({ organizationId }: InviteUser, actor: Actor, origin: Origin): number => {
   const targetId = organizationId ?? origin.organizationId;
   if (targetId === undefined)
@@ -36,7 +38,7 @@ const getOrganization = async (tx: Tx, id: number, { language }: Origin): Promis
   return row;
 };
 
-/** A newer invitation ends the older one. */
+/** Replaces an earlier invitation. */
 const issueToken = async (tx: Tx, userId: number, organizationId: number): Promise<string> => {
   const token = drawToken();
   await tx('invitations').where({ user_id: userId, organization_id: organizationId }).delete();
@@ -51,16 +53,18 @@ const issueToken = async (tx: Tx, userId: number, organizationId: number): Promi
 
 interface Dependencies {
   db: Database;
-  /** Address of an organization's page, from configuration only. */
+  /** Returns an organization's address, built only from configuration. */
   organizationUrl(codeName: string): string;
+  /** Multiplies the limit of invitations per person. */
+  rateLimitScale: number;
 }
 
 /**
- * Makes somebody a member with exactly these roles and mails them (spec 2 §2). `userExists` tells which message to show.
- * @throws 429 when they have had enough of these mails; nothing has changed then.
+ * Makes a user a member with exactly these roles and mails them (spec 2 §2). @returns `userExists`, which selects the
+ * message @throws 429 if the user received too many invitations; nothing changes then
  */
 export const inviteUser = async (
-  { db, organizationUrl }: Dependencies,
+  { db, organizationUrl, rateLimitScale }: Dependencies,
   invitation: InviteUser,
   actor: Actor,
   origin: Origin,
@@ -80,9 +84,9 @@ export const inviteUser = async (
   };
   return withOrganization(db, organizationId, async (tx) => {
     const organization = await getOrganization(tx, organizationId, origin);
-    // Two invitations of one address at once make one account.
+    // Two concurrent invitations of one address must create one account.
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
-    await spendInvitation(tx, organizationId, email, language);
+    await spendInvitation(tx, organizationId, email, { language, rateLimitScale });
     const known = await findUserByEmail(tx, email);
     const user = known ?? (await createAccount(tx, email, username, { ...origin, organizationId }));
     const change = { organizationId, userId: user.id, actor, origin };

@@ -10,7 +10,7 @@ interface KeyRow {
 }
 
 const generate = promisify(generateKeyPair);
-/** Longer than a token lives, so that no live token loses its key. */
+/** Longer than a token's lifetime, so that no live token loses its key. */
 const retiredForHours = 24;
 const cacheMs = 30_000;
 
@@ -18,7 +18,7 @@ const insertKey = async (db: Database, { isFirst }: { isFirst: boolean }): Promi
   const { privateKey, publicKey } = await generate('rsa', { modulusLength: 2_048 });
   await withTransaction(db, async (tx) => {
     await tx.raw('lock table signing_keys in exclusive mode');
-    // Of replicas that start at once one makes the first key.
+    // Of replicas that start together, one creates the first key.
     if (isFirst && (await tx('signing_keys').whereNull('retired_at').first('id'))) return;
     await tx('signing_keys').insert({
       id: randomUUID(),
@@ -31,16 +31,16 @@ const insertKey = async (db: Database, { isFirst }: { isFirst: boolean }): Promi
 export interface SigningKeys {
   /** The newest key, which signs. */
   current(): Promise<{ id: string; key: KeyObject }>;
-  /** The key set as svc-identity publishes it: keys in use and those retired while their tokens live. Never empty. */
+  /** The published key set: current keys, and retired ones while their tokens live. Never empty. */
   published(): Promise<Record<string, unknown>[]>;
-  /** Makes a new key to sign with; older ones stay published for a day. */
+  /** Creates a new signing key. Older ones stay published for a day. */
   rotate(): Promise<void>;
 }
 
 export const createSigningKeys = (db: Database): SigningKeys => {
   let signing: { id: string; key: KeyObject; readAt: number } | undefined;
   let makingFirst: Promise<void> | undefined;
-  /** Making one takes a while, and at the first start several ask for it at once. */
+  /** Creating a key takes time, and several callers can request it at the first start. */
   const makeFirst = (): Promise<void> => {
     makingFirst ??= insertKey(db, { isFirst: true }).finally(() => {
       makingFirst = undefined;

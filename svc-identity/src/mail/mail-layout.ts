@@ -2,26 +2,26 @@ import { Eta } from 'eta';
 
 export type MailLanguage = 'pl' | 'en';
 
-/** What every mail is made of; whatever stands here is text and is shown as text. */
+/** Content of a mail. All values are plain text. */
 export interface MailContent {
   language: MailLanguage;
   subject: string;
   greeting: string;
   paragraphs: string[];
-  /** Shown large. */
+  /** Displayed large. */
   code?: string;
   /** From configuration only. */
   link?: { address: string; label: string };
-  /** After code or link. */
+  /** Below code or link. */
   notes: string[];
-  /** Says who writes and that no answer is read. */
+  /** Names the sender and says that replies are not read. */
   signature: string;
 }
 
 const html = new Eta({ autoEscape: true, autoTrim: false });
 const plain = new Eta({ autoEscape: false, autoTrim: false });
 
-// Mail programs know little of CSS: styles stand in the elements, colours keep their contrast on white and when inverted.
+// Mail programs support little CSS: styles are inline, and colours keep their contrast on white and inverted.
 const htmlLayout = html.compile(`<!doctype html>
 <html lang="<%= it.language %>">
 <head>
@@ -69,7 +69,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/** The two parts of a mail; in the HTML part everything is escaped. */
+/** Renders the text and HTML parts. Escapes everything in HTML. */
 export const renderMail = (content: MailContent): RenderedMail => ({
   text: plain
     .render(plainLayout, content)
@@ -79,10 +79,7 @@ export const renderMail = (content: MailContent): RenderedMail => ({
   html: html.render(htmlLayout, content),
 });
 
-/**
- * A name on one line: a line break, a control character or one that turns the direction of writing would let its author
- * write more into a mail than a name.
- */
+/** Reduces a name to one line, without control characters and direction marks, which could inject text into a mail. */
 export const oneLine = (name: string): string =>
   name
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,15 +1,18 @@
 import type { Tx } from '@obieg/service-kit';
 import type { Mail } from './mails';
 
-/** Queues a mail in the transaction of its cause; it is sent after the commit, and again while the server is away. */
+/**
+ * Queues a mail in the transaction of its cause. It is sent after the commit and retried while the server is
+ * unavailable.
+ */
 export const queueMail = async (tx: Tx, mail: Mail): Promise<void> => {
   await tx('mail_queue').insert(mail);
 };
 
-/** The same work for somebody who is not mailed, so that the time taken does not tell them from others. */
+/** Does the same work without a recipient, so that timing does not reveal whether an account exists. */
 export const queueNothing = (tx: Tx, mail: Mail): Promise<void> => queueMail(tx, { ...mail, recipient: '' });
 
-/** A mail that waits: its row is held until it has been handed over or put back. */
+/** A queued mail. Its row stays locked until it is sent or requeued. */
 interface QueuedMail extends Mail {
   id: number;
   message_id: string;
@@ -18,11 +21,11 @@ interface QueuedMail extends Mail {
 }
 
 /**
- * Takes the next mail that is due. The row is locked, so that no other replica takes it; a process that is killed gives
- * it back at once, since its connection ends.
+ * Takes the next due mail. The row lock keeps other replicas from taking it; if this process is killed, PostgreSQL
+ * releases the lock.
  */
 export const takeMail = async (tx: Tx): Promise<QueuedMail | undefined> => {
-  // Handing over may take longer than the database otherwise lets a transaction idle.
+  // Sending can take longer than the usual limit for idle transactions.
   await tx.raw(`set local idle_in_transaction_session_timeout = '150s'`);
   return tx<QueuedMail>('mail_queue')
     .where('next_attempt_at', '<=', tx.fn.now())

@@ -5,7 +5,7 @@ type Text = Omit<MailContent, 'language' | 'greeting' | 'signature'>;
 interface Texts {
   greeting: string;
   signature: string;
-  /** `link` leads to choosing a password, or to signing in for who has one. */
+  /** `link` leads to setting a password, or to signing in for users who have one. */
   invitation(values: { organizationName: string; link: string; hasPassword: boolean }): Text;
   code(values: { code: string; minutes: number }): Text;
   signedInByCode: Text;

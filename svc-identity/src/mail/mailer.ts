@@ -3,12 +3,12 @@ import { createTransport } from 'nodemailer';
 import { dropMail, putBackMail, takeMail } from './mail-queue';
 
 const pollMs = 500;
-/** While the server cannot be reached, so that an outage of a minute delays a mail by another at most. */
+/** Maximum retry delay while the server is unreachable. */
 const awaySecondsAtMost = 60;
-/** After an answer that refuses this mail: servers that greylist let it in after some minutes. */
+/** Maximum retry delay after a temporary refusal of this mail, for example by greylisting. */
 const refusedSecondsAtMost = 3_600;
 const givenUpAfterDays = 3;
-/** Together less than a row may be held. A server that says nothing for so long is away. */
+/** In total shorter than a row may stay locked. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
 interface SmtpError {
@@ -17,7 +17,7 @@ interface SmtpError {
   command?: string;
 }
 
-/** The server has answered about this very mail; any other failure stands in the way of all. */
+/** Whether the server refused this mail. Other failures concern all mails. */
 const isAboutTheMail = ({ code }: SmtpError): boolean => code === 'EENVELOPE' || code === 'EMESSAGE';
 
 const isOld = (queuedAt: Date): boolean =>
@@ -31,9 +31,9 @@ interface Dependencies {
 }
 
 /**
- * Sends what is queued, each mail until the server has taken it. It arrives once, except when the connection or this
- * process ends between the server's taking it and its saying so: SMTP cannot tell, so the mail goes out again, under the
- * same Message-ID.
+ * Sends queued mails until the server accepts them. A mail arrives once, with one exception: if the connection or
+ * process ends between acceptance and its confirmation, SMTP cannot tell, and the mail is sent again with the same
+ * Message-ID.
  */
 export const createMailer = ({ db, smtpUrl, from, log }: Dependencies) => {
   const transport = createTransport(
@@ -45,7 +45,7 @@ export const createMailer = ({ db, smtpUrl, from, log }: Dependencies) => {
   let isStopped = false;
   let round: Promise<void> = Promise.resolve();
 
-  /** @returns whether to go on with the next one */
+  /** @returns whether to continue with the next mail */
   const sendOne = (): Promise<boolean> =>
     withTransaction(db, async (tx) => {
       const mail = await takeMail(tx);
@@ -56,7 +56,7 @@ export const createMailer = ({ db, smtpUrl, from, log }: Dependencies) => {
       }
       try {
         await transport.sendMail({
-          // As an object: a list of addresses in one text would be taken for several.
+          // An object, because a string could be parsed as several addresses.
           to: { name: '', address: mail.recipient },
           subject: mail.subject,
           text: mail.body_text,

@@ -5,7 +5,7 @@ const email = 'jan@acme.test';
 const values = { organizationName: 'Acme', link: 'https://acme.example.com/login', hasPassword: true };
 
 describe('mails', () => {
-  it('are written in the language that was asked for, in Polish when none was', () => {
+  it('use the requested language, Polish by default', () => {
     const subjects = (['pl', 'en', 'mul'] as const).map((language) => [
       codeMail({ email, language }, { code: '012345', minutes: 10 }).subject,
       invitationMail({ email, language }, values).subject,
@@ -25,7 +25,7 @@ describe('mails', () => {
     ]);
   });
 
-  it('say the same in both parts', () => {
+  it('have the same content in text and HTML', () => {
     const mail = invitationMail({ email, language: 'pl' }, { ...values, hasPassword: false });
     expect(mail.body_text).toBe(
       [
@@ -51,7 +51,7 @@ describe('mails', () => {
     });
   });
 
-  it('show what others have written as text, on one line', () => {
+  it('show names as text on one line', () => {
     const organizationName = 'Zła <img src=x onerror=alert(1)>"\'&\r\nBcc: ofiara@x.test\u2028\u202edalej';
     const mail = invitationMail({ email, language: 'pl' }, { ...values, organizationName });
     expect(mail.subject).toBe(
@@ -62,7 +62,7 @@ describe('mails', () => {
     expect(mail.body_text).not.toContain('\nBcc');
   });
 
-  it('cannot be given code by a template in a name', () => {
+  it('do not evaluate template code in a name', () => {
     const organizationName = '<%= it.link.address %><%~ process.env %>';
     const { body_text, subject } = invitationMail({ email, language: 'en' }, { ...values, organizationName });
     expect(subject).toBe(`Invitation to ${organizationName}`);

@@ -2,7 +2,7 @@ import type { Language } from '@obieg/contracts';
 import { type MailContent, type MailLanguage, oneLine, renderMail } from './mail-layout';
 import { mailTexts } from './mail-texts';
 
-/** A mail as it waits in the queue. */
+/** A mail in the queue. */
 export interface Mail {
   recipient: string;
   subject: string;
@@ -10,7 +10,7 @@ export interface Mail {
   body_html: string;
 }
 
-/** Mails have no mix of languages: who has chosen none is written to in Polish. */
+/** Mails have no mixed language; the default is Polish. */
 const languageOf = (language: Language): MailLanguage => (language === 'en' ? 'en' : 'pl');
 
 type Text = Omit<MailContent, 'language' | 'greeting' | 'signature'>;
@@ -28,7 +28,7 @@ interface Addressee {
   language: Language;
 }
 
-/** The mail of an invitation; the organization's name is its administrators' text and is shown as text. */
+/** Invitation mail. The organization's name is user input and shown as text. */
 export const invitationMail = (
   { email, language }: Addressee,
   { organizationName, ...values }: { organizationName: string; link: string; hasPassword: boolean },
@@ -37,14 +37,14 @@ export const invitationMail = (
     texts.invitation({ ...values, organizationName: oneLine(organizationName) }),
   );
 
-/** The mail of a code. */
+/** Mail with a verification code. */
 export const codeMail = ({ email, language }: Addressee, values: { code: string; minutes: number }): Mail =>
   compose(email, language, (texts) => texts.code(values));
 
-/** Tells the owner of an account that somebody came in by a code. */
+/** Notifies an account's owner of a sign-in by code. */
 export const signedInByCodeMail = ({ email, language }: Addressee): Mail =>
   compose(email, language, (texts) => texts.signedInByCode);
 
-/** Tells the owner of an account that its password is a new one. */
+/** Notifies an account's owner of a new password. */
 export const passwordChangedMail = ({ email, language }: Addressee): Mail =>
   compose(email, language, (texts) => texts.passwordChanged);

@@ -4,9 +4,8 @@ import { lockMemberships, type MembershipRow } from './members.repo';
 import { permissionsOfMember } from './permissions';
 
 /**
- * The actor by the roles that they hold now. A call is let in before its transaction begins: whoever loses their roles
- * in between could give them back to themselves.
- * @throws 403 for who has lost the permission
+ * Returns the actor with the roles of the locked rows. The guard checked permissions before the transaction, so roles
+ * lost in between must be detected. @throws 403 if the permission was lost
  */
 export const actorByNow = (actor: Actor, locked: readonly MembershipRow[], needed: PermissionCode): Actor => {
   const own = locked.find(({ user_id }) => user_id === actor.userId);
@@ -21,8 +20,8 @@ interface Acting {
 }
 
 /**
- * Keeps the roles of the actor until the transaction ends, and those of whom they act on. Needs the scope.
- * @throws 403 for who has lost the permission
+ * Locks the roles of the actor and of the target until the transaction ends. Runs in the tenant scope. @throws 403 if
+ * the permission was lost
  */
 export const holdActor = async (
   tx: Tx,

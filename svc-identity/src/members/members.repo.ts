@@ -20,10 +20,10 @@ export interface MembershipRow {
   is_email_verified: boolean;
 }
 
-/** SQL: a username without regard to case; its unique index says the same. */
+/** SQL: case-insensitive username, as in its unique index. */
 const foldedUsername = (text: string): string => `lower(${text} collate "und-x-icu")`;
 
-/** Narrows a query of `users as u` to who is called so, by e-mail address or username; an address goes first. */
+/** Restricts a query of `users as u` to an e-mail address or username. The address takes precedence. */
 export const whereNamed = (query: Knex.QueryBuilder, login: string): Knex.QueryBuilder =>
   query
     .where((named) =>
@@ -36,18 +36,18 @@ export const whereNamed = (query: Knex.QueryBuilder, login: string): Knex.QueryB
 export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx<UserRow>('users').where({ id }).first();
 
-/** The account, whose password does not change until the transaction ends. Taken before its sessions are. */
+/** Locks the account against a password change until the transaction ends. Must precede locks on its sessions. */
 export const lockUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx<UserRow>('users').where({ id }).forShare().first();
 
-/** The account, for a change of its password; who signs in at the same moment waits. Taken before all else of it. */
+/** Locks the account for a password change. A concurrent sign-in waits. Must precede all other locks of the account. */
 export const lockUserForChange = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx<UserRow>('users').where({ id }).forNoKeyUpdate().first();
 
 export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
   tx<UserRow>('users').whereRaw('lower(email) = lower(?)', [email]).first();
 
-/** Needs the organization's scope, or the door to all. */
+/** Runs in the tenant scope or with `withEveryOrganization`. */
 export const findMembership = (
   tx: Tx,
   organizationId: number,
@@ -81,7 +81,7 @@ export const recordMembershipChanged = (tx: Tx, row: MembershipRow, traceparent?
     traceparent,
   });
 
-/** Sets somebody's roles in one organization, making the membership when it is new. Needs its scope. */
+/** Sets a user's roles in an organization, creating the membership if needed. Runs in its scope. */
 export const saveMembership = async (
   tx: Tx,
   organizationId: number,
@@ -104,7 +104,7 @@ export const saveMembership = async (
   });
 };
 
-/** Holds somebody's roles still until the transaction ends; undefined for who is no member. Needs the scope. */
+/** Locks a user's roles until the transaction ends; undefined if the user is no member. Runs in the tenant scope. */
 export const lockMember = (
   tx: Tx,
   organizationId: number,
@@ -118,15 +118,15 @@ export const lockMember = (
 
 interface Concerned {
   userIds: readonly number[];
-  /** Every administrator as well. */
+  /** Include all administrators. */
   withAdmins?: boolean;
-  /** Whether roles are about to change, or to be relied on. */
+  /** Whether the roles will change, or only be relied on. */
   isChange: boolean;
 }
 
 /**
- * Holds memberships still until the transaction ends, those without roles among them. Whoever needs several takes them
- * by one call, and by user id, so that nobody waits in a circle. Needs the scope.
+ * Locks memberships until the transaction ends, including those without roles. Lock several with one call, ordered by
+ * user id, to avoid deadlocks. Runs in the tenant scope.
  */
 export const lockMemberships = (
   tx: Tx,
@@ -143,7 +143,7 @@ export const lockMemberships = (
   return isChange ? rows.forUpdate() : rows.forShare();
 };
 
-/** Notes that the person has proven their address in this organization. Needs its scope. */
+/** Records that the user has verified their address in this organization. Runs in its scope. */
 export const markEmailVerified = async (
   tx: Tx,
   organizationId: number,
@@ -163,10 +163,10 @@ export const markEmailVerified = async (
   });
 };
 
-/** The wanted name, or one like it when somebody has it. */
+/** Returns the wanted username, or a similar one if it is taken. */
 const findUsername = async (tx: Tx, email: string, wanted: string | undefined): Promise<string> => {
   const base = wanted ?? email;
-  // Two who want one name at once get two. Of the names' locks each transaction takes one, after that of the address.
+  // Serializes concurrent claims of one name. A transaction takes only one name lock, after the address lock.
   await tx.raw(`select pg_advisory_xact_lock(hashtextextended(${foldedUsername('?')}, 3))`, [base]);
   const taken = await tx('users')
     .whereRaw(`${foldedUsername('username')} = ${foldedUsername('?')} or lower(email) = lower(?)`, [
@@ -177,7 +177,7 @@ const findUsername = async (tx: Tx, email: string, wanted: string | undefined): 
   return taken ? `${base}-${randomBytes(3).toString('hex')}` : base;
 };
 
-/** A new account without a password. */
+/** Creates an account without a password. */
 export const createAccount = async (
   tx: Tx,
   email: string,

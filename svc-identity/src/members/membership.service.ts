@@ -15,7 +15,7 @@ interface Change {
   origin: Origin;
 }
 
-/** The actor by now and the membership, locked; somebody of another organization does not exist. @throws 403, 404, 409 */
+/** Locks and returns actor and membership. Users of other organizations do not exist. @throws 403, 404, 409 */
 const lockChange = async (
   tx: Tx,
   change: Change,
@@ -26,7 +26,7 @@ const lockChange = async (
   return { actor, held };
 };
 
-/** What would let somebody back in who has been removed. */
+/** Deletes invitations that would readmit a removed user. */
 const endInvitations = async (tx: Tx, { organizationId, userId }: Change): Promise<void> => {
   const which = { organization_id: organizationId, user_id: userId };
   await tx('invitations').where(which).delete();
@@ -35,7 +35,7 @@ const endInvitations = async (tx: Tx, { organizationId, userId }: Change): Promi
 };
 
 export const createMembership = (db: Database) => ({
-  /** Sets somebody's roles here to exactly these. @throws 403 for more than the actor holds, 404, 409 LAST_ADMIN */
+  /** Replaces a user's roles. @throws 403 for roles beyond the actor's, 404, 409 LAST_ADMIN */
   changeRoles: (change: Change, wanted: readonly OrganizationRoleCode[]): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
       const { organizationId, userId, origin } = change;
@@ -46,8 +46,8 @@ export const createMembership = (db: Database) => ({
     }),
 
   /**
-   * Ends somebody's membership here: roles, groups, invitations and sessions. The account and roles elsewhere stay, and
-   * what the person has written keeps their name. @throws 403, 404, 409 LAST_ADMIN
+   * Ends a membership: roles, groups, invitations and sessions. The account, roles elsewhere and the name on the
+   * user's contributions stay. @throws 403, 404, 409 LAST_ADMIN
    */
   remove: (change: Change): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {

@@ -1,10 +1,10 @@
 import { type OrganizationRoleCode, type PermissionCode, permissionsOfRoles } from '@obieg/contracts';
 import { type Database, type FindPermissions, readOrganization } from '@obieg/service-kit';
 
-/** No organization ever gets this id, so on the main domain no membership is found. */
+/** Matches no organization, so that the main domain finds no membership. */
 const noOrganization = Number.MAX_SAFE_INTEGER;
 
-/** A super administrator needs no roles of an organization. */
+/** Super administrators need no role in an organization. */
 export const permissionsOfMember = (
   isSuperAdmin: boolean,
   roles: readonly OrganizationRoleCode[],
@@ -12,8 +12,8 @@ export const permissionsOfMember = (
   permissionsOfRoles([...(isSuperAdmin ? (['SUPER_ADMIN'] as const) : []), ...roles]);
 
 /**
- * Permissions from the owner's own tables, in one round trip: a changed role, a deleted organization and the end of a
- * session count at once.
+ * Finds permissions in the owner's tables in one round trip. Changed roles, deleted organizations and ended sessions
+ * take effect at once.
  */
 export const createFindPermissions =
   (db: Database): FindPermissions =>

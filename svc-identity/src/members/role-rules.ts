@@ -6,8 +6,8 @@ import { actorByNow } from './acting-member';
 import { lockMemberships, type MembershipRow } from './members.repo';
 
 /**
- * The roles without repetition, if the actor may grant every one of them: nobody grants a role that carries a
- * permission they do not hold, and a system role is granted to nobody this way. @throws 403
+ * Returns the roles without duplicates if the actor may grant all of them. A role with permissions that the actor
+ * lacks, or a system role, cannot be granted. @throws 403
  */
 export const checkGrantable = (
   roles: readonly string[],
@@ -20,7 +20,7 @@ export const checkGrantable = (
   return [...new Set(roles)] as OrganizationRoleCode[];
 };
 
-/** Nor does anybody take away a role that they could not give. @throws 403 */
+/** A role that the actor cannot grant cannot be revoked either. @throws 403 */
 export const checkRevocable = (
   member: MembershipRow | undefined,
   kept: readonly OrganizationRoleCode[],
@@ -37,7 +37,7 @@ interface RoleChange {
   origin: Pick<Origin, 'language'>;
 }
 
-/** Refuses to leave an organization without an administrator. @throws 409 LAST_ADMIN */
+/** Refuses to remove an organization's last administrator. @throws 409 LAST_ADMIN */
 const keepLastAdmin = (locked: readonly MembershipRow[], userId: number, language: Language): void => {
   const admins = locked.filter(({ roles }) => roles.includes('ORG_ADMIN'));
   if (admins.length === 1 && admins[0]?.user_id === userId)
@@ -45,10 +45,10 @@ const keepLastAdmin = (locked: readonly MembershipRow[], userId: number, languag
 };
 
 /**
- * Locks all whose roles decide about this change until the transaction ends: two administrators who demote each other at
- * once wait for one another, and the second may no more. Needs the organization's scope.
- * @returns the actor as they are by now, and the membership to be changed, if there is one with roles
- * @throws 403 for who does not manage users any more, 409 LAST_ADMIN
+ * Locks all memberships that decide about this change. Of two administrators who demote each other, the second is
+ * refused. Runs in the tenant scope.
+ * @returns the actor with current roles, and the membership to change if it has roles
+ * @throws 403 if the actor no longer manages users, 409 LAST_ADMIN
  */
 export const lockRoles = async (
   tx: Tx,

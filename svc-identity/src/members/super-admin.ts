@@ -6,8 +6,8 @@ import { recordSecurity } from '../security-log/security-log';
 import { recordUserChanged, type UserRow } from './members.repo';
 
 /**
- * Makes the first super administrator, or gives the role and this password to the account that has the address; then its
- * sessions end, and what else could open one or choose a password.
+ * Creates the first super administrator, or gives role and password to the existing account. Then ends its sessions
+ * and unused credentials.
  */
 export const createSuperAdmin = async (
   db: Database,

@@ -3,8 +3,8 @@ import {
   grantableRoles,
   inviteUserResponseSchema,
   inviteUserSchema,
-  nextCursorHeader,
   organizationSchema,
+  pageQuerySchema,
   pathIdSchema,
   roleCodes,
   roleDescriptionSchema,
@@ -18,14 +18,17 @@ import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
 import { inviteUser } from '../invitations/invite-user';
 import type { Organizations } from '../organizations/organizations.service';
+import { pageAnswer } from '../paging';
 import { originOf } from '../security-log/origin';
 import type { Membership } from './membership.service';
 import type { Users } from './users.service';
 
 interface Dependencies {
   db: Database;
-  /** Address of an organization's page, from configuration only. */
+  /** Returns an organization's address, built only from configuration. */
   organizationUrl(codeName: string): string;
+  /** Multiplies the limit of invitations per person. */
+  rateLimitScale: number;
   users: Users;
   membership: Membership;
   organizations: Organizations;
@@ -67,12 +70,8 @@ const readRoutes = ({ users }: Dependencies): Route[] => [
     query: userListQuerySchema,
     responses: { 200: z.array(userSchema) },
     handler: async ({ actor, organization, query }) => {
-      const { users: page, nextCursor } = await users.list(actor, organization.id, query);
-      return {
-        status: 200,
-        body: page,
-        headers: nextCursor === null ? {} : { [nextCursorHeader]: nextCursor },
-      };
+      const { users: items, nextCursor } = await users.list(actor, organization.id, query);
+      return pageAnswer({ items, nextCursor });
     },
   }),
   defineRoute({
@@ -133,7 +132,7 @@ const memberRoutes = ({ users, membership }: Dependencies): Route[] => [
   }),
 ];
 
-const adminRoutes = ({ db, organizationUrl, organizations }: Dependencies): Route[] => [
+const adminRoutes = ({ db, organizationUrl, rateLimitScale, organizations }: Dependencies): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/admin/roles',
@@ -152,11 +151,12 @@ const adminRoutes = ({ db, organizationUrl, organizations }: Dependencies): Rout
     method: 'GET',
     path: '/api/admin/organizations',
     operationId: 'listOrganizationsToInviteInto',
-    summary: 'Organizations to choose from when inviting (spec 2 §2)',
+    summary: 'Lists organizations to invite into, by page (spec 2 §2)',
     access: { permission: 'MANAGE_SUSER' },
     site: 'any',
+    query: pageQuerySchema,
     responses: { 200: z.array(organizationSchema) },
-    handler: async ({ actor }) => ({ status: 200, body: await organizations.list(actor) }),
+    handler: async ({ actor, query }) => pageAnswer(await organizations.list(actor, query)),
   }),
   defineRoute({
     method: 'GET',
@@ -174,13 +174,18 @@ const adminRoutes = ({ db, organizationUrl, organizations }: Dependencies): Rout
     operationId: 'inviteUser',
     summary: 'Invites somebody, or sets the roles of an existing user (spec 2 §2)',
     access: manageUsers,
-    // Who manages all users may name the organization on the main domain.
+    // On the main domain, a holder of MANAGE_SUSER names the organization.
     site: 'any',
     body: inviteUserSchema,
     responses: { 200: inviteUserResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await inviteUser({ db, organizationUrl }, request.body, request.actor, originOf(request)),
+      body: await inviteUser(
+        { db, organizationUrl, rateLimitScale },
+        request.body,
+        request.actor,
+        originOf(request),
+      ),
     }),
   }),
 ];

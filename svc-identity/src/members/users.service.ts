@@ -41,20 +41,20 @@ const membersOf = (tx: Tx, organizationId: number) =>
     .where('m.organization_id', organizationId)
     .whereRaw('cardinality(m.roles) > 0');
 
-/** SQL: a text as `search_text` holds it; the migration of that column says the same. */
+/** SQL: text in the form of `search_text`, as in the column's migration. */
 const folded = `translate(lower(? collate "pl-x-icu"), 'ąćęłńóśźż', 'acelnoszz')`;
 
-/** SQL: any text with the folded one in it, in the collation of the index; wildcards of LIKE are letters here. */
+/** SQL: a LIKE pattern for the folded text, in the collation of the index, with escaped wildcards. */
 const pattern = `('%' || regexp_replace(${folded}, '([%_\\\\])', '\\\\\\1', 'g') || '%') collate "default"`;
 
-/** Who has the text in username or e-mail, without regard to case and Polish diacritics. */
+/** Restricts to users whose username or e-mail contains the text, ignoring case and Polish diacritics. */
 const matching = (query: ReturnType<typeof membersOf>, text: string) =>
   query.whereRaw(`u.search_text like ${pattern}`, [text.normalize()]);
 
-/** SQL: by name as Poles sort, which is an index's order, too. */
+/** SQL: Polish name order, which an index has, too. */
 const byUsername = 'u.username collate "pl-x-icu", u.id';
 
-/** Members in the order of their ids. Without a search only the page itself is read, not all members first. */
+/** Selects a page of members by id. Without a search, it reads only the page. */
 const selectPage = async (
   tx: Tx,
   organizationId: number,
@@ -76,7 +76,7 @@ const selectPage = async (
   return tx<UserRow>('users').whereIn('id', ids).orderBy('id');
 };
 
-/** Organizations of other people's roles are for holders of MANAGE_SUSER; others see those of their own organization. */
+/** Roles in other organizations are visible only to holders of MANAGE_SUSER. */
 const present = async (tx: Tx, rows: UserRow[], actor: Actor, organizationId: number): Promise<User[]> => {
   const roles: RoleRow[] = await tx<MembershipRow>('memberships as m')
     .join('organizations as o', 'o.id', 'm.organization_id')
@@ -106,8 +106,8 @@ const present = async (tx: Tx, rows: UserRow[], actor: Actor, organizationId: nu
 };
 
 /**
- * Roles in other organizations are shown to those who manage all users. Nobody else goes through that door, behind which
- * the planner misjudges the number of rows and reads all of them.
+ * Only holders of MANAGE_SUSER see roles in other organizations. Others avoid `withEveryOrganization`, with which the
+ * planner misestimates and reads all rows.
  */
 const withRolesShownTo = <T>(
   db: Database,
@@ -120,7 +120,7 @@ const withRolesShownTo = <T>(
     : withOrganization(db, organizationId, work);
 
 export const createUsers = (db: Database) => ({
-  /** Members of the organization by id, a page at a time; `search` looks in username and e-mail. */
+  /** Lists a page of members by id. `search` matches username and e-mail. */
   list: async (actor: Actor, organizationId: number, query: UserListQuery): Promise<UserPage> => {
     const rows = await withOrganization(db, organizationId, (tx) =>
       selectPage(tx, organizationId, { ...query, limit: query.limit + 1 }),
@@ -144,7 +144,10 @@ export const createUsers = (db: Database) => ({
       return user;
     }),
 
-  /** The first fifteen members whose username or e-mail holds the text (spec 2 §7, §9); all, or those with BASE. */
+  /**
+   * Returns the first fifteen members whose username or e-mail contains the text (spec 2 §7, §9), optionally only
+   * those with BASE.
+   */
   search: (organizationId: number, text: string, isBaseNeeded = false): Promise<UserSearch> =>
     withOrganization(db, organizationId, async (tx) => {
       const rows = await matching(membersOf(tx, organizationId), text)

@@ -1,7 +1,7 @@
 import type { Language } from '@obieg/contracts';
 import { ProblemError, problem } from '@obieg/service-kit';
 
-/** The server's own words. `mul` is the specification's mix: Polish where a screen is Polish, else English. */
+/** Server messages. `mul` is the specification's mix: Polish on Polish screens, otherwise English. */
 const messages = {
   codeSent: {
     mul: 'Kod weryfikacyjny został wysłany na podany adres email',
@@ -124,7 +124,7 @@ const messages = {
 
 type MessageKey = keyof typeof messages;
 
-/** A message in the language of the request, its `{placeholders}` filled. */
+/** Returns a message in the request's language with its `{placeholders}` filled. */
 export const say = (language: Language, key: MessageKey, values: Record<string, string> = {}): string =>
   messages[key][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 

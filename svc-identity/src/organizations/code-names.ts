@@ -2,7 +2,7 @@ import { type Language, reservedCodeNames } from '@obieg/contracts';
 import { problem, type Tx, translateConstraint } from '@obieg/service-kit';
 import { say } from '../messages/server-messages';
 
-/** A code name that is given up stays taken for a while, so that its links lead nobody to another organization. */
+/** Days for which a former code name stays reserved, so that its links do not lead to another organization. */
 export const codeNameHeldDays = 30;
 
 /** @throws 422 */
@@ -16,16 +16,16 @@ const codeNameTaken = (language: Language) => {
   return problem.conflict('NAME_TAKEN', message, [{ field: 'codeName', message }]);
 };
 
-/** Of what writes a code name that another organization has, or had when it was deleted. */
+/** Translates the unique violation of a code name that another organization has or had when it was deleted. */
 export const refuseTaken = (language: Language) =>
   translateConstraint({ organizations_code_name_key: () => codeNameTaken(language) });
 
-/** Lets go of the code name of an organization that was deleted long enough ago. */
+/** Frees the code name of an organization that was deleted long enough ago. */
 export const freeHeldCodeName = async (tx: Tx, codeName: string): Promise<void> => {
   await tx('organizations')
     .where({ code_name: codeName })
     .whereRaw(`deleted_at < now() - interval '${codeNameHeldDays} days'`)
-    // No code name holds this character, so that what the row keeps is nobody's.
+    // Code names cannot contain this character, so the remaining value belongs to no one.
     .update({ code_name: tx.raw(`code_name || '~' || id`) });
 };
 
@@ -35,9 +35,9 @@ interface CodeName {
 }
 
 /**
- * Refuses what another organization has been called until lately. Asked when the organization's row has it already:
- * writing that waits for who is giving the name up at this moment, and now it shows that they have. Needs the door to
- * all organizations. @throws 409 NAME_TAKEN
+ * Refuses a code name that another organization gave up recently. Check after the organization's row has the name:
+ * writing it waits for a concurrent rename, which is then visible. Needs `withEveryOrganization`. @throws 409
+ * NAME_TAKEN
  */
 export const checkNotHeld = async (
   tx: Tx,
@@ -52,7 +52,7 @@ export const checkNotHeld = async (
   if (held) throw codeNameTaken(language);
 };
 
-/** Holds the code name that an organization gives up, for itself to take back. */
+/** Reserves a former code name. Its organization may take it back. */
 export const holdFormerCodeName = async (tx: Tx, { organizationId, codeName }: CodeName): Promise<void> => {
   await tx('former_code_names')
     .insert({ organization_id: organizationId, code_name: codeName })

@@ -3,11 +3,13 @@ import {
   organizationReferenceSchema,
   organizationReferencesSchema,
   organizationSchema,
+  pageQuerySchema,
   pathIdSchema,
   saveOrganizationSchema,
 } from '@obieg/contracts';
 import { defineRoute, problem, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
+import { pageAnswer } from '../paging';
 import { originOf } from '../security-log/origin';
 import type { Organizations } from './organizations.service';
 
@@ -19,11 +21,12 @@ export const organizationRoutes = (organizations: Organizations): Route[] => [
     method: 'GET',
     path: '/api/organizations',
     operationId: 'listOrganizations',
-    summary: 'All organizations for their managers, else the own ones (spec 1 §2)',
+    summary: "Lists all organizations for their managers, otherwise the caller's own, by page (spec 1 §2)",
     access: 'signed-in',
     site: 'any',
+    query: pageQuerySchema,
     responses: { 200: z.array(organizationSchema) },
-    handler: async ({ actor }) => ({ status: 200, body: await organizations.list(actor) }),
+    handler: async ({ actor, query }) => pageAnswer(await organizations.list(actor, query)),
   }),
   defineRoute({
     method: 'POST',

@@ -2,6 +2,7 @@ import {
   type Organization,
   type OrganizationReference,
   organizationReferencesMax,
+  type PageQuery,
   type SaveOrganization,
 } from '@obieg/contracts';
 import {
@@ -15,6 +16,7 @@ import {
   withTransaction,
 } from '@obieg/service-kit';
 import { revokeSessions } from '../auth/sessions';
+import { type Page, readPageByName } from '../paging';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { checkNotHeld, checkReserved, freeHeldCodeName, holdFormerCodeName, refuseTaken } from './code-names';
@@ -34,7 +36,7 @@ const present = ({ id, name, code_name, created_at }: OrganizationRow): Organiza
   createdAt: created_at.toISOString(),
 });
 
-/** What would open the organization's address to somebody. Needs its scope. */
+/** Deletes everything that would give access to the organization. Runs in its scope. */
 const endInvitations = async (tx: Tx, organizationId: number): Promise<void> => {
   for (const table of ['invitations', 'hand_overs', 'verifications'])
     await tx(table).where({ organization_id: organizationId }).delete();
@@ -56,18 +58,18 @@ const getRow = async (tx: Tx, id: number, isLocked = false): Promise<Organizatio
   return row;
 };
 
-/** SQL: organizations by name as Poles sort; the database's own order puts Ł behind Z and small letters behind capitals. */
+/**
+ * SQL: organizations by name in Polish order. The database's default order puts Ł after Z and lower case after upper
+ * case.
+ */
 export const byOrganizationName = 'o.name collate "pl-x-icu", o.id';
 
 export const createOrganizations = (db: Database) => ({
-  /** All for those who manage organizations, else the caller's own (spec 1 §2). */
-  list: ({ userId, permissions }: Actor): Promise<Organization[]> =>
-    // Somebody's own memberships lie in many organizations.
+  /** Lists a page of all organizations for those who manage them, otherwise of the caller's own (spec 1 §2). @throws 400 for an invalid cursor */
+  list: ({ userId, permissions }: Actor, page: PageQuery): Promise<Page<Organization>> =>
+    // A user's memberships are in many organizations.
     withEveryOrganization(db, async (tx) => {
-      const query = tx<OrganizationRow>('organizations as o')
-        .whereNull('o.deleted_at')
-        .orderByRaw(byOrganizationName)
-        .select('o.*');
+      const query = tx<OrganizationRow>('organizations as o').whereNull('o.deleted_at').select('o.*');
       if (!permissions.has('MANAGE_ORGANIZATIONS')) {
         query.whereExists((exists) =>
           exists
@@ -77,7 +79,8 @@ export const createOrganizations = (db: Database) => ({
             .whereRaw('cardinality(m.roles) > 0'),
         );
       }
-      return (await query).map(present);
+      const { items, nextCursor } = await readPageByName<OrganizationRow>(query, 'o', page);
+      return { items: items.map(present), nextCursor };
     }),
 
   get: async (actor: Actor, id: number): Promise<Organization> =>
@@ -94,7 +97,7 @@ export const createOrganizations = (db: Database) => ({
 
   create: ({ name, codeName }: SaveOrganization, origin: Origin): Promise<Organization> => {
     checkReserved(codeName, origin.language);
-    // The first entry of its own security log; before the insert there is no scope to write it in.
+    // The first entry of the organization's security log. Its scope does not exist before the insert.
     return withEveryOrganization(db, async (tx) => {
       await freeHeldCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
@@ -114,10 +117,10 @@ export const createOrganizations = (db: Database) => ({
     });
   },
 
-  /** Another code name moves the organization; the former one is held for thirty days, as that of a deleted one is. */
+  /** A new code name changes the address. The former one stays reserved for thirty days. */
   update: (id: number, { name, codeName }: SaveOrganization, origin: Origin): Promise<Organization> => {
     checkReserved(codeName, origin.language);
-    // What others were called is asked for, too.
+    // Former code names of other organizations are checked, too.
     return withEveryOrganization(db, async (tx) => {
       const before = await getRow(tx, id, true);
       await freeHeldCodeName(tx, codeName);
@@ -143,8 +146,8 @@ export const createOrganizations = (db: Database) => ({
   },
 
   /**
-   * Hides the organization everywhere at once and ends its sessions and invitations. Its rows stay, and its code name is
-   * held for thirty days.
+   * Hides the organization at once and ends its sessions and invitations. Its rows stay, and its code name stays
+   * reserved for thirty days.
    */
   delete: (id: number, origin: Origin): Promise<void> =>
     withOrganization(db, id, async (tx) => {

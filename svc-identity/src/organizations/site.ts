@@ -1,16 +1,16 @@
 import { type Database, problem, type Tx, withOrganization, withTransaction } from '@obieg/service-kit';
 
-/** @throws 404 for an organization that is not there any more; the gateway may not have heard of it yet */
+/** @throws 404 for a deleted organization, which the gateway may still know */
 const checkOrganization = async (tx: Tx, id: number): Promise<void> => {
   const row = await tx('organizations').where({ id }).whereNull('deleted_at').first('id');
   if (!row) throw problem.notFound('There is no such organization.', 'ORGANIZATION_NOT_FOUND');
 };
 
-/** Keeps the organization from being deleted until the transaction ends. @returns false when it is gone */
+/** Prevents deletion of the organization until the transaction ends. @returns false if it was deleted */
 export const holdOrganization = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx('organizations').where({ id }).whereNull('deleted_at').forShare().first('id')) !== undefined;
 
-/** In the scope of the organization of the address, whether or not it is there, or in none on the main domain. */
+/** Runs in the scope of the addressed organization, even if it was deleted, or without scope on the main domain. */
 export const inScopeOf = <T>(
   db: Database,
   organizationId: number | undefined,
@@ -18,7 +18,7 @@ export const inScopeOf = <T>(
 ): Promise<T> =>
   organizationId === undefined ? withTransaction(db, work) : withOrganization(db, organizationId, work);
 
-/** In the organization of the address, or in none on the main domain. */
+/** Runs in the addressed organization, or without scope on the main domain. */
 export const inSite = <T>(
   db: Database,
   organizationId: number | undefined,

@@ -40,22 +40,21 @@ interface EntryRow {
 
 /** Whose log is read, and by whom. */
 interface Reading {
-  /** Undefined: what belongs to no organization. */
+  /** Undefined for entries without organization. */
   organizationId: number | undefined;
-  /** Manages all users, so that everybody's name is theirs to know. */
+  /** Whether the reader manages all users and may know every name. */
   seesEverybody: boolean;
 }
 
-/** SQL: who a subject is, or whose session it is. Only behind `case` is what is no number never read as one. */
+/** SQL: the user of an entry's subject, or of its session. `case` prevents reading other ids as numbers. */
 const personId = `case s.subject_type when 'user' then s.subject_id::bigint else s.session_user_id end`;
 const organizationId = `case s.subject_type when 'organization' then s.subject_id::bigint end`;
 const groupId = `case s.subject_type when 'group' then s.subject_id::bigint
                                      else (s.details->>'groupId')::bigint end`;
 
 /**
- * The newest entries that are asked for. The organization is named beside its policy, which no index knows, and as a range:
- * were it one value, PostgreSQL might go through everybody's newest entries by id until enough of these have come, which for
- * a quiet organization is the whole table.
+ * Selects the newest matching entries. Repeats the organization beside the policy, as a range: with an equality,
+ * PostgreSQL may scan all entries by id, which for a quiet organization is the whole table.
  */
 const selectPage = (tx: Tx, { organizationId }: Reading, query: SecurityLogQuery): Knex.QueryBuilder => {
   const { outcome, event: events, userId, cursor, limit } = query;
@@ -64,7 +63,7 @@ const selectPage = (tx: Tx, { organizationId }: Reading, query: SecurityLogQuery
       .modify((narrowed) => {
         if (organizationId === undefined) narrowed.whereNull('organization_id');
         else narrowed.whereBetween('organization_id', [organizationId, organizationId]);
-        // As a text of the statement, so that the index of refused ones is known to hold all.
+        // Inlined, so that the planner can use the partial index on refused entries.
         if (outcome) narrowed.whereRaw(outcome === 'refused' ? `outcome = 'refused'` : `outcome = 'done'`);
         if (events) narrowed.whereIn('event', events);
         if (cursor) narrowed.where('id', '<', cursor);
@@ -72,7 +71,7 @@ const selectPage = (tx: Tx, { organizationId }: Reading, query: SecurityLogQuery
       .limit(limit + 1)
       .select();
   if (userId === undefined) return entries().orderBy('organization_id', 'desc').orderBy('id', 'desc');
-  // Each part ends by an index of its own; with "or" a quiet person's whole organization would be read.
+  // Two indexed queries. With `or`, PostgreSQL would read all entries of the organization.
   const byPerson = entries().where({ actor_id: userId }).orderBy('id', 'desc');
   const byOthers = () => entries().whereRaw('actor_id is distinct from ?', [userId]).orderBy('id', 'desc');
   const onPerson = byOthers().where({ subject_type: 'user', subject_id: String(userId) });
@@ -83,7 +82,7 @@ const selectPage = (tx: Tx, { organizationId }: Reading, query: SecurityLogQuery
     .limit(limit + 1);
 };
 
-/** Reads the page with all names, those too that are not the reader's to know. */
+/** Selects a page with all names, including those that the reader may not know. */
 export const selectEntries = (
   tx: Tx,
   reading: Reading,
@@ -123,11 +122,11 @@ export const selectEntries = (
       tx.raw('g.id is not null as is_group_there'),
     );
 
-/** Who is or was a member keeps a membership, without roles when they have left. */
+/** Current and former members have a membership; that of a former member has no roles. */
 const isKnown = ({ seesEverybody }: Reading, roles: string[] | null): boolean =>
   seesEverybody || roles !== null;
 
-/** As GET /users/{id} has it. */
+/** As in GET /users/{id}. */
 const isShown = ({ organizationId, seesEverybody }: Reading, roles: string[] | null): boolean =>
   organizationId !== undefined && (seesEverybody || (roles?.length ?? 0) > 0);
 
@@ -174,9 +173,9 @@ const present = (row: EntryRow, reading: Reading): SecurityLogEntry => ({
 });
 
 /**
- * A page of the log of the addressed organization, or on the main domain of what belongs to none. Of people the names are
- * told that the reader has in their own lists, or had: of members, also of those who have left. Who acts here without
- * having been a member (a super administrator) has none, unless the reader manages all users.
+ * Lists a page of the security log of the organization, or on the main domain of entries without one. Names are shown
+ * for current and former members. A super administrator who never was a member has no name unless the reader manages
+ * all users.
  */
 export const listSecurityEntries = async (
   db: Database,
@@ -186,7 +185,7 @@ export const listSecurityEntries = async (
 ): Promise<SecurityLogResponse> => {
   const reading = { organizationId, seesEverybody: actor.permissions.has('MANAGE_SUSER') };
   const read = (tx: Tx) => selectEntries(tx, reading, query);
-  // What belongs to no organization is behind the door to all.
+  // Entries without organization need `withEveryOrganization`.
   const rows = await (organizationId === undefined
     ? withEveryOrganization(db, read)
     : withOrganization(db, organizationId, read));

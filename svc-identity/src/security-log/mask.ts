@@ -1,4 +1,4 @@
 import { maskEmail } from '@obieg/contracts';
 
-/** What was typed as a name: an address keeps its first letter and domain, anything else may be a password by mistake. */
+/** Masks a typed name: an address keeps its first letter and domain; anything else can be a mistyped password. */
 export const maskLogin = (login: string): string => maskEmail(login) ?? '***';

@@ -1,9 +1,9 @@
 import type { Language } from '@obieg/contracts';
 import type { Caller, Logger } from '@obieg/service-kit';
 
-/** Whence a change comes: what the security log names, events continue and mails are written for. */
+/** Origin of a change, for the security log, events and mails. */
 export interface Origin {
-  /** Null for strangers and for the command line. */
+  /** Null for unauthenticated callers and the command line. */
   actorId: number | null;
   sessionId: string | null;
   /** The addressed organization; undefined on the main domain. */
@@ -34,13 +34,13 @@ export const originOf = ({
   log,
 });
 
-/** For what the service does by itself in an organization. */
+/** Origin of changes by the service itself. */
 export const serviceOrigin = (organizationId: number, log: Logger): Origin => ({
   ...operatorOrigin(log),
   organizationId,
 });
 
-/** For what the operator does on the command line. */
+/** Origin of changes by the operator on the command line. */
 export const operatorOrigin = (log: Logger): Origin => ({
   actorId: null,
   sessionId: null,

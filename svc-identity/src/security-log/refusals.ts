@@ -3,7 +3,7 @@ import type { Database, Logger, Refusal } from '@obieg/service-kit';
 import { originOf } from './origin';
 import { recordRefusal, type SecurityEntry } from './security-log';
 
-/** What bodies of the calls below may name; each is there only when its schema has passed it. */
+/** Fields that request bodies may contain. Present only after validation. */
 interface Named {
   userId?: number;
   organizationId?: number;
@@ -45,7 +45,7 @@ const aimAtInvited: Describe = (_params, { email, roles, organizationId }) => ({
 });
 const aimAtNobody: Describe = () => ({});
 
-/** Calls whose every refusal is written down, by operation; sign-in and codes write their own, they know more. */
+/** Operations whose refusals are recorded. Sign-in and codes record their own, with more details. */
 const audited: Record<string, [SecurityEvent, Describe]> = {
   setPassword: ['password.set', aimAtNobody],
   handOverSession: ['hand-over.issue', aimAtOrganization],
@@ -64,7 +64,7 @@ const audited: Record<string, [SecurityEvent, Describe]> = {
   deleteOrganization: ['organization.delete', aimAtOrganization],
 };
 
-/** Input that is no valid input is nobody's attempt at anything; 401 before it is a token that has ended. */
+/** Statuses to record. Invalid input (422) and ended tokens (401) are not attempts. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404, 409, 429]);
 
 const describe = ({ route, params, body, error }: Refusal): SecurityEntry | undefined => {
@@ -79,7 +79,7 @@ const describe = ({ route, params, body, error }: Refusal): SecurityEntry | unde
     : undefined;
 };
 
-/** Writes refusals into the security log. What cannot be written is told to the service's log, never to the caller. */
+/** Records refusals in the security log. A failure to record is logged and does not affect the response. */
 export const createRefusalRecorder =
   (db: Database, log: Logger) =>
   async (refusal: Refusal): Promise<void> => {

@@ -9,7 +9,8 @@ export const securityLogRoutes = (db: Database): Route[] => [
     operationId: 'listSecurityEntries',
     summary: 'Who did what, on whom, from where: newest first, a page at a time',
     access: { permission: 'MANAGE_USERS' },
-    // On the main domain nobody but a super administrator has the permission; there it is what belongs to no organization.
+    // On the main domain, only super administrators have the permission; the log there has the entries without
+    // organization.
     site: 'any',
     query: securityLogQuerySchema,
     responses: { 200: securityLogResponseSchema },

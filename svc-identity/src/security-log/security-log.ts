@@ -5,18 +5,18 @@ import type { Origin } from './origin';
 
 export interface SecurityEntry {
   event: SecurityEvent;
-  /** `done` unless said otherwise. */
+  /** Default: `done`. */
   outcome?: SecurityOutcome;
-  /** On whom or what. */
+  /** Subject of the event. */
   subject?: { type: SecuritySubjectType; id: number | string } | undefined;
-  /** Whose log it belongs to; the addressed organization unless said otherwise, null for none. */
+  /** Organization of the entry; default: the addressed one; null for none. */
   organizationId?: number | null | undefined;
   details?: SecurityDetails | undefined;
 }
 
-/** A statement takes 65,535 values at most. */
+/** PostgreSQL accepts 65,535 values per statement. */
 const rowsAtOnce = 1_000;
-/** Longer than any address; what comes from a header must not fill the table. */
+/** Longer than any address. Limits what a forged header can store. */
 const ipMaxLength = 64;
 
 const describe = (
@@ -36,8 +36,8 @@ const describe = (
 });
 
 /**
- * Writes entries in the transaction of what they speak of; the log's lines follow when it has committed, so that neither
- * says done of what was undone. The scope of `tx` is the entries' organization, or they have none.
+ * Records entries in the transaction of their change. Log lines follow after the commit. The scope of `tx` is the
+ * entries' organization, or they have none.
  */
 export const recordSecurity = async (tx: Tx, origin: Origin, ...entries: SecurityEntry[]): Promise<void> => {
   if (entries.length === 0) return;
@@ -51,6 +51,6 @@ export const recordSecurity = async (tx: Tx, origin: Origin, ...entries: Securit
   });
 };
 
-/** Writes that something was refused, in a transaction of its own: that of the attempt is or will be undone. */
+/** Records a refusal in its own transaction, because that of the attempt is rolled back. */
 export const recordRefusal = (db: Database, origin: Origin, entry: SecurityEntry): Promise<void> =>
   inScopeOf(db, origin.organizationId, (tx) => recordSecurity(tx, origin, { ...entry, outcome: 'refused' }));

@@ -4,20 +4,20 @@ import { type Budget, hourSeconds, secondsUntilNext } from '../budget';
 import { tooManyTries } from '../messages/server-messages';
 
 const sends = { table: 'verification_sends', at: 'sent_at', windowSeconds: hourSeconds };
-/** Of what a code is asked for by, and of the address that it is mailed to. */
+/** Limit per requested name and per address. */
 const perName: Budget = { ...sends, times: 5, secondsBetween: 60 };
-/** A whole office may share a client address and sign in by codes in the same morning; who mails strangers wants more. */
+/** Higher than the mornings of an office behind one address, lower than mass mailing. */
 const perClientInAnHour = 120;
 
 interface Asking {
   askedFor: string;
-  /** Counted together, by `toLimitKey`. */
+  /** Key of `toLimitKey`. */
   client: string;
-  /** Multiplies how many codes one client may ask for. */
+  /** Multiplies the limit per client. */
   rateLimitScale: number;
 }
 
-/** Seconds until this client may ask again for a code by this name; 0 when it may now. */
+/** Returns the seconds until the client may request another code for this name; 0 if now. */
 export const secondsUntilNextCode = async (
   tx: Tx,
   { askedFor, client, rateLimitScale }: Asking,
@@ -35,15 +35,15 @@ interface Spending extends Asking {
 }
 
 /**
- * Takes one of the codes of a name, and of a client; calls at once wait for each other. An address has a budget of its
- * own, whatever names it is asked for by; beyond it nothing is mailed and nobody is told, since that would tell whose
- * address it is. @returns whether to mail it. @throws 429 with the time to wait.
+ * Counts a code against the limits of name and client. Concurrent calls wait for each other. An address has its own
+ * limit whatever name was used; beyond it nothing is mailed and the response does not tell, which would reveal the
+ * address. @returns whether to mail @throws 429 with the time to wait
  */
 export const spendCode = async (
   tx: Tx,
   { askedFor, recipient, client, rateLimitScale, language }: Spending,
 ): Promise<boolean> => {
-  // In one order everywhere, so that two names of one address cannot wait for each other; as many for everybody.
+  // Sorted, so that two names of one address cannot deadlock; the same number of locks for every caller.
   for (const name of [askedFor, recipient, client].sort())
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 2))', [name]);
   const seconds = await secondsUntilNextCode(tx, { askedFor, client, rateLimitScale });

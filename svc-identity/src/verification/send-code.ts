@@ -17,7 +17,7 @@ import { clientOf, findVerification } from './verifications.repo';
 const codeMinutes = 10;
 const tokenHours = 24;
 
-/** What the code of an unverified token was asked for by. */
+/** Finds the name for which an unverified token was requested. */
 const findAskedFor = (db: Database, token: string, { organizationId, language }: Origin): Promise<string> =>
   inSite(db, organizationId, async (tx) => {
     const row = await findVerification(tx, token, organizationId).whereNull('verified_at').first();
@@ -25,7 +25,7 @@ const findAskedFor = (db: Database, token: string, { organizationId, language }:
     return row.asked_for;
   });
 
-/** Who a code is mailed to: the account's address, or on an organization's address the visitor's own. */
+/** Returns the recipient: the account's address, or on an organization's address the visitor's own. */
 const recipientOf = (
   user: UserRow | undefined,
   login: string,
@@ -42,7 +42,7 @@ interface Issue {
   organizationId: number | undefined;
 }
 
-/** A new token with its code; a newer code ends the older ones. */
+/** Creates a token with its code and invalidates earlier ones. */
 const issueCode = async (
   tx: Tx,
   { askedFor, email, isMailed, organizationId }: Issue,
@@ -58,7 +58,7 @@ const issueCode = async (
     organization_id: organizationId ?? null,
     asked_for: askedFor,
     email,
-    // No code fits where none was mailed.
+    // If nothing was mailed, no code may match.
     code_hash: isMailed ? hashCode(token, code) : randomBytes(32),
     code_expires_at: tx.raw(`now() + interval '${codeMinutes} minutes'`),
     expires_at: tx.raw(`now() + interval '${tokenHours} hours'`),
@@ -68,13 +68,13 @@ const issueCode = async (
 
 interface Dependencies {
   db: Database;
-  /** Multiplies how many codes one client may ask for. */
+  /** Multiplies the limit per client. */
   rateLimitScale: number;
 }
 
 /**
- * Mails a code to an account's address or, on an organization's address, to any. Answers alike whether there is such an
- * account. @throws 429 when the address or the client has had enough of them, 400 for a token that is no good.
+ * Mails a code to an account or, on an organization's address, to any address. The response does not reveal whether
+ * the account exists. @throws 429 at a limit of address or client, 400 for an invalid token
  */
 export const sendCode = async (
   { db, rateLimitScale }: Dependencies,

@@ -7,8 +7,8 @@ import { secondsUntilNextCode } from './send-budget';
 import { clientOf, findProvenOwner, findVerification } from './verifications.repo';
 
 /**
- * What the verification screen shows. To all but who has verified the address it is what was typed, masked, never the
- * address that stands behind a username. @throws 400 for a token that is no good
+ * Returns the data of the verification screen. Unless the caller has verified the address, it contains the typed
+ * name, masked, never the address behind a username. @throws 400 for an invalid token
  */
 export const getTokenInfo = (
   { db, rateLimitScale }: { db: Database; rateLimitScale: number },

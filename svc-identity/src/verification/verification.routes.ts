@@ -14,7 +14,7 @@ import { sendCode } from './send-code';
 import { getTokenInfo } from './token-info';
 import { verifyCode } from './verify-code';
 
-/** Any text: one that cannot be a token is answered as an unknown one is, and not as a bad path or field. */
+/** Any text. A malformed token gets the same response as an unknown one. */
 const anyToken = z.string();
 const anyTokenParams = tokenInfoParamsSchema.extend({ token: anyToken });
 const sendCodeBody = sendCodeSchema.safeExtend({ token: anyToken.optional() }).meta({ id: 'SendCode' });
@@ -22,7 +22,7 @@ const sendCodeBody = sendCodeSchema.safeExtend({ token: anyToken.optional() }).m
 interface Dependencies {
   db: Database;
   keys: SigningKeys;
-  /** Multiplies how many codes one client may ask for. */
+  /** Multiplies the limit per client. */
   rateLimitScale: number;
 }
 

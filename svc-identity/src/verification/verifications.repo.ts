@@ -5,7 +5,7 @@ import type { Origin } from '../security-log/origin';
 export interface VerificationRow {
   token_hash: Buffer;
   organization_id: number | null;
-  /** What it was asked for by: an address or a username, as it was typed. */
+  /** Address or username as typed. */
   asked_for: string;
   email: string;
   user_id: number | null;
@@ -14,28 +14,28 @@ export interface VerificationRow {
   expires_at: Date;
   tries: number;
   verified_at: Date | null;
-  /** The session that the code opened, and the client address that it came from. */
+  /** Session that the code opened, and its client address. */
   session_id: string | null;
   verified_from: string | null;
 }
 
-/** A verification of this address; one of another organization does not exist. */
+/** Selects a verification of this address. Those of other organizations do not exist. */
 export const findVerification = (tx: Tx, token: string, organizationId: number | undefined) =>
   tx<VerificationRow>('verifications')
     .where({ token_hash: hashToken(token), organization_id: organizationId ?? null })
     .where('expires_at', '>', tx.fn.now());
 
-/** Who is counted, and known again, as one client. */
+/** Returns the key that identifies a client. */
 export const clientOf = ({ ip }: Origin): string => toLimitKey(ip ?? '');
 
-/** For a client that keeps no session: a program that verifies and chooses the password in two calls. */
+/** Seconds for a client without a session, such as a program that verifies and sets a password in two calls. */
 const withoutSessionSeconds = 120;
 
 /**
- * A verified token in the hands of whoever typed its code: they hold the session that the code opened or, where they
- * keep none, have just typed it and call from the same client address while it goes on. Whoever asked for the code has
- * the token as well and may be anybody: a link of theirs must not choose the password of who follows it. In one office,
- * or behind one provider, they share that address, and would have all the hours of the session to wait for.
+ * Selects a verified token held by whoever entered its code: with the session that the code opened, or without a
+ * session from the same client address within two minutes. Whoever requested the code also has the token and may be
+ * anyone, so the token alone must not set a password. Users behind one address could otherwise use each other's
+ * tokens for hours.
  */
 const findProven = (tx: Tx, token: string, origin: Origin) =>
   findVerification(tx, token, origin.organizationId)
@@ -51,15 +51,15 @@ const findProven = (tx: Tx, token: string, origin: Origin) =>
       tx('sessions').whereRaw('sessions.id = verifications.session_id').whereNull('sessions.revoked_at'),
     );
 
-/** The account of a token that the caller has verified and may choose a password with; undefined if there is none. */
+/** Returns the account whose password the caller may set with a verified token; undefined if none. */
 export const findProvenOwner = async (tx: Tx, token: string, origin: Origin): Promise<number | undefined> =>
   (await findProven(tx, token, origin).first('user_id'))?.user_id ?? undefined;
 
-/** Uses up such a token. @returns whether it was still there */
+/** Uses up a verified token. @returns whether it existed */
 export const useProvenToken = async (tx: Tx, token: string, origin: Origin): Promise<boolean> =>
   (await findProven(tx, token, origin).delete()) > 0;
 
-/** Ends every verified token of an account: after a password was chosen none of them may choose another. */
+/** Invalidates all verified tokens of an account after a new password. */
 export const endVerifiedTokens = async (tx: Tx, userId: number): Promise<void> => {
   await tx('verifications').where({ user_id: userId }).delete();
 };

@@ -25,7 +25,7 @@ const triesAllowed = 5;
 
 const badCode = (language: Language) => problem.badRequest('INVALID_CODE', say(language, 'invalidCode'));
 
-/** Counts the try before the code is looked at, so that guesses at once count too. */
+/** Counts the attempt before the code is checked, so that parallel guesses count. */
 const takeTry = (db: Database, token: string, organizationId: number | undefined) =>
   inSite(db, organizationId, async (tx) => {
     const [row] = await findVerification(tx, token, organizationId)
@@ -37,7 +37,7 @@ const takeTry = (db: Database, token: string, organizationId: number | undefined
     return row as VerificationRow | undefined;
   });
 
-/** Why a try was refused, for the security log; whoever tries is not told. */
+/** Reason of a refusal for the security log. The caller does not learn it. */
 const refusalReason = (row: VerificationRow | undefined): string => {
   if (!row) return 'unknown-token';
   if (row.verified_at !== null) return 'used';
@@ -65,10 +65,10 @@ const refuse = async (
   return badCode(origin.language);
 };
 
-/** The account of a verified address; on an organization's address a stranger becomes a reporter there. */
+/** Finds the account of a verified address. On an organization's address, a stranger becomes a reporter. */
 const findOrMakeUser = async (tx: Tx, email: string, origin: Origin): Promise<UserRow> => {
   const { organizationId } = origin;
-  // An invitation of the same address at once shall not make a second account.
+  // A concurrent invitation of the address must not create a second account.
   await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
   const known = await findUserByEmail(tx, email);
   if (organizationId === undefined) {
@@ -85,7 +85,7 @@ const findOrMakeUser = async (tx: Tx, email: string, origin: Origin): Promise<Us
   return user;
 };
 
-/** Uses up the code and signs in whoever the address belongs to. @returns the token of the session */
+/** Uses up the code and signs in the address's user. @returns the token of the session */
 const signInByCode = async (
   tx: Tx,
   keys: SigningKeys,
@@ -93,7 +93,7 @@ const signInByCode = async (
   origin: Origin,
 ): Promise<string> => {
   const { organizationId } = origin;
-  // Before the code, as who deletes the organization takes them.
+  // Locked before the code, in the order of an organization's deletion.
   if (organizationId !== undefined && !(await holdOrganization(tx, organizationId)))
     throw badCode(origin.language);
   const sessionId = randomUUID();
@@ -116,8 +116,8 @@ const signInByCode = async (
 };
 
 /**
- * Signs in by a mailed code, once; the token is then good for choosing a password, once, in the hands of who signed in.
- * A code lives ten minutes and dies after five wrong tries. @throws 400 for everything else, alike.
+ * Signs in by a mailed code, once. Afterwards the same client may set a password with the token, once. A code expires
+ * after ten minutes or five wrong attempts. @throws 400 for every other case, indistinguishably
  */
 export const verifyCode = async (
   { db, keys }: { db: Database; keys: SigningKeys },

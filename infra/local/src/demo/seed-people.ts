@@ -53,7 +53,7 @@ export const seedGroups = async (
   groups: readonly DemoGroup[],
   people: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> => {
-  const existing = await site.call<Group[]>('GET', '/api/groups', { as });
+  const existing = await site.call<Group[]>('GET', '/api/groups?limit=200', { as });
   const ids = new Map(existing.map(({ name, id }) => [name, id]));
   for (const { name, description, parent, members } of groups) {
     const body = { name, description, parentGroupId: parent === undefined ? null : ids.get(parent) };

@@ -1,5 +1,12 @@
 import type { Organization, SaveOrganization } from '@obieg/contracts';
-import { http, organizationNameKey, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import {
+  fetchAllItems,
+  http,
+  organizationNameKey,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
 import { deleteIfExists } from '../../optimistic-concurrency';
 import { refetchLists } from '../../query-cache';
 
@@ -8,7 +15,7 @@ const key = ['organizations'] as const;
 export const useOrganizations = () =>
   useQuery({
     queryKey: key,
-    queryFn: async () => (await http.get<Organization[]>('/organizations')).data,
+    queryFn: () => fetchAllItems<Organization>('/organizations'),
   });
 
 const useOrganizationChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeApi } from '../testing';
 import { ApiError } from './api-error';
 import { http } from './http';
-import { readAnswer, readItems, readList } from './read-answer';
+import { fetchAllItems, readAnswer, readItems, readList } from './read-answer';
 
 const answerOf = (body: unknown) => {
   fakeApi({ 'GET /api/x': () => ({ body, headers: { 'x-request-id': 'request-9' } }) });
@@ -63,5 +63,27 @@ describe('an answer with a status of success', () => {
   it('that lacks a part cannot be read', async () => {
     const response = await answerOf({ success: true });
     expect(await failureOf(() => readAnswer(response, 'publicTaskId'))).toMatchObject({ code: 'UNREADABLE' });
+  });
+});
+
+describe('fetchAllItems', () => {
+  it('requests pages until X-Next-Cursor is missing', async () => {
+    const pages: Record<string, { body: number[]; headers: Record<string, string> }> = {
+      first: { body: [1, 2], headers: { 'x-next-cursor': 'second' } },
+      second: { body: [3], headers: {} },
+    };
+    const api = fakeApi({
+      'GET /api/x': ({ query }) => pages[query['cursor'] ?? 'first'] ?? { status: 404 },
+    });
+    expect(await fetchAllItems('/x')).toEqual([1, 2, 3]);
+    expect(api.requests.map(({ query }) => query)).toEqual([
+      { limit: '200' },
+      { limit: '200', cursor: 'second' },
+    ]);
+  });
+
+  it('throws ApiError if a page is not a list', async () => {
+    fakeApi({ 'GET /api/x': () => ({ body: { success: false, message: 'Nie dziś.' } }) });
+    await expect(fetchAllItems('/x')).rejects.toMatchObject({ code: 'UNSUCCESSFUL' });
   });
 });

@@ -1,5 +1,7 @@
+import { limits, nextCursorHeader } from '@obieg/contracts';
 import type { AxiosResponse } from 'axios';
 import { ApiError, isRecord, readFailure } from './api-error';
+import { http } from './http';
 
 const unreadable = ({ status }: AxiosResponse): ApiError =>
   new ApiError({
@@ -42,4 +44,17 @@ export const readItems = <Item>(response: AxiosResponse<Item[]>): Item[] => {
   if (Array.isArray(response.data)) return response.data;
   readAnswer(response);
   throw unreadable(response);
+};
+
+/** Fetches all pages of a list that answers its next cursor in `X-Next-Cursor`. */
+export const fetchAllItems = async <Item>(path: string): Promise<Item[]> => {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const response = await http.get<Item[]>(path, { params: { limit: limits.pageSizeMax, cursor } });
+    items.push(...readItems(response));
+    const next: unknown = response.headers[nextCursorHeader];
+    cursor = typeof next === 'string' && next !== '' ? next : undefined;
+  } while (cursor !== undefined);
+  return items;
 };
