@@ -1,5 +1,5 @@
 import type { AssigneesResponse, GroupSummary, UserSearch } from '@obieg/contracts';
-import { http, logFailure, readItems, readList, useQuery } from '@obieg/web-kit';
+import { fetchAllItems, http, logFailure, readList, useQuery } from '@obieg/web-kit';
 
 /** Failures loading people or groups are logged and not shown (spec 3 §8); a search that was overtaken is none. */
 const logged = <Answer>(what: string, call: Promise<Answer>, signal?: AbortSignal): Promise<Answer> =>
@@ -22,7 +22,7 @@ export const searchMembers = (searchTerm: string, signal: AbortSignal): Promise<
 };
 
 const fetchGroups = (): Promise<GroupSummary[]> =>
-  logged('Groups', http.get<GroupSummary[]>('/organizations/groups').then(readItems));
+  logged('Groups', fetchAllItems<GroupSummary>('/organizations/groups'));
 
 /** Groups to choose from; while they load, or when they cannot be had, none. */
 export const useGroups = (isNeeded = true): readonly GroupSummary[] =>
