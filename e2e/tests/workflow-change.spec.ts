@@ -83,7 +83,7 @@ test('a running task follows every change of the workflow', async ({ product }) 
   const held = () => call<{ detail: string }>('DELETE', `/workflow-status/${status.body.id}`);
   await expect
     .poll(async () => (await held()).body?.detail)
-    .toBe('The status cannot be deleted: tasks hold it.');
+    .toBe('The status cannot be deleted: tasks have this status.');
   expect(await statusName()).toBe(renamed.name);
 });
 

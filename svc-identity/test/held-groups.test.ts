@@ -68,7 +68,7 @@ describe('a group that may read tasks', () => {
     expect((await destroy(one)).body).toMatchObject({
       status: 409,
       code: 'IN_USE',
-      detail: 'The group cannot be deleted: it is named among those who see a task.',
+      detail: 'The group cannot be deleted: it may read a task.',
     });
     expect((await destroy(other, 'pl')).body.detail).toBe(
       'Nie można usunąć grupy: wskazuje ją widoczność zadań.',

@@ -112,7 +112,7 @@ describe('POST /api/admin/invite-user', () => {
       status: 429,
       body: {
         code: 'TOO_MANY_REQUESTS',
-        message: 'This person has been invited five times within an hour. Please try again later.',
+        message: 'This person has received too many invitations within an hour. Please try again later.',
       },
     });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
@@ -167,7 +167,7 @@ describe('POST /api/admin/invite-user', () => {
           headers: { 'accept-language': language },
         })
       ).body.message;
-    const english = 'The last administrator of an organization keeps that role.';
+    const english = 'An organization's last administrator must keep this role.';
     const polish = 'Ostatni administrator organizacji zachowuje tę rolę.';
     expect(messages).toEqual({ mul: english, pl: polish, en: english });
   });

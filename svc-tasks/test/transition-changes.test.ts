@@ -33,7 +33,7 @@ describe('a transition that changes under a task', () => {
       detail: 'To przejście nie jest już dostępne dla tego zadania. Odśwież zadanie.',
     });
     expect((await run(id, 2, {}, { 'accept-language': 'en' })).body.detail).toBe(
-      'This transition is not offered on the task any more. Refresh it.',
+      'This transition is no longer available on the task. Refresh it.',
     );
     await isUnmoved(id, 'Nowe');
   });

@@ -241,7 +241,7 @@ describe('the server’s own words', () => {
     ).toEqual([{ field: 'workflowParameters.1', message: 'Choose one of the given values' }]);
     const path = `/api/tasks/${await submit()}/transition`;
     expect((await said('en', path, { transitionId: 4 })).message).toBe(
-      'You may not run this transition. Members of the group Grupa 5 run it.',
+      'You do not have permission to run this transition. Members of the group Grupa 5 run it.',
     );
     for (const language of [undefined, 'pl'])
       expect((await said(language, path, { transitionId: 4 })).message).toBe(

@@ -171,9 +171,9 @@ describe('rejects bad input', () => {
     [
       { parameterType: 'DICTIONARY', dictionaryValues: [{ value: 'a', sortOrder: 0, isActive: false }] },
       'dictionaryValues',
-      'An active dictionary needs at least one active value, or nobody can answer.',
+      'An active dictionary needs at least one active value.',
     ],
-    [dictionary('a', 'b', ' a'), 'dictionaryValues.2.value', 'This value is given twice.'],
+    [dictionary('a', 'b', ' a'), 'dictionaryValues.2.value', 'This value is duplicated.'],
     [dictionary('a', ' '), 'dictionaryValues.1.value', 'A value is required.'],
     [
       { parameterType: 'DICTIONARY', dictionaryValues: [{ value: 'a', sortOrder: -1 }] },
@@ -188,7 +188,7 @@ describe('rejects bad input', () => {
     [{ defaultValue: 'dużo', parameterType: 'NUMBER' }, 'defaultValue', 'Give a number.'],
     [{ defaultValue: 'tak', parameterType: 'BOOLEAN' }, 'defaultValue', 'Choose true or false.'],
     [{ defaultValue: '30.02.2026', parameterType: 'DATE' }, 'defaultValue', 'Give a date, as in 2026-11-21.'],
-    [{ defaultValue: 'jan@', parameterType: 'EMAIL' }, 'defaultValue', 'Give a valid e-mail address.'],
+    [{ defaultValue: 'jan@', parameterType: 'EMAIL' }, 'defaultValue', 'Enter a valid e-mail address.'],
   ])('%j', async (more, field, message) => {
     const answer = await post(parameter('refused', more));
     expect(answer.status).toBe(422);

@@ -100,14 +100,14 @@ describe('the order of the questionnaire', () => {
     const foreign = await workflow.callElsewhere('POST', '/api/workflow-parameters', parameter('theirs'));
     expect((await order([...ids, first])).body).toMatchObject({
       status: 422,
-      errors: [{ field: `parameterIds.${ids.length}`, message: 'The parameter is named twice.' }],
+      errors: [{ field: `parameterIds.${ids.length}`, message: 'The parameter is listed twice.' }],
     });
     expect((await order([foreign.body.id, ...ids])).body).toMatchObject({
       status: 422,
       errors: [
         {
           field: 'parameterIds.0',
-          message: 'This parameter is not there, or not any more. Reload the list.',
+          message: 'This parameter does not exist anymore. Reload the list.',
         },
       ],
     });

@@ -115,16 +115,16 @@ describe('says what is in the way', () => {
     expect((await remove(id)).body).toMatchObject({
       status: 409,
       code: 'IN_USE',
-      detail: 'The status cannot be deleted: transitions name it: "Stąd", "Tu"; tasks hold it.',
+      detail: 'The status cannot be deleted: transitions name it: "Stąd", "Tu"; tasks have this status.',
     });
     const polish = { 'accept-language': 'pl' };
     expect((await remove(id, polish)).body.detail).toContain('"Tu"; mają go zadania.');
     for (const transition of transitions)
       expect((await workflow.call('DELETE', `/api/status-transitions/${transition}`)).status).toBe(204);
     await leave(tasks[0] ?? 0);
-    expect((await remove(id)).body.detail).toBe('The status cannot be deleted: tasks hold it.');
+    expect((await remove(id)).body.detail).toBe('The status cannot be deleted: tasks have this status.');
     for (let count = 0; count < 4; count += 1) tasks.push(await enter(id));
-    expect((await remove(id)).body.detail).toBe('The status cannot be deleted: tasks hold it.');
+    expect((await remove(id)).body.detail).toBe('The status cannot be deleted: tasks have this status.');
     expect((await remove(id, polish)).body.detail).toBe('Nie można usunąć statusu: mają go zadania.');
     for (const held of tasks) await leave(held);
     expect((await remove(id)).status).toBe(204);
@@ -138,7 +138,7 @@ describe('learns which statuses tasks hold', () => {
     const held = buildEvent('obieg.tasks.task.changed', taskHolding(id), { aggregateId: 1, version });
     expect(await workflow.receive(held)).toBe('applied');
     expect(await workflow.receive(held)).toBe('duplicate');
-    expect((await remove(id)).body.detail).toContain('tasks hold it');
+    expect((await remove(id)).body.detail).toContain('tasks have this status');
     const { publicTaskId } = taskHolding(id);
     const gone = { organizationId: acme.id, publicTaskId };
     await workflow.receive(
@@ -174,7 +174,7 @@ describe('learns which statuses tasks hold', () => {
     expect((await workflow.lastPublished())?.data).toMatchObject({
       statuses: expect.arrayContaining([expect.objectContaining({ id, name: 'Znikający (2)' })]),
     });
-    expect((await remove(id)).body.detail).toContain('tasks hold it');
+    expect((await remove(id)).body.detail).toContain('tasks have this status');
     await leave(held);
     for (const one of [id, other]) expect((await remove(one)).status).toBe(204);
   });
@@ -208,7 +208,7 @@ describe('learns which statuses tasks hold', () => {
       deletion = remove(id);
       await untilLockWaits(workflow.db.knex);
     });
-    expect((await deletion)?.body.detail).toBe('The status cannot be deleted: tasks hold it.');
+    expect((await deletion)?.body.detail).toBe('The status cannot be deleted: tasks have this status.');
     await leave(42);
     expect((await remove(id)).status).toBe(204);
   });

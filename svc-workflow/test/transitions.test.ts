@@ -148,7 +148,7 @@ describe('rejects bad input', () => {
 
   it('a new task that would not begin in an INITIAL status', async () => {
     expect((await post({ name: 'X', toStatusId: final })).body.errors).toEqual([
-      { field: 'toStatusId', message: 'A new task begins in an INITIAL status.' },
+      { field: 'toStatusId', message: 'A new task must start in an INITIAL status.' },
     ]);
   });
 
@@ -183,7 +183,7 @@ describe('rejects bad input', () => {
       { field: 'parameterConditions.3.conditionValue', message: 'This condition compares with no value.' },
       { field: 'requiredParameters.0.defaultValue', message: "Choose one of the dictionary's values." },
       { field: 'requiredParameters.1.defaultValue', message: 'Choose true or false.' },
-      { field: 'requiredParameters.2.parameterId', message: 'The parameter is required twice.' },
+      { field: 'requiredParameters.2.parameterId', message: 'The parameter is listed twice.' },
     ]);
     const polish = await post(
       { name: 'X', fromStatusId: initial, toStatusId: final, targetGroupId: 999 },

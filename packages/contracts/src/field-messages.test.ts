@@ -52,7 +52,7 @@ describe('checkFields', () => {
       'At most 1 items',
       'At least 5',
       'Choose one of the given values',
-      'Give a valid e-mail address',
+      'Enter a valid e-mail address',
       'This field is required',
       'The value is not valid',
     ]);

@@ -50,7 +50,7 @@ const isMissing = (input: unknown): boolean => input === undefined || input === 
 const required: Words = { pl: 'To pole jest wymagane', en: 'This field is required' };
 const notValid: Words = { pl: 'Nieprawidłowa wartość', en: 'The value is not valid' };
 const formats: Record<string, Words> = {
-  email: { pl: 'Podaj prawidłowy adres e-mail', en: 'Give a valid e-mail address' },
+  email: { pl: 'Podaj prawidłowy adres e-mail', en: 'Enter a valid e-mail address' },
   url: { pl: 'Podaj prawidłowy adres strony', en: 'Give a valid web address' },
 };
 

@@ -39,30 +39,30 @@ const messages = {
     en: 'Too many attempts. Please try again in a moment.',
   },
   tooManyInvitations: {
-    mul: 'This person has been invited five times within an hour. Please try again later.',
+    mul: 'This person has received too many invitations within an hour. Please try again later.',
     pl: 'Ta osoba została zaproszona pięć razy w ciągu godziny. Spróbuj ponownie później.',
-    en: 'This person has been invited five times within an hour. Please try again later.',
+    en: 'This person has received too many invitations within an hour. Please try again later.',
   },
   userNotFound: { mul: 'User not found', pl: 'Nie znaleziono użytkownika', en: 'User not found' },
   roleNotGrantable: {
-    mul: 'You may not grant or withdraw this role.',
+    mul: 'You do not have permission to grant or revoke this role.',
     pl: 'Nie możesz nadać ani odebrać tej roli.',
-    en: 'You may not grant or withdraw this role.',
+    en: 'You do not have permission to grant or revoke this role.',
   },
   lastAdmin: {
-    mul: 'The last administrator of an organization keeps that role.',
+    mul: 'An organization's last administrator must keep this role.',
     pl: 'Ostatni administrator organizacji zachowuje tę rolę.',
-    en: 'The last administrator of an organization keeps that role.',
+    en: 'An organization's last administrator must keep this role.',
   },
   organizationMissing: {
-    mul: 'Say which organization to invite into.',
+    mul: 'Select the organization to invite into.',
     pl: 'Podaj organizację, do której zapraszasz.',
-    en: 'Say which organization to invite into.',
+    en: 'Select the organization to invite into.',
   },
   noSuchOrganization: {
-    mul: 'There is no such organization.',
+    mul: 'This organization does not exist.',
     pl: 'Nie ma takiej organizacji.',
-    en: 'There is no such organization.',
+    en: 'This organization does not exist.',
   },
   codeNameReserved: {
     mul: 'This code name is reserved.',
@@ -75,9 +75,9 @@ const messages = {
     en: 'An organization with this code name already exists.',
   },
   noSuchGroup: {
-    mul: 'There is no such group.',
+    mul: 'This group does not exist.',
     pl: 'Nie ma takiej grupy.',
-    en: 'There is no such group.',
+    en: 'This group does not exist.',
   },
   groupCircle: {
     mul: 'A group cannot be its own ancestor.',
@@ -85,9 +85,9 @@ const messages = {
     en: 'A group cannot be its own ancestor.',
   },
   noSuchMember: {
-    mul: 'There is no such member of the organization.',
+    mul: 'This member does not exist in the organization.',
     pl: 'Nie ma takiego członka organizacji.',
-    en: 'There is no such member of the organization.',
+    en: 'This member does not exist in the organization.',
   },
   alreadyInGroup: {
     mul: 'The user is already in the group.',
@@ -105,9 +105,9 @@ const messages = {
     en: 'it has child groups: {names}',
   },
   heldByTransitions: {
-    mul: 'transitions name it: {names}',
+    mul: 'transitions use it: {names}',
     pl: 'wskazują ją przejścia: {names}',
-    en: 'transitions name it: {names}',
+    en: 'transitions use it: {names}',
   },
   heldByTasks: {
     mul: 'tasks are assigned to it',
@@ -115,9 +115,9 @@ const messages = {
     en: 'tasks are assigned to it',
   },
   heldByReaders: {
-    mul: 'it is named among those who see a task',
+    mul: 'it may read a task',
     pl: 'wskazuje ją widoczność zadań',
-    en: 'it is named among those who see a task',
+    en: 'it may read a task',
   },
   andOthers: { mul: '{names} and others', pl: '{names} i inne', en: '{names} and others' },
 } satisfies Record<string, Record<Language, string>>;

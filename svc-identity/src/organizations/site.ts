@@ -3,7 +3,7 @@ import { type Database, problem, type Tx, withOrganization, withTransaction } fr
 /** @throws 404 for a deleted organization, which the gateway may still know */
 const checkOrganization = async (tx: Tx, id: number): Promise<void> => {
   const row = await tx('organizations').where({ id }).whereNull('deleted_at').first('id');
-  if (!row) throw problem.notFound('There is no such organization.', 'ORGANIZATION_NOT_FOUND');
+  if (!row) throw problem.notFound('This organization does not exist.', 'ORGANIZATION_NOT_FOUND');
 };
 
 /** Prevents deletion of the organization until the transaction ends. @returns false if it was deleted */

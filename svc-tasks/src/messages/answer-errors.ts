@@ -24,7 +24,7 @@ const english: Record<SubmissionProblem, string> = {
   NOT_A_BOOLEAN: 'Choose Yes or No',
   NOT_A_DATE: 'Give a date',
   NOT_A_DATE_TIME: 'Give a date and time',
-  NOT_AN_EMAIL: 'Give a valid e-mail address',
+  NOT_AN_EMAIL: 'Enter a valid e-mail address',
   NOT_A_URL: 'Give a valid web address',
   UNKNOWN_PARAMETER: 'There is no such question',
   NOT_ASKED: 'This question has not been asked',

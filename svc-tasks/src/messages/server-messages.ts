@@ -11,16 +11,16 @@ const messages = {
   },
   workflowMissing: {
     pl: 'Konfiguracja organizacji nie jest jeszcze gotowa.',
-    en: 'The workflow of this organization is not here yet.',
+    en: 'The workflow of this organization is not available yet.',
   },
-  invalidEmail: { pl: 'Podaj prawidłowy adres e-mail', en: 'Give a valid e-mail address' },
+  invalidEmail: { pl: 'Podaj prawidłowy adres e-mail', en: 'Enter a valid e-mail address' },
   oneAssignee: {
     pl: 'Zadanie przypisuje się użytkownikowi albo grupie',
-    en: 'A task is assigned to a user or to a group',
+    en: 'Assign the task to a user or a group, not both',
   },
   noSuchMember: {
     pl: 'Nie ma takiego użytkownika w organizacji',
-    en: 'There is no such member of the organization',
+    en: 'This member does not exist in the organization',
   },
   notAssignable: {
     pl: 'Temu użytkownikowi nie można przypisać zadania',
@@ -28,53 +28,53 @@ const messages = {
   },
   noSuchGroup: {
     pl: 'Nie ma takiej grupy w organizacji',
-    en: 'There is no such group in the organization',
+    en: 'This group does not exist in the organization',
   },
   noSuchTransition: {
     pl: 'Tego przejścia nie ma. Odśwież zadanie.',
-    en: 'There is no such transition. Refresh the task.',
+    en: 'This transition does not exist anymore. Refresh the task.',
   },
   statusMovedOn: {
     pl: 'Status zadania zmienił się w międzyczasie. Odśwież zadanie.',
-    en: 'The task has moved on in the meantime. Refresh it.',
+    en: 'The task's status has changed in the meantime. Refresh it.',
   },
   transitionWithdrawn: {
     pl: 'To przejście nie jest już dostępne dla tego zadania. Odśwież zadanie.',
-    en: 'This transition is not offered on the task any more. Refresh it.',
+    en: 'This transition is no longer available on the task. Refresh it.',
   },
   transitionForbidden: {
     pl: 'Nie masz uprawnień do wykonania tego przejścia.',
-    en: 'You may not run this transition.',
+    en: 'You do not have permission to run this transition.',
   },
   commentForbidden: {
     pl: 'Nie masz uprawnień do komentowania tego zadania.',
-    en: 'You may not comment on this task.',
+    en: 'You do not have permission to comment on this task.',
   },
   editForbidden: {
     pl: 'Nie masz uprawnień do edycji zadań. Wymagane uprawnienie: OPERATOR',
-    en: 'You may not edit tasks. Required permission: OPERATOR',
+    en: 'You do not have permission to edit tasks. Required permission: OPERATOR',
   },
   deleteForbidden: {
     pl: 'Nie masz uprawnień do usuwania zadań. Wymagane uprawnienie: OPERATOR',
-    en: 'You may not delete tasks. Required permission: OPERATOR',
+    en: 'You do not have permission to delete tasks. Required permission: OPERATOR',
   },
   priorityForbidden: {
     pl: 'Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR',
-    en: 'You may not change the priority. Required permission: OPERATOR',
+    en: 'You do not have permission to change the priority. Required permission: OPERATOR',
   },
   assignForbidden: {
     pl: 'Nie masz uprawnień do przypisywania zadań.',
-    en: 'You may not assign tasks.',
+    en: 'You do not have permission to assign tasks.',
   },
   assignOthersForbidden: {
     pl: 'Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.',
-    en: 'To assign tasks to others you need the permission OPERATOR.',
+    en: 'You need the permission OPERATOR to assign tasks to others.',
   },
-  userRequired: { pl: 'Wybór użytkownika jest wymagany', en: 'Choosing a user is required' },
-  groupRequired: { pl: 'Wybór grupy jest wymagany', en: 'Choosing a group is required' },
+  userRequired: { pl: 'Wybór użytkownika jest wymagany', en: 'A user is required' },
+  groupRequired: { pl: 'Wybór grupy jest wymagany', en: 'A group is required' },
   attachForbidden: {
     pl: 'Nie masz uprawnień do dodawania plików do tego zadania.',
-    en: 'You may not attach files to this task.',
+    en: 'You do not have permission to attach files to this task.',
   },
   attachmentNotFound: { pl: 'Nie znaleziono pliku.', en: 'The file was not found.' },
   attachmentMissing: { pl: 'Wybierz plik do przesłania.', en: 'Choose a file to upload.' },
@@ -82,28 +82,28 @@ const messages = {
   attachmentTooLarge: { pl: 'Plik jest większy niż 10 MB.', en: 'The file is larger than 10 MB.' },
   attachmentTypeRefused: {
     pl: 'Ten rodzaj pliku nie jest przyjmowany. Dozwolone: JPG, PNG, GIF, WebP, PDF, DOC, DOCX, TXT.',
-    en: 'Files of this kind are not accepted. Allowed: JPG, PNG, GIF, WebP, PDF, DOC, DOCX, TXT.',
+    en: 'This file type is not accepted. Accepted types: JPG, PNG, GIF, WebP, PDF, DOC, DOCX, TXT.',
   },
   attachmentContentRefused: {
     pl: 'Zawartość pliku nie zgadza się z jego rozszerzeniem.',
-    en: 'The content of the file is not what its extension says.',
+    en: 'The content of the file does not match its extension.',
   },
-  oneAttachment: { pl: 'Prześlij jeden plik naraz.', en: 'Send one file at a time.' },
+  oneAttachment: { pl: 'Prześlij jeden plik naraz.', en: 'Upload one file at a time.' },
   tooManyAttachments: {
     pl: 'Zadanie ma już najwięcej plików, ile może mieć (50).',
-    en: 'The task already has as many files as it may have (50).',
+    en: 'The task already has the maximum of 50 files.',
   },
   tooManyComments: {
     pl: 'Zadanie ma już najwięcej komentarzy, ile może mieć (1000). Ciąg dalszy opisz w nowym zadaniu.',
-    en: 'The task already has as many comments as it may have (1000). Go on in a new task.',
+    en: 'The task already has the maximum of 1000 comments. Continue in a new task.',
   },
   uploadBrokeOff: {
     pl: 'Przesyłanie pliku zostało przerwane.',
-    en: 'The upload broke off.',
+    en: 'The upload was interrupted.',
   },
   savedInBetween: {
     pl: 'Ktoś inny zapisał zadanie w międzyczasie.',
-    en: 'Somebody else saved the task in between.',
+    en: 'Another user saved the task in the meantime.',
   },
   keyReused: {
     pl: 'Ten klucz Idempotency-Key posłużył już do innego zgłoszenia.',

@@ -4,21 +4,21 @@ import { sayWhoRuns } from './who-runs';
 const six = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 it.each([
-  [[], 'Nie masz uprawnień do wykonania tego przejścia.', 'You may not run this transition.'],
+  [[], 'Nie masz uprawnień do wykonania tego przejścia.', 'You do not have permission to run this transition.'],
   [
     ['IT'],
     'Nie masz uprawnień do wykonania tego przejścia. Wykonują je członkowie grupy IT.',
-    'You may not run this transition. Members of the group IT run it.',
+    'You do not have permission to run this transition. Members of the group IT run it.',
   ],
   [
     ['IT', 'Kadry'],
     'Nie masz uprawnień do wykonania tego przejścia. Wykonują je członkowie jednej z grup: IT, Kadry.',
-    'You may not run this transition. Members of one of these groups run it: IT, Kadry.',
+    'You do not have permission to run this transition. Members of one of these groups run it: IT, Kadry.',
   ],
   [
     six,
     'Nie masz uprawnień do wykonania tego przejścia. Wykonują je członkowie jednej z 6 grup, między innymi: A, B, C, D, E.',
-    'You may not run this transition. Members of one of 6 groups run it, among them: A, B, C, D, E.',
+    'You do not have permission to run this transition. Members of one of 6 groups run it, among them: A, B, C, D, E.',
   ],
 ])('says that the members of %j run it, in each language', (names, polish, english) => {
   expect(sayWhoRuns('pl', names)).toBe(polish);

@@ -7,7 +7,7 @@ const messages = {
     pl: 'Ktoś inny zapisał zmiany w międzyczasie.',
   },
   configurationTooLarge: {
-    en: 'With this change the workflow of the organization is larger than 1 MB. Shorten texts or delete what is not used.',
+    en: 'This change makes the organization's workflow larger than 1 MB. Shorten texts or delete unused entries.',
     pl: 'Po tej zmianie konfiguracja organizacji przekracza 1 MB. Skróć teksty albo usuń to, co nieużywane.',
   },
   parameterNameTaken: {
@@ -21,16 +21,16 @@ const messages = {
   parentMissing: { en: 'Please select a parent parameter.', pl: 'Wybierz parametr nadrzędny.' },
   parentItself: { en: 'A parameter cannot depend on itself.', pl: 'Parametr nie może zależeć od siebie.' },
   circle: {
-    en: '{parent} depends on this parameter: dependencies must not form a circle.',
+    en: '{parent} depends on this parameter. Dependencies must not form a cycle.',
     pl: '{parent} zależy od tego parametru: zależności nie mogą tworzyć pętli.',
   },
-  valueTwice: { en: 'This value is given twice.', pl: 'Ta wartość jest podana dwa razy.' },
+  valueTwice: { en: 'This value is duplicated.', pl: 'Ta wartość jest podana dwa razy.' },
   valuesMissing: {
     en: 'A dictionary needs at least one value.',
     pl: 'Słownik musi mieć co najmniej jedną wartość.',
   },
   activeValuesMissing: {
-    en: 'An active dictionary needs at least one active value, or nobody can answer.',
+    en: 'An active dictionary needs at least one active value.',
     pl: 'Aktywny słownik musi mieć co najmniej jedną aktywną wartość, inaczej nikt nie odpowie.',
   },
   valueInUse: {
@@ -38,7 +38,7 @@ const messages = {
     pl: 'Nie można usunąć wartości {value}: {uses}.',
   },
   typeInUse: {
-    en: 'The type cannot be changed, since conditions or default values would not fit: {uses}.',
+    en: 'The type cannot be changed, because conditions or default values would become invalid: {uses}.',
     pl: 'Nie można zmienić typu, bo warunki lub wartości domyślne przestałyby pasować: {uses}.',
   },
   parameterInUse: {
@@ -47,42 +47,42 @@ const messages = {
   },
   statusInUse: { en: 'The status cannot be deleted: {uses}.', pl: 'Nie można usunąć statusu: {uses}.' },
   usedByParameters: { en: 'parameters depend on it: {names}', pl: 'zależą od niego parametry: {names}' },
-  usedByTransitions: { en: 'transitions name it: {names}', pl: 'wskazują na niego przejścia: {names}' },
+  usedByTransitions: { en: 'transitions use it: {names}', pl: 'wskazują na niego przejścia: {names}' },
   valueUsedByParameters: {
-    en: 'dependencies of parameters name it: {names}',
+    en: 'parameter dependencies use it: {names}',
     pl: 'wskazują na nią zależności parametrów: {names}',
   },
   valueUsedByTransitions: {
-    en: 'transitions name it: {names}',
+    en: 'transitions use it: {names}',
     pl: 'wskazują na nią przejścia: {names}',
   },
   parameters: { en: 'parameters {names}', pl: 'parametry {names}' },
   transitions: { en: 'transitions {names}', pl: 'przejścia {names}' },
   andOthers: { en: ' and others', pl: ' i inne' },
-  heldByTasks: { en: 'tasks hold it', pl: 'mają go zadania' },
+  heldByTasks: { en: 'tasks have this status', pl: 'mają go zadania' },
   beginsTasks: {
-    en: 'New tasks begin here, so the status stays INITIAL. Transitions: {names}.',
+    en: 'New tasks start in this status, so its type must stay INITIAL. Transitions: {names}.',
     pl: 'Tu zaczynają się nowe zadania, więc status pozostaje INITIAL. Przejścia: {names}.',
   },
-  orderTwice: { en: 'The parameter is named twice.', pl: 'Parametr jest podany dwa razy.' },
+  orderTwice: { en: 'The parameter is listed twice.', pl: 'Parametr jest podany dwa razy.' },
   orderUnknown: {
-    en: 'This parameter is not there, or not any more. Reload the list.',
+    en: 'This parameter does not exist anymore. Reload the list.',
     pl: 'Tego parametru nie ma lub już go nie ma. Odśwież listę.',
   },
   orderStale: {
-    en: 'Parameters have been added in between. Reload the list.',
+    en: 'Parameters were added in the meantime. Reload the list.',
     pl: 'W międzyczasie dodano parametry. Odśwież listę.',
   },
-  parameterUnknown: { en: 'There is no such parameter.', pl: 'Nie ma takiego parametru.' },
-  statusUnknown: { en: 'There is no such status.', pl: 'Nie ma takiego statusu.' },
-  groupUnknown: { en: 'There is no such group.', pl: 'Nie ma takiej grupy.' },
+  parameterUnknown: { en: 'This parameter does not exist.', pl: 'Nie ma takiego parametru.' },
+  statusUnknown: { en: 'This status does not exist.', pl: 'Nie ma takiego statusu.' },
+  groupUnknown: { en: 'This group does not exist.', pl: 'Nie ma takiej grupy.' },
   toStatusMissing: { en: 'To status is required', pl: 'Status docelowy jest wymagany' },
   toStatusNotInitial: {
-    en: 'A new task begins in an INITIAL status.',
+    en: 'A new task must start in an INITIAL status.',
     pl: 'Nowe zadanie zaczyna się w statusie INITIAL.',
   },
   requiredTwice: {
-    en: 'The parameter is required twice.',
+    en: 'The parameter is listed twice.',
     pl: 'Parametr jest wymagany dwa razy.',
   },
 } as const satisfies Record<string, Record<Exclude<Language, 'mul'>, string>>;

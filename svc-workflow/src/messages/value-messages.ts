@@ -11,7 +11,7 @@ const english: Record<ConditionProblem, string> = {
   NOT_A_BOOLEAN: 'Choose true or false.',
   NOT_A_DATE: 'Give a date, as in 2026-11-21.',
   NOT_A_DATE_TIME: 'Give a date and time, as in 2026-11-21T08:30.',
-  NOT_AN_EMAIL: 'Give a valid e-mail address.',
+  NOT_AN_EMAIL: 'Enter a valid e-mail address.',
   NOT_A_URL: 'Give a valid web address, with http:// or https://.',
 };
 const polish: Record<ConditionProblem, string> = {

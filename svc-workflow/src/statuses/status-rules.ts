@@ -29,7 +29,7 @@ export const checkStatus = (
 
 /**
  * Refuses with 409 IN_USE to delete what something holds, and says what: the transitions that name the status, up to
- * five, and that tasks hold it. These are not counted out: whoever asks may not see them all.
+ * five, and that tasks have this status. These are not counted out: whoever asks may not see them all.
  */
 export const checkUnused = (
   { transitions }: Configuration,

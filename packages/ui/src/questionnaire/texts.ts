@@ -71,7 +71,7 @@ const en: QuestionnaireTexts = {
     NOT_A_BOOLEAN: 'Choose Yes or No',
     NOT_A_DATE: 'Give a date',
     NOT_A_DATE_TIME: 'Give a date and a time',
-    NOT_AN_EMAIL: 'Give a valid e-mail address',
+    NOT_AN_EMAIL: 'Enter a valid e-mail address',
     NOT_A_URL: 'Give a web address that begins with https://',
   },
 };
