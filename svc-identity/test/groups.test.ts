@@ -222,7 +222,7 @@ describe('DELETE /api/groups/{id}', () => {
     expect(refused.body).toMatchObject({
       code: 'IN_USE',
       message:
-        'The group cannot be deleted: it has child groups: "Dziecko"; transitions name it: "Przekaż", "Zamknij"; tasks are assigned to it.',
+        'The group cannot be deleted: it has child groups: "Dziecko"; transitions use it: "Przekaż", "Zamknij"; tasks are assigned to it.',
     });
   });
 

@@ -167,7 +167,7 @@ describe('POST /api/admin/invite-user', () => {
           headers: { 'accept-language': language },
         })
       ).body.message;
-    const english = 'An organization's last administrator must keep this role.';
+    const english = 'The last administrator of an organization must keep this role.';
     const polish = 'Ostatni administrator organizacji zachowuje tę rolę.';
     expect(messages).toEqual({ mul: english, pl: polish, en: english });
   });

@@ -45,7 +45,7 @@ describe('says what is in the way', () => {
       code: 'IN_USE',
       detail:
         'The parameter cannot be deleted: parameters depend on it: "child 1", "child 2", "child 3", "child 4", ' +
-        '"child 5" and others; transitions name it: "Both", "One".',
+        '"child 5" and others; transitions use it: "Both", "One".',
     });
     expect((await remove(id, { 'accept-language': 'pl' })).body.detail).toContain(
       '"child 5" i inne; wskazują',
@@ -69,11 +69,11 @@ describe('says what is in the way', () => {
       errors: [
         {
           field: 'dictionaryValues',
-          message: 'The value "1" cannot be removed: dependencies of parameters name it: "depends on 1".',
+          message: 'The value "1" cannot be removed: parameter dependencies use it: "depends on 1".',
         },
         {
           field: 'dictionaryValues',
-          message: 'The value "2" cannot be removed: transitions name it: "Needs 2".',
+          message: 'The value "2" cannot be removed: transitions use it: "Needs 2".',
         },
       ],
     });
@@ -81,7 +81,7 @@ describe('says what is in the way', () => {
       status: 409,
       code: 'IN_USE',
       detail:
-        'The type cannot be changed, since conditions or default values would not fit: ' +
+        'The type cannot be changed, because conditions or default values would become invalid: ' +
         'parameters "depends on 1"; transitions "Needs 2".',
       errors: [{ field: 'parameterType' }],
     });

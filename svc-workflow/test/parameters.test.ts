@@ -90,7 +90,7 @@ describe('does it', () => {
       dictionaryValues: [{ value: text }],
     });
     expect((await put(id, parameter(text, dictionary('x')))).body.detail).toBe(
-      `The value "${text}" cannot be removed: dependencies of parameters name it: "child of ${text}".`,
+      `The value "${text}" cannot be removed: parameter dependencies use it: "child of ${text}".`,
     );
     for (const made of [child, id]) expect((await remove(made)).status).toBe(204);
   });
@@ -263,7 +263,7 @@ describe('rejects bad input', () => {
     expect((await put(first, parameter('circle 1', { dependencies }))).body.errors).toEqual([
       {
         field: 'dependencies.1.parentParameterId',
-        message: '"circle 3" depends on this parameter: dependencies must not form a circle.',
+        message: '"circle 3" depends on this parameter. Dependencies must not form a cycle.',
       },
       { field: 'dependencies.2.parentParameterId', message: 'A parameter cannot depend on itself.' },
     ]);

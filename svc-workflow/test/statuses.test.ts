@@ -82,7 +82,8 @@ describe('rejects bad input', () => {
       errors: [
         {
           field: 'statusType',
-          message: 'New tasks begin here, so the status stays INITIAL. Transitions: "Nowe zgłoszenie".',
+          message:
+            'New tasks start in this status, so its type must stay INITIAL. Transitions: "Nowe zgłoszenie".',
         },
       ],
     });
@@ -115,7 +116,7 @@ describe('says what is in the way', () => {
     expect((await remove(id)).body).toMatchObject({
       status: 409,
       code: 'IN_USE',
-      detail: 'The status cannot be deleted: transitions name it: "Stąd", "Tu"; tasks have this status.',
+      detail: 'The status cannot be deleted: transitions use it: "Stąd", "Tu"; tasks have this status.',
     });
     const polish = { 'accept-language': 'pl' };
     expect((await remove(id, polish)).body.detail).toContain('"Tu"; mają go zadania.');

@@ -50,9 +50,9 @@ const messages = {
     en: 'You do not have permission to grant or revoke this role.',
   },
   lastAdmin: {
-    mul: 'An organization's last administrator must keep this role.',
+    mul: 'The last administrator of an organization must keep this role.',
     pl: 'Ostatni administrator organizacji zachowuje tę rolę.',
-    en: 'An organization's last administrator must keep this role.',
+    en: 'The last administrator of an organization must keep this role.',
   },
   organizationMissing: {
     mul: 'Select the organization to invite into.',

@@ -36,7 +36,7 @@ const messages = {
   },
   statusMovedOn: {
     pl: 'Status zadania zmienił się w międzyczasie. Odśwież zadanie.',
-    en: 'The task's status has changed in the meantime. Refresh it.',
+    en: 'The status of the task has changed in the meantime. Refresh it.',
   },
   transitionWithdrawn: {
     pl: 'To przejście nie jest już dostępne dla tego zadania. Odśwież zadanie.',

@@ -4,7 +4,11 @@ import { sayWhoRuns } from './who-runs';
 const six = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 it.each([
-  [[], 'Nie masz uprawnień do wykonania tego przejścia.', 'You do not have permission to run this transition.'],
+  [
+    [],
+    'Nie masz uprawnień do wykonania tego przejścia.',
+    'You do not have permission to run this transition.',
+  ],
   [
     ['IT'],
     'Nie masz uprawnień do wykonania tego przejścia. Wykonują je członkowie grupy IT.',

@@ -7,7 +7,7 @@ const messages = {
     pl: 'Ktoś inny zapisał zmiany w międzyczasie.',
   },
   configurationTooLarge: {
-    en: 'This change makes the organization's workflow larger than 1 MB. Shorten texts or delete unused entries.',
+    en: 'This change makes the workflow of the organization larger than 1 MB. Shorten texts or delete unused entries.',
     pl: 'Po tej zmianie konfiguracja organizacji przekracza 1 MB. Skróć teksty albo usuń to, co nieużywane.',
   },
   parameterNameTaken: {
