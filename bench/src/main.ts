@@ -22,11 +22,14 @@ const describeMachine = async ({ tasksDatabase }: BenchProduct, options: Options
 
 const measureAll = async (
   scenarios: readonly Scenario[][],
-  { connections: all, rounds, seconds, ...options }: Options,
+  { connections: all, rounds, seconds, only = '', ...options }: Options,
 ): Promise<void> => {
-  await warmUp(scenarios.flat(), options.warmUp);
+  const selected = scenarios
+    .map((compared) => compared.filter(({ name }) => name.includes(only)))
+    .filter((compared) => compared.length > 0);
+  await warmUp(selected.flat(), options.warmUp);
   printTableHead();
-  for (const compared of scenarios) {
+  for (const compared of selected) {
     for (const connections of all) {
       const measured = compared.map((): Measured[] => []);
       for (let round = 0; round < rounds; round++) {
@@ -63,6 +66,7 @@ export const runBenchmarks = async (args: string[]): Promise<void> => {
     } finally {
       await bare.stop();
     }
+    if (options.only !== undefined) return;
     const { connections, seconds } = options;
     printPgbench(
       connections.map((count) => measurePgbench(floor, count, seconds)),
@@ -76,5 +80,5 @@ export const runBenchmarks = async (args: string[]): Promise<void> => {
   } finally {
     await product.stop();
   }
-  if (options.growth > 0) await measureGrowth(options);
+  if (options.growth > 0 && options.only === undefined) await measureGrowth(options);
 };

@@ -12,6 +12,8 @@ export interface Options {
   /** Number of event streams in the last measurement. */
   listening: number;
   connections: number[];
+  /** Measures only scenarios whose name contains this text, and nothing else. */
+  only: string | undefined;
 }
 
 export const readOptions = (args: string[]): Options => {
@@ -25,6 +27,7 @@ export const readOptions = (args: string[]): Options => {
       growth: { type: 'string', default: '200000' },
       listening: { type: 'string', default: '200' },
       connections: { type: 'string', default: '1,8,32' },
+      only: { type: 'string' },
     },
   });
   return {
@@ -35,5 +38,6 @@ export const readOptions = (args: string[]): Options => {
     growth: Number(values.growth),
     listening: Number(values.listening),
     connections: values.connections.split(',').map(Number),
+    only: values.only,
   };
 };

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { problem } from '../errors';
 import { createBuilders } from './builders';
+import { CoalescingSocket } from './coalescing-socket';
 import type { Statement } from './compile';
 import { isFullOfStatements, isStalePlan, sendStatement, sendText } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
@@ -140,6 +141,7 @@ export const createDatabase = ({
     idleTimeoutMillis: 300_000,
     // Statements are sent without waiting for earlier responses.
     pipeline: true,
+    stream: () => new CoalescingSocket(),
   });
   // A stopping server ends idle connections, and an unhandled error would end the process.
   pool.on('error', () => undefined);
