@@ -2,7 +2,7 @@ import type { AuthResponse } from '@obieg/contracts';
 import { storageKeys } from '@obieg/contracts';
 import { requestSite } from '@obieg/local';
 import type { BrowserContext, Disposable, Page } from '@playwright/test';
-import { expect } from './product';
+import { expect } from '@playwright/test';
 
 const demoPassword = 'obieg-demo';
 

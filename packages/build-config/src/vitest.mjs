@@ -1,15 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const require = createRequire(import.meta.url);
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
-
-/**
- * Node.js would load the CommonJS and the ES module copy of the router side by side. Hooks of one copy do not find
- * the router of the other.
- */
-const routerFolder = join(dirname(require.resolve('react-router/package.json')), 'dist/development');
 
 /**
  * The files of a project share their modules in a worker, because loading React or the database client for each file
@@ -54,12 +45,6 @@ export const productProject = (name, folder) => ({
 
 /** Vitest project of browser code. */
 export const webProject = (name, folder) => ({
-  resolve: {
-    alias: [
-      { find: /^react-router\/dom$/, replacement: join(routerFolder, 'dom-export.mjs') },
-      { find: /^react-router$/, replacement: join(routerFolder, 'index.mjs') },
-    ],
-  },
   define: { __DEV__: 'false' },
   test: {
     name,

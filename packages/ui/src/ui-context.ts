@@ -6,9 +6,10 @@ import {
   type Ref,
   useContext,
 } from 'react';
-import { localeOf, type UiLanguage, type UiTexts, uiTexts } from './i18n/texts';
+import type { UiTexts } from './i18n/pl';
+import { localeOf, type UiLanguage, uiTexts } from './i18n/texts';
 
-/** What a link of the host's router must take; react-router's `Link` does. */
+/** What a link of the host's router must take; react-router-dom's `Link` does. */
 export interface UiLinkProps {
   to: string;
   children?: ReactNode;

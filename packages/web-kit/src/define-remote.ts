@@ -1,5 +1,5 @@
 import { type Language, remoteContractVersion } from '@obieg/contracts';
-import type { RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router-dom';
 
 /** Texts of one language, nested or with dotted keys. */
 export interface MessageTree {

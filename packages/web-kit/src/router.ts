@@ -1,4 +1,4 @@
-/** The router's door: the same names as react-router's, of the one copy on the page. */
+/** The router's door: the same names as react-router-dom's, of the one copy on the page. */
 export {
   Link,
   type LoaderFunctionArgs,
@@ -13,4 +13,4 @@ export {
   useNavigationType,
   useParams,
   useSearchParams,
-} from 'react-router';
+} from 'react-router-dom';

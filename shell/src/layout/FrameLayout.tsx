@@ -9,7 +9,7 @@ import {
   usePermissions,
   useSession,
 } from '@obieg/web-kit';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useShellMessages } from '../i18n/shell-messages';
 import { buildNavigation } from './navigation';
 

@@ -1,6 +1,6 @@
 import { mainId, useAfterDelay } from '@obieg/ui';
 import { useLayoutEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { useShellMessages } from '../i18n/shell-messages';
 import classes from './layout.module.css';
 import { Toasts } from './Toasts';

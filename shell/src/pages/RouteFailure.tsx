@@ -1,7 +1,7 @@
 import { Button, ErrorPanel, Page, PublicFrame, Text } from '@obieg/ui';
 import { ContractError, isApiError, productName, usePageTitle } from '@obieg/web-kit';
 import { type ReactNode, useState } from 'react';
-import { useLocation, useNavigate, useRouteError } from 'react-router';
+import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { useShellMessages } from '../i18n/shell-messages';
 import { RemoteLoadError } from '../remotes/remote-loader';
 

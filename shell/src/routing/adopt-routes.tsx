@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { ActionFunctionArgs, LoaderFunctionArgs, RouteObject } from 'react-router';
+import type { ActionFunctionArgs, LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 import { retry } from '../remotes/retry';
 
 /** A chunk that the network lost comes on the second or third try; one that is gone never does. */

@@ -1,4 +1,4 @@
-import type { DataRouter } from 'react-router';
+import type { DataRouter } from 'react-router-dom';
 
 /** Navigates unless the person is there or on the way there; two reasons to leave shall not make two history entries. */
 export const goTo = (router: DataRouter, path: string): void => {

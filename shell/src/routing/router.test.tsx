@@ -17,9 +17,8 @@ import {
 import { fakeApi, permissionsOf, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { DataRouter } from 'react-router';
-import { createMemoryRouter, type RouteObject } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import type { DataRouter } from 'react-router-dom';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failure as failureTexts } from '../i18n/mul.json';
 import { shellMessages } from '../i18n/shell-messages';

@@ -6,7 +6,7 @@ import {
   isMainDomain,
   rememberReturnUrl,
 } from '@obieg/web-kit';
-import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
+import { createBrowserRouter, type RouteObject, redirect } from 'react-router-dom';
 import { FrameLayout } from '../layout/FrameLayout';
 import { Root } from '../layout/Root';
 import { DashboardPage } from '../pages/Dashboard/DashboardPage';

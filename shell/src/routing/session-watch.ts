@@ -1,5 +1,5 @@
 import { currentSession, isLoginPath, onSessionChange, rememberReturnUrl } from '@obieg/web-kit';
-import type { DataRouter } from 'react-router';
+import type { DataRouter } from 'react-router-dom';
 import { goTo } from './go-to';
 
 interface WatchOptions {

@@ -15,8 +15,8 @@ import {
 } from '@obieg/web-kit';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { DataRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import type { DataRouter } from 'react-router-dom';
+import { RouterProvider } from 'react-router-dom';
 import { shellMessages } from '../i18n/shell-messages';
 import { RegistryDownPage } from '../pages/RegistryDownPage';
 import { readRegistry } from '../remotes/registry';

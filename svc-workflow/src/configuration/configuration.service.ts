@@ -11,8 +11,9 @@ import {
 } from '@obieg/service-kit';
 import { say } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
-import { type Configuration, loadConfiguration } from './configuration.repo';
-import { getById, type Stored } from './rows';
+import type { Configuration, Stored } from './configuration.model';
+import { loadConfiguration } from './configuration.repo';
+import { getById } from './rows';
 
 /** Locks the organization's configuration: writers wait for each other, so circles and uses are judged without races. */
 export const lockConfiguration = async (tx: Tx, organizationId: number): Promise<void> => {

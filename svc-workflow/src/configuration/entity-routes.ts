@@ -2,7 +2,7 @@ import { pathIdSchema } from '@obieg/contracts';
 import { defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
 import { type Caller, callerOf } from '../people/caller';
-import type { Stored } from './rows';
+import type { Stored } from './configuration.model';
 
 export const read = { permission: 'BASE' } as const;
 export const change = { permission: 'MANAGE_WORKFLOW' } as const;

@@ -2,9 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { problem, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 
-/** What is kept of an entity beside what the others know of it. */
-export type Stored<T> = T & { revision: number };
-
 /** @throws 404 */
 export const getById = <T extends { id: number }>(entities: readonly T[], id: number): T => {
   const entity = entities.find((candidate) => candidate.id === id);

@@ -3,7 +3,7 @@ import { problem } from '@obieg/service-kit';
 import { hasCycle } from '@obieg/workflow-rules';
 import type * as z from 'zod';
 import { conditionErrors, defaultErrors } from '../configuration/conditions';
-import type { Configuration } from '../configuration/configuration.repo';
+import type { Configuration } from '../configuration/configuration.model';
 import { isSameName } from '../configuration/names';
 import { say } from '../messages/server-messages';
 import { checkStillFits } from './parameter-uses';

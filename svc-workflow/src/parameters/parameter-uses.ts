@@ -1,7 +1,7 @@
 import type { ConditionType, Language, WorkflowParameter } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import { type Asked, checkConditionValue, checkValue } from '@obieg/workflow-rules';
-import type { Configuration } from '../configuration/configuration.repo';
+import type { Configuration } from '../configuration/configuration.model';
 import { type MessageKey, say, sayNames } from '../messages/server-messages';
 
 /** What names a parameter: another parameter's dependency, or a transition's condition or required parameter. */

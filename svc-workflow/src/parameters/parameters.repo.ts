@@ -2,8 +2,8 @@ import type { ConditionType, ParameterStage, ParameterType, WorkflowParameter } 
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { keptConditionValue, keptDefault } from '../configuration/conditions';
-import type { Configuration } from '../configuration/configuration.repo';
-import { getById, groupRows, replaceRows, type Stored } from '../configuration/rows';
+import type { Configuration, Stored } from '../configuration/configuration.model';
+import { getById, groupRows, replaceRows } from '../configuration/rows';
 import type { ParameterInput } from './parameter-rules';
 
 interface ParameterRow {

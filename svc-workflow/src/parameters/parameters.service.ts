@@ -1,8 +1,9 @@
 import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
 import { publicQuestionnaire } from '@obieg/workflow-rules';
+import type { Stored } from '../configuration/configuration.model';
 import { changeConfiguration, openForChange } from '../configuration/configuration.service';
-import { getById, type Stored } from '../configuration/rows';
+import { getById } from '../configuration/rows';
 import type { Caller } from '../people/caller';
 import { checkOrder, checkParameter, type ParameterInput } from './parameter-rules';
 import { checkUnused } from './parameter-uses';

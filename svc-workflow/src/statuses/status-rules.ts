@@ -1,6 +1,6 @@
 import type { Language, SaveWorkflowStatus } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
-import type { Configuration } from '../configuration/configuration.repo';
+import type { Configuration } from '../configuration/configuration.model';
 import { isSameName } from '../configuration/names';
 import { say, sayNames } from '../messages/server-messages';
 

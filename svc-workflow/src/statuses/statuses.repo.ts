@@ -1,6 +1,6 @@
 import type { StatusType, WorkflowStatus } from '@obieg/contracts';
 import type { Knex } from 'knex';
-import type { Stored } from '../configuration/rows';
+import type { Stored } from '../configuration/configuration.model';
 
 interface StatusRow {
   id: number;

@@ -1,7 +1,8 @@
 import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
 import { type Database, readOrganization, type Tx } from '@obieg/service-kit';
+import type { Stored } from '../configuration/configuration.model';
 import { changeConfiguration, openForChange } from '../configuration/configuration.service';
-import { getById, type Stored } from '../configuration/rows';
+import { getById } from '../configuration/rows';
 import type { Caller } from '../people/caller';
 import { deleteStatus } from './deleted-statuses';
 import { checkStatus, checkUnused } from './status-rules';

@@ -2,7 +2,7 @@ import type { FieldError, Language, saveStatusTransitionSchema } from '@obieg/co
 import { problem } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { conditionErrors, defaultErrors } from '../configuration/conditions';
-import type { Configuration } from '../configuration/configuration.repo';
+import type { Configuration } from '../configuration/configuration.model';
 import { type MessageKey, say } from '../messages/server-messages';
 
 export type TransitionInput = z.output<typeof saveStatusTransitionSchema>;

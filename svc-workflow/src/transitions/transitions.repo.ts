@@ -1,12 +1,10 @@
-import type { ConditionType, StatusTransition, WorkflowConfiguration } from '@obieg/contracts';
+import type { ConditionType, StatusTransition } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { keptConditionValue, keptDefault } from '../configuration/conditions';
-import type { Configuration } from '../configuration/configuration.repo';
-import { getById, groupRows, replaceRows, type Stored } from '../configuration/rows';
+import type { Configuration, Stored, Transition } from '../configuration/configuration.model';
+import { getById, groupRows, replaceRows } from '../configuration/rows';
 import type { TransitionInput } from './transition-rules';
-
-export type Transition = WorkflowConfiguration['transitions'][number];
 
 interface TransitionRow {
   id: number;

@@ -1,8 +1,9 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
+import type { Stored } from '../configuration/configuration.model';
 import { changeConfiguration, openForChange } from '../configuration/configuration.service';
 import { isSameName } from '../configuration/names';
-import { getById, type Stored } from '../configuration/rows';
+import { getById } from '../configuration/rows';
 import type { Caller } from '../people/caller';
 import { checkTransition, type TransitionInput } from './transition-rules';
 import {

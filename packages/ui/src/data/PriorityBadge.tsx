@@ -1,4 +1,4 @@
-import type { UiTexts } from '../i18n/texts';
+import type { UiTexts } from '../i18n/pl';
 import { useUiTexts } from '../ui-context';
 import classes from './data.module.css';
 

@@ -1,4 +1,4 @@
-import type { UiTexts } from './texts';
+import type { UiTexts } from './pl';
 
 export const en: UiTexts = {
   skipToContent: 'Skip to content',

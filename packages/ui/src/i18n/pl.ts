@@ -54,3 +54,5 @@ export const pl = {
   priorityLow: 'Niski',
   priorityLowest: 'Najniższy',
 };
+
+export type UiTexts = Record<keyof typeof pl, string>;

@@ -1,11 +1,10 @@
 import { en } from './en';
-import { pl } from './pl';
+import { pl, type UiTexts } from './pl';
 
-/** `mul` is the mix of the specification (decisions: language); what this package says in it is Polish. */
+/** `mul` is the specification's mix of Polish and English. The texts of this package are Polish in it. */
 export type UiLanguage = 'mul' | 'pl' | 'en';
-export type UiTexts = Record<keyof typeof pl, string>;
 
 export const uiTexts: Record<UiLanguage, UiTexts> = { mul: pl, pl, en };
 
-/** Dates and numbers of the mix are Polish too (spec 3 §9). */
+/** The mix formats dates and numbers as in Polish (spec 3 §9). */
 export const localeOf = (language: UiLanguage) => (language === 'en' ? 'en-GB' : 'pl-PL');

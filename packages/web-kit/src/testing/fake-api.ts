@@ -7,27 +7,7 @@ import {
 } from 'axios';
 import { http } from '../http/http';
 import { createFakeLive, type FakeLive, isLivePath } from './fake-live';
-
-export interface FakeRequest {
-  method: string;
-  /** With /api, without the query. */
-  path: string;
-  /** What the pattern's `:names` stand for. */
-  params: Record<string, string>;
-  query: Record<string, string>;
-  body: unknown;
-  headers: Record<string, string>;
-}
-export interface FakeAnswer {
-  status?: number;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-/** Answers by `METHOD /api/path/:name`. Status 200 unless given; `'offline'`: no answer comes. */
-export type FakeRoutes = Record<
-  string,
-  (request: FakeRequest) => FakeAnswer | 'offline' | Promise<FakeAnswer>
->;
+import type { FakeAnswer, FakeRequest, FakeRoutes } from './fake-routes';
 
 export interface FakeApi extends FakeLive {
   /** What has been asked so far, oldest first; of what listens for changes only what the test answers itself. */

@@ -1,6 +1,6 @@
 import { changedEvent, liveBeatMs, liveMediaType } from '@obieg/contracts';
 import { act, waitFor } from '@testing-library/react';
-import type { FakeAnswer, FakeRequest } from './fake-api';
+import type { FakeAnswer, FakeRequest } from './fake-routes';
 
 interface OpenStream {
   asked: { path: string };

@@ -2,7 +2,7 @@ import type { Permissions } from '@obieg/contracts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, type RenderResult, render, renderHook } from '@testing-library/react';
 import type { ComponentType, ReactNode } from 'react';
-import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import type { MessageLoaders } from '../define-remote';
 import { registerMessages } from '../i18n/messages';
 import { setNavigate } from '../navigation';
@@ -11,14 +11,8 @@ import { createQueryClient } from '../react-query';
 import { endSession, startSession } from '../session/session.store';
 
 export { findEnabledButton } from './buttons';
-export {
-  type FakeAnswer,
-  type FakeApi,
-  type FakeRequest,
-  type FakeRoutes,
-  fakeApi,
-  problemAnswer,
-} from './fake-api';
+export { type FakeApi, fakeApi, problemAnswer } from './fake-api';
+export type { FakeAnswer, FakeRequest, FakeRoutes } from './fake-routes';
 
 interface PageOptions {
   /** Routes as the remote declares them. */

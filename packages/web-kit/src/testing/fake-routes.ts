@@ -1,0 +1,23 @@
+export interface FakeRequest {
+  method: string;
+  /** With /api, without the query. */
+  path: string;
+  /** Values of the `:names` in the pattern. */
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+export interface FakeAnswer {
+  /** Default: 200. */
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Responses by `METHOD /api/path/:name`. `'offline'` simulates a network failure. */
+export type FakeRoutes = Record<
+  string,
+  (request: FakeRequest) => FakeAnswer | 'offline' | Promise<FakeAnswer>
+>;
