@@ -1,12 +1,12 @@
 /**
- * The API's page: reads the merged OpenAPI document and lets each call be tried with the token of the signed-in user.
- * Makes elements, never markup, so that it runs under the strictest Trusted Types policy.
+ * The API page. Reads the merged OpenAPI document and sends calls with the token of the signed-in user. Creates
+ * elements, never markup, so that it runs under the strictest Trusted Types policy.
  */
 
 const storedTokenKey = 'auth_token';
 const maxExampleDepth = 6;
 
-/** Makes an element with properties and children. */
+/** Creates an element with properties and children. */
 const element = (name, properties = {}, ...children) => {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
@@ -23,7 +23,7 @@ const resolve = (root, value) =>
 
 const scalarExamples = { string: '', number: 0, integer: 1, boolean: true, null: null };
 
-/** A body that one can start from. */
+/** Builds an example body from a schema. */
 const exampleOf = (root, schema, depth = 0) => {
   const found = resolve(root, schema) ?? {};
   if (depth > maxExampleDepth) return null;

@@ -31,19 +31,19 @@ export interface GatewayOptions {
   baseDomain: string;
   protocol: 'http' | 'https';
   staticRoot: string;
-  /** Folder of the API page's script and style. */
+  /** Folder of the API page's script and style sheet. */
   docsAssets: URL;
   trustedProxies: Networks;
   operationsNetworks: Networks;
   directory: OrganizationDirectory;
   authenticate: Authenticate;
   limiter: RateLimiter;
-  /** Task numbers that are not there that one client may try an hour. */
+  /** Unknown task numbers that a client may request per hour. */
   taskMissesMax: number;
   lanes: Lanes;
-  /** How many of each one client may have under way at once. */
+  /** Maximum concurrent requests of a client, per lane. */
   atOnce: Record<Lane, number>;
-  /** How long a call may wait for its body, and for a connection to its service. */
+  /** Maximum wait for a request body and for a connection to a service. */
   waitMs: number;
   healthChecks: readonly HealthCheck[];
   metrics: GatewayMetrics;
@@ -54,7 +54,7 @@ type Answer = (context: GatewayContext) => Promise<void>;
 
 const isRead = ({ method }: GatewayContext): boolean => method === 'GET' || method === 'HEAD';
 
-/** What the gateway says of itself: to everybody whether it lives, to operations why not. */
+/** Health, readiness and metrics. Reasons are visible only to OPERATIONS_NETWORKS. */
 const operationAnswers = (options: GatewayOptions): Record<string, Answer> => {
   const { operationsNetworks, healthChecks, metrics, services } = options;
   const overallHealth = createOverallHealth(services);
@@ -94,7 +94,7 @@ const reportAnswer =
     context.status = 204;
   };
 
-/** The gateway as a Koa application. */
+/** Creates the gateway as a Koa application. */
 export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => {
   const { limiter, log, staticRoot, services } = options;
   const registry = createRemoteRegistry(staticRoot, log);

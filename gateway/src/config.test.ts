@@ -3,7 +3,7 @@ import { readConfig, readLimits } from './config';
 
 const minimal = { STATIC_ROOT: '/srv/obieg' };
 
-describe('configuration', () => {
+describe('readConfig', () => {
   it('has working defaults', () => {
     expect(readConfig(minimal)).toMatchObject({
       PORT: 8080,
@@ -20,7 +20,7 @@ describe('configuration', () => {
       expect(read).toThrow(name);
   });
 
-  it('refuses in production to switch the limits off', () => {
+  it('refuses a large RATE_LIMIT_SCALE in production', () => {
     const large = { ...minimal, RATE_LIMIT_SCALE: '1000' };
     expect(readLimits(readConfig(large)).writes).toBe(120_000);
     expect(() => readConfig({ ...large, NODE_ENV: 'production' })).toThrow('RATE_LIMIT_SCALE');
@@ -29,7 +29,7 @@ describe('configuration', () => {
     );
   });
 
-  it('drops a path from a service’s address', () => {
+  it("drops the path of a service's address", () => {
     expect(readConfig({ ...minimal, TASKS_URL: 'http://tasks:8103/' }).TASKS_URL).toBe('http://tasks:8103');
   });
 });

@@ -21,7 +21,7 @@ const networks = z
   )
   .refine((parts) => parts.every(isNetwork), 'must list addresses or networks like 10.0.0.0/8, with commas');
 
-/** Without a path: what follows it is the caller's. */
+/** Keeps only the origin. The path comes from the request. */
 const serviceUrl = (port: number) =>
   env.httpUrl.default(`http://127.0.0.1:${port}`).transform((text) => new URL(text).origin);
 
@@ -39,9 +39,11 @@ const schema = refuseWideLimits(
     PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
     /** Folder with `shell/` and `remotes/`. */
     STATIC_ROOT: z.string().min(1),
-    /** Proxies whose X-Forwarded-For and -Proto count. */
+    /** Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
     TRUSTED_PROXIES: networks.default([]),
-    /** Who may read /metrics and the details of /readyz; through a proxy only if it is one of TRUSTED_PROXIES. */
+    /**
+     * Clients that may read /metrics and the details of /readyz. Through a proxy only if TRUSTED_PROXIES contains it.
+     */
     OPERATIONS_NETWORKS: networks.default([
       '127.0.0.0/8',
       '::1',
@@ -50,7 +52,7 @@ const schema = refuseWideLimits(
       '192.168.0.0/16',
       'fc00::/7',
     ]),
-    /** A service that sends no answer within this time: 504. */
+    /** Time for a service to respond; then 504. */
     UPSTREAM_TIMEOUT_MS: z.coerce.number().int().positive().default(30_000),
     RATE_LIMIT_SCALE: env.rateLimitScale,
     RATE_LIMIT_ANONYMOUS_READS: atMost(120),
@@ -60,26 +62,26 @@ const schema = refuseWideLimits(
     RATE_LIMIT_WRITES: atMost(120),
     RATE_LIMIT_UPLOADS: atMost(20),
     RATE_LIMIT_SEARCHES: atMost(60),
-    /** An hour, not a minute. */
+    /** Per hour. */
     RATE_LIMIT_TASK_MISSES: atMost(30),
     RATE_LIMIT_REPORTS: atMost(30),
-    /** At once, not a minute: a browser asks a host for six things, and some share an address. */
+    /** Concurrent. Files take as long as their reader needs. */
     RATE_LIMIT_CALLS_AT_ONCE: atMost(64),
-    /** Files, which may take as long as their reader likes. */
+    /** Concurrent. A browser has one per visible window. */
     RATE_LIMIT_TRANSFERS_AT_ONCE: atMost(10),
-    /** A browser has one for each window that is seen. */
+    /** Concurrent. A browser has one per visible window. */
     RATE_LIMIT_STREAMS_AT_ONCE: atMost(10),
   }),
 );
 export type Config = z.infer<typeof schema>;
 
-/** Throws an error that lists every variable that is missing or wrong. */
+/** Parses the environment. @throws an error that lists every missing or invalid variable */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => loadConfig(schema, environment);
 
 const scale = (count: number, { RATE_LIMIT_SCALE }: Config): number =>
   Math.max(1, Math.round(count * RATE_LIMIT_SCALE));
 
-/** Points of each limit, scaled. */
+/** Limits per minute, scaled. */
 export const readLimits = (config: Config): Record<(typeof limitNames)[number], number> => {
   const points = {
     anonymousReads: config.RATE_LIMIT_ANONYMOUS_READS,
@@ -95,10 +97,10 @@ export const readLimits = (config: Config): Record<(typeof limitNames)[number], 
   return points;
 };
 
-/** How many task numbers that are not there one client may try an hour, scaled. */
+/** Unknown task numbers per client and hour, scaled. */
 export const readTaskMissesMax = (config: Config): number => scale(config.RATE_LIMIT_TASK_MISSES, config);
 
-/** How many calls, files and streams one client may have under way at once, scaled. */
+/** Concurrent calls, file transfers and streams per client, scaled. */
 export const readAtOnce = (config: Config): Record<Lane, number> => ({
   calls: scale(config.RATE_LIMIT_CALLS_AT_ONCE, config),
   transfers: scale(config.RATE_LIMIT_TRANSFERS_AT_ONCE, config),

@@ -26,14 +26,17 @@ import { checkApiRoutes } from './routing/routing-table';
 
 const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'info');
 
-/** Idle connections are closed here before the services close them (65 s), or a request could meet a closing one. */
+/**
+ * Shorter than the services' 65 s, so that the gateway closes first. Otherwise a request could meet a closing
+ * connection.
+ */
 const upstreamKeepAliveMs = 30_000;
 const connectionsPerService = 256;
-/** As many people may have a page open that is told of changes. */
+/** Maximum number of open streams per service. */
 const streamsPerService = 4_096;
 const connectTimeoutMs = 2_000;
 
-/** A client that stands still as long has gone or means no good; twice what a service may think. */
+/** Twice the time for a service to respond. A client without progress for this long is disconnected. */
 const idleMsOf = ({ UPSTREAM_TIMEOUT_MS }: Config): number => 2 * UPSTREAM_TIMEOUT_MS;
 
 const createAgent = ({ UPSTREAM_TIMEOUT_MS }: Config, connections = connectionsPerService): Agent =>
@@ -44,7 +47,7 @@ const createAgent = ({ UPSTREAM_TIMEOUT_MS }: Config, connections = connectionsP
     keepAliveMaxTimeout: upstreamKeepAliveMs,
     connect: { timeout: connectTimeoutMs },
     headersTimeout: UPSTREAM_TIMEOUT_MS,
-    // Downloads may last, and a call's answer as long as the proxy lets it; a client that leaves ends them.
+    // Downloads can take long, and the proxy limits calls itself. A client that disconnects ends them.
     bodyTimeout: 0,
   });
 
@@ -85,7 +88,7 @@ const serve = async (): Promise<void> => {
     baseDomain: config.BASE_DOMAIN,
     protocol: config.PUBLIC_PROTOCOL,
     staticRoot: config.STATIC_ROOT,
-    // The same step from this file and from the bundle dist/main.mjs.
+    // The same relative path from this file and from the bundle dist/main.mjs.
     docsAssets: new URL('../assets/', import.meta.url),
     trustedProxies: toNetworks(config.TRUSTED_PROXIES),
     operationsNetworks: toNetworks(config.OPERATIONS_NETWORKS),

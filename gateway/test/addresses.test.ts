@@ -14,7 +14,7 @@ const get = (target: string, ...headers: string[]): string =>
 const host = 'Host: acme.obieg.localhost';
 
 describe('organization of a request', () => {
-  it('follows from the host alone and goes to the owner of the path', async () => {
+  it('follows from the host only, and the request reaches the owner of the path', async () => {
     const { status, body } = await gateway.request('GET', '/api/tasks?limit=2');
     expect(status).toBe(200);
     expect(body.url).toBe('/api/tasks?limit=2');
@@ -36,13 +36,13 @@ describe('organization of a request', () => {
     }
   });
 
-  it('is looked for in any case of letters', async () => {
+  it('ignores the case of the host', async () => {
     const { body } = await gateway.request('GET', '/api/groups', { host: 'ACME.Obieg.LOCALHOST:8080' });
     expect(body.headers['x-obieg-organization-code']).toBe('acme');
   });
 
   it.each(['nobody.obieg.localhost', 'a.acme.obieg.localhost', 'ac-me.obieg.localhost', 'www.example.com'])(
-    '%s names none: 404',
+    '%s is unknown: 404',
     async (unknown) => {
       const { status, body } = await gateway.request('GET', '/api/tasks', { host: unknown });
       expect(status).toBe(404);
@@ -51,7 +51,7 @@ describe('organization of a request', () => {
   );
 });
 
-describe('a request that two readers could understand differently', () => {
+describe('an ambiguous request', () => {
   it.each([
     ['two hosts', get('/api/tasks', host, 'Host: globex.obieg.localhost')],
     ['the same host twice', get('/api/tasks', host, host)],
@@ -87,7 +87,7 @@ describe('a request that two readers could understand differently', () => {
     ['a bare line feed', `GET /api/tasks HTTP/1.1\n${host}\nX-A: b\n\n`],
     ['a folded header', `GET /api/tasks HTTP/1.1\r\n${host}\r\nX-A: b\r\n c: d\r\n\r\n`],
     ['no HTTP', 'hello\r\n\r\n'],
-  ])('%s: 400 and nothing goes on', async (_name, bytes) => {
+  ])('%s: 400, nothing is forwarded', async (_name, bytes) => {
     const before = gateway.tasks.requests.length + gateway.identity.requests.length;
     const answer = await gateway.sendRaw(bytes);
     expect(statusOf(answer)).toBe(400);
@@ -95,13 +95,13 @@ describe('a request that two readers could understand differently', () => {
     expect(gateway.tasks.requests.length + gateway.identity.requests.length).toBe(before);
   });
 
-  it('takes an absolute target of its own host', async () => {
+  it('accepts an absolute target of its own host', async () => {
     const answer = await gateway.sendRaw(get('http://acme.obieg.localhost/api/tasks?a=1', host));
     expect(statusOf(answer)).toBe(200);
     expect(answer).toContain('"url":"/api/tasks?a=1"');
   });
 
-  it('never reads a second request out of a first one’s body', async () => {
+  it('never parses a second request from a body', async () => {
     const smuggled = 'GET /api/admin/roles HTTP/1.1\r\nHost: acme.obieg.localhost\r\n\r\n';
     const before = gateway.identity.requests.length;
     const answer = await gateway.sendRaw(
@@ -113,8 +113,8 @@ describe('a request that two readers could understand differently', () => {
   });
 });
 
-describe('headers from outside', () => {
-  it('cannot speak for the gateway', async () => {
+describe('client headers', () => {
+  it('cannot impersonate the gateway', async () => {
     const answer = await gateway.sendRaw(
       get(
         '/api/tasks',
@@ -138,7 +138,7 @@ describe('headers from outside', () => {
     for (const name of ['x-obieg-anything', 'forwarded', 'x-real-ip']) expect(headers[name]).toBeUndefined();
   });
 
-  it('end here when they speak of one connection, and cannot take the gateway’s own away', async () => {
+  it("are dropped if they concern the connection, and cannot remove the gateway's own", async () => {
     const answer = await gateway.sendRaw(
       [
         'GET /api/tasks HTTP/1.1',
@@ -194,7 +194,7 @@ describe('headers from outside', () => {
     ['Connection: close, Proxy-Connection', 'Proxy-Connection: keep-alive'],
     ['Connection: close, X-Not-Here, constructor'],
     ['Connection: , close,'],
-  ])('are no hindrance as clients send them: %s', async (...headers) => {
+  ])('are accepted as usual clients send them: %s', async (...headers) => {
     expect(statusOf(await sendWith(...headers))).toBe(200);
   });
 
@@ -205,7 +205,7 @@ describe('headers from outside', () => {
     }
   });
 
-  it('name the request when they are well-formed, else the gateway does', async () => {
+  it('keep a valid request id; otherwise the gateway creates one', async () => {
     const kept = await gateway.request('GET', '/api/tasks', { headers: { 'x-request-id': 'abcdef-12345' } });
     expect(kept.headers['x-request-id']).toBe('abcdef-12345');
     expect(kept.body.headers['x-request-id']).toBe('abcdef-12345');
@@ -214,7 +214,7 @@ describe('headers from outside', () => {
     expect(made.body.headers['x-request-id']).toBe(made.headers['x-request-id']);
   });
 
-  it('continue a trace or begin one', async () => {
+  it('continue or start a trace', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const continued = await gateway.request('GET', '/api/tasks', {
       headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` },
@@ -226,7 +226,7 @@ describe('headers from outside', () => {
 });
 
 describe('a trusted proxy', () => {
-  it('tells the client’s address and protocol; nobody else does', async () => {
+  it("provides the client's address and protocol; others do not", async () => {
     const behind = await startGateway({ environment: { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' } });
     const { body, headers } = await behind.request('GET', '/api/tasks', {
       headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9, 10.1.2.3', 'x-forwarded-proto': 'https' },
@@ -258,7 +258,7 @@ describe('paths', () => {
   });
 
   it.each(['/internal/revoked-sessions', '/api', '/api/', '/api/unknown', '/api/tasksx', '/openapi.json'])(
-    '%s leads nowhere',
+    '%s is refused',
     async (path) => {
       const { status, body } = await gateway.request('GET', path);
       expect(status).toBe(404);
@@ -266,7 +266,7 @@ describe('paths', () => {
     },
   );
 
-  it('takes known methods only', async () => {
+  it('only known methods are accepted', async () => {
     const { status, headers } = await gateway.request('TRACE', '/api/tasks');
     expect(status).toBe(405);
     expect(headers.allow).toContain('GET');

@@ -13,8 +13,8 @@ import { startIdentity } from './upstream';
 const log = createLog('gateway', 'silent');
 const nobodyKnows = () => Promise.reject(new Error('away'));
 
-describe('events of organizations', () => {
-  it('are followed at once: a renamed organization moves, a deleted one is gone', async () => {
+describe('organization events', () => {
+  it('rename and delete organizations at once', async () => {
     const nats = await startTestNats();
     const organizations = [acme];
     const identity = await startIdentity(organizations);
@@ -33,7 +33,7 @@ describe('events of organizations', () => {
     const becomes = (code: string, expected: number | 'none') =>
       pollUntil(async () => ((await find(code)) === expected ? true : undefined), {
         describe: `${code} becomes ${expected}`,
-        // Well below the 30 seconds after which it would be asked for anyway.
+        // Well below the cache time of 30 seconds.
         deadlineMs: 20_000,
       });
 
@@ -58,8 +58,8 @@ describe('events of organizations', () => {
   });
 });
 
-describe('organizations at the start', () => {
-  /** An address at which svc-identity is not, and may come. */
+describe('organizations at startup', () => {
+  /** Reserves an address for svc-identity, which starts later. */
   const startAway = async () => {
     const identity = await startIdentity([acme]);
     await identity.close();
@@ -89,7 +89,7 @@ describe('organizations at the start', () => {
     return { directory, following, describes };
   };
 
-  it('are known before anybody comes, for as long as svc-identity is away then', async () => {
+  it('are loaded before the first request and survive an outage of svc-identity', async () => {
     const { origin, port } = await startAway();
     const { directory, following, describes } = follow(origin, nobodyKnows);
     await expect(directory.find('acme')).rejects.toMatchObject({ status: 503 });
@@ -102,7 +102,7 @@ describe('organizations at the start', () => {
     await following.stop();
   });
 
-  it('are those that svc-tasks has heard of until svc-identity is there', async () => {
+  it('come from svc-tasks until svc-identity is available', async () => {
     const { origin, port } = await startAway();
     const heardOf = [acme, { ...acme, id: 7, codeName: 'gone' }];
     const { directory, following, describes } = follow(origin, async () => heardOf);

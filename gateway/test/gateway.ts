@@ -28,12 +28,12 @@ export const acme = { id: 1, name: 'Acme Logistyka', codeName: 'acme' };
 interface StartOptions {
   environment?: Record<string, string>;
   overrides?: Partial<GatewayOptions>;
-  /** To each service, for calls and for files. */
+  /** Connections to each service, for calls and for files. */
   connections?: number;
   idleMs?: number;
 }
 
-/** The whole gateway on real sockets, before three services that echo. */
+/** Starts the complete gateway with three echoing services. */
 export const startGateway = async ({
   environment = {},
   overrides = {},
@@ -91,14 +91,14 @@ export const startGateway = async ({
     tokens,
     revoked,
     staticRoot,
-    /** What the gateway has warned of, a line of JSON each. */
+    /** Warnings as JSON lines. */
     lines,
     request: (
       method: string,
       path: string,
       { host = 'acme.obieg.localhost', headers = {}, body }: RequestOptions = {},
     ): Promise<TestAnswer> => sendTestRequest(port, method, path, { host, ...headers }, body),
-    /** Writes bytes as they are and gives back everything until the gateway closes the connection. */
+    /** Sends raw bytes. @returns everything received until the gateway closes */
     sendRaw: (bytes: string): Promise<string> =>
       new Promise((resolve, reject) => {
         const socket = connect(port, '127.0.0.1');

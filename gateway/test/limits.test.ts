@@ -30,8 +30,8 @@ const statuses = async (count: number, call: () => Promise<{ status: number }>):
   return found;
 };
 
-describe('sizes', () => {
-  it('refuses a body of more than 256 KB by its length and by its bytes', async () => {
+describe('size limits', () => {
+  it('refuse a body above 256 KB, by its length and by its bytes', async () => {
     await start();
     const body = Buffer.alloc(limits.bodyBytes + 1, 'a');
     const byLength = await gateway.request('POST', '/api/tasks', { body });
@@ -48,7 +48,7 @@ describe('sizes', () => {
     expect(fitting.status).toBe(200);
   });
 
-  it('lets an attachment of 10 MB pass and no more', async () => {
+  it('allow an attachment of 10 MB and no more', async () => {
     await start();
     const path = '/api/tasks/123456789012/attachments';
     const fitting = await gateway.request('POST', path, {
@@ -61,7 +61,7 @@ describe('sizes', () => {
     }
   });
 
-  it('refuses headers of more than 16 KB with a problem', async () => {
+  it('refuse headers above 16 KB with a problem', async () => {
     await start();
     const answer = await gateway.sendRaw(
       `GET /api/tasks HTTP/1.1\r\nHost: acme.obieg.localhost\r\nX-Long: ${'a'.repeat(limits.headerBytes)}\r\n\r\n`,
@@ -71,8 +71,8 @@ describe('sizes', () => {
   });
 });
 
-describe('rates', () => {
-  it('count visitors by address, with the time to wait', async () => {
+describe('rate limits', () => {
+  it('count visitors by address, with Retry-After', async () => {
     await start({ RATE_LIMIT_ANONYMOUS_READS: '3' });
     expect(await statuses(3, () => gateway.request('GET', '/api/tasks/1'))).toEqual([200, 200, 200]);
     const { status, body, headers } = await gateway.request('GET', '/api/workflow-parameters/public', {
@@ -88,7 +88,7 @@ describe('rates', () => {
     expect(gateway.workflow.requests).toHaveLength(0);
   });
 
-  it('count signed-in people by themselves', async () => {
+  it('count users separately', async () => {
     await start({ RATE_LIMIT_SIGNED_IN_READS: '2', RATE_LIMIT_ANONYMOUS_READS: '1' });
     const anna = bearer(7);
     const olga = bearer(8);
@@ -100,14 +100,14 @@ describe('rates', () => {
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
   });
 
-  it('never count by what a forged token says', async () => {
+  it('ignore the content of a forged token', async () => {
     await start({ RATE_LIMIT_ANONYMOUS_READS: '2', RATE_LIMIT_SIGNED_IN_READS: '100' });
     const found = await statuses(3, () => gateway.request('GET', '/api/tasks', { headers: forgedBearer() }));
     expect(found).toEqual([401, 401, 429]);
     expect(gateway.tasks.requests).toHaveLength(0);
   });
 
-  it('count nobody as signed in whom the service would take for a visitor', async () => {
+  it('count a caller as a user only if the service would', async () => {
     await start({ RATE_LIMIT_ANONYMOUS_SUBMISSIONS: '1' });
     const headers = { ...bearer(7), connection: 'authorization, close' };
     const submit = () => gateway.request('POST', '/api/tasks', { headers });
@@ -115,7 +115,7 @@ describe('rates', () => {
     expect(gateway.tasks.requests).toHaveLength(0);
   });
 
-  it('count submissions, look-ups of accounts, uploads and searches apart', async () => {
+  it('count submissions, account lookups, uploads and searches separately', async () => {
     await start({
       RATE_LIMIT_ANONYMOUS_SUBMISSIONS: '1',
       RATE_LIMIT_LOGIN_CHECKS: '2',
@@ -160,7 +160,7 @@ describe('rates', () => {
     ['by commenting', 'POST', (last: number) => `/api/tasks/99999999999${last}/comment`],
     ['by listening', 'GET', (last: number) => `/api/tasks/99999999999${last}/live`],
     ['by deleting', 'DELETE', (last: number) => `/api/tasks/99999999999${last}`],
-  ])('stop whoever tries task numbers %s', async (_how, method, pathOf) => {
+  ])('stop guessing of task numbers %s', async (_how, method, pathOf) => {
     await start({ RATE_LIMIT_TASK_MISSES: '2' });
     answerMisses();
     const headers = bearer(7);
@@ -172,7 +172,7 @@ describe('rates', () => {
       expect((await gateway.request('GET', path, { headers })).status).toBe(200);
   });
 
-  it('stop whoever tries task numbers', async () => {
+  it('stop guessing of task numbers', async () => {
     await start({ RATE_LIMIT_TASK_MISSES: '3' });
     answerMisses();
     let last = 0;
@@ -182,7 +182,7 @@ describe('rates', () => {
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
   });
 
-  it('leave whoever has tried too many the numbers that were there for them', async () => {
+  it('keep found numbers available after too many guesses', async () => {
     await start({ RATE_LIMIT_TASK_MISSES: '3' });
     answerMisses();
     const own = () => gateway.request('GET', '/api/tasks/123456789012');
@@ -204,7 +204,7 @@ describe('rates', () => {
     return (await Promise.all(answers)).map(({ status }) => status).sort();
   };
 
-  it('stop whoever tries task numbers all at once', async () => {
+  it('stop parallel guesses', async () => {
     await start({ RATE_LIMIT_TASK_MISSES: '3' });
     answerMisses();
     const found = await allAtOnce((index) => `/api/tasks/99999999999${index}${index}`, 40);
@@ -212,14 +212,14 @@ describe('rates', () => {
     expect(gateway.tasks.requests).toHaveLength(3);
   });
 
-  it('stop nobody who has many right task numbers at once', async () => {
+  it('do not stop many correct numbers in parallel', async () => {
     await start({ RATE_LIMIT_TASK_MISSES: '2' });
     answerMisses();
     expect(await statuses(1, () => gateway.request('GET', '/api/tasks/999999999991'))).toEqual([404]);
     expect(await allAtOnce((index) => `/api/tasks/1234567890${index}`, 40)).toEqual(Array(40).fill(200));
   });
 
-  it('wait for no answer that has begun, however long it takes', async () => {
+  it('do not wait for a response that has started', async () => {
     await start({ RATE_LIMIT_TASK_MISSES: '1' });
     const echo = gateway.tasks.answer;
     let finish = () => {};
@@ -239,7 +239,7 @@ describe('rates', () => {
     expect((await long).status).toBe(200);
   });
 
-  it('count one number once, which a page asks for part by part when it has gone out of sight', async () => {
+  it('count one number once, even if a page requests it in parts', async () => {
     await start({ RATE_LIMIT_TASK_MISSES: '2' });
     answerMisses();
     const [gone, other] = ['/api/tasks/999999999991', '/api/tasks/999999999992'];
@@ -249,7 +249,7 @@ describe('rates', () => {
     expect(await statuses(2, () => gateway.request('GET', other))).toEqual([404, 429]);
   });
 
-  it('stop nobody who hands on one task after another', async () => {
+  it('do not stop a user who reassigns many tasks', async () => {
     await start({ RATE_LIMIT_TASK_MISSES: '2' });
     const echo = gateway.tasks.answer;
     for (const number of ['123456789012', '210987654321', '345678901234', '432109876543']) {
@@ -260,7 +260,7 @@ describe('rates', () => {
     }
   });
 
-  it('take no answer to OPTIONS for a number that was there', async () => {
+  it('do not count OPTIONS as a found number', async () => {
     await start({ RATE_LIMIT_TASK_MISSES: '2' });
     const echo = gateway.tasks.answer;
     gateway.tasks.answer = (request, response) => {
@@ -274,14 +274,14 @@ describe('rates', () => {
     }
   });
 
-  it('grow with the scale', async () => {
+  it('grow with RATE_LIMIT_SCALE', async () => {
     await start({ RATE_LIMIT_ANONYMOUS_READS: '2', RATE_LIMIT_SCALE: '2' });
     expect(await statuses(5, () => gateway.request('GET', '/api/tasks'))).toEqual([200, 200, 200, 200, 429]);
   });
 });
 
-describe('sessions', () => {
-  it('that have ended are refused here', async () => {
+describe('revoked sessions', () => {
+  it('are refused by the gateway', async () => {
     await start();
     const sessionId = randomUUID();
     const headers = bearer(7, sessionId);

@@ -16,7 +16,7 @@ const answerJson = (upstream: Upstream, path: string, body: unknown, status = 20
 };
 
 describe('health', () => {
-  it('of the gateway itself', async () => {
+  it('of the gateway', async () => {
     gateway = await startGateway({
       overrides: {
         healthChecks: [
@@ -38,7 +38,7 @@ describe('health', () => {
     expect(ready.body.checks[0]).toMatchObject({ name: 'events', status: 'down' });
   });
 
-  it('of the whole names parts and no reasons', async () => {
+  it('of all parts, without reasons', async () => {
     gateway = await startGateway();
     await gateway.workflow.close();
     answerJson(
@@ -56,7 +56,7 @@ describe('health', () => {
     expect(text).not.toMatch(/127\.0\.0\.1|password|ECONNREFUSED/);
   });
 
-  it('asks the services once for many', async () => {
+  it('is checked once for concurrent clients', async () => {
     gateway = await startGateway();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => gateway.request('GET', '/api/health')),
@@ -66,8 +66,8 @@ describe('health', () => {
   });
 });
 
-describe('numbers and reasons', () => {
-  it('are for the operations networks only', async () => {
+describe('metrics and reasons', () => {
+  it('are visible only to OPERATIONS_NETWORKS', async () => {
     gateway = await startGateway({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
     await gateway.request('GET', '/api/tasks');
     const counted =
@@ -88,19 +88,22 @@ describe('numbers and reasons', () => {
     ['', { 'x-real-ip': '203.0.113.9' }],
     ['127.0.0.1', { forwarded: 'for=203.0.113.9' }],
     ['127.0.0.1', { 'x-forwarded-for': 'unknown' }],
-  ])('are for nobody whose proxy hides them (TRUSTED_PROXIES=%s, %o)', async (proxies, headers) => {
-    gateway = await startGateway({ environment: { TRUSTED_PROXIES: proxies } });
-    expect((await gateway.request('GET', '/metrics', { headers })).status).toBe(404);
-    expect((await gateway.request('GET', '/readyz', { headers })).body).toEqual({ status: 'up' });
-    expect((await gateway.request('GET', '/metrics')).status).toBe(200);
-    expect((await gateway.request('GET', '/readyz')).body).toEqual({ status: 'up', checks: [] });
-  });
+  ])(
+    'are hidden from clients behind an untrusted proxy (TRUSTED_PROXIES=%s, %o)',
+    async (proxies, headers) => {
+      gateway = await startGateway({ environment: { TRUSTED_PROXIES: proxies } });
+      expect((await gateway.request('GET', '/metrics', { headers })).status).toBe(404);
+      expect((await gateway.request('GET', '/readyz', { headers })).body).toEqual({ status: 'up' });
+      expect((await gateway.request('GET', '/metrics')).status).toBe(200);
+      expect((await gateway.request('GET', '/readyz')).body).toEqual({ status: 'up', checks: [] });
+    },
+  );
 });
 
-describe('a proxy that the gateway does not know', () => {
+describe('is logged once', () => {
   const warnings = () => gateway.lines.filter((line) => line.includes('TRUSTED_PROXIES'));
 
-  it('is warned of once', async () => {
+  it('is logged once', async () => {
     gateway = await startGateway();
     await gateway.request('GET', '/api/tasks');
     expect(warnings()).toEqual([]);
@@ -110,20 +113,20 @@ describe('a proxy that the gateway does not know', () => {
     expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 40, proxy: '127.0.0.1' });
   });
 
-  it('is not seen in one that it knows', async () => {
+  it('is not reported for a trusted one', async () => {
     gateway = await startGateway({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
     await gateway.request('GET', '/api/tasks', { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(warnings()).toEqual([]);
   });
 });
 
-describe('description of the API', () => {
+describe('OpenAPI', () => {
   const schema = (type: string) => ({ schemas: { Thing: { type }, Problem: { type: 'object' } } });
   const path = (name: string) => ({
     [name]: { get: { responses: { 200: { schema: { $ref: '#/components/schemas/Thing' } } } } },
   });
 
-  it('joins what the services say, without mixing up names', async () => {
+  it("merges the services' documents without name clashes", async () => {
     gateway = await startGateway();
     answerJson(gateway.identity, '/openapi.json', {
       paths: path('/api/users'),
@@ -145,7 +148,7 @@ describe('description of the API', () => {
     expect(reference('/api/tasks')).toBe('#/components/schemas/TasksThing');
   });
 
-  it('has a page that its policy lets run', async () => {
+  it('has a page that runs under its content policy', async () => {
     gateway = await startGateway();
     const page = await gateway.request('GET', '/api/docs');
     expect(page.status).toBe(200);
@@ -162,14 +165,14 @@ describe('description of the API', () => {
   });
 });
 
-describe('reports about the content policy', () => {
+describe('content-policy reports', () => {
   const send = (body: string) =>
     gateway.request('POST', '/api/csp-reports', {
       headers: { 'content-type': 'application/csp-report' },
       body,
     });
 
-  it('are taken in both forms, counted and limited', async () => {
+  it('are accepted in both formats, counted and rate limited', async () => {
     gateway = await startGateway({ environment: { RATE_LIMIT_REPORTS: '4' } });
     const old = { 'csp-report': { 'document-uri': 'http://a/b?token=1', 'blocked-uri': 'inline' } };
     const recent = [

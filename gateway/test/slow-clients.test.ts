@@ -12,7 +12,7 @@ const uploadPath = '/api/tasks/123456789012/attachments';
 
 let gateway: TestGateway;
 let clients: (ClientRequest | Socket)[] = [];
-/** Long answers of which the service learnt that nobody takes them. */
+/** Responses that the service saw aborted. */
 let brokenOff = 0;
 afterEach(async () => {
   for (const client of clients) client.destroy();
@@ -20,7 +20,7 @@ afterEach(async () => {
   await gateway.close();
 });
 
-/** More than the sockets in between take. */
+/** More than the sockets between can buffer. */
 const endless = Buffer.alloc(64 * 1024 * 1024);
 const start = async (options: Parameters<typeof startGateway>[0] = {}): Promise<void> => {
   brokenOff = 0;
@@ -38,7 +38,7 @@ const start = async (options: Parameters<typeof startGateway>[0] = {}): Promise<
   };
 };
 
-/** Begins to read an answer, and reads no further. */
+/** Starts reading a response and stops. */
 const readSlowly = async (path = downloadPath): Promise<ClientRequest> => {
   const request = httpRequest({
     host: '127.0.0.1',
@@ -53,7 +53,7 @@ const readSlowly = async (path = downloadPath): Promise<ClientRequest> => {
   return request;
 };
 
-/** Begins to send a body, and sends no further. */
+/** Starts sending a body and stops. */
 const sendSlowly = (path: string): Socket => {
   const socket = connect(gateway.port, '127.0.0.1');
   socket.on('error', () => {});
@@ -65,8 +65,8 @@ const sendSlowly = (path: string): Socket => {
 const statusOf = async (path: string, method = 'GET', body?: string): Promise<number> =>
   (await gateway.request(method, path, body === undefined ? {} : { body })).status;
 
-describe('a client that stands still', () => {
-  it('while it reads a file keeps others from files at most', async () => {
+describe('a client without progress', () => {
+  it('delays at most other files while it reads a file', async () => {
     await start({ connections: 1 });
     await readSlowly();
     expect(await statusOf('/api/tasks')).toBe(200);
@@ -74,7 +74,7 @@ describe('a client that stands still', () => {
     expect(await statusOf('/api/tasks')).toBe(200);
   });
 
-  it('while it sends a file does so, too', async () => {
+  it('delays at most other files while it sends a file', async () => {
     await start({ connections: 1 });
     sendSlowly(uploadPath);
     await pollUntil(async () => (gateway.tasks.requests.length === 1 ? true : undefined), {
@@ -83,25 +83,25 @@ describe('a client that stands still', () => {
     expect(await statusOf('/api/tasks', 'POST', '{}')).toBe(200);
   });
 
-  it('while it sends a call troubles no service with it', async () => {
+  it('reaches no service while it sends a call', async () => {
     await start({ connections: 1 });
     for (let index = 0; index < 5; index += 1) sendSlowly('/api/tasks');
     expect(await statusOf('/api/tasks', 'POST', '{}')).toBe(200);
     expect(gateway.tasks.requests).toHaveLength(1);
   });
 
-  it('while it sends a call is told so in time', async () => {
+  it('gets a response in time while it sends a call', async () => {
     await start();
     const [answer] = (await once(sendSlowly('/api/tasks'), 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
     expect(gateway.tasks.requests).toHaveLength(0);
   });
 
-  it('while it reads calls keeps eight connections from others at most', async () => {
+  it('holds at most eight connections while it reads calls', async () => {
     await start({ connections: 10, environment: { UPSTREAM_TIMEOUT_MS: '20000' } });
     await Promise.all(Array.from({ length: 10 }, () => readSlowly(longPath)));
     expect(await statusOf('/api/tasks')).toBe(200);
-    // Each has a second of its own.
+    // Each has its own second.
     await pollUntil(async () => (brokenOff >= 2 ? true : undefined), {
       describe: 'the ninth and the tenth are broken off',
     });
@@ -109,7 +109,7 @@ describe('a client that stands still', () => {
     expect(brokenOff).toBe(2);
   });
 
-  it('while it reads a call is waited for only so long', async () => {
+  it('is disconnected after a time while it reads a call', async () => {
     await start({ connections: 1 });
     await readSlowly(longPath);
     await pollUntil(async () => (brokenOff === 1 ? true : undefined), {
@@ -118,7 +118,7 @@ describe('a client that stands still', () => {
     expect(await statusOf('/api/tasks')).toBe(200);
   });
 
-  it('loses its connection, and the service is told', async () => {
+  it('loses its connection, and the service is notified', async () => {
     await start({ idleMs: 200 });
     let isClosed = false;
     gateway.tasks.answer = (_request, response) => {
@@ -134,8 +134,8 @@ describe('a client that stands still', () => {
   });
 });
 
-describe('at once', () => {
-  it('a client has as many calls under way as it may, and others their own', async () => {
+describe('concurrency limits', () => {
+  it('apply per client', async () => {
     await start({ environment: { UPSTREAM_TIMEOUT_MS: '1500', RATE_LIMIT_CALLS_AT_ONCE: '2' } });
     let answerAll = () => {};
     const held = new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ describe('at once', () => {
     expect(await statusOf('/api/tasks')).toBe(200);
   });
 
-  it('ten files, then one has to end first', async () => {
+  it('allow ten files at once', async () => {
     await start();
     const downloads = await Promise.all(Array.from({ length: 10 }, () => readSlowly()));
     const refused = await gateway.request('GET', downloadPath);

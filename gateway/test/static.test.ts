@@ -53,8 +53,8 @@ const navigate = (path: string, headers: Record<string, string> = {}, host?: str
     ...(host === undefined ? {} : { host }),
   });
 
-describe('files', () => {
-  it('whose name holds a hash or a version are kept for ever', async () => {
+describe('static files', () => {
+  it('with a hash or version in their name are immutable', async () => {
     for (const path of ['/assets/main.0123456789.js', '/remotes/mf-tasks/v1/remoteEntry.js']) {
       const { status, headers } = await gateway.request('GET', path);
       expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe('files', () => {
     expect(headers['cache-control']).toBe('public, no-cache');
   });
 
-  it('go out as they were packed, in the form that the client takes', async () => {
+  it('are sent in the best precompressed encoding', async () => {
     const path = '/assets/main.0123456789.js';
     const packed = async (accept: string) => {
       const { headers, text } = await gateway.request('GET', path, {
@@ -86,7 +86,7 @@ describe('files', () => {
     expect(new Set([brotli.tag, zipped.tag, plain.tag]).size).toBe(3);
   });
 
-  it('are not sent again to whoever has them', async () => {
+  it('return 304 when the ETag matches', async () => {
     const { headers } = await gateway.request('GET', '/robots.txt');
     const again = await gateway.request('GET', '/robots.txt', {
       headers: { 'if-none-match': headers.etag ?? '' },
@@ -96,7 +96,7 @@ describe('files', () => {
     expect(changed.status).toBe(200);
   });
 
-  it('answer HEAD with their length and nothing else', async () => {
+  it('answer HEAD with their length only', async () => {
     const { status, headers, text } = await gateway.request('HEAD', '/robots.txt');
     expect(status).toBe(200);
     expect(headers['content-length']).toBe('13');
@@ -122,19 +122,19 @@ describe('files', () => {
     '/remotes/mf-tasks/v2/remoteEntry.js',
     '/assets/main.0123456789.js/x',
     '/assets/main.0123456789.js%00.css',
-  ])('%s is none', async (path) => {
+  ])('%s is no file', async (path) => {
     const { status, text } = await gateway.request('GET', path);
     expect([400, 404]).toContain(status);
     expect(text).not.toMatch(/secret|hidden|User-agent|^key/);
   });
 
-  it('take no other method', async () => {
+  it('accept no other method', async () => {
     expect((await gateway.request('POST', '/robots.txt')).status).toBe(404);
   });
 });
 
-describe('the page', () => {
-  it('carries nonce, base domain, registry and what the addressed remote needs', async () => {
+describe("the shell's page", () => {
+  it('contains nonce, base domain, registry and preload links of the addressed remote', async () => {
     const { status, headers, text } = await navigate('/task/123456789012');
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-cache');
@@ -153,7 +153,7 @@ describe('the page', () => {
     expect((await navigate('/dashboard')).text).not.toContain('rel="preload"');
   });
 
-  it('has a policy without unsafe parts, a new nonce each time', async () => {
+  it('has a content policy without unsafe parts and a new nonce each time', async () => {
     const first = await navigate('/');
     const second = await navigate('/');
     const policy = String(first.headers['content-security-policy']);
@@ -170,13 +170,13 @@ describe('the page', () => {
     });
   });
 
-  it('is packed for those who unpack', async () => {
+  it('is compressed if the client accepts it', async () => {
     const { headers, text } = await navigate('/', { 'accept-encoding': 'br' });
     expect(headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(Buffer.from(text, 'latin1')).toString()).toContain('<div id="root">');
   });
 
-  it('opens at every address that a person opens, and at no other', async () => {
+  it('opens at every address that a user opens, and at no other', async () => {
     for (const path of ['/', '/login', '/tasks', '/user/7']) expect((await navigate(path)).status).toBe(200);
     expect((await gateway.request('GET', '/login')).status).toBe(404);
     expect((await gateway.request('GET', '/login', { headers: { accept: 'application/json' } })).status).toBe(
@@ -187,7 +187,7 @@ describe('the page', () => {
     expect((await navigate('/api/nothing')).headers['content-type']).toContain('application/problem+json');
   });
 
-  it('opens on the main domain, and says so where there is no organization', async () => {
+  it('opens on the main domain and reports an unknown organization', async () => {
     expect((await navigate('/', {}, 'obieg.localhost:8080')).status).toBe(200);
     const { status, text } = await navigate('/', {}, 'nobody.obieg.localhost:8080');
     expect(status).toBe(404);
@@ -195,7 +195,7 @@ describe('the page', () => {
     expect(text).not.toContain('id="root"');
   });
 
-  it('keeps a registry’s text from ending its script', async () => {
+  it("escapes the registry's text", async () => {
     writeRegistry({ ...remote('v1'), version: '</script><script>alert(1)</script>' });
     const text = await pollUntil(
       async () => {
@@ -210,7 +210,7 @@ describe('the page', () => {
 });
 
 describe('the registry', () => {
-  it('is read again when it changes, and stays when the new one is broken', async () => {
+  it('reloads when it changes and keeps the last valid content', async () => {
     const versionOf = async () => (await gateway.request('GET', '/remotes.json')).body.remotes[0].version;
     writeRegistry(remote('version-2'));
     await pollUntil(async () => ((await versionOf()) === 'version-2' ? true : undefined), {
@@ -224,7 +224,7 @@ describe('the registry', () => {
     writeRegistry(remote('v1'));
   });
 
-  it('and the page are 503 until something has been deployed', async () => {
+  it('and the page are 503 before the first deployment', async () => {
     const empty = await startGateway();
     expect((await empty.request('GET', '/remotes.json')).status).toBe(503);
     const page = await empty.request('GET', '/', { headers: { accept: 'text/html' } });
@@ -234,8 +234,8 @@ describe('the registry', () => {
   });
 });
 
-describe('while svc-identity is away', () => {
-  it('the page opens, so that it can say what is away', async () => {
+describe('while svc-identity is down', () => {
+  it('the page opens and reports the outage', async () => {
     const lonely = await startGateway();
     mkdirSync(join(lonely.staticRoot, 'shell'), { recursive: true });
     writeFileSync(join(lonely.staticRoot, 'shell/index.html'), template);

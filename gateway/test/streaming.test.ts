@@ -20,7 +20,7 @@ const uploadPath = '/api/tasks/123456789012/attachments';
 const until = (isTrue: () => boolean, describe: string) =>
   pollUntil(async () => (isTrue() ? true : undefined), { describe });
 
-/** Begins a request and leaves the rest to the test. */
+/** Starts a request and leaves the rest to the test. */
 const open = (method: string, path: string, headers: Record<string, string> = {}) =>
   httpRequest({ host: '127.0.0.1', port: gateway.port, method, path, headers: { host, ...headers } });
 const answerOf = async (request: ReturnType<typeof open>): Promise<IncomingMessage> =>
@@ -48,7 +48,7 @@ const writeSteadily = (response: ServerResponse, chunks: number): { written: num
 };
 
 describe('streaming', () => {
-  it('passes a body on before it ends', async () => {
+  it('forwards a body before it ends', async () => {
     let received = '';
     gateway.tasks.answer = (request, response) => {
       request.on('data', (chunk: Buffer) => {
@@ -64,7 +64,7 @@ describe('streaming', () => {
     expect(received).toBe('firstsecond');
   });
 
-  it('passes an answer on before it ends', async () => {
+  it('forwards a response before it ends', async () => {
     let finish = () => {};
     gateway.tasks.answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -79,7 +79,7 @@ describe('streaming', () => {
     expect(await textOf(response)).toBe('data: 2\n\n');
   });
 
-  it('keeps a file as it is, both ways', async () => {
+  it('keeps files unchanged in both directions', async () => {
     const content = Buffer.alloc(10 * megabyte);
     for (let index = 0; index < content.length; index += 4)
       content.writeUInt32LE((index * 2_654_435_761) >>> 0, index);
@@ -97,7 +97,7 @@ describe('streaming', () => {
     }
   });
 
-  it('holds back a service that is faster than its reader, and delivers all 100 MB in the end', async () => {
+  it('applies back-pressure to a fast service and delivers all 100 MB', async () => {
     let progress = { written: 0 };
     gateway.tasks.answer = (_request, response) => {
       progress = writeSteadily(response, 100);
@@ -115,14 +115,14 @@ describe('streaming', () => {
       },
       { describe: 'the service is held back' },
     );
-    // What the kernel's socket buffers take on two connections, and nothing like the whole.
+    // What kernel buffers take on two connections; far less than the whole.
     expect(progress.written).toBeLessThan(50);
     let size = 0;
     for await (const chunk of response) size += (chunk as Buffer).length;
     expect(size).toBe(100 * megabyte);
   });
 
-  it('asks for a body only after its request has been accepted', async () => {
+  it('requests a body only after it accepted the request', async () => {
     const accepted = open('POST', '/api/tasks', { expect: '100-continue', 'content-length': '2' });
     accepted.flushHeaders();
     await once(accepted, 'continue');
@@ -141,8 +141,8 @@ describe('streaming', () => {
   });
 });
 
-describe('a client that goes away', () => {
-  it('ends the call while the service still thinks', async () => {
+describe('a client that disconnects', () => {
+  it('ends the call while the service is working', async () => {
     let isClosed = false;
     gateway.tasks.answer = (request) => {
       request.socket.once('close', () => {
@@ -157,7 +157,7 @@ describe('a client that goes away', () => {
     await until(() => isClosed, 'the service sees that nobody waits');
   });
 
-  it('ends an answer that is under way', async () => {
+  it('ends a running response', async () => {
     let isClosed = false;
     gateway.tasks.answer = (_request, response) => {
       response.on('close', () => {
@@ -174,7 +174,7 @@ describe('a client that goes away', () => {
     await until(() => isClosed, 'the service sees that nobody reads');
   });
 
-  it('ends an upload in the middle', async () => {
+  it('ends a running upload', async () => {
     let isAborted = false;
     gateway.tasks.answer = (request) => {
       request.on('error', () => {});
@@ -191,14 +191,14 @@ describe('a client that goes away', () => {
   });
 });
 
-describe('a service that fails', () => {
-  /** Written for who runs it, beside the request's id. */
+describe('a failing service', () => {
+  /** Logged reason for a request id. */
   const reasonOf = (requestId: string): string => {
     const line = gateway.lines.map((text) => JSON.parse(text)).find((said) => said.requestId === requestId);
     return line?.err.code;
   };
 
-  it('and cannot be reached is 503 with Retry-After', async () => {
+  it('is 503 with Retry-After if unreachable', async () => {
     await gateway.tasks.close();
     const { status, body, headers } = await gateway.request('POST', '/api/tasks', { body: '{}' });
     expect(status).toBe(503);
@@ -208,7 +208,7 @@ describe('a service that fails', () => {
     expect(reasonOf(body.requestId)).toBe('ECONNREFUSED');
   });
 
-  it('and comes back is used again', async () => {
+  it('is used again when it is back', async () => {
     const { origin } = gateway.tasks;
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
     await gateway.tasks.close();
@@ -218,7 +218,7 @@ describe('a service that fails', () => {
     await again.close();
   });
 
-  it('and does not answer is 504', async () => {
+  it('is 504 if it does not respond', async () => {
     await gateway.close();
     gateway = await startGateway({ environment: { UPSTREAM_TIMEOUT_MS: '1500' } });
     gateway.tasks.answer = () => {};
@@ -229,7 +229,7 @@ describe('a service that fails', () => {
     expect(reasonOf(body.requestId)).toBe('UND_ERR_HEADERS_TIMEOUT');
   });
 
-  it('and breaks off before it answers is 502, after one more try of a read', async () => {
+  it('is 502 if it disconnects before the response, after one retry of a read', async () => {
     gateway.tasks.answer = (request) => request.socket.destroy();
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(502);
     expect(gateway.tasks.requests).toHaveLength(2);
@@ -239,16 +239,13 @@ describe('a service that fails', () => {
     expect(gateway.tasks.requests).toHaveLength(3);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    'is not asked twice for a %s without a body',
-    async (method) => {
-      gateway.tasks.answer = (request) => request.socket.destroy();
-      expect((await gateway.request(method, '/api/tasks/1')).status).toBe(502);
-      expect(gateway.tasks.requests).toHaveLength(1);
-    },
-  );
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is not retried for a %s without a body', async (method) => {
+    gateway.tasks.answer = (request) => request.socket.destroy();
+    expect((await gateway.request(method, '/api/tasks/1')).status).toBe(502);
+    expect(gateway.tasks.requests).toHaveLength(1);
+  });
 
-  it('once is not noticed by a reader', async () => {
+  it('once, is not noticed by a reader', async () => {
     const answer = gateway.tasks.answer;
     gateway.tasks.answer = (request) => {
       gateway.tasks.answer = answer;
@@ -257,7 +254,7 @@ describe('a service that fails', () => {
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
   });
 
-  it('in the middle of its answer breaks the answer', async () => {
+  it('during its response breaks the response', async () => {
     gateway.tasks.answer = (request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => request.socket.destroy());
@@ -265,7 +262,7 @@ describe('a service that fails', () => {
     await expect(gateway.request('GET', '/api/tasks')).rejects.toThrow(/aborted|hang up|reset/);
   });
 
-  it('with a refusal before the body has ended lets the client read it and go on', async () => {
+  it('that refuses before the end of a body lets the client read the refusal and continue', async () => {
     gateway.tasks.answer = (_request, response) => {
       response.writeHead(415, { 'content-type': 'application/problem+json' });
       response.end('{"status":415}');
@@ -275,8 +272,8 @@ describe('a service that fails', () => {
   });
 });
 
-describe('answers of a service', () => {
-  it('lose connection headers and what only the gateway may say', async () => {
+describe('response headers', () => {
+  it('lose connection headers and those reserved to the gateway', async () => {
     gateway.tasks.answer = (_request, response) => {
       response.writeHead(
         200,

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 const event = 'event: changed\ndata: {}\n\n';
-/** Services that begin an answer of events and never end it, and answer everything else. */
+/** Services that start event streams without end and answer everything else. */
 const start = async (options: Parameters<typeof startGateway>[0] = {}) => {
   gateway = await startGateway(options);
   const echo = gateway.tasks.answer;
@@ -38,7 +38,7 @@ const listen = async (path: string, userId = 7) => {
 };
 
 describe.each(['/api/tasks/live', '/api/tasks/123456789012/live'])('events of %s', (path) => {
-  it('arrive while the answer goes on', async () => {
+  it('events arrive while the stream is open', async () => {
     await start();
     const { response } = await listen(path);
     expect(String((await once(response, 'data'))[0])).toBe(event);
@@ -48,14 +48,14 @@ describe.each(['/api/tasks/live', '/api/tasks/123456789012/live'])('events of %s
     });
   });
 
-  it('hold no connection that a call needs', async () => {
+  it('streams hold no connection that calls need', async () => {
     await start({ connections: 1 });
     await listen(path);
     const answers = await Promise.all([1, 2].map(() => gateway.request('GET', '/api/tasks')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('are for as many windows of a person as may listen, and for others beside them', async () => {
+  it('streams are limited per user', async () => {
     await start({ environment: { RATE_LIMIT_STREAMS_AT_ONCE: '2' } });
     const { request } = await listen(path);
     expect((await listen(path)).response.statusCode).toBe(200);
@@ -68,7 +68,7 @@ describe.each(['/api/tasks/live', '/api/tasks/123456789012/live'])('events of %s
     });
   });
 
-  it('count as answered when they began, not as a call that took hours and was given up', async () => {
+  it('streams are measured until they start', async () => {
     await start();
     const { request, response } = await listen(path);
     await once(response, 'data');

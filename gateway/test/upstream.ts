@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service behind the gateway, as far as HTTP shows it. */
+/** A service behind the gateway, at HTTP level. */
 export interface Upstream {
   origin: string;
-  /** Requests in the order in which they arrived. */
+  /** Requests in order of arrival. */
   requests: IncomingMessage[];
   answer: RequestListener;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ const listen = (server: Server, port: number): Promise<number> =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Answers with what it received unless `answer` is replaced. */
+/** Echoes the request unless `answer` is given. */
 export const startUpstream = async (answer?: RequestListener, port = 0): Promise<Upstream> => {
   const echo: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
@@ -57,7 +57,7 @@ export interface KnownOrganization {
   codeName: string;
 }
 
-/** svc-identity as the gateway sees it: organizations, all and by code, and an echo for everything else. */
+/** svc-identity for the gateway: organizations as a list and by code, and an echo for the rest. */
 export const startIdentity = async (organizations: KnownOrganization[], port = 0): Promise<Upstream> => {
   const upstream = await startUpstream(undefined, port);
   const echo = upstream.answer;

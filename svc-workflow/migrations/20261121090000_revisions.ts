@@ -2,7 +2,7 @@ import type { Migration } from '@obieg/service-kit';
 
 const tables = ['parameters', 'statuses', 'transitions'];
 
-/** Each entity's revision, by which an editor sees that somebody else saved first. */
+/** Revision of each entity, for optimistic concurrency. */
 export const revisionsMigration: Migration = {
   name: '20261121090000_revisions',
   up: async (knex) => {

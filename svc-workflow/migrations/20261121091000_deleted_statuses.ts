@@ -1,6 +1,6 @@
 import { createTenantTable, type Migration } from '@obieg/service-kit';
 
-/** What deleted statuses were, for one that a task turns out to have entered while it was deleted. */
+/** Copies of deleted statuses, to restore one that a task entered during its deletion. */
 export const deletedStatusesMigration: Migration = {
   name: '20261121091000_deleted_statuses',
   up: (knex) =>

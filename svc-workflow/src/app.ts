@@ -18,7 +18,7 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
   log: Logger;
 }
 
-/** svc-workflow: parameters, statuses, transitions. */
+/** Creates svc-workflow: parameters, statuses, transitions. */
 export const createWorkflowApp = ({ db, ...operations }: AppDependencies): Koa =>
   createServiceApp({
     name: 'svc-workflow',

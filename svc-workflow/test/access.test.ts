@@ -30,7 +30,7 @@ const calls: Call[] = [
   ['GET', '/api/workflow-parameters/public', undefined, 'public'],
 ];
 
-describe('rejects anonymous, missing permission, and tokens of elsewhere', () => {
+describe('access to every operation', () => {
   it.each(calls)('%s %s', async (method, path, body, wanted) => {
     const as = async (token?: string) =>
       (await workflow.request(method, path, { organization: acme, body, token })).status;
@@ -48,13 +48,13 @@ describe('rejects anonymous, missing permission, and tokens of elsewhere', () =>
   });
 });
 
-describe('rejects bad input', () => {
-  it.each(things)('%s: ids that can be none', async (thing) => {
+describe('bad input', () => {
+  it.each(things)('%s: refuses invalid ids', async (thing) => {
     for (const id of ['0', '-1', '1.5', 'abc', '9007199254740993', '1e3', '%00'])
       expect((await workflow.call('GET', `/api/${thing}/${id}`)).status).toBe(404);
   });
 
-  it.each(things)('%s: NUL, half a surrogate pair, no object, no JSON', async (thing) => {
+  it.each(things)('%s: refuses NUL, lone surrogates, non-objects and invalid JSON', async (thing) => {
     const post = (rawBody: string) =>
       workflow.request('POST', `/api/${thing}`, {
         organization: acme,

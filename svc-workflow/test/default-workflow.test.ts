@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => workflow.close());
 
 describe('the default workflow', () => {
-  it('is there for a new organization', async () => {
+  it('exists for a new organization', async () => {
     const statuses = (await workflow.call('GET', '/api/workflow-status')).body;
     expect(
       statuses.map(({ name, statusType }: { name: string; statusType: string }) => [name, statusType]),
@@ -36,7 +36,7 @@ describe('the default workflow', () => {
     ]);
   });
 
-  it('is harmless when repeated: what was deleted stays deleted', async () => {
+  it('is created once: deleted entities stay deleted', async () => {
     const [{ id }] = (await workflow.call('GET', '/api/status-transitions')).body;
     expect((await workflow.call('DELETE', `/api/status-transitions/${id}`)).status).toBe(204);
     expect(await workflow.receive(organizationEvent(acme))).toBe('applied');
@@ -45,8 +45,8 @@ describe('the default workflow', () => {
   });
 });
 
-describe('republishing', () => {
-  it('tells each organization whole again, as something newer', async () => {
+describe('republish', () => {
+  it('publishes each organization completely with a newer version', async () => {
     const before = await workflow.lastPublished();
     await republishConfigurations(workflow.db);
     const after = await workflow.lastPublished();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => workflow.close());
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Deterministic pseudo-random numbers (mulberry32). */
 const createDice = (seed: number) => {
   let state = seed;
   const next = (): number => {
@@ -30,7 +30,7 @@ const answers = ['a', 'b', '1', '2', 'true', '2026-11-21', 'jan@example.com', 'h
 const numbers = Array.from({ length: 14 }, (_, index) => index + 1);
 const missingId = 999_999;
 
-/** What is there to be changed and referred to; now and then something that is not. */
+/** Random ids, occasionally unknown ones. */
 const createIds = (dice: Dice, { parameters, statuses, transitions }: WorkflowConfiguration) => {
   const oneOf = (entities: readonly { id: number }[]) => (): number =>
     entities.length === 0 || dice.chance(0.03) ? missingId : dice.one(entities).id;
@@ -38,7 +38,7 @@ const createIds = (dice: Dice, { parameters, statuses, transitions }: WorkflowCo
 };
 type Ids = ReturnType<typeof createIds>;
 
-/** As a rule with a value where one is taken. */
+/** Usually with a value if the type takes one. */
 const condition = (dice: Dice) => {
   const conditionType = dice.one(conditionTypes);
   const isFitting = dice.chance(0.95) === comparesWithValue(conditionType);
@@ -125,9 +125,9 @@ const checkTransitions = ({ parameters, statuses, transitions }: WorkflowConfigu
 
 const readPublished = async () => (await workflow.lastPublished())?.data as WorkflowConfiguration;
 
-describe('whatever is changed, four at a time', () => {
+describe('random concurrent changes', () => {
   it.each([1, 2, 3])(
-    'each change is done or refused clearly, and what is published is whole (%i)',
+    'succeed or are refused clearly, and the published configuration is consistent (seed %i)',
     async (seed) => {
       const dice = createDice(seed);
       const outcomes = new Map<number, number>();
@@ -140,7 +140,7 @@ describe('whatever is changed, four at a time', () => {
         checkTransitions(published);
       }
       for (const status of outcomes.keys()) expect([200, 201, 204, 404, 409, 422]).toContain(status);
-      // The dice must have hit what they are for.
+      // Every outcome must have occurred.
       for (const status of [200, 201, 204, 409, 422]) expect(outcomes.get(status) ?? 0).toBeGreaterThan(0);
     },
   );

@@ -12,8 +12,8 @@ const post = (body: unknown, headers = {}) => workflow.call('POST', path, body, 
 const put = (id: number, body: unknown) => workflow.call('PUT', `${path}/${id}`, body);
 const remove = (id: number, headers = {}) => workflow.call('DELETE', `${path}/${id}`, undefined, { headers });
 
-describe('says what is in the way', () => {
-  it('of a name, whatever its case; not of its own', async () => {
+describe('conflicts of a parameter', () => {
+  it('a name that is taken, ignoring case', async () => {
     const id = await workflow.makeParameter('Rodzaj Żądania');
     const taken = await post(parameter(' rodzaj ŻĄDANIA '));
     expect(taken.body).toMatchObject({
@@ -29,7 +29,7 @@ describe('says what is in the way', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  it('of a deletion: all that names it, five of a kind', async () => {
+  it('a deletion: all uses, five of a kind', async () => {
     const id = await workflow.makeParameter('held', dictionary('a'));
     const dependencies = [{ parentParameterId: id, conditionType: 'EXISTS' }];
     for (let child = 1; child <= 6; child += 1)
@@ -52,7 +52,7 @@ describe('says what is in the way', () => {
     );
   });
 
-  it('of a type or a value that conditions and defaults name; what would still fit may change', async () => {
+  it('a type or value that conditions and defaults use; valid changes succeed', async () => {
     const id = await workflow.makeParameter('changing', dictionary('1', '2', '3'));
     const dependencies = [{ parentParameterId: id, conditionType: 'EQUALS', conditionValue: '1' }];
     await workflow.makeParameter('depends on 1', { dependencies });

@@ -13,8 +13,8 @@ const put = (id: number, body: unknown) => workflow.call('PUT', `${path}/${id}`,
 const remove = (id: number) => workflow.call('DELETE', `${path}/${id}`);
 const fieldsOf = (body: { errors: { field: string }[] }) => body.errors.map(({ field }) => field);
 
-describe('does it', () => {
-  it('makes one with its dictionary and dependencies, asks it in the questionnaire, publishes the whole', async () => {
+describe('saving a parameter', () => {
+  it('creates it with dictionary and dependencies, adds it to the questionnaire and publishes the configuration', async () => {
     const kind = await post(
       parameter('kind', {
         parameterType: 'DICTIONARY',
@@ -50,7 +50,7 @@ describe('does it', () => {
     expect((await workflow.call('GET', `${path}/available-parents`)).body).toHaveLength(2);
   });
 
-  it('keeps a dictionary of 500 values, moved and thinned out', async () => {
+  it('keeps a dictionary of 500 values after reordering and removal', async () => {
     const values = Array.from({ length: 500 }, (_, index) => `Wartość ${index} ${'x'.repeat(200)}`);
     const made = await post(parameter('large', dictionary(...values)));
     expect(made.body.dictionaryValues).toHaveLength(500);
@@ -72,7 +72,7 @@ describe('does it', () => {
     '{value} $1 \\ %s ; drop table parameters',
     '👩‍👩‍👧 emoji',
     'שלום مرحبا',
-  ])('keeps %j to the letter', async (text) => {
+  ])('keeps %j unchanged', async (text) => {
     const id = await workflow.makeParameter(text, {
       displayName: text,
       description: text,
@@ -95,7 +95,7 @@ describe('does it', () => {
     for (const made of [child, id]) expect((await remove(made)).status).toBe(204);
   });
 
-  it('takes a value whose letters came apart for the one that a dictionary keeps and people type', async () => {
+  it('treats decomposed and composed values as equal', async () => {
     const [typed, apart] = ['żółć', 'żółć'.normalize('NFD')];
     const more = { ...dictionary(apart), defaultValue: apart };
     const { status, body } = await post(parameter('apart', more));
@@ -110,7 +110,7 @@ describe('does it', () => {
     for (const made of [child.body.id, body.id, text]) expect((await remove(made)).status).toBe(204);
   });
 
-  it('clears the dictionary of what is none any more', async () => {
+  it('clears the dictionary of another type', async () => {
     const id = await workflow.makeParameter('cleared', dictionary('a', 'b'));
     expect(
       (await put(id, parameter('cleared', { dictionaryValues: [{ value: 'a', sortOrder: 0 }] }))).body,
@@ -118,8 +118,8 @@ describe('does it', () => {
   });
 });
 
-describe('hides other tenants', () => {
-  it('in paths and in bodies', async () => {
+describe('parameters of other tenants', () => {
+  it('are hidden in paths and bodies', async () => {
     const foreign = (await workflow.callElsewhere('POST', path, parameter('foreign'))).body.id;
     expect((await workflow.call('GET', `${path}/${foreign}`)).status).toBe(404);
     expect((await put(foreign, parameter('foreign'))).status).toBe(404);
@@ -128,12 +128,12 @@ describe('hides other tenants', () => {
     const answer = await post(parameter('pointing', { dependencies }));
     expect(answer.status).toBe(422);
     expect(fieldsOf(answer.body)).toEqual(['dependencies.0.parentParameterId']);
-    // The same name is free in each organization.
+    // Names are unique per organization.
     expect((await post(parameter('foreign'))).status).toBe(201);
   });
 });
 
-describe('rejects bad input', () => {
+describe('bad input of a parameter', () => {
   it.each([
     [
       { parameterName: 'x' },
@@ -189,19 +189,19 @@ describe('rejects bad input', () => {
     [{ defaultValue: 'tak', parameterType: 'BOOLEAN' }, 'defaultValue', 'Choose true or false.'],
     [{ defaultValue: '30.02.2026', parameterType: 'DATE' }, 'defaultValue', 'Give a date, as in 2026-11-21.'],
     [{ defaultValue: 'jan@', parameterType: 'EMAIL' }, 'defaultValue', 'Enter a valid e-mail address.'],
-  ])('%j', async (more, field, message) => {
+  ])('is refused: %j', async (more, field, message) => {
     const answer = await post(parameter('refused', more));
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toContainEqual({ field, message });
   });
 
-  it('an inactive dictionary may wait without an active value', async () => {
+  it('an inactive dictionary may have no active value', async () => {
     const dictionaryValues = [{ value: 'a', sortOrder: 0, isActive: false }];
     const more = { parameterType: 'DICTIONARY', isActive: false, dictionaryValues };
     expect((await post(parameter('waiting', more))).status).toBe(201);
   });
 
-  it('values of conditions that could be no answer, by row', async () => {
+  it('condition values that cannot be answers are refused by row', async () => {
     const kind = await workflow.makeParameter('kind of', dictionary('a', 'b'));
     const [text, number, flag, date] = [
       await workflow.makeParameter('any text'),
@@ -253,7 +253,7 @@ describe('rejects bad input', () => {
     ).toEqual(['b', '2.5', 'true', '2026-02-28', null]);
   });
 
-  it('circles of any length, at the row that closes them', async () => {
+  it('cycles of any length are refused at the closing row', async () => {
     const on = (parentParameterId: number) => ({ parentParameterId, conditionType: 'EXISTS' });
     const first = await workflow.makeParameter('circle 1');
     const second = await workflow.makeParameter('circle 2', { dependencies: [on(first)] });
@@ -274,7 +274,7 @@ describe('rejects bad input', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  it('a configuration that no event can carry: 413, and nothing has changed', async () => {
+  it('a configuration too large for an event is refused with 413', async () => {
     const values = Array.from({ length: 500 }, (_, index) => `${index} ${'x'.repeat(440)}`);
     const made: number[] = [];
     let refusal: Awaited<ReturnType<typeof post>> | undefined;

@@ -16,8 +16,8 @@ const things = async () => {
   ] as const;
 };
 
-describe('two editors', () => {
-  it.each([0, 1, 2])('of thing %i: who saved second is told, and overwrites nothing', async (index) => {
+describe('two concurrent editors', () => {
+  it.each([0, 1, 2])('of entity %i: the second is refused and overwrites nothing', async (index) => {
     const [path, body] = (await things())[index] ?? ['', {}];
     const made = await workflow.call('POST', path, body);
     expect(made.headers['etag']).toBe('"1"');
@@ -47,8 +47,8 @@ describe('two editors', () => {
   });
 });
 
-describe('the description', () => {
-  it('names If-Match and what answers it, where it counts', async () => {
+describe('OpenAPI', () => {
+  it('documents If-Match and 412', async () => {
     const { body } = await workflow.request('GET', '/openapi.json');
     for (const thing of ['workflow-parameters', 'workflow-status', 'status-transitions']) {
       const { get, put, delete: remove } = body.paths[`/api/${thing}/{id}`];
@@ -63,11 +63,11 @@ describe('the description', () => {
   });
 });
 
-describe('the order of the questionnaire', () => {
+describe('PUT /api/workflow-parameters/order', () => {
   const order = (parameterIds: unknown) =>
     workflow.call('PUT', '/api/workflow-parameters/order', { parameterIds });
 
-  it('is set in one change; who edits a parameter that moved is told', async () => {
+  it('reorders in one change and conflicts with edits of moved parameters', async () => {
     const [a, b, c] = [
       await workflow.makeParameter('a1', { sortOrder: 0 }),
       await workflow.makeParameter('b1', { sortOrder: 7 }),
@@ -92,7 +92,7 @@ describe('the order of the questionnaire', () => {
     expect((await workflow.call('GET', `/api/workflow-parameters/${b}`)).headers['etag']).toBe('"2"');
   });
 
-  it('names each parameter once: 422 for one twice or one that is not there, 409 where one was added since', async () => {
+  it('requires each parameter once: 422 for duplicates or unknown ones, 409 for missing ones', async () => {
     const ids: number[] = (await workflow.call('GET', '/api/workflow-parameters')).body.map(
       ({ id }: { id: number }) => id,
     );
@@ -117,8 +117,8 @@ describe('the order of the questionnaire', () => {
   });
 });
 
-describe('a save that changes nothing', () => {
-  it('of anything is answered as ever, and not published', async () => {
+describe('a save without changes', () => {
+  it('succeeds and publishes nothing', async () => {
     const parent = await workflow.makeParameter('same1', dictionary('a', 'b'));
     const [from, to] = [await workflow.statusNamed('Nowe'), await workflow.statusNamed('Zakończone')];
     const condition = { conditionType: 'EQUALS', conditionValue: 'a' };

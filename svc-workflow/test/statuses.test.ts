@@ -16,7 +16,7 @@ const put = (id: number, body: unknown) => workflow.call('PUT', `${path}/${id}`,
 const remove = (id: number, headers = {}) => workflow.call('DELETE', `${path}/${id}`, undefined, { headers });
 let version = 900_000;
 let task = 100_000_000_000;
-/** svc-tasks tells of a new task in this status. */
+/** Publishes a new task in this status, as svc-tasks does. */
 const enter = async (statusId: number): Promise<number> => {
   task += 1;
   version += 1;
@@ -35,9 +35,9 @@ const leave = (publicTaskId: number) => {
   );
 };
 
-describe('does it', () => {
+describe('saving a status', () => {
   it.each(['"Nowe" & <b>stare</b>', "O'Hara $1 {name}", 'Gotowe ✅', 'מוכן جاهز'])(
-    'makes, renames and deletes %j',
+    'creates, renames and deletes %j',
     async (name) => {
       const made = await post({ name: ` ${name} `, statusType: 'FINAL' });
       expect(made.body).toMatchObject({ name, statusType: 'FINAL' });
@@ -55,8 +55,8 @@ describe('does it', () => {
   );
 });
 
-describe('hides other tenants', () => {
-  it('in paths', async () => {
+describe('statuses of other tenants', () => {
+  it('are hidden in paths', async () => {
     const [{ id }] = (await workflow.callElsewhere('GET', path)).body;
     expect((await workflow.call('GET', `${path}/${id}`)).status).toBe(404);
     expect((await put(id, { name: 'Mine', statusType: 'INITIAL' })).status).toBe(404);
@@ -64,18 +64,18 @@ describe('hides other tenants', () => {
   });
 });
 
-describe('rejects bad input', () => {
+describe('bad input of a status', () => {
   it.each([
     [{ name: ' ', statusType: 'FINAL' }, 'name', 'Status name is required.'],
     [{ statusType: 'FINAL' }, 'name', 'Status name is required.'],
     [{ name: 'x'.repeat(101), statusType: 'FINAL' }, 'name', 'Status name must not exceed 100 characters.'],
     [{ name: 'x' }, 'statusType', 'Status type is required.'],
     [{ name: 'x', statusType: '' }, 'statusType', 'Status type is required.'],
-  ])('%j', async (body, field, message) => {
+  ])('is refused: %j', async (body, field, message) => {
     expect((await post(body)).body).toMatchObject({ status: 422, errors: [{ field, message }] });
   });
 
-  it('another type than INITIAL where new tasks begin', async () => {
+  it('a type other than INITIAL is refused where new tasks start', async () => {
     const id = await workflow.statusNamed('Nowe');
     expect((await put(id, { name: 'Nowe', statusType: 'FINAL' })).body).toMatchObject({
       status: 422,
@@ -90,8 +90,8 @@ describe('rejects bad input', () => {
   });
 });
 
-describe('says what is in the way', () => {
-  it('of a name, whatever its case and however its letters are composed', async () => {
+describe('conflicts of a status', () => {
+  it('a name that is taken, ignoring case and composition', async () => {
     for (const name of ['Nowe', ' NOWE ', 'zakoŃczone', 'Zakon\u0301czone'])
       expect((await post({ name, statusType: 'FINAL' })).body).toMatchObject({
         status: 409,
@@ -105,7 +105,7 @@ describe('says what is in the way', () => {
     await put(id, { name: 'W toku', statusType: 'INTERMEDIATE' });
   });
 
-  it('of a deletion: transitions by name, and tasks whose number is nobody’s business', async () => {
+  it('a deletion: transitions by name, tasks without their number', async () => {
     const id = await workflow.makeStatus('Odłożone');
     const to = await workflow.statusNamed('Zakończone');
     const transitions = [
@@ -132,8 +132,8 @@ describe('says what is in the way', () => {
   });
 });
 
-describe('learns which statuses tasks hold', () => {
-  it('once from an event that comes twice, and nothing from one that comes late', async () => {
+describe('statuses that tasks have', () => {
+  it('are recorded once per event, and ignore outdated events', async () => {
     const id = await workflow.makeStatus('Raz');
     version += 10;
     const held = buildEvent('obieg.tasks.task.changed', taskHolding(id), { aggregateId: 1, version });
@@ -153,7 +153,7 @@ describe('learns which statuses tasks hold', () => {
     expect((await remove(id)).status).toBe(204);
   });
 
-  it('cuts no character of a long name in half to number it', async () => {
+  it('numbering a long name cuts no character in half', async () => {
     const name = `x${'🔁'.repeat(99)}`;
     const id = await workflow.makeStatus(name);
     expect((await remove(id)).status).toBe(204);
@@ -165,7 +165,7 @@ describe('learns which statuses tasks hold', () => {
     for (const one of [id, other]) expect((await remove(one)).status).toBe(204);
   });
 
-  it('brings a status back that a task entered while it was deleted, under a name that is free', async () => {
+  it('a status that a task entered during its deletion is restored under a free name', async () => {
     const id = await workflow.makeStatus('Znikający');
     expect((await remove(id)).status).toBe(204);
     const other = await workflow.makeStatus('znikający');
@@ -180,7 +180,7 @@ describe('learns which statuses tasks hold', () => {
     for (const one of [id, other]) expect((await remove(one)).status).toBe(204);
   });
 
-  it('once for each status that a task enters, however often the task is told of', async () => {
+  it('are restored once, however often the event arrives', async () => {
     const [one, other] = [await workflow.makeStatus('Raz zapisany'), await workflow.makeStatus('Drugi')];
     const tell = (statusId: number, at: number) => {
       const data = taskHolding(statusId, 43);
@@ -200,7 +200,7 @@ describe('learns which statuses tasks hold', () => {
     expect(await readHeld()).toMatchObject([{ status_id: other }]);
   });
 
-  it('before a deletion that comes while it learns: the deletion waits and is refused', async () => {
+  it('event first: the deletion waits and is refused', async () => {
     const id = await workflow.makeStatus('Najpierw zadanie');
     let deletion: ReturnType<typeof remove> | undefined;
     await withOrganization(workflow.db, acme.id, async (tx) => {
@@ -214,7 +214,7 @@ describe('learns which statuses tasks hold', () => {
     expect((await remove(id)).status).toBe(204);
   });
 
-  it('after a deletion that is under way: it waits, and brings the status back', async () => {
+  it('deletion first: the event waits and restores the status', async () => {
     const id = await workflow.makeStatus('Najpierw usunięcie');
     let learning: Promise<number> | undefined;
     await withOrganization(workflow.db, acme.id, async (tx) => {

@@ -26,8 +26,8 @@ const fieldsOf = (body: { errors: { field: string }[] }) => body.errors.map(({ f
 const isUsed = async (query: string) =>
   (await workflow.call('GET', `${path}/check-name?${query}`)).body.exists;
 
-describe('does it', () => {
-  it('makes one with all its parts, changes it, publishes the whole', async () => {
+describe('saving a transition', () => {
+  it('creates it with all parts, changes it and publishes the configuration', async () => {
     const cause = await workflow.makeParameter('cause', { parameterStage: 'SYSTEM_CONTROLLED' });
     const amount = await workflow.makeParameter('amount', { parameterType: 'NUMBER' });
     const made = await post({
@@ -87,14 +87,14 @@ describe('does it', () => {
     expect((await remove()).status).toBe(404);
   });
 
-  it('two of one name, as from two statuses, and one that stays where it is', async () => {
+  it('allows equal names and equal from- and to-status', async () => {
     const body = { name: 'Wznów', fromStatusId: initial, toStatusId: initial };
     expect((await post(body)).status).toBe(201);
   });
 });
 
-describe('hides other tenants', () => {
-  it('in paths and in bodies: what is theirs is not there', async () => {
+describe('transitions of other tenants', () => {
+  it('are hidden in paths and bodies', async () => {
     const [{ id }] = (await workflow.callElsewhere('GET', path)).body;
     const [theirs] = (await workflow.callElsewhere('GET', '/api/workflow-status')).body;
     const parameterId = (
@@ -126,19 +126,19 @@ describe('hides other tenants', () => {
   });
 });
 
-describe('rejects bad input', () => {
+describe('bad input of a transition', () => {
   it.each([
     [{ name: ' ', toStatusId: 1 }, 'name', 'Transition name is required'],
     [{ toStatusId: 1 }, 'name', 'Transition name is required'],
     [{ name: 'X' }, 'toStatusId', 'To status is required'],
     [{ name: 'X', toStatusId: null }, 'toStatusId', 'To status is required'],
     [{ name: 'X', toStatusId: 999_999 }, 'toStatusId', 'To status is required'],
-  ])('%j', async (body, field, message) => {
+  ])('is refused: %j', async (body, field, message) => {
     expect((await post(body)).body).toMatchObject({ status: 422, errors: [{ field, message }] });
   });
 
   it.each([{ priorityOrder: -1 }, { priorityOrder: 1.5 }, { isActive: 'yes' }, { executorGroupIds: [0] }])(
-    '%j',
+    'is refused by field: %j',
     async (more) => {
       const { body } = await post({ name: 'X', fromStatusId: initial, toStatusId: final, ...more });
       expect(body.status).toBe(422);
@@ -146,13 +146,13 @@ describe('rejects bad input', () => {
     },
   );
 
-  it('a new task that would not begin in an INITIAL status', async () => {
+  it('a start in a status that is not INITIAL is refused', async () => {
     expect((await post({ name: 'X', toStatusId: final })).body.errors).toEqual([
       { field: 'toStatusId', message: 'A new task must start in an INITIAL status.' },
     ]);
   });
 
-  it('values that could be no answer, and a parameter that is required twice, by row', async () => {
+  it('values that cannot be answers and duplicate required parameters are refused by row', async () => {
     const kind = await workflow.makeParameter('kind', {
       parameterType: 'DICTIONARY',
       dictionaryValues: [
@@ -193,8 +193,8 @@ describe('rejects bad input', () => {
   });
 });
 
-describe('checks names', () => {
-  it('trimmed, whatever the case; an edited one does not find itself', async () => {
+describe('GET /api/status-transitions/check-name', () => {
+  it('trims, ignores case and excludes the edited transition', async () => {
     const id = await workflow.makeTransition({
       name: 'Zażółć <b>"gęślą"</b>',
       fromStatusId: initial,
@@ -211,8 +211,8 @@ describe('checks names', () => {
   });
 });
 
-describe('outlives what it names', () => {
-  it('a group that is gone: shown without a name, refused when saved again', async () => {
+describe('references of a transition', () => {
+  it('a deleted group has no name and is refused on save', async () => {
     const group = { organizationId: acme.id, id: 9, name: 'Zespół', description: null, parentGroupId: null };
     await workflow.receive(buildEvent('obieg.identity.group.changed', group, { aggregateId: 9 }));
     const body = { name: 'Do zespołu', fromStatusId: initial, toStatusId: final, targetGroupId: 9 };
@@ -226,7 +226,7 @@ describe('outlives what it names', () => {
     expect((await put(id, { ...body, targetGroupId: null })).status).toBe(200);
   });
 
-  it('a value that was retired: the condition stays, a default is to be chosen anew', async () => {
+  it('a retired value keeps its condition but not its default', async () => {
     const parameterId = await workflow.makeParameter('retiring', dictionary('a', 'b'));
     const body = {
       name: 'Tylko a',

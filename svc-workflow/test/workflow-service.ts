@@ -13,9 +13,9 @@ import { consumers } from '../src/consumers/index';
 
 export const acme = { id: 1, code: 'acme' };
 const globex = { id: 2, code: 'globex' };
-/** Who is at work in the tests, by user id; the foreigner manages globex's workflow. */
+/** Users of the tests by id. `foreign` manages globex's workflow. */
 export const people = { manager: 10, member: 11, reporter: 12, foreign: 20 } as const;
-/** acme's only group. */
+/** Acme's only group. */
 export const groupId = 5;
 
 const createdAt = '2026-01-01T00:00:00Z';
@@ -27,7 +27,7 @@ export const organizationEvent = ({ id, code }: typeof acme): string =>
     { aggregateId: id },
   ).replace('"aggregateversion"', `"organizationid":${id},"aggregateversion"`);
 
-/** A task of acme as svc-tasks tells of it. */
+/** Builds svc-tasks' event of a task of acme. */
 export const taskHolding = (statusId: number, publicTaskId = 123_456_789_012) => ({
   organizationId: acme.id,
   publicTaskId,
@@ -41,7 +41,7 @@ export const taskHolding = (statusId: number, publicTaskId = 123_456_789_012) =>
   lastUpdatedAt: createdAt,
 });
 
-/** The body of a parameter with all that it must have. */
+/** Body of a parameter with all required fields. */
 export const parameter = (parameterName: string, more: object = {}) => ({
   parameterName,
   displayName: parameterName,
@@ -51,13 +51,13 @@ export const parameter = (parameterName: string, more: object = {}) => ({
   ...more,
 });
 
-/** A dictionary of these values, all active. */
+/** Body of a dictionary with these active values. */
 export const dictionary = (...values: string[]) => ({
   parameterType: 'DICTIONARY',
   dictionaryValues: values.map((value, sortOrder) => ({ value, sortOrder })),
 });
 
-/** The real service on a database of its own, fed through its real reactions: acme with its people, globex beside it. */
+/** Starts the real service on its own database, fed by its reactions: acme with people, and globex. */
 export const startWorkflow = async () => {
   const database = await createTestDatabase(migrations);
   const identity = createTestIdentity();
@@ -104,7 +104,7 @@ export const startWorkflow = async () => {
   );
 
   const tokenOf = (userId: number, organizationId = acme.id) => identity.sign({ userId, organizationId });
-  /** A call on acme's address, by its manager unless another token is given. */
+  /** Calls acme, as its manager by default. */
   const call = (
     method: string,
     path: string,
@@ -127,14 +127,14 @@ export const startWorkflow = async () => {
     tokenOf,
     call,
     request: service.request,
-    /** The same on globex's address, by its manager. */
+    /** Calls globex as its manager. */
     callElsewhere: (method: string, path: string, body?: unknown) =>
       service.request(method, path, {
         organization: globex,
         token: tokenOf(people.foreign, globex.id),
         body,
       }),
-    /** Creates and answers the id; each fails with the answer where it is refused. */
+    /** Creates an entity and returns its id. Fails on a refusal. */
     makeParameter: (name: string, more: object = {}) =>
       make('/api/workflow-parameters', parameter(name, more)),
     makeStatus: (name: string, statusType = 'INTERMEDIATE') =>
@@ -144,7 +144,7 @@ export const startWorkflow = async () => {
       (await call('GET', '/api/workflow-status')).body.find(
         (status: { name: string }) => status.name === name,
       ).id,
-    /** The configuration as it was last published for acme. */
+    /** The last published configuration of acme. */
     lastPublished: async () =>
       (await recordedEvents(database.db.knex, 'obieg.workflow.configuration.changed'))
         .filter(({ organizationid }) => organizationid === acme.id)

@@ -8,7 +8,7 @@ const request = (peer: string, headers: Record<string, string> = {}) =>
 const trusted = toNetworks(['10.0.0.0/8', 'fd00::/8']);
 
 describe('readClient', () => {
-  it('believes nobody but a trusted proxy', () => {
+  it('trusts forwarding headers only from a trusted proxy', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (forwarded, protocol) => {
         const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-proto': protocol };
@@ -30,7 +30,7 @@ describe('readClient', () => {
     ['198.51.100.7, nonsense', '10.0.0.1', true],
     ['nonsense, 10.9.9.9', '10.9.9.9', true],
     ['', '10.0.0.1', true],
-  ])('takes from "%s" the last address that is no proxy', (forwarded, address, isHiddenByProxy) => {
+  ])('takes the last untrusted address of "%s"', (forwarded, address, isHiddenByProxy) => {
     expect(
       readClient(request('::ffff:10.0.0.1', { 'x-forwarded-for': forwarded }), trusted, 'http'),
     ).toMatchObject({ address, isHiddenByProxy });
@@ -44,7 +44,7 @@ describe('readClient', () => {
     ['127.0.0.1', { forwarded: 'for=203.0.113.9' }, true],
     ['10.0.0.1', { forwarded: 'for=203.0.113.9' }, true],
     ['127.0.0.1', { 'x-real-ip': '203.0.113.9' }, true],
-  ])('knows of a request from %s with %o whether its client is known', (peer, headers, expected) => {
+  ])('decides for a request from %s with %o whether the client is known', (peer, headers, expected) => {
     expect(readClient(request(peer, headers), trusted, 'http').isHiddenByProxy).toBe(expected);
   });
 });

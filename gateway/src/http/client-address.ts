@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 
 export type Networks = Pick<BlockList, 'check'>;
 
-/** Addresses and networks (`10.0.0.0/8`) as a set. */
+/** Parses addresses and networks such as `10.0.0.0/8`. */
 export const toNetworks = (entries: readonly string[]): Networks => {
   const list = new BlockList();
   for (const entry of entries) {
@@ -15,7 +15,7 @@ export const toNetworks = (entries: readonly string[]): Networks => {
   return list;
 };
 
-/** `::ffff:127.0.0.1` is 127.0.0.1 to everybody else. */
+/** Converts `::ffff:127.0.0.1` to 127.0.0.1. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 export const contains = (networks: Networks, address: string): boolean => {
@@ -26,15 +26,15 @@ export const contains = (networks: Networks, address: string): boolean => {
 export interface Client {
   address: string;
   protocol: 'http' | 'https';
-  /** Somebody passed the request on who is no trusted proxy, or does not say for whom: the address is theirs. */
+  /** The request came through an untrusted proxy, or one that does not name the client. The address is the proxy's. */
   isHiddenByProxy: boolean;
 }
 
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
 
 /**
- * Where a request comes from. Forwarding headers count only when the connection comes from a trusted proxy: then the
- * client is the last address of X-Forwarded-For that is not itself one.
+ * Returns the client's address. Forwarding headers count only on a connection from a trusted proxy: the client is
+ * then the last address of X-Forwarded-For that is not a trusted proxy.
  */
 export const readClient = (
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { problem } from '@obieg/service-kit';
 
-/** Headers that speak of one connection only (RFC 9110 §7.6.1), and `expect`, which the gateway answers itself. */
+/** Hop-by-hop headers (RFC 9110 §7.6.1), and `expect`, which the gateway handles itself. */
 export const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -16,14 +16,13 @@ export const hopByHop: ReadonlySet<string> = new Set([
   'expect',
 ]);
 
-/** The names in values of `Connection`, which end with the connection that they came over. */
+/** Header names in `Connection`, which apply to one connection only. */
 export const namedByConnection = (value: string | undefined): string[] =>
   (value ?? '').split(',').map((name) => name.trim().toLowerCase());
 
 /**
- * 400 for a request whose `Connection` names another header that it carries: it may not go on, and the gateway, which
- * reads it, would count and check another call than the service gets to see. No list of the headers that matter could
- * follow what services come to read.
+ * Refuses a request whose `Connection` names another header that it carries. Such a header must not be forwarded, but
+ * the gateway has read it, so it would check a different request than the service receives. @throws 400
  */
 export const checkConnectionOptions = ({ headers, rawHeaders }: IncomingMessage): void => {
   const named = new Set(namedByConnection(headers.connection).filter((name) => !hopByHop.has(name)));

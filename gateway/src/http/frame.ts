@@ -18,18 +18,18 @@ import { checkConnectionOptions } from './connection-options';
 import { type RequestTarget, readRequestTarget } from './request-target';
 import { securityHeaders } from './security-headers';
 
-/** What the gateway knows of the request it answers. */
+/** State of a request. */
 export interface RequestState {
   requestId: string;
   traceparent: string;
   client: Client;
-  /** Set before anything else runs; absent only while the request line itself is refused. */
+  /** Set first; absent only if the request line is refused. */
   target: RequestTarget;
   log: Logger;
-  /** A name from a short list, for metrics and log. */
+  /** Route name from a short list, for metrics and logs. */
   route: string;
   userId?: number;
-  /** When the answer began, of one that lasts as long as its reader likes. */
+  /** Start of a response that lasts as long as its reader stays. */
   streamedSince?: bigint;
 }
 export type GatewayContext = Koa.ParameterizedContext<RequestState>;
@@ -45,10 +45,10 @@ interface FrameOptions {
 
 const knownRequestId = /^[\w-]{8,64}$/;
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** Status that the log gives a request whose client did not wait for the answer. */
+/** Logged status of a request whose client disconnected before the response. */
 const clientGoneStatus = 499;
 
-/** Tokens travel in a few paths; none reaches the log. */
+/** Masks tokens in paths for the log. */
 const maskPath = (path: string): string => path.replace(/\/[\w-]{20,}(?=\/|$)/g, '/*').slice(0, 300);
 
 const toProblem = (error: unknown, log: Logger): ProblemError => {
@@ -71,7 +71,7 @@ const sendProblem = (context: GatewayContext, error: ProblemError): void => {
   discardBody(context.req);
 };
 
-/** Says once that visitors may be hidden by a proxy: nothing else would tell why many are taken for one. */
+/** Logs once that a proxy may hide clients. Otherwise the reason for shared rate limits would be invisible. */
 const createProxyWarning = (log: Logger) => {
   let isSaid = false;
   return ({ address, isHiddenByProxy }: Client): void => {
@@ -84,7 +84,7 @@ const createProxyWarning = (log: Logger) => {
   };
 };
 
-/** Request id, trace, security headers, access log, error sink: around everything that the gateway answers. */
+/** Wraps every response: request id, trace, security headers, access log, error handler. */
 export const createFrame = ({
   baseDomain,
   trustedProxies,

@@ -3,7 +3,7 @@ import { type HostSite, readHostSite } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 
 export interface RequestTarget {
-  /** Origin form: path and query, as the client wrote them. */
+  /** Path and query as sent by the client. */
   url: string;
   path: string;
   host: string;
@@ -20,7 +20,10 @@ const readHost = ({ rawHeaders }: IncomingMessage): string => {
   return (hosts[0] ?? '').toLowerCase();
 };
 
-/** An absolute target must name the host of the Host header, else two parts of the chain could see two hosts. */
+/**
+ * Converts an absolute target. It must name the host of the Host header, or two parts of the chain could see
+ * different hosts.
+ */
 const toOriginForm = (target: string, host: string): string => {
   if (target.startsWith('/')) return target;
   const match = /^https?:\/\/([^/?#]*)([^#]*)$/i.exec(target);
@@ -30,7 +33,7 @@ const toOriginForm = (target: string, host: string): string => {
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
-/** Encoded or plain, these would let a path mean one thing here and another thing behind. */
+/** Sequences that could give a path two meanings, encoded or plain. */
 const ambiguousPath = /\\|\/\/|%(?![0-9a-f]{2})|%(?:00|2f|5c)|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 const isUtf8 = (path: string): boolean => {
@@ -42,7 +45,7 @@ const isUtf8 = (path: string): boolean => {
   }
 };
 
-/** Reads host and path of a request; 400 for whatever two readers could understand differently. */
+/** Parses host and path. @throws 400 for anything that two parsers could interpret differently */
 export const readRequestTarget = (request: IncomingMessage, baseDomain: string): RequestTarget => {
   const host = readHost(request);
   const site = readHostSite(host, baseDomain);

@@ -1,4 +1,4 @@
-/** Where browsers report what the policy stopped. */
+/** Endpoint for content-policy reports of browsers. */
 export const cspReportPath = '/api/csp-reports';
 
 const pageDirectives = (nonce: string): string[] => [
@@ -18,10 +18,13 @@ const pageDirectives = (nonce: string): string[] => [
   `report-uri ${cspReportPath}`,
 ];
 
-/** Policy of the shell's page: own files only, styles by nonce, scripts through the shell's Trusted Types policy. */
+/**
+ * Content policy of the shell's page: own files only, styles by nonce, scripts through the shell's Trusted Types
+ * policy.
+ */
 export const pagePolicy = (nonce: string): string => pageDirectives(nonce).join('; ');
 
-/** Policy of the API's page, which makes neither markup nor script from text. */
+/** Content policy of the API page, which creates neither markup nor scripts from text. */
 export const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,13 +39,13 @@ export const docsPolicy = [
   `report-uri ${cspReportPath}`,
 ].join('; ');
 
-/** Policy of everything that is no page. */
+/** Content policy of everything except pages. */
 const closedPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 const oneYearSeconds = 31_536_000;
 
-/** Headers of every answer; a page replaces the content policy with its own. */
+/** Headers of every response. Pages replace the content policy. */
 export const securityHeaders = (protocol: 'http' | 'https'): Record<string, string> => ({
   'content-security-policy': closedPolicy,
   'x-content-type-options': 'nosniff',

@@ -2,20 +2,20 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createHttpServer } from '@obieg/service-kit';
 import type Koa from 'koa';
 
-/** A slow phone may need minutes for a 10 MB attachment; headers come at once or not at all. */
+/** A slow phone can need minutes for an attachment of 10 MB. */
 const requestTimeoutMs = 300_000;
 
-/** Requests that wait for "100 Continue" before they send their body. */
+/** Requests that wait for "100 Continue" before sending their body. */
 const waiting = new WeakSet<IncomingMessage>();
 
-/** Asks for the body of a request that waits to be asked; nothing for any other. */
+/** Sends "100 Continue" to a request that waits for it. */
 export const askForBody = (request: IncomingMessage, response: ServerResponse): void => {
   if (waiting.delete(request)) response.writeContinue();
 };
 
 /**
- * The kit's server, with time for uploads; a body is asked for only after its request has been accepted. Who neither
- * sends nor takes anything for `idleMs` loses the connection, whatever is under way on it.
+ * Creates the HTTP server, with time for uploads. It requests a body only after the request is accepted. A connection
+ * without progress for `idleMs` is closed.
  */
 export const createGatewayServer = (app: Pick<Koa, 'callback'>, idleMs: number): Server => {
   const server = createHttpServer(app);

@@ -2,12 +2,12 @@ import { problem } from '@obieg/service-kit';
 
 const retryAfterSeconds = 2;
 
-/** Runs a call while its principal has few others under way; else throws a problem (429). */
+/** Runs a call if the principal is below the limit. @throws 429 */
 export type AtOnceLimit = (principal: string, call: () => Promise<void>) => Promise<void>;
 
 /**
- * How many calls one principal has under way at once: the rates count beginnings, and a client may take as long as it
- * likes to read an answer.
+ * Limits concurrent calls per principal. Rate limits count only the start of a call, and a client can read a response
+ * slowly.
  */
 export const createAtOnceLimit = (max: number, onRefused: () => void): AtOnceLimit => {
   const underWay = new Map<string, number>();

@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../http/request-target';
 import { isUpload } from '../routing/routing-table';
 
-/** What is counted a minute, for each principal. */
+/** Rate limits per minute and principal. */
 export const limitNames = [
   'anonymousReads',
   'anonymousSubmissions',
@@ -18,7 +18,7 @@ type Target = Pick<RequestTarget, 'path' | 'url'>;
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Paths that look through many rows when their query holds something to look for, and the query's name for that. */
+/** Searches, by path and the query parameter with the search term. */
 const searchTerms: readonly [path: RegExp, term: string][] = [
   [/^\/api\/(tasks|users)$/, 'search'],
   [/^\/api\/tasks\/[^/]+\/assignees$/, 'searchTerm'],
@@ -31,7 +31,7 @@ const isSearch = ({ path, url }: Target): boolean => {
   return term !== undefined && (query.get(term) ?? '').trim() !== '';
 };
 
-/** Which limit a call counts against. Calls that reveal accounts are counted apart, whoever makes them. */
+/** Returns the limit of a call. Calls that reveal accounts have their own limit for every caller. */
 export const limitOf = (method: string, target: Target, isSignedIn: boolean): LimitName => {
   const { path } = target;
   if (path === '/api/auth/check-login-methods') return 'loginChecks';
@@ -44,12 +44,12 @@ export const limitOf = (method: string, target: Target, isSignedIn: boolean): Li
   return isSearch(target) ? 'searches' : 'signedInReads';
 };
 
-/** Of all tasks, in the place of a number. */
+/** A path of the list at the position of a number. */
 const listStreamPath = '/api/tasks/live';
 
 /**
- * The public number of the task that a call names, whatever is to be done with it: a miss here may be somebody trying
- * numbers. Undefined for a call that names none, or asks for none: OPTIONS answers alike whatever the number.
+ * Returns the task number in a path. A 404 for it counts as a guess. Undefined without a number, and for OPTIONS,
+ * whose response does not depend on it.
  */
 export const findTaskNumber = (method: string, path: string): string | undefined => {
   if (method === 'OPTIONS' || path === listStreamPath) return undefined;

@@ -3,7 +3,7 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { type LimitName, limitNames } from './limits';
 
 export interface RateLimiter {
-  /** Counts one call; 429 when the principal has none left. `principal` is a verified user or a client address. */
+  /** Counts a call of a user or client address. @throws 429 */
   consume(limit: LimitName, principal: string): Promise<void>;
 }
 
@@ -15,8 +15,8 @@ const refuse = (state: Pick<RateLimiterRes, 'msBeforeNext'>, onRefused: () => vo
 };
 
 /**
- * Counts in this process' memory: with n replicas a client gets up to n times as much. What protects an account is
- * counted in svc-identity's database instead.
+ * Counts in memory, so n replicas allow up to n times as much. Limits that protect an account are in svc-identity's
+ * database.
  */
 export const createRateLimiter = (
   points: Record<LimitName, number>,
@@ -34,7 +34,7 @@ export const createRateLimiter = (
       try {
         await get(limit).consume(principal);
       } catch (state) {
-        // In memory nothing can fail: what is rejected is the refusal.
+        // The in-memory store rejects only to refuse.
         refuse(state as RateLimiterRes, () => onRefused(limit));
       }
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTaskMisses } from './task-misses';
 
-/** So long that a test which waits for it fails. */
+/** Long enough to fail a test that waits for it. */
 const longMs = 300_000;
 const start = (max: number, waitMs = longMs) => {
   let refusals = 0;
@@ -15,8 +15,8 @@ const start = (max: number, waitMs = longMs) => {
   return { reserve: (number: string, who = 'user 1') => reserve(who, number), refusals: () => refusals };
 };
 
-describe('a place among the misses that are left', () => {
-  it('is waited for while an answer may give it back, and goes to who waited first', async () => {
+describe('createTaskMisses', () => {
+  it('waits while a running request may return a place, first come, first served', async () => {
     const { reserve } = start(1);
     const settle = await reserve('1');
     const order: string[] = [];
@@ -30,7 +30,7 @@ describe('a place among the misses that are left', () => {
     expect(order).toEqual(['2', '3']);
   });
 
-  it('is refused to those who wait when the answer is a miss', async () => {
+  it('refuses waiting requests after a miss', async () => {
     const { reserve, refusals } = start(1);
     const settle = await reserve('1');
     const waiting = [reserve('2'), reserve('3')].map((place) =>
@@ -41,13 +41,13 @@ describe('a place among the misses that are left', () => {
     expect(refusals()).toBe(2);
   });
 
-  it('is given up after a time', async () => {
+  it('gives up after a time', async () => {
     const { reserve } = start(1, 1);
     await reserve('1');
     await expect(reserve('2')).rejects.toMatchObject({ status: 503 });
   });
 
-  it('is shared by all parts of one task until the last is known, and given back once', async () => {
+  it('shares a place among all requests for one task until the last ends', async () => {
     const { reserve } = start(2);
     const [first, second] = [await reserve('1'), await reserve('1')];
     const other = await reserve('2');
@@ -65,7 +65,7 @@ describe('a place among the misses that are left', () => {
     other();
   });
 
-  it('is kept when a task that was there goes out of sight', async () => {
+  it('keeps the place if a visible task becomes invisible', async () => {
     const { reserve } = start(1);
     for (const number of ['1', '2', '3']) {
       (await reserve(number))(200);
@@ -75,7 +75,7 @@ describe('a place among the misses that are left', () => {
     await expect(reserve('5')).rejects.toMatchObject({ status: 429 });
   });
 
-  it('is not needed for a number that was there, even when none is left', async () => {
+  it('needs no place for a number that was found before', async () => {
     const { reserve } = start(1);
     (await reserve('1'))(200);
     (await reserve('2'))(404);
@@ -85,7 +85,7 @@ describe('a place among the misses that are left', () => {
     await expect(reserve('1', 'user 2')).resolves.toBeTypeOf('function');
   });
 
-  it('is left to others by a number that was there', async () => {
+  it('leaves its place to others if the number was found', async () => {
     const { reserve } = start(1, 1);
     (await reserve('1'))(200);
     const settle = await reserve('1');
@@ -94,7 +94,7 @@ describe('a place among the misses that are left', () => {
     await expect(reserve('3')).rejects.toMatchObject({ status: 429 });
   });
 
-  it('is needed again when so many others were there that the number is forgotten', async () => {
+  it('needs a place again for a number that was evicted from memory', async () => {
     const { reserve } = start(1);
     for (let number = 0; number < 10_000; number += 1) (await reserve(`${number}`))(200);
     (await reserve('0'))(200);
@@ -104,21 +104,21 @@ describe('a place among the misses that are left', () => {
     await expect(reserve('1')).rejects.toMatchObject({ status: 429 });
   });
 
-  it.each([undefined, 403, 405, 503])('is taken by a miss after an answer of %s', async (status) => {
+  it.each([undefined, 403, 405, 503])('counts a miss for a response of %s', async (status) => {
     const { reserve } = start(1);
     (await reserve('1'))(status);
     (await reserve('1'))(404);
     await expect(reserve('2')).rejects.toMatchObject({ status: 429 });
   });
 
-  it('is taken by a miss of what was there for somebody else', async () => {
+  it('counts a miss for a number that another principal found', async () => {
     const { reserve } = start(1);
     (await reserve('1', 'user 2'))(200);
     (await reserve('1'))(404);
     await expect(reserve('2')).rejects.toMatchObject({ status: 429 });
   });
 
-  it('belongs to one caller', async () => {
+  it('counts per principal', async () => {
     const { reserve } = start(1);
     (await reserve('1'))(404);
     await expect(reserve('2')).rejects.toMatchObject({ status: 429 });

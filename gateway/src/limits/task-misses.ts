@@ -3,47 +3,46 @@ import { problem } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
 
 const hourMs = 3_600_000;
-/** Room is taken for all of them from the start, 40 bytes each. */
+/** Allocated in advance, 40 bytes each. */
 const keptMax = 10_000;
-/** Of all principals together. */
+/** Shared by all principals. */
 const foundMax = 10_000;
-/** Longer ones are no task numbers. */
+/** Longer texts are not task numbers. */
 const keptLength = 50;
 
-/** Tells the status of the answer as it begins; without one there was no answer. Only the first call counts. */
+/** Reports the status when the response starts; without a status there was no response. Only the first call counts. */
 export type SettleTry = (status?: number) => void;
 
 export interface TaskMisses {
   /**
-   * Takes one miss from what the principal has left, until the answer is known. Waits where others have taken all of it;
-   * throws a problem: 429 when nothing is left, 503 when it has waited too long. Neither takes a miss nor waits for a
-   * number that was there for the principal before.
+   * Reserves one of the principal's remaining misses until the status is known. Waits while other requests hold them
+   * all. A number that the principal found before needs no reservation. @throws 429 if none remain, 503 after waiting
+   * too long
    */
   reserve(principal: string, taskNumber: string): Promise<SettleTry>;
 }
 
 interface TaskMissesOptions {
-  /** Misses of one principal an hour. */
+  /** Misses per principal and hour. */
   max: number;
   waitMs: number;
   onRefused: () => void;
 }
 
 /**
- * Counts, in the memory of this process, who asks for which task numbers that are not there for them. A number that is
- * tried has its place before it is answered, so that many guesses at once find no more than one after another; one that is
- * right gives its place back, and whoever has only such is never refused. The same number again says nothing new, nor does
- * one that was there for them before: a page asks for a task part by part, and once more when it has gone out of its
- * reader's sight, as each task does that somebody hands on.
+ * Limits guessing of task numbers. A request reserves a miss before it is answered, so parallel guesses find no more
+ * than sequential ones. A correct number returns its reservation, so users with only correct numbers are never
+ * refused. Repeating a number costs nothing, nor does a number that the principal found before: a page requests a
+ * task in several parts, and again after the task became invisible.
  */
 export const createTaskMisses = ({ max, waitMs, onRefused }: TaskMissesOptions): TaskMisses => {
-  /** Of each principal the numbers that are not there; an hour begins with the first of them. */
+  /** Missed numbers per principal. The hour starts with the first one. */
   const missed = new LRUCache<string, Set<string>>({ max: keptMax, ttl: hourMs, noUpdateTTL: true });
-  /** Principals with a number that was there for them; what is forgotten counts as never tried. */
+  /** Principals with a found number. An evicted entry counts as new. */
   const found = new LRUCache<string, true>({ max: foundMax });
-  /** Of each principal the numbers that are tried now, each with its calls. */
+  /** Numbers being requested per principal, with the count of requests. */
   const tries = new Map<string, Map<string, number>>();
-  /** Emits the principal when one of its numbers is known. */
+  /** Emits the principal when the status of one of its numbers is known. */
   const known = new EventEmitter().setMaxListeners(0);
 
   const countMiss = (principal: string, number: string): void => {

@@ -5,7 +5,7 @@ import { mergeOpenApi, type OpenApi, openApiSchema } from './merge';
 const freshMs = 10_000;
 const deadlineMs = 3_000;
 
-/** What the services say of themselves, merged; a service that is away is described as it last was. */
+/** Merges the services' OpenAPI documents. Uses the last known document of an unavailable service. */
 export const createApiDescription = (services: Record<ServiceName, string>, log: Logger, now = Date.now) => {
   const known = new Map<ServiceName, OpenApi>();
   let held: { text: Promise<string>; at: number } | undefined;
@@ -27,7 +27,7 @@ export const createApiDescription = (services: Record<ServiceName, string>, log:
     return JSON.stringify(mergeOpenApi(documents));
   };
   return {
-    /** The merged document as JSON. */
+    /** Returns the merged document as JSON. */
     read: (): Promise<string> => {
       if (!held || now() - held.at > freshMs) held = { text: read(), at: now() };
       return held.text;

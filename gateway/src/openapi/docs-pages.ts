@@ -10,7 +10,7 @@ const page =
   '<h1>Obieg API</h1><p role="status">Loading…</p><noscript>The description as data: ' +
   '<a href="/api/docs/openapi.json">openapi.json</a></noscript></main></body></html>';
 
-/** The page to read and try the API, its two files, and the description as data. */
+/** Serves the API page, its two files and the OpenAPI document. */
 export const createDocsPages = (
   assets: URL,
   description: ReturnType<typeof createApiDescription>,

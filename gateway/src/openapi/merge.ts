@@ -10,7 +10,7 @@ export type OpenApi = z.infer<typeof openApiSchema>;
 
 const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** References to renamed components follow; everything else stays. */
+/** Renames references to renamed components. */
 const rewriteReferences = (value: unknown, renamed: ReadonlyMap<string, string>): unknown => {
   if (Array.isArray(value)) return value.map((item) => rewriteReferences(item, renamed));
   if (typeof value !== 'object' || value === null) return value;
@@ -24,7 +24,9 @@ const rewriteReferences = (value: unknown, renamed: ReadonlyMap<string, string>)
   );
 };
 
-/** Components that two services describe differently under one name get the second service's name in front. */
+/**
+ * Finds components that two services define differently under one name. The second gets its service's name as prefix.
+ */
 const findRenames = (merged: z.infer<typeof componentsSchema>, service: string, document: OpenApi) => {
   const renamed = new Map<string, string>();
   for (const [kind, entries] of Object.entries(document.components ?? {})) {
@@ -37,7 +39,7 @@ const findRenames = (merged: z.infer<typeof componentsSchema>, service: string, 
   return renamed;
 };
 
-/** One OpenAPI 3.1 document of what the services describe. */
+/** Merges the services' documents into one OpenAPI 3.1 document. */
 export const mergeOpenApi = (documents: readonly { service: string; document: OpenApi }[]) => {
   const components: z.infer<typeof componentsSchema> = {};
   const paths: OpenApi['paths'] = {};

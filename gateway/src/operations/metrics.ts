@@ -1,7 +1,7 @@
 import { createMetrics } from '@obieg/service-kit';
 import { Counter } from 'prom-client';
 
-/** The kit's numbers and the gateway's own. */
+/** Metrics of service-kit and of the gateway. */
 export const createGatewayMetrics = () => {
   const metrics = createMetrics('gateway');
   const registers = [metrics.registry];

@@ -7,7 +7,7 @@ export interface OverallHealth {
 }
 
 const deadlineMs = 2_000;
-/** However many ask, the services are asked this often. */
+/** Minimum time between two checks, however many clients ask. */
 const freshMs = 2_000;
 
 const isUp = async (url: string): Promise<boolean> => {
@@ -19,7 +19,7 @@ const isUp = async (url: string): Promise<boolean> => {
   }
 };
 
-/** Health of the whole, for the public: which parts are up, never why not. */
+/** Public health: which services are up, without reasons. */
 export const createOverallHealth = (services: Record<ServiceName, string>, now = Date.now) => {
   let held: { report: Promise<OverallHealth>; at: number } | undefined;
   const ask = async (): Promise<OverallHealth> => {

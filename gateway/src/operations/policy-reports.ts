@@ -6,7 +6,7 @@ const maxReportBytes = 16 * 1024;
 const maxReports = 20;
 
 const shortText = z.string().transform((text) => text.slice(0, 300));
-/** Addresses lose their query: it may hold what only the page's reader should see. */
+/** Addresses lose their query, which can contain private data. */
 const address = shortText.transform((text) => text.split(/[?#]/, 1)[0] ?? '');
 
 const oldReportSchema = z.object({
@@ -32,7 +32,7 @@ const newReportSchema = z.object({
 
 export type PolicyReport = Record<string, unknown>;
 
-/** The reports in a body, in either of the two forms that browsers send; foreign ones are left out. */
+/** Parses the reports in a body, in both formats that browsers send. Skips reports of other origins. */
 export const parsePolicyReports = (text: string): PolicyReport[] => {
   let value: unknown;
   try {

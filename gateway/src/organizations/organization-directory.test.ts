@@ -5,7 +5,7 @@ import { createOrganizationDirectory, patienceMs } from './organization-director
 
 const acme = { id: 1, name: 'Acme', codeName: 'acme' };
 
-/** A directory over an owner that can be changed and switched off, and a clock that the test moves. */
+/** A directory with a controllable source and clock. */
 const start = () => {
   const state = { now: 0, isAway: false, organizations: [acme], asked: [] as string[] };
   let release: (() => void) | undefined;
@@ -33,8 +33,8 @@ const start = () => {
   };
 };
 
-describe('organization directory', () => {
-  it('asks once for many who ask at once', async () => {
+describe('createOrganizationDirectory', () => {
+  it('shares one lookup among concurrent requests', async () => {
     const { directory, state, hold, letGo } = start();
     hold();
     const asking = Promise.all(Array.from({ length: 50 }, () => directory.find('acme')));
@@ -43,7 +43,7 @@ describe('organization directory', () => {
     expect(state.asked).toEqual(['acme']);
   });
 
-  it('remembers an organization for 30 seconds and a missing one for 5', async () => {
+  it('caches an organization for 30 seconds and a missing one for 5', async () => {
     const { directory, state } = start();
     await directory.find('acme');
     expect(await directory.find('nobody')).toBeUndefined();
@@ -60,7 +60,7 @@ describe('organization directory', () => {
     expect(state.asked).toHaveLength(4);
   });
 
-  it('answers from memory while the owner is away, without asking each time', async () => {
+  it('answers from memory while svc-identity is down, without asking each time', async () => {
     const { directory, state } = start();
     await directory.find('acme');
     state.isAway = true;
@@ -75,7 +75,7 @@ describe('organization directory', () => {
     expect(await directory.find('acme')).toBeUndefined();
   });
 
-  it('waits for no owner that hangs, and goes by its answer once it comes', async () => {
+  it('does not wait for a hanging source, and uses its answer later', async () => {
     const { directory, state, hold, letGo } = start();
     await directory.find('acme');
     hold();
@@ -89,7 +89,7 @@ describe('organization directory', () => {
     expect(state.asked).toHaveLength(2);
   });
 
-  it('waits for the owner of an organization that an event makes doubtful', async () => {
+  it('waits for the source after an event about the organization', async () => {
     const { directory, state, hold, letGo } = start();
     await directory.find('acme');
     state.organizations = [];
@@ -101,7 +101,7 @@ describe('organization directory', () => {
     expect(await found).toBeUndefined();
   });
 
-  it('asks again after an event, for the old and the new code', async () => {
+  it('asks again after an event, for the old and the new code name', async () => {
     const { directory, state } = start();
     await directory.find('acme');
     await directory.find('acme2');
@@ -111,7 +111,7 @@ describe('organization directory', () => {
     expect(await directory.find('acme2')).toEqual({ ...acme, codeName: 'acme2' });
   });
 
-  it('keeps no answer from before an event', async () => {
+  it('discards an answer from before an event', async () => {
     const { directory, state, hold, letGo } = start();
     hold();
     const early = directory.find('acme');
@@ -122,7 +122,7 @@ describe('organization directory', () => {
     expect(state.asked).toEqual(['acme', 'acme']);
   });
 
-  it('loses no known organization to guessed codes', async () => {
+  it('keeps known organizations despite guessed code names', async () => {
     const { directory, state } = start();
     await directory.find('acme');
     for (let index = 0; index < 12_000; index += 1) await directory.find(`guess${index}`);
@@ -131,7 +131,7 @@ describe('organization directory', () => {
     expect(state.asked).toEqual([]);
   });
 
-  it('asks for one that it was told of when somebody comes, and goes by that only where nobody answers', async () => {
+  it('asks for a remembered organization on first use, and uses the remembered one only if the source fails', async () => {
     const { directory, state } = start();
     const renamed = { ...acme, name: 'Acme Logistyka' };
     const globex = { id: 2, name: 'Globex', codeName: 'globex' };
@@ -146,7 +146,7 @@ describe('organization directory', () => {
     expect(await directory.find('globex')).toEqual(globex);
   });
 
-  it('remembers no more of those that it was told of than it has room for, and loses none for them', async () => {
+  it('limits the number of remembered organizations and evicts none that are in use', async () => {
     const { directory, state } = start();
     await directory.find('acme');
     directory.remember(

@@ -8,41 +8,41 @@ import { askForJson, askJson, type Logger, problem } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
 
 export interface OrganizationDirectory {
-  /** The organization of this code name, undefined when there is none. 503 when nobody can tell. */
+  /** Finds an organization by code name; undefined if there is none. @throws 503 if no source can answer */
   find(code: string): Promise<OrganizationReference | undefined>;
-  /** Takes note of organizations that nobody has asked for yet, so that their owner may be away by then. */
+  /** Stores organizations in advance, for a later outage of svc-identity. */
   remember(organizations: readonly OrganizationReference[]): void;
-  /** Forgets what an organization's event makes doubtful. */
+  /** Invalidates entries after an event about an organization. */
   forget(organization: { id: number; codeName: string }): void;
 }
 
 interface DirectoryOptions {
-  /** Asks the owner; rejects when it does not answer. */
+  /** Asks svc-identity. Rejects if it does not respond. */
   lookUp(code: string): Promise<OrganizationReference | undefined>;
   log: Logger;
   now?: () => number;
 }
 
-/** Known organizations are asked for again after this long; events say so earlier. */
+/** Time after which a known organization is looked up again. Events invalidate earlier. */
 const freshMs = 30_000;
-/** How long an unknown code stays unknown: short, since a new organization is opened at once. */
+/** Time for which an unknown code name stays unknown. Short, because a new organization is opened at once. */
 const missingMs = 5_000;
-/** After a failed look-up the stale answer is used this long without asking. */
+/** After a failed lookup, the stale entry is used for this time without another lookup. */
 const retryMs = 1_000;
-/** Long for an owner that is well, and little beside the time until one that hangs is given up. */
+/** Maximum wait for a lookup if a stale entry exists. Long for a healthy source, short compared to a hanging one. */
 export const patienceMs = 100;
 const maxKnown = 10_000;
-/** Its own small list: guessing codes must not push known organizations out. */
+/** Separate limit, so that guessed code names cannot evict known organizations. */
 const maxMissing = 2_000;
 
 interface Known {
   organization: OrganizationReference;
   askAgainAt: number;
-  /** An event tells of a change, and the owner has not been asked since. */
+  /** An event arrived since the last lookup. */
   isDoubtful: boolean;
 }
 
-/** Remembers organizations by code name. Stale answers serve while svc-identity is away. */
+/** Caches organizations by code name. Serves stale entries while svc-identity is unavailable. */
 export const createOrganizationDirectory = ({
   lookUp,
   log,
@@ -51,7 +51,7 @@ export const createOrganizationDirectory = ({
   const known = new LRUCache<string, Known>({ max: maxKnown });
   const missing = new LRUCache<string, number>({ max: maxMissing });
   const asking = new Map<string, Promise<OrganizationReference | undefined>>();
-  /** Rises with each event, so that an answer from before an event is not kept. */
+  /** Incremented by each event, so that a lookup started before an event is not cached. */
   let generation = 0;
 
   const ask = async (code: string): Promise<OrganizationReference | undefined> => {
@@ -97,14 +97,14 @@ export const createOrganizationDirectory = ({
       if (!held && (missing.get(code) ?? 0) > now()) return undefined;
       const answer = askOrKeep(code, held);
       if (!held || held.isDoubtful) return answer;
-      // An owner that hangs would otherwise hold up everybody for as long as each look-up may take.
+      // A hanging source would otherwise delay every request for the duration of a lookup.
       held.askAgainAt = now() + retryMs;
       return Promise.race([answer, wait(patienceMs, held.organization, { ref: false })]);
     },
     remember: (organizations) => {
       for (const organization of organizations.slice(0, maxKnown - known.size)) {
         const { codeName } = organization;
-        // Its owner is asked when somebody comes; only where it does not answer this is what is known.
+        // Looked up on first use; used as is only if that fails.
         if (!known.has(codeName)) known.set(codeName, { organization, askAgainAt: 0, isDoubtful: false });
       }
     },
@@ -112,7 +112,7 @@ export const createOrganizationDirectory = ({
       generation += 1;
       missing.delete(codeName);
       for (const [code, { organization }] of known.entries()) {
-        // Stale rather than gone: while svc-identity is away the old answer is still the best there is.
+        // Stale instead of removed: while svc-identity is unavailable, the old entry is the best answer.
         if (organization.id === id || code === codeName)
           known.set(code, { organization, askAgainAt: 0, isDoubtful: true });
       }
@@ -122,7 +122,7 @@ export const createOrganizationDirectory = ({
 
 const lookUpTimeoutMs = 2_000;
 
-/** Asks svc-identity. */
+/** Looks an organization up in svc-identity. */
 export const createOrganizationLookUp =
   (identityUrl: string): DirectoryOptions['lookUp'] =>
   async (code) => {
@@ -135,6 +135,6 @@ export const createOrganizationLookUp =
 
 const listTimeoutMs = 3_000;
 
-/** Asks a service for all organizations that it knows: svc-identity for those there are, svc-tasks for those it has heard of. */
+/** Lists all organizations of a service: svc-identity as the owner, or svc-tasks as a fallback. */
 export const createOrganizationList = (serviceUrl: string) => async (): Promise<OrganizationReference[]> =>
   organizationReferencesSchema.parse(await askForJson(`${serviceUrl}/internal/organizations`, listTimeoutMs));

@@ -5,9 +5,9 @@ import type { OrganizationDirectory } from './organization-directory';
 interface FollowOptions {
   ready: Promise<EventBus>;
   directory: Pick<OrganizationDirectory, 'forget' | 'remember'>;
-  /** Asks svc-identity for all of them; rejects while it is away. */
+  /** Lists all organizations from svc-identity. Rejects while it is unavailable. */
   list(): Promise<OrganizationReference[]>;
-  /** Asks who has heard of them, which is better than nobody. */
+  /** Lists the organizations known to svc-tasks, as a fallback. */
   listHeardOf(): Promise<OrganizationReference[]>;
   log: Logger;
 }
@@ -17,8 +17,8 @@ const followedTypes = ['obieg.identity.organization.changed', 'obieg.identity.or
 const listRetryMs = 1_000;
 
 /**
- * Lets the directory know all organizations from the start, and forget what svc-identity says has changed. Without NATS
- * the directory's times do that.
+ * Loads all organizations at startup and invalidates them by event. Without NATS, the directory relies on its cache
+ * times.
  */
 export const followOrganizations = ({ ready, directory, list, listHeardOf, log }: FollowOptions) => {
   const closing = new AbortController();
@@ -52,7 +52,7 @@ export const followOrganizations = ({ ready, directory, list, listHeardOf, log }
     }
   };
   return {
-    /** What is known, for the report of health. Throws while nobody has listed them. */
+    /** Describes the state for the health report. @throws while no list has been loaded */
     describe: (): string => {
       if (listed === undefined) throw new Error('Nobody has listed them yet; svc-identity is asked for each');
       return listed;

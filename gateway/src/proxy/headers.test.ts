@@ -22,7 +22,7 @@ const toMap = (flat: string[]): Map<string, string[]> => {
 };
 
 describe('requestHeadersFor', () => {
-  it('lets the gateway’s words through alone, whatever comes from outside', () => {
+  it("forwards only the gateway's own internal headers", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
         const sent = toMap(requestHeadersFor(pairs.flat(), own));
@@ -35,7 +35,7 @@ describe('requestHeadersFor', () => {
     );
   });
 
-  it('keeps what the gateway has read, even when Connection names it', () => {
+  it('keeps headers that the gateway reads, even if Connection names them', () => {
     const read = ['Content-Length', '5', 'Authorization', 'Bearer of.a.user'];
     const sent = toMap(requestHeadersFor(['Connection', 'content-length, authorization', ...read], own));
     expect(sent.get('content-length')).toEqual(['5']);
@@ -44,7 +44,7 @@ describe('requestHeadersFor', () => {
 });
 
 describe('responseHeadersFor', () => {
-  it('keeps repeated headers apart', () => {
+  it('keeps repeated headers separate', () => {
     expect(responseHeadersFor({ 'set-cookie': ['a=1', 'b=2'], connection: 'x-a', 'x-a': '1' })).toEqual([
       ['set-cookie', ['a=1', 'b=2']],
     ]);

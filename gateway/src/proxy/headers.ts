@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { internalHeaderPrefix, requestIdHeader } from '@obieg/contracts';
 import { hopByHop, namedByConnection } from '../http/connection-options';
 
-/** What only the gateway may say to a service. */
+/** Headers that only the gateway may send to a service. */
 const isReserved = (name: string): boolean =>
   name.startsWith(internalHeaderPrefix) ||
   name.startsWith('x-forwarded-') ||
@@ -12,7 +12,7 @@ const isReserved = (name: string): boolean =>
   name === requestIdHeader ||
   name === 'traceparent';
 
-/** Header names and values in turn, as node:http gives them. */
+/** Pairs of header name and value, from node:http's flat list. */
 const pairsOf = (rawHeaders: readonly string[]): [string, string][] => {
   const pairs: [string, string][] = [];
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -21,9 +21,9 @@ const pairsOf = (rawHeaders: readonly string[]): [string, string][] => {
 };
 
 /**
- * The headers that go on to a service: what came from outside without connection headers and without names reserved to
- * the gateway, behind the gateway's own: of a flood of headers a reader may keep only the first. A request whose
- * `Connection` names any other header has been refused before.
+ * Builds the headers for a service: the gateway's own first, then the client's without connection headers and
+ * reserved names. The own headers come first, because a parser may drop headers beyond its limit. Requests with other
+ * headers in `Connection` were refused before.
  */
 export const requestHeadersFor = (
   rawHeaders: readonly string[],
@@ -33,7 +33,7 @@ export const requestHeadersFor = (
   return [...Object.entries(own), ...kept].flat();
 };
 
-/** Names that a service may not set on an answer: the gateway's word counts. */
+/** Response headers that only the gateway may set. */
 const ownResponseHeaders = new Set([
   requestIdHeader,
   'content-security-policy',
@@ -42,7 +42,7 @@ const ownResponseHeaders = new Set([
   'server',
 ]);
 
-/** The headers of an answer that go on to the client. */
+/** Returns the response headers for the client. */
 export const responseHeadersFor = (headers: IncomingHttpHeaders): [string, string | string[]][] => {
   const dropped = new Set(namedByConnection(headers.connection));
   return Object.entries(headers).filter(

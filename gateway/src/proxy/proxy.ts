@@ -9,17 +9,17 @@ import { checkBodyHeaders, collectBody, discardBody, hasBody, meterBody } from '
 import { type AnswerWatch, createSlowReaders } from './slow-readers';
 
 interface Forwarding {
-  /** Base address of the service. */
+  /** Origin of the service. */
   origin: string;
   /** Path and query. */
   url: string;
-  /** The gateway's own words to the service. */
+  /** Internal headers for the service. */
   headers: Readonly<Record<string, string>>;
   bodyLimitBytes: number;
-  /** Who calls, as limits count. */
+  /** User or address for the limits. */
   principal: string;
   lane: Lane;
-  /** Told the status as the answer begins, before the client sees any of it. */
+  /** Called with the status before the client receives anything. */
   onAnswer?: (status: number) => void;
 }
 
@@ -29,22 +29,22 @@ interface Exchange {
 }
 
 /**
- * Connections to the services. Files have their own, and so has what is streamed, since the client says how long one
- * takes: whoever sends or reads slowly may keep others from files, and nobody from anything else.
+ * Connection pools per lane. Files and streams have their own, because the client determines their duration. A slow
+ * client can then delay other files, but nothing else.
  */
 export type Lanes = Record<Lane, Dispatcher>;
 
 interface ProxyOptions {
   lanes: Lanes;
-  /** How long a call may wait for a connection to become free, then 503, and its body may take to come, then 400. */
+  /** Maximum wait for a free connection (503) and for the body (400). */
   waitMs: number;
 }
 
 export interface ServiceProxy {
   /**
-   * Passes a request to a service and streams its answer back. Of a call the whole body is waited for before the service
-   * is troubled; a file is passed on as it comes. Settles when the answer has been sent or the client has gone;
-   * rejects with a problem (413, 502, 503, 504) as long as nothing has been sent.
+   * Forwards a request and streams the response. A call's body is read completely before the service is contacted; a
+   * file is streamed. Settles when the response is sent or the client has disconnected. @throws 413, 502, 503 or 504
+   * if nothing has been sent yet
    */
   forward(exchange: Exchange, forwarding: Forwarding): Promise<void>;
 }
@@ -68,7 +68,7 @@ const toProblem = (error: Error): ProblemError => {
   return problem.badGateway(error);
 };
 
-/** A request that can be sent again unseen: nothing of it is consumed, and doing it twice is doing it once. */
+/** Whether a request can be retried: idempotent and nothing of it consumed. */
 const isRepeatable = ({ method }: IncomingMessage, body: unknown): boolean =>
   body === null && (method === 'GET' || method === 'HEAD');
 
@@ -76,13 +76,13 @@ class ClientGone extends Error {}
 
 type Body = Buffer | Transform | null;
 
-/** What keeps a call's answer from holding its connection for as long as its reader likes. */
+/** Keeps slow readers from holding connections. */
 interface ReadLimit {
   watch: AnswerWatch;
   ms: number;
 }
 
-/** Sends a request whose body is there, or comes, and streams the answer back. */
+/** Sends a request and streams the response. */
 const pass = (
   lane: Dispatcher,
   { request, response }: Exchange,
@@ -121,7 +121,7 @@ const pass = (
       hasFailed = true;
       if (response.destroyed) resolve();
       else if (response.headersSent) {
-        // Half an answer cannot be taken back; a broken connection says that it is half.
+        // A partial response cannot be revoked. Breaking the connection marks it as incomplete.
         response.destroy();
       } else {
         discardBody(request);
@@ -151,7 +151,7 @@ const pass = (
         discardBody(request);
       },
       onResponseError: (_controller, error) => {
-        // A connection kept alive may have been closed by a restart just as it was used.
+        // A restarted service may have closed the kept-alive connection just before its use.
         if (mayRetry && !response.headersSent && brokenOff.has((error as NodeJS.ErrnoException).code ?? '')) {
           mayRetry = false;
           dispatch();
@@ -179,7 +179,7 @@ const pass = (
   });
 
 export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProxy => {
-  /** How long its reader may take over a call's answer before it is broken off: five megabytes by a poor connection. */
+  /** Maximum time to read a call's response: 5 MB on a slow connection. */
   const readMs = 2 * waitMs;
   const slowReaders = createSlowReaders();
   const openBody = (request: IncomingMessage, { lane, bodyLimitBytes }: Forwarding) => {
@@ -191,7 +191,7 @@ export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProx
   return {
     forward: async (exchange, forwarding) => {
       const { request, response } = exchange;
-      // Who has gone meanwhile waits for no answer, and sends no body.
+      // The client disconnected while waiting.
       if (response.destroyed) return;
       checkBodyHeaders(request, forwarding.bodyLimitBytes);
       askForBody(request, response);

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { problem } from '@obieg/service-kit';
 
-/** After a refusal the rest of a body is read and thrown away up to this size; a longer one loses its connection. */
+/** After a refusal, the rest of a body is discarded up to this size. A longer one closes the connection. */
 const maxDiscardedBytes = 32 * 1024 * 1024;
 
 export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
 
-/** 413 by the announced length, 400 for an encoding of the transfer that could be read in two ways. */
+/** @throws 413 for an announced length above the limit, 400 for an ambiguous transfer encoding */
 export const checkBodyHeaders = ({ headers }: IncomingMessage, limitBytes: number): void => {
   const encoding = headers['transfer-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')
@@ -17,8 +17,8 @@ export const checkBodyHeaders = ({ headers }: IncomingMessage, limitBytes: numbe
 };
 
 /**
- * The body on its way to a service, counted: more than the limit destroys it with a 413. A stream of its own, because
- * whoever sends it on may destroy it, and the client's connection must outlive that.
+ * Returns the body as a counted stream that fails with 413 beyond the limit. A separate stream, because the sender
+ * may destroy it while the client's connection must survive.
  */
 export const meterBody = (request: IncomingMessage, limitBytes: number): Transform => {
   let size = 0;
@@ -36,8 +36,8 @@ export const meterBody = (request: IncomingMessage, limitBytes: number): Transfo
 };
 
 /**
- * A small body as a whole; 413 beyond the limit, 400 when it is not there in time, since it takes memory until then. Of
- * a client that goes away only what has come.
+ * Reads a small body completely. @throws 413 beyond the limit, 400 after the deadline, because it occupies memory
+ * until then. @returns what arrived if the client disconnects
  */
 export const collectBody = (
   request: IncomingMessage,
@@ -69,7 +69,7 @@ export const collectBody = (
     request.on('data', take).once('end', finish).once('close', finish);
   });
 
-/** Reads the rest of a body into nothing, so that the client gets to read the answer. */
+/** Discards the rest of a body, so that the client can read the response. */
 export const discardBody = (request: IncomingMessage): void => {
   if (request.complete || request.destroyed) return;
   let size = 0;

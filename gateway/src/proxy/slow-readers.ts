@@ -1,22 +1,22 @@
-/** Short enough to tell who reads slowly, too long for a pause between two packets of a reader who keeps up. */
+/** Short enough to detect slow readers, longer than a pause between two packets. */
 const stillAfterMs = 1_000;
-/** Of one principal: a page asks for six things at once. All the connections to a service are 256. */
+/** Per principal. A page makes six requests at once, and a service has 256 connections. */
 const standingStillAtOnce = 8;
 
-/** One answer, told when it waits for its reader and when it goes on. */
+/** Watches a response. */
 export interface AnswerWatch {
   waits(): void;
   goesOn(): void;
 }
 
 export interface SlowReaders {
-  /** Begins to watch an answer; `breakOff` is called when it is one too many. End it by `goesOn`. */
+  /** Starts watching a response. `breakOff` is called if it exceeds the limit. End with `goesOn`. */
   watch(principal: string, breakOff: () => void): AnswerWatch;
 }
 
 /**
- * Counts the answers that stand still because their readers do not take them, each of which holds a connection to a
- * service: one client may have some of them, and what comes on top is broken off, so that few clients cannot hold all.
+ * Limits the responses of a principal that wait for a slow reader. Each holds a connection to a service, so few
+ * clients could otherwise hold all of them.
  */
 export const createSlowReaders = (): SlowReaders => {
   const standingStill = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * The part of undici that forwards. The package's entry also loads its fetch, WebSocket, caches and mocks: 7 MB of memory
- * that a proxy has no use for (docs/performance.md).
+ * The dispatcher of undici. The package's entry point also loads fetch, WebSocket, caches and mocks: 7 MB of memory
+ * that a proxy does not need (docs/explanation/performance.md).
  */
 declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';

@@ -21,7 +21,7 @@ interface ForwardOptions {
   metrics: GatewayMetrics;
 }
 
-/** The addressed organization, undefined on the main domain. */
+/** The addressed organization; undefined on the main domain. */
 const findOrganization = async (
   { site }: GatewayContext['state']['target'],
   directory: OrganizationDirectory,
@@ -51,11 +51,11 @@ const ownHeaders = (
   'x-forwarded-host': target.host,
 });
 
-/** Passes a call under /api on to its owner, if the caller may make it now. */
+/** Forwards a call below /api to the owning service, within the caller's limits. */
 export const createApiForwarder = (options: ForwardOptions) => {
   const { services, directory, authenticate, limiter, taskMisses, limitAtOnce, proxy, metrics } = options;
 
-  /** Counts the call against who makes it: a user whose token was verified, else the address. */
+  /** Counts the call. The principal is the user of a verified token, otherwise the address. */
   const countCall = async (context: GatewayContext): Promise<string> => {
     const { client, target } = context.state;
     const address = `address ${toLimitKey(client.address)}`;
@@ -64,7 +64,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
       session = await authenticate(context.get('authorization'));
     } catch (error) {
       await limiter.consume(limitOf(context.method, target, false), address);
-      // Without the key set nothing can be verified here; the service may know the keys and decides.
+      // Without a key set the gateway cannot verify; the service decides.
       if (isProblem(error) && error.status === 503) return address;
       throw error;
     }
@@ -96,7 +96,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
           bodyLimitBytes: bodyLimitOf(context.method, state.target.path),
           lane,
           onAnswer: (status) => {
-            // What a stream takes after this is its reader's affair.
+            // The remaining duration of a stream depends on its reader.
             if (lane === 'streams') state.streamedSince = process.hrtime.bigint();
             onAnswer?.(status);
           },

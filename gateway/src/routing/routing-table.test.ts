@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ApiRoute, apiRoutes, bodyLimitOf, checkApiRoutes, findApiRoute } from './routing-table';
 
 describe('routing table', () => {
-  it('is well-formed', () => {
+  it('is valid', () => {
     expect(() => checkApiRoutes()).not.toThrow();
   });
 
@@ -16,14 +16,14 @@ describe('routing table', () => {
     expect(() => checkApiRoutes(routes)).toThrow(/routing table/i);
   });
 
-  it('matches whole segments', () => {
+  it('matches whole path segments', () => {
     expect(findApiRoute('/api/tasks')?.service).toBe('tasks');
     expect(findApiRoute('/api/tasks/')?.service).toBe('tasks');
     expect(findApiRoute('/api/tasksx')).toBeUndefined();
     expect(findApiRoute('/API/tasks')).toBeUndefined();
   });
 
-  it('gives room to attachments only', () => {
+  it('allows large bodies only for attachments', () => {
     expect(bodyLimitOf('POST', '/api/tasks/1/attachments')).toBeGreaterThan(10 * 1024 * 1024);
     expect(bodyLimitOf('PUT', '/api/tasks/1/attachments')).toBe(256 * 1024);
     expect(bodyLimitOf('POST', '/api/tasks')).toBe(256 * 1024);

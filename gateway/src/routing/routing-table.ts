@@ -1,10 +1,10 @@
 import { limits } from '@obieg/contracts';
 
-/** A service behind the gateway. */
+/** Services behind the gateway. */
 export const serviceNames = ['identity', 'workflow', 'tasks'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Paths under /api and their owner; a prefix owns itself and everything below it. */
+/** A path prefix below /api and its owner. It covers itself and everything below. */
 export interface ApiRoute {
   prefix: `/api/${string}`;
   service: ServiceName;
@@ -30,11 +30,11 @@ const ownPrefixes = ['/api/docs', '/api/health', '/api/csp-reports'];
 
 const covers = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
-/** The owner of an API path, or undefined when nobody owns it. */
+/** Finds the owner of an API path. */
 export const findApiRoute = (path: string, routes = apiRoutes): ApiRoute | undefined =>
   routes.find(({ prefix }) => covers(prefix, path));
 
-/** Throws when two owners claim one path or a service owns nothing; run before the gateway listens. */
+/** @throws if two services claim a path or a service has none. Runs before the gateway listens */
 export const checkApiRoutes = (routes: readonly ApiRoute[] = apiRoutes): void => {
   const prefixes = [...routes.map(({ prefix }) => prefix as string), ...ownPrefixes];
   const claimed = prefixes.find((prefix, index) =>
@@ -48,7 +48,7 @@ export const checkApiRoutes = (routes: readonly ApiRoute[] = apiRoutes): void =>
 };
 
 const attachmentsPattern = /^\/api\/tasks\/[^/]+\/attachments$/;
-/** Boundaries, part headers and file name around one attachment. */
+/** Boundaries, part headers and file name of an attachment. */
 const multipartOverheadBytes = 64 * 1024;
 
 export const isUpload = (method: string, path: string): boolean =>
@@ -59,8 +59,8 @@ const downloadPattern = /^\/api\/tasks\/[^/]+\/attachments\/[^/]+\/download$/;
 const streamPattern = /^\/api\/tasks\/(?:[^/]+\/)?live$/;
 
 /**
- * What a call is like: it carries a file, either way, for as long as its client takes (`transfers`), it is answered bit by
- * bit for as long as its client stays (`streams`), or it is soon over (`calls`).
+ * Kind of a call. `transfers`: carries a file. `streams`: lasts as long as the client stays. `calls`: everything
+ * else.
  */
 export type Lane = 'calls' | 'transfers' | 'streams';
 
@@ -69,6 +69,6 @@ export const laneOf = (method: string, path: string): Lane => {
   return streamPattern.test(path) ? 'streams' : 'calls';
 };
 
-/** Bytes that a request's body may have. */
+/** Maximum body size in bytes. */
 export const bodyLimitOf = (method: string, path: string): number =>
   isUpload(method, path) ? limits.attachmentBytes + multipartOverheadBytes : limits.bodyBytes;

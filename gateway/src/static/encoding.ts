@@ -1,10 +1,10 @@
-/** Content codings that files lie precompressed in, best first. */
+/** Encodings of precompressed files, best first. */
 export const encodings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const;
 
-/** Codings that an Accept-Encoding header allows; `q=0` forbids one. */
+/** Encodings that an Accept-Encoding header allows. `q=0` forbids one. */
 export const acceptedEncodings = (header: string): Set<string> => {
   const accepted = new Set<string>();
   for (const part of header.toLowerCase().split(',')) {

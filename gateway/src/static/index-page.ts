@@ -4,7 +4,7 @@ interface PageParts {
   template: string;
   nonce: string;
   baseDomain: string;
-  /** Absent while none is deployed; the shell then asks /remotes.json itself. */
+  /** Absent before the first deployment; the shell then fetches /remotes.json. */
   registry: RemoteRegistry | undefined;
   path: string;
 }
@@ -12,10 +12,10 @@ interface PageParts {
 const escapeAttribute = (text: string): string =>
   text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** JSON that no HTML parser takes for the end of its script. */
+/** JSON that cannot end its script element. */
 const escapeJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
 
-/** Whether a route's pattern (`/task/:publicTaskId`) covers the path or what lies below it. */
+/** Whether a route pattern (`/task/:publicTaskId`) matches the path or a parent of it. */
 const matches = (pattern: string, path: string): boolean => {
   const wanted = pattern.split('/').filter(Boolean);
   const given = path.split('/').filter(Boolean);
@@ -25,7 +25,7 @@ const matches = (pattern: string, path: string): boolean => {
   );
 };
 
-/** The remote that draws this path: the one with the longest matching pattern. */
+/** Finds the remote with the longest matching pattern. */
 const findRemoteOfPath = (registry: RemoteRegistry, path: string): DeployedRemote | undefined => {
   let best: { remote: DeployedRemote; length: number } | undefined;
   for (const remote of registry.remotes) {
@@ -56,8 +56,8 @@ const headPattern = /<head(?:\s[^>]*)?>/i;
 const ownMetaPattern = /<meta\s+name="(?:csp-nonce|base-domain)"[^>]*>/gi;
 
 /**
- * Fills the shell's page: at the start of its head the style nonce, the base domain, the registry as data and the files
- * that the addressed remote will need, so that the browser asks for them at once.
+ * Renders the shell's page. Adds to its head: style nonce, base domain, registry, and preload links for the addressed
+ * remote.
  */
 export const renderIndexPage = ({ template, nonce, baseDomain, registry, path }: PageParts): string => {
   const remote = registry && findRemoteOfPath(registry, path);

@@ -19,13 +19,13 @@ interface PagesOptions {
   log: Logger;
 }
 
-/** A person opened this address, as opposed to a page that asks for one of its files: `/task/12.5` names no file. */
+/** Whether a user opened this address. A page that requests a file is no navigation: `/task/12.5` is not a file. */
 const isNavigation = (context: GatewayContext): boolean =>
   (context.method === 'GET' || context.method === 'HEAD') &&
   /\btext\/html\b/.test(context.get('accept')) &&
   !/\.[a-z][^/]*$/i.test(context.state.target.path);
 
-/** The page holds a nonce, so it is packed for each answer, quickly. */
+/** Compresses the page for each response, because it contains a nonce. */
 const pack = async (context: GatewayContext, text: string): Promise<string | Buffer> => {
   const accepted = acceptedEncodings(context.get('accept-encoding'));
   if (accepted.has('br')) {
@@ -43,7 +43,7 @@ const unknownOrganizationPage = (mainAddress: string): string =>
   '<p>No organization exists at this address. Please check the spelling.</p>' +
   `<p><a href="${mainAddress}/">Go to the main page</a></p></main></body></html>`;
 
-/** Pages for people: the shell at every address that is no file, and a plain page where there is no organization. */
+/** Serves the shell at every address that is not a file, and an error page for unknown organizations. */
 export const createPages = ({ root, baseDomain, registry, directory, log }: PagesOptions) => {
   const template = createReloadedFile(join(root, 'shell', 'index.html'), (text) => text, log);
 
@@ -52,14 +52,14 @@ export const createPages = ({ root, baseDomain, registry, directory, log }: Page
     try {
       return (await directory.find(target.site.code)) !== undefined;
     } catch (error) {
-      // Nobody can tell now: the shell opens and says what is away.
+      // Unknown now: the shell opens and reports the outage.
       if (isProblem(error) && error.status === 503) return true;
       throw error;
     }
   };
 
   return {
-    /** False when the request asks for no page. */
+    /** Returns false if the request is not for a page. */
     serve: async (context: GatewayContext): Promise<boolean> => {
       if (!isNavigation(context)) return false;
       const { target, client } = context.state;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { type RemoteRegistry, remoteRegistrySchema } from '@obieg/contracts';
 import type { Logger } from '@obieg/service-kit';
 
-/** Reads a file again when it has changed; keeps the last good reading while it cannot be read. */
+/** Reloads the file when it changes. Falls back to the last valid content if parsing fails. */
 export const createReloadedFile = <T>(file: string, parse: (text: string) => T, log: Logger) => {
   let held: { stamp: string; value: T } | undefined;
   let failedStamp: string | undefined;
   return {
-    /** Undefined as long as nothing good has been read. */
+    /** Undefined until the first valid content. */
     read: async (): Promise<T | undefined> => {
       const stats = await stat(file).catch(() => undefined);
       if (!stats) return held?.value;
@@ -25,7 +25,7 @@ export const createReloadedFile = <T>(file: string, parse: (text: string) => T, 
   };
 };
 
-/** The remotes that are deployed now: `remotes/registry.json` under the static root. */
+/** Reads the deployed remotes from `remotes/registry.json` below the static root. */
 export const createRemoteRegistry = (root: string, log: Logger) =>
   createReloadedFile<RemoteRegistry>(
     join(root, 'remotes', 'registry.json'),

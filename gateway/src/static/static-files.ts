@@ -21,13 +21,13 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** A name that begins with a dot is nobody's to read; one with a separator could leave the folder. */
+/** Refuses hidden files and names with a separator, which could leave the folder. */
 const segmentPattern = /^[A-Za-z0-9_@~+-][A-Za-z0-9_.@~+-]*$/;
 const hashedName = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/i;
 
 const versionedRemote = /^\/remotes\/[^/]+\/[^/]+\/.+/;
 
-/** The file that a path names below `root`, or undefined when it names none that could be served. */
+/** Returns the file for a path below `root`; undefined if the path cannot name a served file. */
 const locateFile = (root: string, path: string): string | undefined => {
   const segments = path.split('/').slice(1);
   if (segments.length === 0 || !segments.every((segment) => segmentPattern.test(segment))) return undefined;
@@ -36,7 +36,7 @@ const locateFile = (root: string, path: string): string | undefined => {
   return join(root, 'shell', ...segments);
 };
 
-/** Names that carry their content's hash never change; everything else is asked for again each time. */
+/** Files with a content hash in their name are immutable. Others are revalidated on each request. */
 const cacheControlOf = (path: string): string =>
   versionedRemote.test(path) || hashedName.test(path)
     ? 'public, max-age=31536000, immutable'
@@ -66,7 +66,7 @@ const openFile = async (file: string): Promise<OpenFile | undefined> => {
   return undefined;
 };
 
-/** The best form of the file that the client takes: brotli, gzip, or as it is. */
+/** Opens the best encoding that the client accepts: brotli, gzip or none. */
 const openBest = async (file: string, acceptEncoding: string) => {
   const accepted = acceptedEncodings(acceptEncoding);
   for (const { name, ending } of encodings) {
@@ -81,7 +81,7 @@ const openBest = async (file: string, acceptEncoding: string) => {
 const isFresh = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.split(',').some((held) => held.trim().replace(/^W\//, '') === tag || held.trim() === '*');
 
-/** Serves files of the shell and the remotes; false when there is no such file. */
+/** Serves files of the shell and the remotes. @returns false if there is no such file */
 export const createStaticFiles = (root: string) => ({
   serve: async (context: GatewayContext): Promise<boolean> => {
     const { path } = context.state.target;

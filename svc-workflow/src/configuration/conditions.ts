@@ -7,11 +7,11 @@ interface Condition {
   conditionValue?: string | null | undefined;
 }
 
-/** Composed, as a dictionary's values are kept and as people type answers: an accent on its own would equal neither. */
+/** Composes the value like dictionary values and answers, or it would equal neither. */
 const checkCondition = (parameter: Asked, { conditionType, conditionValue }: Condition) =>
   checkConditionValue(parameter, { conditionType, conditionValue: conditionValue?.normalize() });
 
-/** Problems of a row's value; none where its parameter is not known, which is said elsewhere. */
+/** Returns the problems of a condition's value. None if its parameter is unknown, which is reported elsewhere. */
 export const conditionErrors = (
   language: Language,
   field: string,
@@ -23,7 +23,7 @@ export const conditionErrors = (
   return checked.isValid ? [] : [{ field, message: sayValueProblem(language, checked.problem) }];
 };
 
-/** The value as an answer would be kept, so that both compare; null where the condition has none. */
+/** Returns the value normalized like an answer; null if the condition has none. */
 export const keptConditionValue = (parameter: Asked, condition: Condition): string | null => {
   const checked = checkCondition(parameter, condition);
   return checked.isValid ? checked.conditionValue : null;
@@ -41,7 +41,7 @@ const checkDefault = ({ parameterType, dictionaryValues }: DefaultHolder, value:
 
 const isMissing = (value: string | null | undefined): value is null | undefined | '' => isBlank(value ?? '');
 
-/** A default value is one that could be given now: of a dictionary an active one. */
+/** A default value must be a valid answer now: for a dictionary, an active value. */
 export const defaultErrors = (
   language: Language,
   field: string,

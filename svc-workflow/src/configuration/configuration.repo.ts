@@ -5,7 +5,7 @@ import { readTransitions, transitionQueries } from '../transitions/transitions.r
 import type { Configuration } from './configuration.model';
 import { runQueries } from './rows';
 
-/** Needs the organization's scope. */
+/** Loads the complete configuration. Runs in the tenant scope. */
 export const loadConfiguration = async (tx: Tx, organizationId: number): Promise<Configuration> => ({
   organizationId,
   parameters: readParameters(await runQueries(parameterQueries(tx))),

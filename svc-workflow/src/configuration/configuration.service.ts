@@ -15,7 +15,7 @@ import type { Configuration, Stored } from './configuration.model';
 import { loadConfiguration } from './configuration.repo';
 import { getById } from './rows';
 
-/** Locks the organization's configuration: writers wait for each other, so circles and uses are judged without races. */
+/** Locks the organization's configuration, so that checks for cycles and uses have no races. */
 export const lockConfiguration = async (tx: Tx, organizationId: number): Promise<void> => {
   await tx('workflow_configurations')
     .insert({ organization_id: organizationId })
@@ -36,15 +36,18 @@ const publish = async (tx: Tx, configuration: Configuration, traceparent?: strin
   });
 };
 
-/** Publishes the whole configuration as it is after the change (one aggregate: nobody ever sees half of it). */
+/** Publishes the complete configuration as one aggregate. */
 export const publishConfiguration = async (tx: Tx, organizationId: number): Promise<void> =>
   publish(tx, await loadConfiguration(tx, organizationId));
 
-/** What the others know of it: a save raises the revision of what it saves even where it changes nothing else. */
+/**
+ * The published part of a configuration. A save that changes nothing still increments the revision, which is not
+ * published.
+ */
 const publishedText = (configuration: Configuration): string =>
   JSON.stringify(configuration, (key, value: unknown) => (key === 'revision' ? undefined : value));
 
-/** A configuration that no event can carry is refused in words of its own. */
+/** Translates the refusal of an event that is too large. */
 const tooLarge = (language: Language) => (error: unknown) => {
   throw isProblem(error) && error.status === 413
     ? problem.tooLarge(say(language, 'configurationTooLarge'))
@@ -52,8 +55,8 @@ const tooLarge = (language: Language) => (error: unknown) => {
 };
 
 /**
- * Changes the configuration under its lock and publishes it, if it is another then: an event is up to a megabyte, and the
- * stream keeps it for days. Answers the whole as it is then. @throws 413
+ * Changes the configuration under its lock and publishes it if it differs. Unchanged configurations are not
+ * published, because an event has up to 1 MB and is kept for days. @returns the new configuration @throws 413
  */
 export const changeConfiguration = <T>(
   db: Database,
@@ -70,14 +73,14 @@ export const changeConfiguration = <T>(
     return { after, changed };
   });
 
-/** The entity that the caller wants to change. @throws 404, 412 when somebody else saved it in between */
+/** Returns the entity to change. @throws 404, 412 if another user saved it in the meantime */
 export const openForChange = <T extends { id: number }>(
   { ifMatch, language }: Caller,
   entities: readonly Stored<T>[],
   id: number,
 ): void => checkRevision(getById(entities, id), ifMatch, say(language, 'savedInBetween'));
 
-/** Publishes every organization's configuration again, so that a read model can be rebuilt. */
+/** Republishes every organization's configuration. */
 export const republishConfigurations = async (db: Database): Promise<void> => {
   const ids = await withEveryOrganization(db, (tx) =>
     tx('workflow_configurations').whereNull('deleted_at').pluck<number[]>('organization_id'),

@@ -7,7 +7,7 @@ const statuses: [string, StatusType][] = [
   ['W toku', 'INTERMEDIATE'],
   ['Zakończone', 'FINAL'],
 ];
-/** Name, from (none: a new task), to. */
+/** Name, from-status (undefined for a new task), to-status. */
 const transitions: [string, string | undefined, string][] = [
   ['Nowe zgłoszenie', undefined, 'Nowe'],
   ['Rozpocznij', 'Nowe', 'W toku'],
@@ -15,7 +15,7 @@ const transitions: [string, string | undefined, string][] = [
   ['Wznów', 'Zakończone', 'W toku'],
 ];
 
-/** Gives a new organization a workflow that works, once: what its administrators delete later stays deleted. */
+/** Creates the default workflow of a new organization, once. Entities that administrators delete later stay deleted. */
 export const provideDefaultWorkflow = async (tx: Tx, organizationId: number): Promise<void> => {
   const isNew = await tx('known_organizations')
     .insert({ id: organizationId })

@@ -10,7 +10,7 @@ const params = z.object({ id: pathIdSchema });
 
 interface EntityRoutesOptions<Entity, Save> {
   path: `/api/${string}`;
-  /** As operation ids name them: `getStatus`, `listStatuses`. */
+  /** For operation ids: `getStatus`, `listStatuses`. */
   names: { one: string; many: string };
   entitySchema: z.ZodType<Entity>;
   saveSchema: z.ZodType<Save>;
@@ -23,14 +23,14 @@ interface EntityRoutesOptions<Entity, Save> {
   };
 }
 
-/** One entity with its ETag; the route's schema leaves its revision out of the body. */
+/** Answers an entity with its ETag. The schema drops the revision from the body. */
 const answerEntity = <S extends 200 | 201, T>(status: S, entity: Stored<T>) => ({
   status,
   body: entity as T,
   headers: { etag: entityTagOf(entity) },
 });
 
-/** What can be done with each kind of thing that a workflow consists of (spec 2 §7). */
+/** Defines the CRUD routes of a workflow entity (spec 2 §7). */
 export const entityRoutes = <Entity, Save>({
   path,
   names,

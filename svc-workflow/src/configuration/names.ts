@@ -1,4 +1,4 @@
 const fold = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
-/** Whether people would read both as one name: case and the way its letters are composed do not count. */
+/** Whether two names are equal, ignoring case and Unicode composition. */
 export const isSameName = (one: string, other: string): boolean => fold(one) === fold(other);

@@ -9,7 +9,7 @@ export const getById = <T extends { id: number }>(entities: readonly T[], id: nu
   return entity;
 };
 
-/** Rows by the number that `keyOf` finds in them, in their order. */
+/** Groups rows by the key of `keyOf`, keeping their order. */
 export const groupRows = <T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, T[]> => {
   const groups = new Map<number, T[]>();
   for (const row of rows) {
@@ -20,7 +20,7 @@ export const groupRows = <T>(rows: readonly T[], keyOf: (row: T) => number): Rea
   return groups;
 };
 
-/** Replaces the rows that belong to this owner, unless they are the same: then they stay, with their ids. */
+/** Replaces the rows of an owner unless they are equal; equal rows keep their ids. */
 export const replaceRows = async (
   tx: Tx,
   table: string,
@@ -37,7 +37,7 @@ export const replaceRows = async (
   if (rows.length > 0) await tx(table).insert(rows);
 };
 
-/** The same queries one after the other, for a transaction; `readOrganization` runs them in one round trip. */
+/** Runs queries one after another in a transaction. `readOrganization` runs them in one round trip. */
 export const runQueries = async (queries: readonly Knex.QueryBuilder[]): Promise<unknown[][]> => {
   const results: unknown[][] = [];
   for (const query of queries) results.push(await query);

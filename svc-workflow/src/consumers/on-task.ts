@@ -1,14 +1,14 @@
 import { defineBulkReaction, defineReaction } from '@obieg/service-kit';
 import { keepHeldStatuses } from '../statuses/deleted-statuses';
 
-/** Which statuses tasks hold, so that none of them is deleted; one that was deleted meanwhile comes back. */
+/** Records the statuses that tasks have, so that they are not deleted. Restores one that was. */
 export const onTaskChanged = defineBulkReaction({
   type: 'obieg.tasks.task.changed',
   applyAll: async (tx, events) => {
     const tasks = events.map(({ data }) => data);
     const statusIds = tasks.map(({ statusId }) => statusId);
     const [{ organizationId } = { organizationId: 0 }] = tasks;
-    // What a task has held already is not deleted, so neither written nor looked after again.
+    // A status that the task already had cannot have been deleted.
     const { rows } = await tx.raw<{ rows: { status_id: number }[] }>(
       `insert into task_uses as held (organization_id, public_task_id, status_id)
        select ?, * from unnest(?::bigint[], ?::bigint[])

@@ -1,6 +1,6 @@
 import type { Language } from '@obieg/contracts';
 
-/** The server's own words. What the specification quotes of them is English, so its mix, `mul`, reads as `en`. */
+/** Server messages. The specification quotes English, so its mix `mul` uses `en`. */
 const messages = {
   savedInBetween: {
     en: 'Another user saved changes in the meantime.',
@@ -100,7 +100,7 @@ export const say = (
 
 const namesShown = 5;
 
-/** Names in quotation marks, five at most, so that a refusal stays readable. */
+/** Quotes up to five names. */
 export const sayNames = (language: Language, names: readonly string[]): string =>
   names
     .slice(0, namesShown)

@@ -28,6 +28,6 @@ const polish: Record<ConditionProblem, string> = {
   NOT_A_URL: 'Podaj prawidłowy adres strony, z http:// albo https://.',
 };
 
-/** Why a value of a condition, or a default value, does not fit its parameter. */
+/** Explains why a condition's value or a default value does not fit its parameter. */
 export const sayValueProblem = (language: Language, problem: ConditionProblem): string =>
   (language === 'pl' ? polish : english)[problem];

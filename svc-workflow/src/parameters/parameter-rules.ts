@@ -12,7 +12,7 @@ export type ParameterInput = z.output<typeof saveWorkflowParameterSchema>;
 
 type Dependency = ParameterInput['dependencies'][number];
 
-/** The parents of each parameter as they would be with the one row alone: whether that row closes a circle. */
+/** Whether a dependency on `parentId` would close a cycle. */
 const closesCircle = ({ parameters }: Configuration, ownId: number, parentId: number): boolean => {
   const edges = new Map(
     parameters.map(({ id, dependencies }) => [
@@ -65,8 +65,8 @@ const checkName = (
 };
 
 /**
- * Whether a new parameter, or the one with this id, may be saved like this (spec 2 §5).
- * @throws 422 by row, 409 NAME_TAKEN, 409 IN_USE where conditions that name it would not fit any more
+ * Checks whether a parameter may be saved (spec 2 §5). @throws 422 by row, 409 NAME_TAKEN, 409 IN_USE if conditions
+ * on it would become invalid
  */
 export const checkParameter = (
   before: Configuration,
@@ -85,7 +85,7 @@ export const checkParameter = (
   if (own) checkStillFits(before, language, own, input);
 };
 
-/** @throws 422 for a parameter that is named twice or is not there, 409 when one is missing */
+/** @throws 422 for a duplicate or unknown parameter, 409 if one is missing */
 export const checkOrder = (
   { parameters }: Configuration,
   language: Language,

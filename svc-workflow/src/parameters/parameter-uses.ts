@@ -4,11 +4,11 @@ import { type Asked, checkConditionValue, checkValue } from '@obieg/workflow-rul
 import type { Configuration } from '../configuration/configuration.model';
 import { type MessageKey, say, sayNames } from '../messages/server-messages';
 
-/** What names a parameter: another parameter's dependency, or a transition's condition or required parameter. */
+/** A use of a parameter: a dependency, a condition or a required parameter. */
 interface Use {
   holder: 'parameter' | 'transition';
   name: string;
-  /** What it compares with, or its default value; undefined where it names no value. */
+  /** The compared value or default value; undefined if there is none. */
   value: string | undefined;
   fits(parameter: Asked): boolean;
 }
@@ -48,7 +48,7 @@ const listUses = ({ parameters, transitions }: Configuration, id: number): Use[]
   ]),
 ];
 
-/** `parameters depend on it: "a", "b"; transitions name it: "c"` */
+/** For example `parameters depend on it: "a", "b"; transitions use it: "c"`. */
 const describeUses = (
   language: Language,
   uses: readonly Use[],
@@ -71,9 +71,8 @@ const refuse = (field: string, messages: readonly string[]) => {
 };
 
 /**
- * A change of the type or of dictionary values keeps what names the parameter whole: a condition whose value could be
- * no answer any more would never hold, and nobody would notice. What did not fit before is no reason.
- * @throws 409 IN_USE, a message for each value
+ * Checks that a change of type or dictionary keeps every use valid. Otherwise a condition could silently never hold
+ * again. Uses that were invalid before are ignored. @throws 409 IN_USE with a message per value
  */
 export const checkStillFits = (
   before: Configuration,
@@ -104,7 +103,7 @@ export const checkStillFits = (
   );
 };
 
-/** @throws 409 IN_USE with all that names the parameter, up to five of a kind */
+/** @throws 409 IN_USE with the uses, at most five of a kind */
 export const checkUnused = (before: Configuration, language: Language, id: number): void => {
   const uses = listUses(before, id);
   if (uses.length === 0) return;

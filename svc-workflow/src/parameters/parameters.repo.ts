@@ -34,7 +34,10 @@ interface DependencyRow {
   condition_value: string | null;
 }
 
-/** All parameters with their parts in the questionnaire's order, or the one; for `readParameters`. */
+/**
+ * Queries for all parameters in questionnaire order, or for one, with their parts. `readParameters` reads the
+ * results.
+ */
 export const parameterQueries = (knex: Knex, id?: number): Knex.QueryBuilder[] => {
   const parameters = knex('parameters').orderBy('sort_order').orderBy('id');
   const values = knex('dictionary_values').orderBy('sort_order').orderBy('id');
@@ -95,7 +98,7 @@ const columns = (input: ParameterInput) => ({
 
 type Own = Record<'organization_id' | 'parameter_id', number>;
 
-/** A dictionary value keeps its id where its text stays. */
+/** A dictionary value keeps its id if its text is unchanged. */
 const saveValues = async (
   tx: Tx,
   own: Own,
@@ -145,7 +148,7 @@ const saveDependencies = async (
   await replaceRows(tx, 'dependencies', own, rows);
 };
 
-/** Inserts a checked parameter, or changes the one, with its parts; answers its id. */
+/** Inserts or updates a checked parameter with its parts. @returns its id */
 export const saveParameter = async (
   tx: Tx,
   before: Configuration,
@@ -164,7 +167,7 @@ export const saveParameter = async (
   return id;
 };
 
-/** Numbers the parameters from 0 in the given order; what stands where it stood keeps its revision. */
+/** Numbers the parameters from 0 in the given order. A parameter that does not move keeps its revision. */
 export const saveOrder = async (
   tx: Tx,
   organizationId: number,

@@ -47,8 +47,7 @@ export const createParameters = (db: Database) => {
     update: (caller: Caller, id: number, input: ParameterInput) => save(caller, input, id),
 
     /**
-     * Puts the organization's parameters into this order, all in one change.
-     * @throws 422 for a parameter that is named twice or is not there, 409 when one is missing
+     * Reorders all parameters in one change. @throws 422 for a duplicate or unknown parameter, 409 if one is missing
      */
     order: async (caller: Caller, parameterIds: readonly number[]): Promise<Stored<WorkflowParameter>[]> => {
       const { after } = await changeConfiguration(db, caller, async (tx, before) => {

@@ -1,7 +1,7 @@
 import type { Language } from '@obieg/contracts';
 import type { OrganizationContext } from '@obieg/service-kit';
 
-/** Where something is changed, in which language the answer is worded, and on what state of it the change builds. */
+/** Organization, language and expected revision of a change. */
 export interface Caller {
   organizationId: number;
   language: Language;

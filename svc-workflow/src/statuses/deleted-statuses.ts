@@ -5,7 +5,7 @@ import { isSameName } from '../configuration/names';
 
 const columns = ['organization_id', 'id', 'name', 'status_type', 'created_at', 'revision'];
 
-/** Deletes a status and keeps what it was. */
+/** Deletes a status and keeps a copy. */
 export const deleteStatus = async (tx: Tx, id: number): Promise<void> => {
   await tx.raw(
     `with gone as (delete from statuses where id = ? returning ${columns.join(', ')})
@@ -14,9 +14,9 @@ export const deleteStatus = async (tx: Tx, id: number): Promise<void> => {
   );
 };
 
-/** The name, or the name with the first free number where somebody has taken it meanwhile. */
+/** Returns the name, or the name with the first free number if it was taken. */
 const findFreeName = (name: string, taken: readonly string[]): string => {
-  // Characters, as the limit counts them: none is cut in half.
+  // Counts characters like the limit, so that none is cut in half.
   const characters = [...name];
   for (let number = 2, candidate = name; ; number += 1) {
     if (!taken.some((other) => isSameName(other, candidate))) return candidate;
@@ -28,7 +28,7 @@ const findFreeName = (name: string, taken: readonly string[]): string => {
 const restoreStatus = async (tx: Tx, organizationId: number, id: number): Promise<void> => {
   await lockConfiguration(tx, organizationId);
   const [gone] = await tx('deleted_statuses').where({ id }).delete().returning(columns);
-  // Somebody else restored it while this waited for the lock.
+  // A concurrent transaction restored it.
   if (!gone) return;
   const name = findFreeName(gone.name, await tx('statuses').pluck('name'));
   await tx.raw(
@@ -38,7 +38,7 @@ const restoreStatus = async (tx: Tx, organizationId: number, id: number): Promis
   await publishConfiguration(tx, organizationId);
 };
 
-/** A status that a task enters while it is deleted comes back, so that it can be seen and led out of. */
+/** Restores deleted statuses that tasks entered, so that the tasks stay usable. */
 export const keepHeldStatuses = (tx: Tx, organizationId: number, ids: readonly number[]): Promise<void> =>
   keepHeld(tx, ids, {
     table: 'statuses',

@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration/configuration.model';
 import { isSameName } from '../configuration/names';
 import { say, sayNames } from '../messages/server-messages';
 
-/** @throws 422 when new tasks begin in the status and it would not be INITIAL any more, 409 NAME_TAKEN */
+/** @throws 422 if new tasks start in the status and it would no longer be INITIAL, 409 NAME_TAKEN */
 export const checkStatus = (
   { statuses, transitions }: Configuration,
   language: Language,
@@ -28,8 +28,8 @@ export const checkStatus = (
 };
 
 /**
- * Refuses with 409 IN_USE to delete what something holds, and says what: the transitions that name the status, up to
- * five, and that tasks have this status. These are not counted out: whoever asks may not see them all.
+ * Refuses to delete a status in use and names the uses. Tasks are not counted, because the caller may not see all of
+ * them. @throws 409 IN_USE
  */
 export const checkUnused = (
   { transitions }: Configuration,

@@ -8,7 +8,7 @@ import { deleteStatus } from './deleted-statuses';
 import { checkStatus, checkUnused } from './status-rules';
 import { readStatuses, statusQuery } from './statuses.repo';
 
-/** Looks once no task is being reported to hold the status: the row's lock waits for those that are. */
+/** Whether tasks have the status. The row lock waits for events in progress. */
 const isHeldByTasks = async (tx: Tx, id: number): Promise<boolean> => {
   await tx('statuses').where({ id }).forUpdate().first('id');
   return (await tx('task_uses').where({ status_id: id }).first('status_id')) !== undefined;

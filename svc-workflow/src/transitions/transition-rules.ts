@@ -66,7 +66,7 @@ const rowErrors = (
 };
 
 /**
- * Whether a transition may be saved like this (spec 2 §4, §5): what it names is there, a new task begins in an INITIAL
+ * Checks whether a transition may be saved (spec 2 §4, §5): its references exist, a new task starts in an INITIAL
  * status, values fit their parameters. @throws 422 by row
  */
 export const checkTransition = (

@@ -33,7 +33,7 @@ interface RequiredRow {
   default_value: string | null;
 }
 
-/** All transitions with their parts by priority order, or the one; for `readTransitions`. */
+/** Queries for all transitions by priority order, or for one, with their parts. `readTransitions` reads the results. */
 export const transitionQueries = (knex: Knex, id?: number): Knex.QueryBuilder[] => {
   const transitions = knex('transitions').orderBy('priority_order').orderBy('id');
   const conditions = knex('parameter_conditions').orderBy('id');
@@ -85,13 +85,13 @@ export interface Named {
   name: string;
 }
 
-/** Names of statuses and of groups, which a transition is shown with; for `presentTransition`. */
+/** Queries for the names of statuses and groups, for `presentTransition`. */
 export const nameQueries = (knex: Knex): Knex.QueryBuilder[] => [
   knex('statuses').select('id', 'name'),
   knex('groups').select('id', 'name'),
 ];
 
-/** Names what the transition refers to; a group that is gone has no name. */
+/** Adds the names of statuses and groups. A deleted group has no name. */
 export const presentTransition = (statuses: readonly Named[], groups: readonly Named[]) => {
   const statusNames = new Map(statuses.map(({ id, name }) => [id, name]));
   const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
@@ -136,7 +136,7 @@ const saveParts = async (
   await replaceRows(tx, 'required_parameters', own, required);
 };
 
-/** Inserts a checked transition, or changes the one, with its parts; answers its id. */
+/** Inserts or updates a checked transition with its parts. @returns its id */
 export const saveTransition = async (
   tx: Tx,
   before: Configuration,

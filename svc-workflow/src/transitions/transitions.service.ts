@@ -30,7 +30,7 @@ const read = async (
 };
 
 export const createTransitions = (db: Database) => {
-  /** Writes a new transition, or the one, under the configuration's lock; answers it with its names. */
+  /** Inserts or updates a transition under the configuration's lock. @returns it with names */
   const save = async (
     caller: Caller,
     input: TransitionInput,
@@ -53,7 +53,7 @@ export const createTransitions = (db: Database) => {
     get: async (organizationId: number, id: number): Promise<Stored<StatusTransition>> =>
       getById(await read(db, organizationId, id), id),
 
-    /** Whether another transition than the excluded one has the name, whatever its case. */
+    /** Whether another transition has the name, ignoring case. */
     isNameUsed: async (organizationId: number, name: string, excludeId?: number): Promise<boolean> => {
       const [rows = []] = await readOrganization(db, organizationId, (knex) => [
         knex('transitions').select('id', 'name'),
