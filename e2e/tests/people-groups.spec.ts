@@ -48,7 +48,7 @@ for (const { width, height, codeName } of [
     await page.setViewportSize({ width, height });
     const { address } = await makeOrganization(product, codeName, []);
     await enterAs(context, address, 'super@obieg.test');
-    const release = await holdNext(page, 'groups');
+    const release = await holdNext(page, 'groups?*');
     await page.goto(`${address}/groups`);
     await expect(title(page, 'Groups')).toBeVisible();
     await expectAccessible(page);
@@ -219,7 +219,7 @@ test('failures to load are reported; a group leader changes only the members of 
   const { id } = await post(site, 'groups', { name: 'Helpdesk' });
   const { address } = site;
   await enterAs(context, address, 'marek@acme.test');
-  await answerNext(page, 'groups', 500);
+  await answerNext(page, 'groups?*', 500);
   await page.goto(`${address}/groups`);
   await expect(page.getByText('Failed to load groups. Please try again.')).toBeVisible();
   await expectAccessible(page);
