@@ -14,43 +14,35 @@ const failed = (parts: Partial<ConstructorParameters<typeof ApiError>[0]>) =>
   });
 const key = (name: string): string => name;
 
-describe('why a call failed', () => {
+describe('describeError', () => {
   it.each([
-    ['the words of the server', failed({ serverMessage: 'Za chwilę' }), 'Za chwilę'],
+    ['an error with a server message', failed({ serverMessage: 'Za chwilę' }), 'Za chwilę'],
     [
-      'no words of a server',
+      '429 in its own words',
       failed({ code: 'TOO_MANY_REQUESTS', status: 429, serverMessage: 'Too many' }),
       'task.tooMany',
     ],
+    ['503 UNAVAILABLE', failed({ code: 'UNAVAILABLE', status: 503, serverMessage: 'Away' }), 'task.away'],
+    ['502 BAD_GATEWAY', failed({ code: 'BAD_GATEWAY', status: 502, serverMessage: 'Off' }), 'task.away'],
     [
-      'a service that is away',
-      failed({ code: 'UNAVAILABLE', status: 503, serverMessage: 'Away' }),
-      'task.away',
-    ],
-    [
-      'a service that broke off',
-      failed({ code: 'BAD_GATEWAY', status: 502, serverMessage: 'Off' }),
-      'task.away',
-    ],
-    [
-      'a service that is slow',
+      '504 GATEWAY_TIMEOUT',
       failed({ code: 'GATEWAY_TIMEOUT', status: 504, serverMessage: 'Slow' }),
       'task.away',
     ],
-    ['a proxy in between', failed({ code: 'UNREADABLE', status: 503 }), 'task.away'],
+    ['503 of a proxy without a message', failed({ code: 'UNREADABLE', status: 503 }), 'task.away'],
     [
-      'a text without a code',
+      '503 of a proxy with a message',
       failed({ code: 'UNREADABLE', status: 503, serverMessage: 'Wracamy' }),
       'Wracamy',
     ],
-    ['no connection', failed({ code: 'NETWORK', status: undefined }), 'task.offline'],
-    ['an answer that nobody can read', failed({ code: 'UNREADABLE' }), 'task.unexpected'],
-    ['a fault of our own', new TypeError('x is undefined'), 'task.unexpected'],
-  ])('%s', (_, error, words) => {
-    expect(describeError(error, key)).toBe(words);
+    ['a network error', failed({ code: 'NETWORK', status: undefined }), 'task.offline'],
+    ['an unreadable response', failed({ code: 'UNREADABLE' }), 'task.unexpected'],
+    ['an exception in the browser', new TypeError('x is undefined'), 'task.unexpected'],
+  ])('describes %s', (_, error, text) => {
+    expect(describeError(error, key)).toBe(text);
   });
 
-  it('is unknown where no reason came', () => {
+  it('returns undefined without a reason from the server', () => {
     expect(readReason(failed({}), key)).toBeUndefined();
     expect(readReason(failed({ code: 'NETWORK', status: undefined }), key)).toBeUndefined();
     expect(readReason(new TypeError('x is undefined'), key)).toBeUndefined();

@@ -8,11 +8,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lazyPart } from './lazy-part';
 import remote from './remote';
 
-// React tells the console of each failure that is caught.
+// React logs every error that an error boundary catches.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => void vi.restoreAllMocks());
 
-const Page = ({ of: Later }: { of: ComponentType }) => {
+const Page = ({ part: LazyPart }: { part: ComponentType }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -20,20 +20,20 @@ const Page = ({ of: Later }: { of: ComponentType }) => {
       <button type="button" onClick={() => setIsOpen(!isOpen)}>
         Przełącz
       </button>
-      <Suspense>{isOpen ? <Later /> : null}</Suspense>
+      <Suspense>{isOpen ? <LazyPart /> : null}</Suspense>
     </>
   );
 };
 
-/** A page with a field and a part that opens at a press; its code comes by these calls, one after the other. */
-const openPage = async (...answers: (() => Promise<{ default: ComponentType }>)[]) => {
+/** Renders a page with a text field and a button that toggles a lazy part. Each load takes the next of `loads`. */
+const openPage = async (...loads: (() => Promise<{ default: ComponentType }>)[]) => {
   const load = vi.fn(() => {
-    const answer = answers.shift();
-    return answer ? answer() : Promise.reject(new Error('asked once more'));
+    const nextLoad = loads.shift();
+    return nextLoad ? nextLoad() : Promise.reject(new Error('unexpected load'));
   });
-  const Later = lazyPart(load);
+  const LazyPart = lazyPart(load);
   await renderPage({
-    routes: [{ path: '/', element: <Page of={Later} />, errorElement: <p>Strona przepadła</p> }],
+    routes: [{ path: '/', element: <Page part={LazyPart} />, errorElement: <p>Strona przepadła</p> }],
     at: '/',
     messages: { 'mf-tasks': remote.messages },
     wrapper: ({ children }) => (
@@ -46,19 +46,19 @@ const openPage = async (...answers: (() => Promise<{ default: ComponentType }>)[
   const toggle = () => userEvent.click(screen.getByRole('button', { name: 'Przełącz' }));
   return { load, toggle };
 };
-const arrives = (part: ComponentType) => () => Promise.resolve({ default: part });
-const isLost = () => Promise.reject(new Error('Loading chunk failed'));
+const resolves = (part: ComponentType) => () => Promise.resolve({ default: part });
+const rejects = () => Promise.reject(new Error('Loading chunk failed'));
 const Part = () => <p>Część strony</p>;
 const Broken = () => {
   throw new Error('undefined is not a function');
 };
-const lost = /Nie udało się pobrać tej części strony/;
+const loadError = /Nie udało się pobrać tej części strony/;
 
-describe('a part of a page whose code comes later', () => {
-  it('that is lost leaves the page, and is fetched again when one asks', async () => {
-    const { load, toggle } = await openPage(isLost, isLost, arrives(Part));
+describe('lazyPart', () => {
+  it('keeps the page when loading fails, and loads the code again on a retry', async () => {
+    const { load, toggle } = await openPage(rejects, rejects, resolves(Part));
     await toggle();
-    await screen.findByText(lost);
+    await screen.findByText(loadError);
     expect(screen.getByLabelText<HTMLInputElement>('Komentarz').value).toBe('W połowie');
     const button = screen.getByRole('button', { name: 'Spróbuj ponownie' });
     await userEvent.click(button);
@@ -71,10 +71,10 @@ describe('a part of a page whose code comes later', () => {
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  it('that was lost is fetched again when it is opened again, and then once for all', async () => {
-    const { load, toggle } = await openPage(isLost, arrives(Part));
+  it('loads failed code again when the part reopens, and loaded code only once', async () => {
+    const { load, toggle } = await openPage(rejects, resolves(Part));
     await toggle();
-    await screen.findByText(lost);
+    await screen.findByText(loadError);
     await toggle();
     await toggle();
     await screen.findByText('Część strony');
@@ -84,8 +84,8 @@ describe('a part of a page whose code comes later', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('that breaks by itself is the page’s failure', async () => {
-    const { toggle } = await openPage(arrives(Broken));
+  it('passes a rendering error of the part to the page', async () => {
+    const { toggle } = await openPage(resolves(Broken));
     await toggle();
     await screen.findByText('Strona przepadła');
   });

@@ -3,25 +3,25 @@ import { Component, type ComponentType, lazy, type ReactNode, useEffect, useRef,
 import classes from './lazy-part.module.css';
 import { useTaskMessages } from './messages';
 
-/** The code of a part did not arrive. */
-class PartLostError extends Error {}
+/** The code of a part could not be loaded. */
+class PartLoadError extends Error {}
 
-interface LostProps {
+interface LoadErrorProps {
   isRetrying: boolean;
   onRetry: () => void;
 }
 
-/** In the place of the part, which may be out of sight for whoever has pressed a button. */
-const Lost = ({ isRetrying, onRetry }: LostProps) => {
+/** Replaces the part and scrolls itself into view, because the button that opened the part may be far away. */
+const LoadErrorNotice = ({ isRetrying, onRetry }: LoadErrorProps) => {
   const t = useTaskMessages();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Not for one who writes: their field would be scrolled away.
+    // Do not scroll while the user types: the text field would move out of view.
     if (!document.activeElement?.matches('input, textarea'))
       box.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);
   return (
-    <div ref={box} className={classes['lost']}>
+    <div ref={box} className={classes['load-error']}>
       <Notice
         tone="danger"
         actions={
@@ -36,13 +36,13 @@ const Lost = ({ isRetrying, onRetry }: LostProps) => {
   );
 };
 
-interface PartGuardProps extends LostProps {
+interface PartErrorBoundaryProps extends LoadErrorProps {
   children: ReactNode;
-  onLost: () => void;
+  onLoadError: () => void;
 }
 
-/** A class, as only that can catch. What breaks in the part itself is the page's. */
-class PartGuard extends Component<PartGuardProps, { error?: unknown }> {
+/** Error boundary for loading errors; React supports these only as classes. Rethrows all other errors to the page. */
+class PartErrorBoundary extends Component<PartErrorBoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown): { error: unknown } {
@@ -50,64 +50,66 @@ class PartGuard extends Component<PartGuardProps, { error?: unknown }> {
   }
 
   override componentDidCatch(error: unknown): void {
-    if (error instanceof PartLostError) this.props.onLost();
+    if (error instanceof PartLoadError) this.props.onLoadError();
   }
 
   override render(): ReactNode {
     const { children, isRetrying, onRetry } = this.props;
     const { error } = this.state;
     if (error === undefined) return children;
-    if (!(error instanceof PartLostError)) throw error;
-    return <Lost isRetrying={isRetrying} onRetry={onRetry} />;
+    if (!(error instanceof PartLoadError)) throw error;
+    return <LoadErrorNotice isRetrying={isRetrying} onRetry={onRetry} />;
   }
 }
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** A component whose code is fetched when it is first drawn; lost once, it is lost for ever. */
-const fetchWhenDrawn = <Props extends object>(load: Load<Props>) =>
+/** React's `lazy`, with loading errors marked. A failed component stays failed, so a retry needs a new one. */
+const createLazyComponent = <Props extends object>(load: Load<Props>) =>
   lazy(() =>
     load().catch((cause: unknown) => {
-      throw new PartLostError('The code of a part of the page did not arrive', { cause });
+      throw new PartLoadError('Failed to load a part of the page', { cause });
     }),
   ) as unknown as ComponentType<Props>;
 
-/** What whoever opens the part next is given. */
+/** Shared by all instances of a part; new instances mount `Latest`. */
 interface Source<Props> {
   load: Load<Props>;
-  Newest: ComponentType<Props>;
+  Latest: ComponentType<Props>;
 }
 
 const LazyPart = <Props extends object>({ source, props }: { source: Source<Props>; props: Props }) => {
-  const [shown, setShown] = useState({ Part: source.Newest, attempt: 0 });
+  const [shown, setShown] = useState({ Part: source.Latest, attempt: 0 });
   const [isRetrying, setIsRetrying] = useState(false);
   const { Part, attempt } = shown;
   const retry = async (): Promise<void> => {
     setIsRetrying(true);
-    const arrived = await source.load().catch(() => undefined);
+    const loaded = await source.load().catch(() => undefined);
     setIsRetrying(false);
-    if (arrived) setShown({ Part: arrived.default, attempt: attempt + 1 });
+    if (loaded) setShown({ Part: loaded.default, attempt: attempt + 1 });
   };
   return (
-    <PartGuard
+    <PartErrorBoundary
       key={attempt}
       isRetrying={isRetrying}
-      onLost={() => {
-        // Not before it is caught: what waits for its code is drawn from the start each time.
-        if (source.Newest === Part) source.Newest = fetchWhenDrawn(source.load);
+      onLoadError={() => {
+        // Replace the component only after its error was caught. A suspended component remounts on every attempt and
+        // must not get a new one each time.
+        if (source.Latest === Part) source.Latest = createLazyComponent(source.load);
       }}
       onRetry={() => void retry()}
     >
       <Part {...props} />
-    </PartGuard>
+    </PartErrorBoundary>
   );
 };
 
 /**
- * A part of a page whose code is fetched when it is shown. React's own `lazy` throws a failure at the whole page, and
- * remembers it: one lost connection would take the page away, and the part until a reload.
+ * Returns a component that loads its code when it renders first.
+ * React's `lazy` passes a loading error to the error boundary of the page and caches it. One lost connection would
+ * replace the whole page, and the part would fail until a reload.
  */
 export const lazyPart = <Props extends object>(load: Load<Props>): ComponentType<Props> => {
-  const source = { load, Newest: fetchWhenDrawn(load) };
+  const source = { load, Latest: createLazyComponent(load) };
   return (props) => <LazyPart source={source} props={props} />;
 };

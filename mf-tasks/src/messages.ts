@@ -1,4 +1,4 @@
 import { type Translate, useMessages } from '@obieg/web-kit';
 
-/** Texts of this remote. */
+/** Returns the translate function for the messages of this remote. */
 export const useTaskMessages = (): Translate => useMessages('mf-tasks');

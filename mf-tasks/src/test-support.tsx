@@ -11,7 +11,7 @@ const Ui = ({ children }: { children: ReactNode }) => (
   </UiProvider>
 );
 
-/** For tests: opens an address of this remote over the given answers, as a visitor or as somebody with permissions. */
+/** Opens a path of this remote with a fake API, as a visitor or as a user with the given permissions. */
 export const openRemote = async (
   at: string,
   routes: FakeRoutes = {},
@@ -34,10 +34,13 @@ export const openRemote = async (
   return { ...page, api };
 };
 
-/** For tests: what fills a field and shows nothing; zero-width signs, a hard space, the empty Braille and Hangul ones. */
-export const nothingToSee = '\u200b\u200c\u200d\u2060\ufeff\u00a0\u2800\u3164';
+/**
+ * Characters that are invisible but not empty: zero-width characters, no-break space, blank Braille and Hangul
+ * characters.
+ */
+export const invisibleText = '\u200b\u200c\u200d\u2060\ufeff\u00a0\u2800\u3164';
 
-/** For tests: a new task of a visitor that nobody has touched yet. */
+/** Builds a new task of a visitor. */
 export const buildTask = (more: Partial<Task> = {}): Task => ({
   publicTaskId: 123456789012,
   title: 'Nie działa drukarka',

@@ -13,18 +13,18 @@ afterEach(() => void vi.restoreAllMocks());
 const warnings = () =>
   warn.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('could not be loaded'));
 
-describe('a failure that no screen tells of (spec 3 §8)', () => {
+describe('people.api failures (spec 3 §8)', () => {
   it.each([
     ['Users', (signal: AbortSignal) => searchMembers('ol', signal)],
     ['Assignees', (signal: AbortSignal) => searchAssignees(5)('ol', signal)],
-  ])('is logged: %s', async (what, search) => {
+  ])('logs a failed request: %s', async (what, search) => {
     const failed = () => problemAnswer(500, 'INTERNAL_ERROR', 'awaria');
     fakeApi({ 'GET /api/users/search': failed, 'GET /api/tasks/:id/assignees': failed });
     await expect(search(new AbortController().signal)).rejects.toThrow('awaria');
     expect(warnings()).toEqual([`${what} could not be loaded: INTERNAL_ERROR: awaria`]);
   });
 
-  it('is logged: groups, of which there are none then', async () => {
+  it('logs a failed request for groups and returns no groups', async () => {
     fakeApi({ 'GET /api/organizations/groups': () => ({ body: { success: false, message: 'awaria' } }) });
     const wrapper = ({ children }: { children: ReactNode }) =>
       createElement(QueryClientProvider, { client: createQueryClient() }, children);
@@ -33,15 +33,15 @@ describe('a failure that no screen tells of (spec 3 §8)', () => {
     expect(result.current).toEqual([]);
   });
 
-  it('is none when the search was overtaken', async () => {
-    const overtaken = new AbortController();
+  it('does not log a failure of an aborted search', async () => {
+    const controller = new AbortController();
     fakeApi({
       'GET /api/users/search': () => {
-        overtaken.abort();
+        controller.abort();
         return problemAnswer(500, 'INTERNAL_ERROR');
       },
     });
-    await expect(searchMembers('ol', overtaken.signal)).rejects.toThrow();
+    await expect(searchMembers('ol', controller.signal)).rejects.toThrow();
     expect(warnings()).toEqual([]);
   });
 });

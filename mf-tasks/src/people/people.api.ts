@@ -1,7 +1,7 @@
 import type { AssigneesResponse, GroupSummary, UserSearch } from '@obieg/contracts';
 import { fetchAllItems, http, logFailure, readList, useQuery } from '@obieg/web-kit';
 
-/** Failures loading people or groups are logged and not shown (spec 3 §8); a search that was overtaken is none. */
+/** Logs a failed request for people or groups, which no screen shows (spec 3 §8). Ignores an aborted request. */
 const logged = <Answer>(what: string, call: Promise<Answer>, signal?: AbortSignal): Promise<Answer> =>
   call.catch((error: unknown) => {
     if (!signal?.aborted) logFailure(`${what} could not be loaded`, error);
@@ -9,8 +9,8 @@ const logged = <Answer>(what: string, call: Promise<Answer>, signal?: AbortSigna
   });
 
 /**
- * People of this organization by a part of their name or address (spec 2 §4), without reporters: no task can be assigned
- * to them, and naming them gives them no sight of one.
+ * Searches members by a part of their name or email (spec 2 §4).
+ * Omits reporters. They cannot be assignees, and adding them as visible users gives them no access.
  */
 export const searchMembers = (searchTerm: string, signal: AbortSignal): Promise<UserSearch> => {
   const call = http.get<UserSearch>('/users/search', { params: { searchTerm, assignable: true }, signal });
@@ -24,7 +24,7 @@ export const searchMembers = (searchTerm: string, signal: AbortSignal): Promise<
 const fetchGroups = (): Promise<GroupSummary[]> =>
   logged('Groups', fetchAllItems<GroupSummary>('/organizations/groups'));
 
-/** Groups to choose from; while they load, or when they cannot be had, none. */
+/** Returns all groups, or an empty list while they load and after a failure. */
 export const useGroups = (isNeeded = true): readonly GroupSummary[] =>
   useQuery({ queryKey: ['groups'], queryFn: fetchGroups, enabled: isNeeded }).data ?? [];
 
@@ -41,13 +41,16 @@ const fetchAssignees = (
   );
 };
 
-/** People to whom the signed-in person may give this task, by a part of their name or address. */
+/** Searches the users to whom the caller may assign this task, by a part of their name or email. */
 export const searchAssignees =
   (taskId: number) =>
   (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
     fetchAssignees(taskId, signal, searchTerm);
 
-/** Whom somebody without OPERATOR may assign this task to: as the leader of its group its people, else themselves. */
+/**
+ * Loads the users to whom a caller without OPERATOR may assign this task: the members of its group for the group's
+ * leader, otherwise only the caller.
+ */
 export const useAssignmentScope = (taskId: number, isNeeded: boolean) =>
   useQuery({
     queryKey: ['task', taskId, 'assignees'],

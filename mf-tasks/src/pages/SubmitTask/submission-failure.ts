@@ -1,7 +1,7 @@
 import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import { type ApiError, isApiError, type Translate } from '@obieg/web-kit';
+import { describeValidationError, readAnswerErrors } from '../../answer-errors';
 import { describeError } from '../../describe-error';
-import { describeRefusal, readAnswerProblems } from '../../refused-answers';
 import type { SubmissionDetails } from './submission-draft';
 
 /** A field of the details' form that can be wrong. */
@@ -63,12 +63,12 @@ export const readFailure = (
   const lacksStatus = error.code === 'NO_INITIAL_STATUS';
   const { status = 0, requestId } = error;
   return {
-    message: t('submit.failedWith', { reason: describeRefusal(error, nameOf, t) }),
+    message: t('submit.failedWith', { reason: describeValidationError(error, nameOf, t) }),
     // Below 400 also what came with a status of success and was none.
     isWorthRetrying: status < 400 || status === 429 || status >= 500 || lacksStatus,
     isOffline: error.code === 'NETWORK',
     lacksStatus,
-    answerProblems: readAnswerProblems(error),
+    answerProblems: readAnswerErrors(error),
     detailProblems: readDetailProblems(error),
     requestId,
   };

@@ -3,7 +3,7 @@ import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing'
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { nothingToSee, openRemote } from '../../test-support';
+import { invisibleText, openRemote } from '../../test-support';
 import { answerAll, click, created, fillDetails, questionnaire, sent } from './test-support';
 
 afterEach(signOutForTest);
@@ -36,7 +36,7 @@ describe('the submission', () => {
     await waitFor(() => expect(currentAddress()).toBe('/verify-email?token=abc'));
   });
 
-  it.each([' ', nothingToSee])(
+  it.each([' ', invisibleText])(
     'needs a title of which something is seen and a real address',
     async (title) => {
       await openRemote('/submit-task', questionnaire([]));

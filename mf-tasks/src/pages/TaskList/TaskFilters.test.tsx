@@ -3,12 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
-import { giveRowsHeight, list, open, queriesOf, storedFilters, task } from './test-support';
+import { list, mockRowHeight, open, queriesOf, storedFilters, task } from './test-support';
 
-giveRowsHeight();
+mockRowHeight();
 
-describe('the filters of /tasks (spec 3 §2)', () => {
-  it('starts with my open tasks, asks anew for other filters and remembers them', async () => {
+describe('filters of /tasks (spec 3 §2)', () => {
+  it("starts with the caller's open tasks, refetches on a change and stores the filters", async () => {
     const { api, unmount } = await open(list([task(100000000001)]));
     await screen.findByText('Zadanie 100000000001');
     const lastQuery = () => api.requests.filter(({ path }) => path === '/api/tasks').at(-1)?.query;
@@ -26,12 +26,12 @@ describe('the filters of /tasks (spec 3 §2)', () => {
     expect(mine.checked).toBe(false);
   });
 
-  describe('opened by a link with filters', () => {
+  describe('with filters in the URL', () => {
     const openLink = (query: string) =>
       openRemote(`/tasks?${query}`, list([task(100000000001)]), ['hasBasePermission']);
     const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked;
 
-    it('shows what it asks for, and leaves what was kept alone', async () => {
+    it('applies them and keeps the stored filters', async () => {
       const kept = JSON.stringify({ assignedToMe: false, statusTypes: ['FINAL'] });
       localStorage.setItem(storageKeys.taskListFilters, kept);
       const { api } = await openLink(
@@ -51,13 +51,13 @@ describe('the filters of /tasks (spec 3 §2)', () => {
       expect(localStorage.getItem(storageKeys.taskListFilters)).toBe(kept);
     });
 
-    it('narrows nothing that it does not name, and takes nothing it does not know', async () => {
+    it('does not restrict omitted filters and ignores unknown values', async () => {
       const { api } = await openLink('statusTypes=FINAL,NONSENSE&priorities=LOW,URGENT&sortBy=nonsense');
       await screen.findByText('Zadanie 100000000001');
       expect(queriesOf(api)).toEqual([{ statusTypes: 'FINAL', priorities: 'LOW' }]);
     });
 
-    it('is the person’s own once something is changed; the search stays in the address', async () => {
+    it('stores them after a change, removes them from the URL and keeps the search', async () => {
       const { api, currentAddress } = await openLink('assignedToMyGroups=true&search=szlaban');
       await screen.findByText('Zadanie 100000000001');
       await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
@@ -75,10 +75,10 @@ describe('the filters of /tasks (spec 3 §2)', () => {
     });
   });
 
-  it('narrows to some priorities, counts that among the filters, and remembers it', async () => {
+  it('filters by priorities, counts them as one filter and stores them', async () => {
     const { api, unmount } = await open(list([task(100000000001)]));
     await userEvent.click(await screen.findByRole('button', { name: 'Priorytet', expanded: false }));
-    // From the most urgent on, whichever is chosen first.
+    // The request has the priorities in descending order, not in the order of the clicks.
     await userEvent.click(screen.getByRole('checkbox', { name: 'Wysoki' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Najwyższy' }));
     await waitFor(() => expect(queriesOf(api).at(-1)?.['priorities']).toBe('HIGHEST,HIGH'));
@@ -97,7 +97,7 @@ describe('the filters of /tasks (spec 3 §2)', () => {
     await waitFor(() => expect(queriesOf(again.api).at(-1)).toEqual({ statusTypes: 'INITIAL,INTERMEDIATE' }));
   });
 
-  it('folds on a phone what the specification does not name, and says how many of it narrow the list', async () => {
+  it('collapses the filters that the specification does not name, and counts the active ones', async () => {
     await open(list([task(100000000001)]));
     const fold = await screen.findByRole('button', { name: 'Więcej filtrów' });
     const folded = document.getElementById(fold.getAttribute('aria-controls') ?? '') as HTMLElement;
@@ -121,7 +121,7 @@ describe('the filters of /tasks (spec 3 §2)', () => {
     expect(state()).toEqual(['false', 'false']);
   });
 
-  it('shows what is mine or my groups’, never asks for both at once', async () => {
+  it('clears "assigned to me" when "my groups" is checked, and vice versa', async () => {
     const { api, unmount } = await open(list([]));
     await screen.findByText('Brak zadań');
     const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
@@ -145,7 +145,7 @@ describe('the filters of /tasks (spec 3 §2)', () => {
   });
 
   it.each(['no json', '{"statusTypes":"FINAL"}', 'null', '5', '[]'])(
-    'ignores %s in the storage',
+    'ignores the stored value %s',
     async (stored) => {
       localStorage.setItem(storageKeys.taskListFilters, stored);
       const { api } = await open(list([]));
@@ -175,7 +175,7 @@ describe('the filters of /tasks (spec 3 §2)', () => {
       { assignedToMe: false, assignedToMyGroups: true },
       { ...openOnes, assignedToMyGroups: 'true' },
     ],
-  ])('completes %j from the storage with the defaults', async (stored, query) => {
+  ])('completes the stored value %j with the defaults', async (stored, query) => {
     localStorage.setItem(storageKeys.taskListFilters, JSON.stringify(stored));
     const { api } = await open(list([]));
     await screen.findByText('Brak zadań');

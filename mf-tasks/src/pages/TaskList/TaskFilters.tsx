@@ -23,12 +23,12 @@ import { type RefObject, useId, useState } from 'react';
 import { useTaskMessages } from '../../messages';
 import { sortLabelKeys } from './task-columns';
 import classes from './task-list.module.css';
-import { countMoreFilters, orderBy, type TaskListFilters } from './task-list-filters';
+import { countSecondaryFilters, type TaskListFilters, toggleSort } from './task-list-filters';
 import type { TaskSearch } from './use-task-search';
 
 interface SearchFieldProps {
   search: TaskSearch;
-  /** Leaves the focus in the field. */
+  /** Clears the search and keeps the focus in the field. */
   onClearSearch: () => void;
   searchField: RefObject<HTMLInputElement | null>;
 }
@@ -64,13 +64,13 @@ const SearchField = ({ search: { typed, type, clear }, onClearSearch, searchFiel
   );
 };
 
-interface OrderProps {
+interface FilterProps {
   filters: TaskListFilters;
   onChange: (changes: Partial<TaskListFilters>) => void;
 }
 
-/** Where the list is cards, there is no head to sort by. */
-const Order = ({ filters, onChange }: OrderProps) => {
+/** Sort controls for the card layout, which has no column headers. */
+const SortControls = ({ filters, onChange }: FilterProps) => {
   const t = useTaskMessages();
   const { sortBy, sortDirection } = filters;
   const turned: Record<SortDirection, string> = { asc: 'list.sortDescending', desc: 'list.sortAscending' };
@@ -80,57 +80,63 @@ const Order = ({ filters, onChange }: OrderProps) => {
         label={t('list.sortBy')}
         hideLabel
         value={sortBy}
-        onChange={({ target }) => onChange(orderBy(target.value as TaskSortKey, filters))}
+        onChange={({ target }) => onChange(toggleSort(target.value as TaskSortKey, filters))}
         options={taskSortKeys.map((key) => ({ value: key, label: t(sortLabelKeys[key]) }))}
       />
       <IconButton
         icon={sortDirection === 'asc' ? 'sortAscending' : 'sortDescending'}
         label={t(turned[sortDirection])}
-        onClick={() => onChange(orderBy(sortBy, filters))}
+        onClick={() => onChange(toggleSort(sortBy, filters))}
       />
     </div>
   );
 };
 
-interface TaskFiltersProps extends OrderProps, SearchFieldProps {}
+interface TaskFiltersProps extends FilterProps, SearchFieldProps {}
 
-/** Nothing is mine in person and a group's at once. */
-const toNobody = { assignedToMe: false, assignedToMyGroups: false };
+/** A task has one assignee, so the two assignment filters exclude each other. */
+const anyAssignee = { assignedToMe: false, assignedToMyGroups: false };
 
-interface FoldButtonProps {
+interface MoreFiltersButtonProps {
   filters: TaskListFilters;
   isOpen: boolean;
   onToggle: () => void;
-  /** What it folds. */
+  /** Id of the element that the button expands. */
   controls: string;
 }
 
-/** Only on a phone, where all filters would leave the tasks little room: the way to the rest, and how many of it narrow. */
-const FoldButton = ({ filters, isOpen, onToggle, controls }: FoldButtonProps) => {
+/** Expands the secondary filters on a phone and shows how many of them are active. */
+const MoreFiltersButton = ({ filters, isOpen, onToggle, controls }: MoreFiltersButtonProps) => {
   const t = useTaskMessages();
   return (
     <div className={classes['fold']}>
       <Button iconAfter="chevronDown" aria-expanded={isOpen} aria-controls={controls} onClick={onToggle}>
         {t('list.more')} <VisuallyHidden>{t('list.moreOfWhat')}</VisuallyHidden>
-        <ChosenCount count={countMoreFilters(filters)} label={t('list.filtersChosen')} />
+        <ChosenCount count={countSecondaryFilters(filters)} label={t('list.filtersChosen')} />
       </Button>
     </div>
   );
 };
 
-/** Of whom; who chooses one lets go of the other. */
-const AssignedTo = ({ whom, filters, onChange }: OrderProps & { whom: keyof typeof toNobody }) => {
+/** Checkbox for an assignment filter. Checking one clears the other. */
+const AssignmentFilter = ({
+  filter,
+  filters,
+  onChange,
+}: FilterProps & { filter: keyof typeof anyAssignee }) => {
   const t = useTaskMessages();
   return (
     <CheckboxField
-      label={t(`list.${whom}`)}
-      checked={filters[whom]}
-      onChange={({ target }) => onChange({ ...(target.checked ? toNobody : {}), [whom]: target.checked })}
+      label={t(`list.${filter}`)}
+      checked={filters[filter]}
+      onChange={({ target }) =>
+        onChange({ ...(target.checked ? anyAssignee : {}), [filter]: target.checked })
+      }
     />
   );
 };
 
-const StatusTypes = ({ filters, onChange }: OrderProps) => {
+const StatusTypes = ({ filters, onChange }: FilterProps) => {
   const t = useTaskMessages();
   const toggle = (type: StatusType, isChosen: boolean): void =>
     onChange({
@@ -150,7 +156,7 @@ const StatusTypes = ({ filters, onChange }: OrderProps) => {
   );
 };
 
-/** What is looked for and of which kind: the filters of spec 3 §2 always in sight, the others folded on a phone. */
+/** Search field and filters. The filters of spec 3 §2 are always visible; on a phone the others are collapsed. */
 export const TaskFilters = ({ filters, onChange, ...search }: TaskFiltersProps) => {
   const t = useTaskMessages();
   const [isOpen, setIsOpen] = useState(false);
@@ -159,10 +165,15 @@ export const TaskFilters = ({ filters, onChange, ...search }: TaskFiltersProps) 
   return (
     <div className={classes['filters']}>
       <SearchField {...search} />
-      <AssignedTo whom="assignedToMe" {...shared} />
-      <FoldButton filters={filters} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} controls={foldedId} />
+      <AssignmentFilter filter="assignedToMe" {...shared} />
+      <MoreFiltersButton
+        filters={filters}
+        isOpen={isOpen}
+        onToggle={() => setIsOpen(!isOpen)}
+        controls={foldedId}
+      />
       <div id={foldedId} className={classes['folded']} data-open={isOpen}>
-        <AssignedTo whom="assignedToMyGroups" {...shared} />
+        <AssignmentFilter filter="assignedToMyGroups" {...shared} />
         <CheckboxMenu
           label={t('list.columns.priority')}
           chosenLabel={t('list.filtersChosen')}
@@ -173,7 +184,7 @@ export const TaskFilters = ({ filters, onChange, ...search }: TaskFiltersProps) 
           value={filters.priorities}
           onChange={(chosen) => onChange({ priorities: chosen })}
         />
-        <Order {...shared} />
+        <SortControls {...shared} />
       </div>
       <StatusTypes {...shared} />
     </div>

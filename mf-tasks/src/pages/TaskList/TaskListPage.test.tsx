@@ -3,19 +3,19 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
-import { giveRowsHeight, list, open, queriesOf, task } from './test-support';
+import { list, mockRowHeight, open, queriesOf, task } from './test-support';
 
-giveRowsHeight();
+mockRowHeight();
 
 describe('/tasks (spec 3 §2)', () => {
-  it('marks those whose author has not confirmed the address', async () => {
+  it('marks tasks whose author has not verified the email', async () => {
     await open(list([task(100000000001), task(100000000002, { needsEmailVerification: true })]));
     const mark = await screen.findByText('Adres e-mail zgłaszającego nie został jeszcze potwierdzony.');
     expect(mark.closest('tr')?.textContent).toContain('100000000002');
     expect(screen.getAllByText(/potwierdzony/)).toHaveLength(1);
   });
 
-  it('lists tasks with all columns; a row leads to its task', async () => {
+  it('lists tasks with all columns and links each row to its task', async () => {
     await open(list([task(100000000001, { assignedGroupName: 'Helpdesk', description: 'Opis zadania' })]));
     const link = await screen.findByRole('link', { name: /Zadanie 100000000001/ });
     expect(link.getAttribute('href')).toBe('/task/100000000001');
@@ -34,7 +34,7 @@ describe('/tasks (spec 3 §2)', () => {
     }
   });
 
-  it('loads further pages as one reads on, and repeats nothing', async () => {
+  it('loads further pages on scrolling and shows no task twice', async () => {
     const later = Array.from({ length: 40 }, (_, index) => task(100000000001 + index));
     const { api } = await open({
       'GET /api/tasks': ({ query }) => ({
@@ -57,21 +57,21 @@ describe('/tasks (spec 3 §2)', () => {
     expect(queriesOf(api).map(({ cursor }) => cursor)).toEqual([undefined, 'next']);
   });
 
-  it('is printed with all that is loaded, and loads no more for it', async () => {
+  it('renders all loaded rows for printing and loads no more', async () => {
     const tasks = Array.from({ length: 200 }, (_, index) => task(100000000001 + index));
     const { api } = await open(list(tasks, { total: 400, nextCursor: 'next' }));
     await screen.findByText('Zadanie 100000000001');
-    const drawn = () => screen.getAllByText(/^Zadanie 1/).length;
-    expect(drawn()).toBeLessThan(150);
+    const countRows = () => screen.getAllByText(/^Zadanie 1/).length;
+    expect(countRows()).toBeLessThan(150);
     const printing = (event: string) => act(async () => void window.dispatchEvent(new Event(event)));
     await printing('beforeprint');
-    expect(drawn()).toBe(200);
+    expect(countRows()).toBe(200);
     await printing('afterprint');
-    expect(drawn()).toBeLessThan(150);
+    expect(countRows()).toBeLessThan(150);
     expect(queriesOf(api)).toHaveLength(1);
   });
 
-  it('keeps what is there when a further page fails, and goes on from it', async () => {
+  it('keeps the rows when the next page fails, and continues after a retry', async () => {
     const { api } = await open({
       'GET /api/tasks': ({ query }) =>
         query['cursor']
@@ -86,7 +86,7 @@ describe('/tasks (spec 3 §2)', () => {
     await waitFor(() => expect(document.activeElement).toBe(link));
   });
 
-  it('starts again when the server takes a cursor no more', async () => {
+  it('starts from the first page when the server rejects the cursor', async () => {
     let isUpdated = false;
     const { api } = await open({
       'GET /api/tasks': ({ query }) => {
@@ -104,7 +104,7 @@ describe('/tasks (spec 3 §2)', () => {
     expect(queriesOf(api).map(({ cursor }) => cursor)).toEqual([undefined, 'old', undefined]);
   });
 
-  it('sorts by every column, says so, and remembers it', async () => {
+  it('sorts by every column, sets aria-sort and stores the sort order', async () => {
     const { api, unmount } = await open(list([task(100000000001)]));
     const heads = await screen.findAllByRole('columnheader');
     expect(heads.map((head) => within(head).getByRole('button').textContent)).toHaveLength(8);
@@ -124,7 +124,7 @@ describe('/tasks (spec 3 §2)', () => {
     expect(queriesOf(again.api)[0]).toMatchObject({ sortBy: 'priority', sortDirection: 'desc' });
   });
 
-  it('searches as one types, once a word, keeps it in the address, and Escape clears it', async () => {
+  it('debounces the search, writes it to the URL and clears it on Escape', async () => {
     const { api, currentAddress } = await open(list([task(100000000001)]));
     await screen.findByText('Zadanie 100000000001');
     const field = screen.getByRole('searchbox', { name: 'Szukaj zadań' });
@@ -141,7 +141,7 @@ describe('/tasks (spec 3 §2)', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('starts from a search in the address, and offers to look everywhere when it finds nothing', async () => {
+  it('reads the search from the URL, and offers to search all tasks when nothing matches', async () => {
     const { api } = await openRemote('/tasks?search=szlaban', list([]), ['hasBasePermission']);
     await screen.findByText('Żadne zadanie w wybranych filtrach nie zawiera „szlaban”.');
     api.answer(list([task(100000000001)]));
@@ -153,7 +153,7 @@ describe('/tasks (spec 3 §2)', () => {
     });
   });
 
-  it('waits in its field for another word when a search in vain is taken back', async () => {
+  it('focuses the search field when an unsuccessful search is cleared', async () => {
     await openRemote('/tasks?search=szlaban', list([]), ['hasBasePermission']);
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Przypisane do mnie' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
@@ -164,7 +164,7 @@ describe('/tasks (spec 3 §2)', () => {
     expect([field.value, document.activeElement]).toEqual(['', field]);
   });
 
-  it('keeps the list beside the message when reading it anew fails, and tries again', async () => {
+  it('keeps the list and shows an error with a retry when refetching fails', async () => {
     const { api } = await open(list([task(100000000001)]));
     await screen.findByText('Zadanie 100000000001');
     api.answer({ 'GET /api/tasks': () => problemAnswer(503, 'UNAVAILABLE', 'baza nie odpowiada') });
@@ -177,7 +177,7 @@ describe('/tasks (spec 3 §2)', () => {
     expect(screen.queryByText('Nie udało się pobrać listy zadań.')).toBeNull();
   });
 
-  it('says that there is no connection, and reads the list when there is one again', async () => {
+  it('shows an error when offline and loads the list when online again', async () => {
     const { api } = await open(list([task(100000000001)]));
     await screen.findByText('Zadanie 100000000001');
     api.answer({ 'GET /api/tasks': () => 'offline' });
@@ -193,7 +193,7 @@ describe('/tasks (spec 3 §2)', () => {
     expect(screen.queryByText(/brak połączenia/)).toBeNull();
   });
 
-  it('leads from nothing of mine to everything', async () => {
+  it('shows all tasks on request when no task is assigned to the caller', async () => {
     const { api } = await open(list([]));
     await screen.findByText('Brak zadań');
     api.answer(list([task(100000000001)]));
@@ -202,7 +202,7 @@ describe('/tasks (spec 3 §2)', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Wyniki' }));
   });
 
-  it('says why it failed, and tries again', async () => {
+  it('shows the reason of a failure and a retry', async () => {
     const { api } = await open({
       'GET /api/tasks': () => problemAnswer(500, 'INTERNAL', 'baza nie odpowiada'),
     });
@@ -213,7 +213,7 @@ describe('/tasks (spec 3 §2)', () => {
     await screen.findByText('Zadanie 100000000001');
   });
 
-  it('says why an answer of success brings none', async () => {
+  it('shows the message of a response with success false', async () => {
     const { api } = await open({
       'GET /api/tasks': () => ({ body: { success: false, message: 'Lista odpoczywa.' } }),
     });
@@ -229,7 +229,7 @@ describe('/tasks (spec 3 §2)', () => {
   });
 
   it.each([{ success: false }, { success: true, message: '' }, { success: true, tasks: null }])(
-    'says that there is no list in %j',
+    'shows an error without a reason for %j',
     async (body) => {
       await open({ 'GET /api/tasks': () => ({ body }) });
       await screen.findByText('Nie udało się pobrać listy zadań.');
@@ -238,7 +238,7 @@ describe('/tasks (spec 3 §2)', () => {
     },
   );
 
-  it('says in the language of the screen that a service is away or one asks too much', async () => {
+  it('shows gateway and rate limit errors in the language of the screen', async () => {
     const { api } = await open({
       'GET /api/tasks': () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Too many requests.'),
     });

@@ -5,37 +5,37 @@ import { useMemo, useRef } from 'react';
 import { describeError, readReason } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { TaskFilters } from './TaskFilters';
-import { countedAtMost, TaskTable } from './TaskTable';
-import { taskColumns } from './task-columns';
+import { maxCountedTotal, TaskTable } from './TaskTable';
+import { createTaskColumns } from './task-columns';
 import { useTaskPages } from './task-list.api';
 import classes from './task-list.module.css';
 import {
-  isNarrowed,
-  isOfSomePriorities,
+  hasActiveFilters,
+  isPriorityFiltered,
   type TaskListFilters,
   useTaskListFilters,
 } from './task-list-filters';
 import { useTaskSearch } from './use-task-search';
 
-interface NothingFoundProps {
+interface EmptyResultProps {
   filters: TaskListFilters;
   onChange: (changes: Partial<TaskListFilters>) => void;
   search: string;
   onClearSearch: () => void;
 }
 
-/** Everybody's, however urgent. */
-const anybodys = { assignedToMe: false, assignedToMyGroups: false, priorities: [] };
+/** Filters of "show all": any assignee, any priority. */
+const allTasks = { assignedToMe: false, assignedToMyGroups: false, priorities: [] };
 
-const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFoundProps) => {
+const EmptyResult = ({ filters, onChange, search, onClearSearch }: EmptyResultProps) => {
   const t = useTaskMessages();
   const { assignedToMe, assignedToMyGroups } = filters;
-  const isOwn = assignedToMe || assignedToMyGroups;
-  const isFiltered = isNarrowed(filters);
-  const everything = <Button onClick={() => onChange(anybodys)}>{t('list.showAll')}</Button>;
+  const isAssignmentFiltered = assignedToMe || assignedToMyGroups;
+  const isFiltered = hasActiveFilters(filters);
+  const everything = <Button onClick={() => onChange(allTasks)}>{t('list.showAll')}</Button>;
   if (search !== '') {
     const action = isFiltered ? (
-      <Button icon="search" onClick={() => onChange({ ...anybodys, statusTypes })}>
+      <Button icon="search" onClick={() => onChange({ ...allTasks, statusTypes })}>
         {t('list.searchEverywhere')}
       </Button>
     ) : (
@@ -47,9 +47,9 @@ const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFound
       </EmptyState>
     );
   }
-  const isUrgencyChosen = isOfSomePriorities(filters);
+  const hasPriorityFilter = isPriorityFiltered(filters);
   const describeEmpty = (): string => {
-    if (isUrgencyChosen) return 'list.emptyPriorities';
+    if (hasPriorityFilter) return 'list.emptyPriorities';
     if (assignedToMyGroups) return 'list.emptyMyGroups';
     return assignedToMe ? 'list.emptyMine' : 'list.emptyAll';
   };
@@ -58,7 +58,7 @@ const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFound
       icon="tasks"
       title={t('list.empty')}
       action={
-        isOwn || isUrgencyChosen ? (
+        isAssignmentFiltered || hasPriorityFilter ? (
           everything
         ) : (
           <Button icon="add" to="/submit-task">
@@ -72,22 +72,22 @@ const NothingFound = ({ filters, onChange, search, onClearSearch }: NothingFound
   );
 };
 
-/** Why the list could not be had; undefined where an answer came that gives no reason. */
-const describeFailure = (error: unknown, t: Translate): string | undefined => {
+/** Returns the error text. Returns undefined for a successful response without tasks and without a message. */
+const describeListError = (error: unknown, t: Translate): string | undefined => {
   const isAnswered = isApiError(error) && error.status !== undefined && error.status < 400;
   const reason = isAnswered ? readReason(error, t) : describeError(error, t);
   return reason === undefined ? undefined : t('list.failedWith', { reason });
 };
 
-/** Tasks that one may see, by the filters of spec 3 §2, by what one searches for, in the order of any column. */
+/** Page `/tasks`: task list with filters (spec 3 §2), search and sort order. */
 export const Component = () => {
   const t = useTaskMessages();
   const { filters, changeFilters } = useTaskListFilters();
   const search = useTaskSearch();
-  const question = useMemo(() => ({ ...filters, search: search.search }), [filters, search.search]);
-  const pages = useTaskPages(question);
+  const params = useMemo(() => ({ ...filters, search: search.search }), [filters, search.search]);
+  const pages = useTaskPages(params);
   const { tasks, total, error, isRefreshing, isFetchNextPageError, refresh } = pages;
-  const columns = useMemo(() => taskColumns(t), [t]);
+  const columns = useMemo(() => createTaskColumns(t), [t]);
   const searchField = useRef<HTMLInputElement>(null);
   const clearSearch = (): void => {
     search.clear();
@@ -95,20 +95,20 @@ export const Component = () => {
   };
   usePageTitle(t('list.title'));
 
-  const describeFound = (): string => {
+  const describeResultCount = (): string => {
     if (!tasks || pages.isPlaceholderData) return '';
     if (!pages.hasNextPage) return t('list.found', { count: tasks.length });
-    return total >= countedAtMost ? t('list.foundMany', { total }) : t('list.found', { count: total });
+    return total >= maxCountedTotal ? t('list.foundMany', { total }) : t('list.found', { count: total });
   };
   const hasFailed = error !== null && !isFetchNextPageError;
-  const failure = hasFailed ? describeFailure(error, t) : undefined;
+  const failure = hasFailed ? describeListError(error, t) : undefined;
   return (
     <Page>
       <PageHead
         title={t('list.title')}
         badges={
           <p className={classes['found']} role="status">
-            {describeFound()}
+            {describeResultCount()}
           </p>
         }
         actions={
@@ -144,7 +144,7 @@ export const Component = () => {
       ) : null}
       <section className={classes['results']} aria-label={t('list.results')}>
         {tasks && tasks.length > 0 ? (
-          <TaskTable pages={pages} tasks={tasks} question={question} onChange={changeFilters} />
+          <TaskTable pages={pages} tasks={tasks} params={params} onChange={changeFilters} />
         ) : (
           <DataTable
             label={t('list.title')}
@@ -152,8 +152,8 @@ export const Component = () => {
             rows={tasks}
             rowKey={({ publicTaskId }) => publicTaskId}
             empty={
-              <NothingFound
-                // Its button goes away with what it was about.
+              <EmptyResult
+                // Remounts after a filter change, so that the focus does not stay on the removed button.
                 key={`${filters.assignedToMe} ${filters.assignedToMyGroups} ${filters.statusTypes} ${filters.priorities}`}
                 filters={filters}
                 onChange={changeFilters}

@@ -4,24 +4,24 @@ import { useNavigationType } from '@obieg/web-kit';
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { describeError } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
-import { createListMemory } from './list-memory';
-import { taskColumns } from './task-columns';
-import type { TaskListQuestion, useTaskPages } from './task-list.api';
+import { createListCache } from './list-cache';
+import { createTaskColumns } from './task-columns';
+import type { TaskListParams, useTaskPages } from './task-list.api';
 import classes from './task-list.module.css';
-import { orderBy, type TaskListFilters } from './task-list-filters';
-import { useIsPrinted } from './use-is-printed';
+import { type TaskListFilters, toggleSort } from './task-list-filters';
+import { useIsPrinting } from './use-is-printing';
 import { useRowSlice } from './use-row-slice';
 
-/** The server counts no further; then this many means "or more". */
-export const countedAtMost = 1_000;
-/** The next page is on its way before one reaches the end of this one. */
-const rowsAhead = 25;
+/** The server stops counting at this total. This value means "or more". */
+export const maxCountedTotal = 1_000;
+/** The next page loads when fewer than this number of rows is left below the visible ones. */
+const prefetchRows = 25;
 
-const linkOfRow = (table: HTMLTableElement | null, position: number) =>
+const findRowLink = (table: HTMLTableElement | null, position: number) =>
   table?.querySelector<HTMLAnchorElement>(`tr[data-index="${position}"] a`);
 
-/** The task that was opened last from each list: going back, one stands where one left. */
-const lastOpened = createListMemory<number>();
+/** The last opened task by list. Navigating back focuses its row. */
+const lastOpened = createListCache<number>();
 
 const useReturnToRow = (tasks: readonly TaskListItem[], listKey: string) => {
   const table = useRef<HTMLTableElement>(null);
@@ -29,8 +29,8 @@ const useReturnToRow = (tasks: readonly TaskListItem[], listKey: string) => {
   const position = tasks.findIndex(({ publicTaskId }) => publicTaskId === lastOpened.get(listKey));
   useEffect(() => {
     if (!isReturn.current || position < 0) return;
-    const link = linkOfRow(table.current, position);
-    // The row is drawn once the window has scrolled to it.
+    const link = findRowLink(table.current, position);
+    // The virtualizer renders the row only after the window has scrolled to it.
     if (!link) return;
     isReturn.current = false;
     if (document.activeElement === document.body || document.activeElement?.contains(table.current))
@@ -47,53 +47,53 @@ const useReturnToRow = (tasks: readonly TaskListItem[], listKey: string) => {
 interface TaskTableProps {
   pages: ReturnType<typeof useTaskPages>;
   tasks: readonly TaskListItem[];
-  question: TaskListQuestion;
+  params: TaskListParams;
   onChange: (changes: Partial<TaskListFilters>) => void;
 }
 
-/** The tasks that were found, loaded as one reads on; only the rows in sight are drawn. */
-export const TaskTable = ({ pages, tasks, question, onChange }: TaskTableProps) => {
+/** Virtualized table of the found tasks with infinite scrolling. */
+export const TaskTable = ({ pages, tasks, params, onChange }: TaskTableProps) => {
   const t = useTaskMessages();
   const { error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = pages;
   const { isPlaceholderData, fetchNextPage } = pages;
-  const columns = useMemo(() => taskColumns(t), [t]);
-  const listKey = JSON.stringify(question);
+  const columns = useMemo(() => createTaskColumns(t), [t]);
+  const listKey = JSON.stringify(params);
   const { table, remember } = useReturnToRow(tasks, listKey);
-  const isCounted = !hasNextPage || pages.total < countedAtMost;
+  const isTotalExact = !hasNextPage || pages.total < maxCountedTotal;
   const total = hasNextPage ? pages.total : tasks.length;
-  const isPrinted = useIsPrinted();
+  const isPrinting = useIsPrinting();
   const slice = useRowSlice({
     rows: tasks,
     table,
     listKey,
-    rowCount: isCounted ? total : -1,
-    isWhole: isPrinted,
+    rowCount: isTotalExact ? total : -1,
+    rendersAllRows: isPrinting,
   });
 
-  // On paper nobody reads on.
-  const isNearEnd = !isPrinted && (slice.items.at(-1)?.position ?? 0) >= tasks.length - rowsAhead;
+  // Printing renders all rows, which must not trigger loading.
+  const isNearEnd = !isPrinting && (slice.items.at(-1)?.position ?? 0) >= tasks.length - prefetchRows;
   const isReadyForMore = hasNextPage && !isFetching && !isFetchNextPageError && !isPlaceholderData;
   useEffect(() => {
     if (isNearEnd && isReadyForMore) void fetchNextPage();
   }, [isNearEnd, isReadyForMore, fetchNextPage]);
 
-  // The button may be gone with the last page; who pressed it reads on at the first new row, once that is drawn.
-  const readOnAt = useRef<number>(undefined);
+  // Loading the last page removes the button. Move the focus to the first new row as soon as it is rendered.
+  const positionToFocus = useRef<number>(undefined);
   useEffect(() => {
-    if (readOnAt.current === undefined) return;
-    const link = linkOfRow(table.current, readOnAt.current);
+    if (positionToFocus.current === undefined) return;
+    const link = findRowLink(table.current, positionToFocus.current);
     if (!link) return;
-    readOnAt.current = undefined;
+    positionToFocus.current = undefined;
     link.focus();
   });
   const loadMore = async (): Promise<void> => {
-    readOnAt.current = tasks.length;
+    positionToFocus.current = tasks.length;
     const { isFetchNextPageError: hasFailed } = await fetchNextPage();
-    if (hasFailed) readOnAt.current = undefined;
+    if (hasFailed) positionToFocus.current = undefined;
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens to the rows' links, and is pressed by nobody
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter is a click
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles bubbled clicks of the row links
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link fires a click
     <div className={classes['list']} data-waiting={isPlaceholderData} onClick={remember}>
       <DataTable
         ref={table}
@@ -104,9 +104,9 @@ export const TaskTable = ({ pages, tasks, question, onChange }: TaskTableProps) 
         rowHref={({ publicTaskId }) => `/task/${publicTaskId}`}
         isRefreshing={pages.isRefreshing || isFetchingNextPage}
         sort={{
-          by: question.sortBy,
-          direction: question.sortDirection,
-          onSort: (by) => onChange(orderBy(by as TaskSortKey, question)),
+          by: params.sortBy,
+          direction: params.sortDirection,
+          onSort: (by) => onChange(toggleSort(by as TaskSortKey, params)),
         }}
         slice={slice}
         empty={null}
@@ -123,7 +123,7 @@ export const TaskTable = ({ pages, tasks, question, onChange }: TaskTableProps) 
               hasMore={hasNextPage}
               isLoading={isFetchingNextPage}
               onLoadMore={() => void loadMore()}
-              summary={t(isCounted ? 'list.shownOf' : 'list.shownOfMany', { shown: tasks.length, total })}
+              summary={t(isTotalExact ? 'list.shownOf' : 'list.shownOfMany', { shown: tasks.length, total })}
             />
           )
         }

@@ -1,28 +1,28 @@
 import { useLiveChanges } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 
-interface ListChangesOptions {
+interface LiveRefetchOptions {
   isFetching: boolean;
-  /** Whether what is there may be read anew for a change that is perhaps not even in sight. */
-  isReadable: boolean;
-  readAnew: () => void;
+  /** False if the list is too long to refetch for a change that may not be visible. */
+  canRefetch: boolean;
+  refetch: () => void;
 }
 
-/** Reads the list anew when something in it has changed; what is on its way is awaited first. */
-export const useListChanges = ({ isFetching, isReadable, readAnew }: ListChangesOptions): void => {
-  const isDue = useRef(false);
-  const follow = (): void => {
-    isDue.current = isFetching;
-    if (!isFetching && isReadable) readAnew();
+/** Refetches the list after a live change. Waits for a request in progress first. */
+export const useLiveRefetch = ({ isFetching, canRefetch, refetch }: LiveRefetchOptions): void => {
+  const isPending = useRef(false);
+  const refetchOrWait = (): void => {
+    isPending.current = isFetching;
+    if (!isFetching && canRefetch) refetch();
   };
-  useLiveChanges(follow);
+  useLiveChanges(refetchOrWait);
   useEffect(() => {
-    if (isDue.current && !isFetching) follow();
+    if (isPending.current && !isFetching) refetchOrWait();
   });
 };
 
-/** Whether a refresh that somebody has asked for is on its way: what is read unasked shows nothing of it. */
-export const useAskedRefresh = (refetch: () => Promise<unknown>) => {
+/** Manual refresh with its loading state. Automatic refetches show no loading state. */
+export const useManualRefresh = (refetch: () => Promise<unknown>) => {
   const [isRefreshing, setIsRefreshing] = useState(false);
   const refresh = async (): Promise<void> => {
     setIsRefreshing(true);

@@ -17,7 +17,7 @@ const Title = ({ task: { title, description } }: { task: TaskListItem }) => (
   </span>
 );
 
-/** Marked until a visitor's address has been verified. */
+/** Shows a warning icon until the email of the visitor is verified. */
 const Author = ({ task, t }: { task: TaskListItem; t: Translate }) => (
   <span className={classes['author']}>
     <span className={classes['cut']} title={task.createdBy ?? undefined}>
@@ -32,7 +32,7 @@ const Author = ({ task, t }: { task: TaskListItem; t: Translate }) => (
   </span>
 );
 
-/** What each order is called: as its column. */
+/** Sort options use the column names. */
 export const sortLabelKeys: Record<TaskSortKey, string> = {
   publicTaskId: 'list.columns.id',
   title: 'list.columns.title',
@@ -45,8 +45,8 @@ export const sortLabelKeys: Record<TaskSortKey, string> = {
 };
 
 /**
- * The columns of spec 3 §2, each of which the list can be sorted by. The title takes what the others leave, and the room
- * of those that a narrow table leaves out; of what a wide table has more, statuses and people get most.
+ * The columns of spec 3 §2; all are sortable. The title takes the remaining width, and the width of columns that a
+ * narrow table hides. In a wide table, status and people columns grow most.
  */
 const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & {
   sortKey: TaskSortKey;
@@ -116,7 +116,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   },
 ];
 
-export const taskColumns = (t: Translate): Column<TaskListItem>[] =>
+export const createTaskColumns = (t: Translate): Column<TaskListItem>[] =>
   columns.map(({ cell, ...column }) => ({
     ...column,
     id: column.sortKey,

@@ -16,13 +16,13 @@ export interface TaskListFilters {
   assignedToMe: boolean;
   assignedToMyGroups: boolean;
   statusTypes: readonly StatusType[];
-  /** None chosen means all, as among the status types. */
+  /** Empty means all, as in `statusTypes`. */
   priorities: readonly Priority[];
   sortBy: TaskSortKey;
   sortDirection: SortDirection;
 }
 
-/** What a person sees who has chosen nothing yet (spec 3 §9); newest first, as the server has it. */
+/** Filters of a first visit (spec 3 §9). The sort order equals the default of the API. */
 const defaultFilters: TaskListFilters = {
   assignedToMe: true,
   assignedToMyGroups: false,
@@ -32,20 +32,20 @@ const defaultFilters: TaskListFilters = {
   sortDirection: 'desc',
 };
 
-const oneOf = <T extends string>(known: readonly T[], value: unknown, otherwise: T): T =>
-  known.find((one) => one === value) ?? otherwise;
+const parseOption = <T extends string>(known: readonly T[], value: unknown, fallback: T): T =>
+  known.find((one) => one === value) ?? fallback;
 
-const knownOf = <T extends string>(known: readonly T[], values: unknown): T[] =>
+const filterKnown = <T extends string>(known: readonly T[], values: unknown): T[] =>
   known.filter((one) => Array.isArray(values) && values.includes(one));
 
-/** None is a choice, too; of a list that names none that is known nothing was chosen here. */
+/** An empty list is a valid choice. A list with only unknown values falls back to the default. */
 const readStatusTypes = (stored: unknown): readonly StatusType[] => {
   if (!Array.isArray(stored)) return defaultFilters.statusTypes;
-  const known = knownOf(statusTypes, stored);
+  const known = filterKnown(statusTypes, stored);
   return known.length === 0 && stored.length > 0 ? defaultFilters.statusTypes : known;
 };
 
-/** What was kept, each filter by itself: one that is missing or cannot be read is as if it had not been chosen yet. */
+/** Reads the stored filters. Each missing or invalid filter falls back to its default. */
 const readStored = (): TaskListFilters => {
   const stored = (readStoredJson(persistent, storageKeys.taskListFilters) ?? {}) as Partial<
     Record<keyof TaskListFilters, unknown>
@@ -54,37 +54,37 @@ const readStored = (): TaskListFilters => {
     typeof stored.assignedToMe === 'boolean' ? stored.assignedToMe : defaultFilters.assignedToMe;
   return {
     assignedToMe,
-    // No task is mine in person and a group's at once.
+    // A task cannot be assigned to a user and to a group.
     assignedToMyGroups: stored.assignedToMyGroups === true && !assignedToMe,
     statusTypes: readStatusTypes(stored.statusTypes),
-    priorities: knownOf(priorities, stored.priorities),
-    sortBy: oneOf(taskSortKeys, stored.sortBy, defaultFilters.sortBy),
-    sortDirection: oneOf(sortDirections, stored.sortDirection, defaultFilters.sortDirection),
+    priorities: filterKnown(priorities, stored.priorities),
+    sortBy: parseOption(taskSortKeys, stored.sortBy, defaultFilters.sortBy),
+    sortDirection: parseOption(sortDirections, stored.sortDirection, defaultFilters.sortDirection),
   };
 };
 
-export const isDefaultOrder = ({ sortBy, sortDirection }: TaskListFilters): boolean =>
+export const isDefaultSort = ({ sortBy, sortDirection }: TaskListFilters): boolean =>
   sortBy === defaultFilters.sortBy && sortDirection === defaultFilters.sortDirection;
 
-export const isOfSomePriorities = (filters: TaskListFilters): boolean =>
+export const isPriorityFiltered = (filters: TaskListFilters): boolean =>
   filters.priorities.length % priorities.length !== 0;
 
-const isOfSomeStatuses = (filters: TaskListFilters): boolean =>
+const isStatusFiltered = (filters: TaskListFilters): boolean =>
   filters.statusTypes.length % statusTypes.length !== 0;
 
-/** Beside the search. */
-export const isNarrowed = (filters: TaskListFilters): boolean =>
+/** Whether a filter other than the search restricts the list. */
+export const hasActiveFilters = (filters: TaskListFilters): boolean =>
   filters.assignedToMe ||
   filters.assignedToMyGroups ||
-  isOfSomeStatuses(filters) ||
-  isOfSomePriorities(filters);
+  isStatusFiltered(filters) ||
+  isPriorityFiltered(filters);
 
-/** How many of the filters that are ours, beside those of spec 3 §2, narrow the list. */
-export const countMoreFilters = (filters: TaskListFilters): number =>
-  Number(filters.assignedToMyGroups) + Number(isOfSomePriorities(filters));
+/** Counts the active filters that spec 3 §2 does not name. */
+export const countSecondaryFilters = (filters: TaskListFilters): number =>
+  Number(filters.assignedToMyGroups) + Number(isPriorityFiltered(filters));
 
-/** Named as the API's; the search beside them has its own hook. */
-const addressNames: readonly (keyof TaskListFilters)[] = [
+/** Named as the query parameters of the API. `useTaskSearch` handles the search. */
+const urlParameters: readonly (keyof TaskListFilters)[] = [
   'assignedToMe',
   'assignedToMyGroups',
   'statusTypes',
@@ -93,20 +93,20 @@ const addressNames: readonly (keyof TaskListFilters)[] = [
   'sortDirection',
 ];
 
-/** What a link asks for, which means the same as in the API: what it does not name is not narrowed. */
-const readAddress = (parameters: URLSearchParams): TaskListFilters | undefined => {
-  if (!addressNames.some((name) => parameters.has(name))) return undefined;
+/** Reads the filters of a link. As in the API, an omitted filter does not restrict the list. */
+const readUrlFilters = (parameters: URLSearchParams): TaskListFilters | undefined => {
+  if (!urlParameters.some((name) => parameters.has(name))) return undefined;
   return {
     assignedToMe: parameters.get('assignedToMe') === 'true',
     assignedToMyGroups: parameters.get('assignedToMyGroups') === 'true',
-    statusTypes: knownOf(statusTypes, parameters.get('statusTypes')?.split(',')),
-    priorities: knownOf(priorities, parameters.get('priorities')?.split(',')),
-    sortBy: oneOf(taskSortKeys, parameters.get('sortBy'), defaultFilters.sortBy),
-    sortDirection: oneOf(sortDirections, parameters.get('sortDirection'), defaultFilters.sortDirection),
+    statusTypes: filterKnown(statusTypes, parameters.get('statusTypes')?.split(',')),
+    priorities: filterKnown(priorities, parameters.get('priorities')?.split(',')),
+    sortBy: parseOption(taskSortKeys, parameters.get('sortBy'), defaultFilters.sortBy),
+    sortDirection: parseOption(sortDirections, parameters.get('sortDirection'), defaultFilters.sortDirection),
   };
 };
 
-/** What the specification does not know of is kept only where it was chosen. */
+/** Omits default values of filters that the specification does not name. */
 const writeStoredFilters = (filters: TaskListFilters): void => {
   const { assignedToMe, assignedToMyGroups, statusTypes, priorities, sortBy, sortDirection } = filters;
   const kept = {
@@ -114,43 +114,44 @@ const writeStoredFilters = (filters: TaskListFilters): void => {
     statusTypes,
     ...(assignedToMyGroups ? { assignedToMyGroups } : {}),
     ...(priorities.length > 0 ? { priorities } : {}),
-    ...(isDefaultOrder(filters) ? {} : { sortBy, sortDirection }),
+    ...(isDefaultSort(filters) ? {} : { sortBy, sortDirection }),
   };
   writeStored(persistent, storageKeys.taskListFilters, JSON.stringify(kept));
 };
 
 /**
- * The filters and the order of the list; they stay for the next visit (spec 3 §9). A link's own hold for as long as
- * nothing is changed here: after that they are this person's, and the address says nothing more of them.
+ * Filters and sort order, stored for the next visit (spec 3 §9).
+ * Filters in the URL take precedence until the first change. The change stores all filters and removes them from the
+ * URL.
  */
 export const useTaskListFilters = () => {
   const [parameters, setParameters] = useSearchParams();
   const [stored, setStored] = useState(readStored);
-  const asked = useMemo(() => readAddress(parameters), [parameters]);
-  const filters = asked ?? stored;
+  const urlFilters = useMemo(() => readUrlFilters(parameters), [parameters]);
+  const filters = urlFilters ?? stored;
   return {
     filters,
     changeFilters: (changes: Partial<TaskListFilters>): void => {
       const changed = { ...filters, ...changes };
       writeStoredFilters(changed);
       setStored(changed);
-      if (!asked) return;
+      if (!urlFilters) return;
       const rest = new URLSearchParams(parameters);
-      for (const name of addressNames) rest.delete(name);
+      for (const name of urlParameters) rest.delete(name);
       setParameters(rest, { replace: true });
     },
   };
 };
 
-/** What one looks for first: the latest, the most urgent, the first letters. */
-const firstDirection = (sortBy: TaskSortKey): SortDirection =>
+/** Newest, most urgent, or first in the alphabet. */
+const initialDirection = (sortBy: TaskSortKey): SortDirection =>
   sortBy === 'createdAt' || sortBy === 'lastUpdatedAt' || sortBy === 'priority' ? 'desc' : 'asc';
 
-/** The order after a column was chosen: chosen again, it turns round. */
-export const orderBy = (
+/** Returns the sort order after a column was chosen. Choosing the current column reverses the direction. */
+export const toggleSort = (
   chosen: TaskSortKey,
   { sortBy, sortDirection }: TaskListFilters,
 ): Pick<TaskListFilters, 'sortBy' | 'sortDirection'> => {
-  if (chosen !== sortBy) return { sortBy: chosen, sortDirection: firstDirection(chosen) };
+  if (chosen !== sortBy) return { sortBy: chosen, sortDirection: initialDirection(chosen) };
   return { sortBy, sortDirection: sortDirection === 'asc' ? 'desc' : 'asc' };
 };

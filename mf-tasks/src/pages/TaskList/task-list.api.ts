@@ -8,20 +8,19 @@ import {
   useQueryClient,
 } from '@obieg/web-kit';
 import { useEffect, useMemo } from 'react';
-import { useAskedRefresh, useListChanges } from './list-refresh';
-import { isDefaultOrder, type TaskListFilters } from './task-list-filters';
+import { useLiveRefetch, useManualRefresh } from './list-refresh';
+import { isDefaultSort, type TaskListFilters } from './task-list-filters';
 
-export interface TaskListQuestion extends TaskListFilters {
+export interface TaskListParams extends TaskListFilters {
   search: string;
 }
 
 const fetchTasks = async (
-  question: TaskListQuestion,
+  params: TaskListParams,
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<TaskListResponse> => {
-  const { assignedToMe, assignedToMyGroups, statusTypes, priorities, search, sortBy, sortDirection } =
-    question;
+  const { assignedToMe, assignedToMyGroups, statusTypes, priorities, search, sortBy, sortDirection } = params;
   const response = await http.get<TaskListResponse>('/tasks', {
     params: {
       ...(assignedToMe ? { assignedToMe: true } : {}),
@@ -29,8 +28,8 @@ const fetchTasks = async (
       ...(statusTypes.length > 0 ? { statusTypes: statusTypes.join(',') } : {}),
       ...(priorities.length > 0 ? { priorities: priorities.join(',') } : {}),
       ...(search === '' ? {} : { search }),
-      ...(isDefaultOrder(question) ? {} : { sortBy, sortDirection }),
-      // The first page is quick; who reads on reads much, and reading everything anew takes few calls.
+      ...(isDefaultSort(params) ? {} : { sortBy, sortDirection }),
+      // A short first page loads faster. Longer further pages need fewer requests for scrolling and refetching.
       ...(cursor === undefined ? {} : { cursor, limit: limits.pageSizeMax }),
     },
     signal,
@@ -38,54 +37,55 @@ const fetchTasks = async (
   return readList(response, 'tasks');
 };
 
-/** Longer than one works on a task: who comes back finds the list where they left it. */
-const keptMs = 30 * 60_000;
-/** More than this is not read anew because somebody looked at another window for a moment, or changed some task. */
-const readUnaskedMax = 2;
+/** Longer than work on one task takes, so that the list is still cached on return. */
+const cacheMs = 30 * 60_000;
+/** Longer lists are not refetched on focus or on a live change; each page costs a request. */
+const maxAutoRefetchPages = 2;
 
-const isShort = (pages: readonly TaskListResponse[] = []): boolean => pages.length <= readUnaskedMax;
+const canAutoRefetch = (pages: readonly TaskListResponse[] = []): boolean =>
+  pages.length <= maxAutoRefetchPages;
 
-const listKey = (question: TaskListQuestion) => ['tasks', question] as const;
+const listKey = (params: TaskListParams) => ['tasks', params] as const;
 
-/** A task that changed its place between two pages is in both; the later page knows it better. */
+/** A task that moved between two requests is in both pages. The later page wins. */
 const mergePages = (pages: readonly TaskListResponse[]): TaskListItem[] => [
   ...new Map(pages.flatMap(({ tasks }) => tasks).map((task) => [task.publicTaskId, task])).values(),
 ];
 
 /**
- * Pages of the list; what is shown stays while the answer to another question is on its way. A cursor that the server
- * does not take any more, e.g. after an update, starts the list again.
+ * Loads the pages of the list and shows the previous rows until new parameters have a result.
+ * A rejected cursor, for example after a deployment, resets the list to its first page.
  */
-export const useTaskPages = (question: TaskListQuestion) => {
+export const useTaskPages = (params: TaskListParams) => {
   const client = useQueryClient();
   const query = useInfiniteQuery({
-    queryKey: listKey(question),
-    queryFn: ({ pageParam, signal }) => fetchTasks(question, pageParam, signal),
+    queryKey: listKey(params),
+    queryFn: ({ pageParam, signal }) => fetchTasks(params, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
-    gcTime: keptMs,
-    refetchOnWindowFocus: ({ state }) => isShort(state.data?.pages),
+    gcTime: cacheMs,
+    refetchOnWindowFocus: ({ state }) => canAutoRefetch(state.data?.pages),
   });
   const { data, error, isFetching, isFetchNextPageError, refetch } = query;
   const isCursorRefused = isFetchNextPageError && isApiError(error) && error.status === 400;
   useEffect(() => {
-    if (isCursorRefused) void client.resetQueries({ queryKey: listKey(question), exact: true });
-  }, [isCursorRefused, client, question]);
+    if (isCursorRefused) void client.resetQueries({ queryKey: listKey(params), exact: true });
+  }, [isCursorRefused, client, params]);
   const tasks = useMemo(() => data && mergePages(data.pages), [data]);
-  useListChanges({
+  useLiveRefetch({
     isFetching,
-    isReadable: data !== undefined && isShort(data.pages),
-    readAnew: () => void refetch(),
+    canRefetch: data !== undefined && canAutoRefetch(data.pages),
+    refetch: () => void refetch(),
   });
-  const asked = useAskedRefresh(refetch);
-  const isWaitedFor = isFetching && (!tasks || query.isPlaceholderData);
+  const manual = useManualRefresh(refetch);
+  const isWaiting = isFetching && (!tasks || query.isPlaceholderData);
   return {
     ...query,
     tasks,
     total: data?.pages[0]?.total ?? 0,
-    refresh: asked.refresh,
-    /** Not where what is shown is read anew unasked. */
-    isRefreshing: asked.isRefreshing || isWaitedFor,
+    refresh: manual.refresh,
+    /** False for an automatic refetch of visible rows. */
+    isRefreshing: manual.isRefreshing || isWaiting,
   };
 };

@@ -35,8 +35,8 @@ export const open = (routes: Parameters<typeof openRemote>[1]) =>
 export const storedFilters = (): unknown =>
   JSON.parse(localStorage.getItem(storageKeys.taskListFilters) ?? '');
 
-/** Without layout a row has no height, and one could not tell which are in sight. */
-export const giveRowsHeight = (): void => {
+/** The test DOM has no layout. The virtualizer needs a row height to compute the visible rows. */
+export const mockRowHeight = (): void => {
   beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(10));
   afterEach(() => {
     vi.restoreAllMocks();

@@ -15,14 +15,14 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { createListMemory } from './list-memory';
+import { createListCache } from './list-cache';
 
-/** As in the table's own style: below it rows are cards with a gap between them. */
+/** Equals the breakpoint in the style of `DataTable`, below which rows are cards. */
 const cards = '(max-width: 899px)';
 const cardGapPx = 12;
-/** Before a row is measured: a title with one line of description, and a card. */
+/** Heights of unmeasured rows: a row with one line of description, and a card. */
 const estimatedHeightPx = { row: 66, card: 196 };
-/** Rows drawn beyond the edges, so that neither a quick wheel nor the Tab key finds an empty place. */
+/** Rows rendered beyond the visible ones, for fast scrolling and the Tab key. */
 const overscan = 8;
 
 const watchCards = (onChange: () => void): (() => void) => {
@@ -32,10 +32,13 @@ const watchCards = (onChange: () => void): (() => void) => {
 };
 const useAreCards = (): boolean => useSyncExternalStore(watchCards, () => matchMedia(cards).matches);
 
-/** Heights measured when a list was last shown, so that who comes back finds everything in its place. */
-const heights = createListMemory<VirtualItem[]>();
+/** Measured row heights by list. They restore the scroll position on return. */
+const heights = createListCache<VirtualItem[]>();
 
-/** The row that holds the focus is drawn wherever it is: scrolled away it would lose it. */
+/**
+ * Returns the index of the focused row. It stays rendered when scrolled out of view, otherwise it would lose the
+ * focus.
+ */
 const focusedPosition = (table: HTMLTableElement | null): number | undefined => {
   const row = table?.contains(document.activeElement) ? document.activeElement?.closest('tr') : undefined;
   const position = Number(row?.dataset['index'] ?? Number.NaN);
@@ -45,17 +48,23 @@ const focusedPosition = (table: HTMLTableElement | null): number | undefined => 
 interface RowSliceOptions {
   rows: readonly TaskListItem[];
   table: RefObject<HTMLTableElement | null>;
-  /** Tells lists apart whose heights are kept. */
+  /** Identifies the list in the cache of row heights. */
   listKey: string;
   rowCount: number;
-  /** All rows, wherever they stand. */
-  isWhole: boolean;
+  /** Renders all rows instead of the visible ones. */
+  rendersAllRows: boolean;
 }
 
-const measureNothing = (): void => undefined;
+const skipMeasuring = (): void => undefined;
 
-/** The rows of the list that are in sight; the window scrolls. */
-export const useRowSlice = ({ rows, table, listKey, rowCount, isWhole }: RowSliceOptions): RowSlice => {
+/** Returns the visible rows of a list that scrolls with the window. */
+export const useRowSlice = ({
+  rows,
+  table,
+  listKey,
+  rowCount,
+  rendersAllRows,
+}: RowSliceOptions): RowSlice => {
   const areCards = useAreCards();
   const [top, setTop] = useState(0);
   const [headHeight, setHeadHeight] = useState(0);
@@ -79,7 +88,7 @@ export const useRowSlice = ({ rows, table, listKey, rowCount, isWhole }: RowSlic
       [table],
     ),
   });
-  // What stands above the list may grow or shrink at any time, e.g. by a notice.
+  // The content above the list can change its height on every render, for example by a notice.
   useLayoutEffect(() => {
     const body = table.current?.tBodies[0];
     if (!body) return;
@@ -94,9 +103,9 @@ export const useRowSlice = ({ rows, table, listKey, rowCount, isWhole }: RowSlic
     },
     [heightsKey],
   );
-  if (isWhole) {
+  if (rendersAllRows) {
     const all = rows.map((_, position) => ({ position, skipped: 0 }));
-    return { items: all, height: 0, after: 0, measureRow: measureNothing, rowCount };
+    return { items: all, height: 0, after: 0, measureRow: skipMeasuring, rowCount };
   }
   const items = virtualizer.getVirtualItems();
   const gap = areCards ? cardGapPx : 0;

@@ -2,14 +2,14 @@ import { taskSearchMaxLength } from '@obieg/contracts';
 import { useNavigation, useSearchParams } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
 
-/** Between the last key and the question to the server: one question a word rather than one a letter. */
-const typingPauseMs = 300;
+/** Delay from the last keystroke to the request: one request a word instead of one a letter. */
+const debounceMs = 300;
 const parameter = 'search';
 
 const readSearch = (parameters: URLSearchParams): string =>
   (parameters.get(parameter) ?? '').trim().slice(0, taskSearchMaxLength);
 
-/** What is searched for. It stands in the address, so that going back, reloading and a sent link find the same. */
+/** Search text, debounced and kept in the URL for history, reload and links. */
 export const useTaskSearch = () => {
   const [parameters, setParameters] = useSearchParams();
   const search = readSearch(parameters);
@@ -25,25 +25,25 @@ export const useTaskSearch = () => {
       },
       { replace: true },
     );
-  // The address changed by another hand than the field's, e.g. by a link.
+  // Update the field when the URL changes from outside, for example by a link.
   const [shown, setShown] = useState(search);
   if (shown !== search) {
     setShown(search);
     if (typed.trim() !== search) setTyped(search);
   }
-  // A search that comes due after a click on a link would call the person back from where it leads.
+  // A debounced search during a navigation would cancel the navigation.
   const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
     const text = typed.trim();
     if (text === search || isLeaving) return;
-    const timer = setTimeout(() => searchFor(text), typingPauseMs);
+    const timer = setTimeout(() => searchFor(text), debounceMs);
     return () => clearTimeout(timer);
   });
   return {
     search,
     typed,
     type: setTyped,
-    /** At once, without waiting for another key. */
+    /** Clears the search without the debounce delay. */
     clear: (): void => {
       setTyped('');
       searchFor('');

@@ -15,8 +15,8 @@ import {
 } from '@obieg/ui';
 import { formatAnswer } from '@obieg/ui/questionnaire';
 import { useLanguage } from '@obieg/web-kit';
-import { leadIn } from '../../lead-in';
 import { useTaskMessages } from '../../messages';
+import { withColon } from '../../with-colon';
 import type { ActivityEntry } from './merge-activity';
 import classes from './task-view.module.css';
 
@@ -150,7 +150,7 @@ const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
         <ul className={classes['changes']}>
           {change.changes.map((one) => (
             <li key={`${one.field} ${one.parameterId ?? one.label}`}>
-              <span>{leadIn(one.label ?? t(`task.changedField.${one.field}`))}</span>{' '}
+              <span>{withColon(one.label ?? t(`task.changedField.${one.field}`))}</span>{' '}
               {one.before ? <del>{show(one, one.before)}</del> : <span>{t('task.nothing')}</span>}
               <span aria-hidden="true"> → </span>
               <ins>{show(one, one.after)}</ins>

@@ -3,7 +3,7 @@ import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing'
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { nothingToSee, openRemote } from '../../test-support';
+import { invisibleText, openRemote } from '../../test-support';
 import { comment, id, moved, openAs, posted, world } from './test-support';
 
 const open = () => openAs(['hasBasePermission'], world());
@@ -32,7 +32,7 @@ describe('a comment', () => {
     await userEvent.type(screen.getByLabelText('Komentarz'), 'J');
     await waitFor(() => expect(screen.queryByText('Treść komentarza jest wymagana')).toBeNull());
     await userEvent.clear(screen.getByLabelText('Komentarz'));
-    await userEvent.type(screen.getByLabelText('Komentarz'), nothingToSee);
+    await userEvent.type(screen.getByLabelText('Komentarz'), invisibleText);
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await screen.findByText('Treść komentarza jest wymagana');
     expect(JSON.stringify(localStorage)).not.toContain('task-comment');

@@ -3,7 +3,7 @@ import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { nothingToSee } from '../../test-support';
+import { invisibleText } from '../../test-support';
 import { moved, openAs, posted, transition, world } from './test-support';
 
 // Compiled before anybody waits for it.
@@ -79,7 +79,7 @@ describe('transitions', () => {
     await waitFor(() => expect(document.activeElement).toBe(cost));
     expect(posted(api)).toEqual([]);
     // Of what may be left out, nothing to be seen is left out.
-    await userEvent.type(within(dialog).getByLabelText('Uwagi'), nothingToSee);
+    await userEvent.type(within(dialog).getByLabelText('Uwagi'), invisibleText);
     await userEvent.type(cost, '250');
     await run();
     await within(dialog).findByText('Najwyżej 100');

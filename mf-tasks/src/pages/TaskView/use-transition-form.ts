@@ -4,8 +4,8 @@ import { useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { isApiError } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
 import { type RefObject, useState } from 'react';
+import { describeValidationError, readAnswerErrors } from '../../answer-errors';
 import { useTaskMessages } from '../../messages';
-import { describeRefusal, readAnswerProblems } from '../../refused-answers';
 import { useRunTransition } from './task.api';
 import { type Answers, type Asked, answersOf, describeAnswers } from './transition-answers';
 
@@ -65,9 +65,9 @@ export const useTransitionForm = (
     const nameOf = (id: number): string | undefined =>
       known.find(({ parameterId }) => parameterId === id)?.displayName ??
       task.parameterDetails.find(({ parameterId }) => parameterId === id)?.parameterName;
-    const reason = describeRefusal(error, nameOf, t);
+    const reason = describeValidationError(error, nameOf, t);
     if (isMovedOn || !now) return onGone(reason);
-    if (isApiError(error)) showProblems(readAnswerProblems(error));
+    if (isApiError(error)) showProblems(readAnswerErrors(error));
     setFailure(t('task.transitionFailed', { reason }));
   };
   const run = async (): Promise<void> => {

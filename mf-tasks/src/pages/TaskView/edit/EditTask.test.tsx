@@ -2,7 +2,7 @@ import { type FakeAnswer, problemAnswer, signOutForTest } from '@obieg/web-kit/t
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { nothingToSee, openRemote } from '../../../test-support';
+import { invisibleText, openRemote } from '../../../test-support';
 import { address, field, openAs, rewrite, sent, startEditing, startServer, submit } from './test-support';
 
 // Compiled before anybody waits for them.
@@ -80,7 +80,7 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     await waitFor(() => expect(sent(api)).toHaveLength(1));
   });
 
-  it.each(['   ', nothingToSee])('asks for a title and for answers, at their fields', async (title) => {
+  it.each(['   ', invisibleText])('asks for a title and for answers, at their fields', async (title) => {
     const { api } = await openAs(startServer().routes);
     await startEditing();
     await rewrite('Tytuł', title);

@@ -1,10 +1,10 @@
 import { ApiError } from '@obieg/web-kit';
 import { describe, expect, it } from 'vitest';
-import { describeRefusal } from './refused-answers';
+import { describeValidationError } from './answer-errors';
 
 const names: Readonly<Record<number, string>> = { 1: 'Miasto', 2: 'Czy to pilne?' };
 const describeAnswer = (field: string): string =>
-  describeRefusal(
+  describeValidationError(
     new ApiError({
       status: 400,
       code: 'VALIDATION_FAILED',
@@ -17,11 +17,13 @@ const describeAnswer = (field: string): string =>
     (key) => key,
   );
 
-describe('a refused answer', () => {
+describe('describeValidationError', () => {
   it.each([
     ['workflowParameters.1', 'Miasto: Podaj jedną z odpowiedzi'],
     ['workflowParameters.2', 'Czy to pilne? Podaj jedną z odpowiedzi'],
     ['workflowParameters.3', 'Podaj jedną z odpowiedzi'],
     ['title', 'Podaj jedną z odpowiedzi'],
-  ])('is told with its question: %s', (field, told) => expect(describeAnswer(field)).toBe(told));
+  ])('prefixes the error with the name of its parameter: %s', (field, text) =>
+    expect(describeAnswer(field)).toBe(text),
+  );
 });
