@@ -7,24 +7,29 @@ import {
 import { setNonce } from 'get-nonce';
 import { type FunctionComponent, type ReactNode, useMemo } from 'react';
 import type { UiLanguage } from './i18n/texts';
-import { useFocusOfPressed } from './press-focus';
 import { cssVariablesResolver, theme } from './theme/theme';
 import { PlainLink, UiContext, type UiLinkProps } from './ui-context';
+import { useFocusOnClick } from './use-focus-on-click';
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'obieg_color_scheme' });
 
 export interface UiProviderProps {
   children: ReactNode;
-  /** The page's CSP nonce; every style that is added at run time carries it. */
+  /** The page's CSP nonce. All styles added at run time carry it. */
   nonce?: string;
   language?: UiLanguage;
-  /** Shows everything in another language; without it signed-out screens offer none. Keep it the same function. */
+  /**
+   * Switches the language of the whole page. Without it, signed-out screens show no language menu. Pass a stable
+   * function.
+   */
   onLanguageChange?: (language: UiLanguage) => void;
-  /** The router's link; without it links load the page anew. */
+  /** The router's link component. Without it, links reload the page. */
   linkComponent?: FunctionComponent<UiLinkProps>;
 }
 
-/** Theme, language and links for all components below; one at the root of the page. Needs `@obieg/ui/styles.css`. */
+/**
+ * Provides theme, language and links to all components. Rendered once, at the root. Requires `@obieg/ui/styles.css`.
+ */
 export const UiProvider = ({
   children,
   nonce,
@@ -32,11 +37,11 @@ export const UiProvider = ({
   onLanguageChange,
   linkComponent = PlainLink,
 }: UiProviderProps) => {
-  // The scroll lock of modals adds a style element outside React; it takes the nonce from here.
+  // The scroll lock of modals adds a style element outside React and reads the nonce from here.
   if (nonce) {
     setNonce(nonce);
   }
-  useFocusOfPressed();
+  useFocusOnClick();
   const context = useMemo(
     () => ({ language, linkComponent, onLanguageChange }),
     [language, linkComponent, onLanguageChange],
@@ -56,7 +61,7 @@ export const UiProvider = ({
 
 export type ColorScheme = MantineColorScheme;
 
-/** The person's choice of light, dark or as the device (`auto`), kept in local storage. */
+/** Reads and sets the color scheme: light, dark or `auto` (as the device). Stored in local storage. */
 export const useColorScheme = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return { colorScheme, setColorScheme };

@@ -60,7 +60,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react';
 
-/** Every icon of the product by what it means; a new one is added here, so that one thing has one icon. */
+/** All icons of the product by meaning. Add new ones here, so that one meaning has one icon. */
 export const icons = {
   add: IconPlus,
   adjustments: IconAdjustments,

@@ -22,7 +22,7 @@ export { Notice } from './feedback/Notice';
 export { Loading, SkeletonBar, SkeletonCard, SkeletonLines } from './feedback/Skeletons';
 export { Spinner } from './feedback/Spinner';
 export { ToastRegion } from './feedback/ToastRegion';
-export { useFocusStays } from './feedback/use-focus-stays';
+export { useFocusFallback } from './feedback/use-focus-fallback';
 export { useAfterDelay } from './feedback/useAfterDelay';
 export { CheckboxField, FieldGroup } from './form/CheckboxField';
 export { CheckboxList } from './form/CheckboxList';

@@ -9,7 +9,7 @@ import {
 import type { UiTexts } from './i18n/pl';
 import { localeOf, type UiLanguage, uiTexts } from './i18n/texts';
 
-/** What a link of the host's router must take; react-router-dom's `Link` does. */
+/** Props that the router's link component must accept, for example `Link` of react-router-dom. */
 export interface UiLinkProps {
   to: string;
   children?: ReactNode;
@@ -21,7 +21,7 @@ export interface UiLinkProps {
   'aria-label'?: string | undefined;
 }
 
-/** Without a router a link is a link. */
+/** Default link component: reloads the page. */
 export const PlainLink = ({ to, ...rest }: UiLinkProps) => createElement('a', { href: to, ...rest });
 
 interface UiContextValue {

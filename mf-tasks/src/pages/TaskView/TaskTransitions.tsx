@@ -1,5 +1,5 @@
 import type { Task, TransitionOption } from '@obieg/contracts';
-import { Button, Heading, Loading, SkeletonLines, Text, useFocusStays } from '@obieg/ui';
+import { Button, Heading, Loading, SkeletonLines, Text, useFocusFallback } from '@obieg/ui';
 import { isApiError, notify } from '@obieg/web-kit';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
@@ -27,7 +27,7 @@ interface TaskTransitionsProps {
 const Unavailable = ({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) => {
   const t = useTaskMessages();
   const box = useRef<HTMLDivElement>(null);
-  useFocusStays(box);
+  useFocusFallback(box);
   return (
     <div ref={box} className={classes['unavailable']}>
       <Text muted>{t('task.transitionsUnavailable')}</Text>

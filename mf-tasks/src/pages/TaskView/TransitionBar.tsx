@@ -1,5 +1,5 @@
 import type { TransitionOption } from '@obieg/contracts';
-import { Button, Text, useFocusStays } from '@obieg/ui';
+import { Button, Text, useFocusFallback } from '@obieg/ui';
 import { useRef } from 'react';
 import { useTaskMessages } from '../../messages';
 import { describeReasons } from './describe-reasons';
@@ -52,7 +52,7 @@ interface TransitionPlaceProps extends TransitionRun {
 /** It may go away under the hands of a keyboard, when somebody else has moved the task. */
 const TransitionPlace = ({ isBehind, ...button }: TransitionPlaceProps) => {
   const box = useRef<HTMLDivElement>(null);
-  useFocusStays(box);
+  useFocusFallback(box);
   return (
     <div ref={box} className={classes['transition']} data-behind={isBehind || undefined}>
       <TransitionButton {...button} />

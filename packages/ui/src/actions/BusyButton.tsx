@@ -5,15 +5,15 @@ interface BusyButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
-const pressInVain = (event: MouseEvent): void => event.preventDefault();
+const ignoreClick = (event: MouseEvent): void => event.preventDefault();
 
 /**
- * For the library's buttons. While one is busy the library disables it, and what is disabled loses the focus: whoever
- * pressed it by a key would be at the top of the page. This one keeps it, and says that it cannot be pressed.
+ * The element of Mantine's buttons. Mantine disables a loading button, and the browser removes the focus from a
+ * disabled element. This one stays enabled, keeps the focus, sets `aria-disabled` and ignores clicks.
  */
 export const BusyButton = (props: BusyButtonProps) =>
   props['data-loading'] ? (
-    <button type="button" {...props} disabled={false} aria-disabled="true" onClick={pressInVain} />
+    <button type="button" {...props} disabled={false} aria-disabled="true" onClick={ignoreClick} />
   ) : (
     <button type="button" {...props} />
   );

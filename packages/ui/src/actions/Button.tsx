@@ -8,20 +8,23 @@ import { BusyButton } from './BusyButton';
 
 export interface ButtonProps {
   children: ReactNode;
-  /** `primary`: the one main action; `secondary`: the others; `quiet`: in rows and toolbars; `danger`: destroys. */
+  /**
+   * `primary`: the main action; `secondary`: other actions; `quiet`: in rows and toolbars; `danger`: destructive
+   * actions.
+   */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'small' | 'normal' | 'large';
   type?: 'button' | 'submit';
   form?: string;
   icon?: IconName;
   iconAfter?: IconName;
-  /** Shows a spinner inside, keeps the width and the focus, cannot be pressed. */
+  /** Shows a spinner and ignores clicks. Width and focus stay. */
   loading?: boolean;
   disabled?: boolean;
   fullWidth?: boolean;
-  /** On a phone its icon alone is seen; the words stay for screen readers. */
+  /** On a phone, shows only the icon. Screen readers still read the text. */
   compact?: boolean;
-  /** Makes it a link that looks like a button. */
+  /** Renders a link that looks like a button. */
   to?: string;
   onClick?: MouseEventHandler<HTMLElement>;
   ref?: Ref<HTMLButtonElement>;
@@ -33,7 +36,7 @@ export interface ButtonProps {
   'aria-controls'?: string;
   'aria-pressed'?: boolean;
   'aria-haspopup'?: 'dialog';
-  /** Says that it cannot be pressed yet; keeps the look and the focus. Whoever sets it lets presses do nothing. */
+  /** Announces the button as disabled without changing its look or focus. The caller must ignore clicks. */
   'aria-disabled'?: boolean;
 }
 
@@ -62,7 +65,7 @@ export const Button = ({
     'data-compact': compact || undefined,
     leftSection: icon ? <Icon name={icon} /> : undefined,
     rightSection: iconAfter ? <Icon name={iconAfter} /> : undefined,
-    className: rest['aria-expanded'] === undefined ? undefined : classes['unfolding'],
+    className: rest['aria-expanded'] === undefined ? undefined : classes['disclosure'],
   };
   if (to !== undefined) {
     const { ref: _ref, form: _form, onClick: _onClick, ...forLink } = rest;

@@ -8,10 +8,10 @@ import { BusyButton } from './BusyButton';
 
 export interface IconButtonProps {
   icon: IconName;
-  /** Read by screen readers and shown as a tip. */
+  /** Accessible name and tooltip. */
   label: string;
   variant?: 'quiet' | 'secondary' | 'danger';
-  /** Where the window leaves no room above; `below start` where it leaves none at the left either. Default: above. */
+  /** Default: above the button. Use `below …` at the top of the window, `below start` at its top left. */
   tipAt?: 'below start' | 'below end' | undefined;
   to?: string;
   loading?: boolean;

@@ -8,7 +8,7 @@ export interface TextLinkProps {
   onClick?: () => void;
 }
 
-/** A link in running text or in a cell. */
+/** Link in running text or in a table cell. */
 export const TextLink = ({ to, children, onClick }: TextLinkProps) => {
   const Link = useLinkComponent();
   return (
@@ -24,7 +24,7 @@ export interface LinkButtonProps {
   disabled?: boolean;
 }
 
-/** Acts on this screen but reads as part of the text (`Change email`). */
+/** Button that looks like a link in running text (`Change email`). */
 export const LinkButton = ({ children, onClick, disabled = false }: LinkButtonProps) => (
   <button type="button" className={classes['linkButton']} onClick={onClick} disabled={disabled}>
     {children}

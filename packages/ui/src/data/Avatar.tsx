@@ -1,6 +1,6 @@
 import classes from './data.module.css';
 
-/** `Anna Nowak` and `anna.nowak@acme.test` give AN, `olga` gives OL. */
+/** `Anna Nowak` and `anna.nowak@acme.test` return AN, `olga` returns OL. */
 const initialsOf = (name: string): string => {
   const words = (name.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean);
   const letters =
@@ -8,7 +8,7 @@ const initialsOf = (name: string): string => {
   return letters.join('').toUpperCase();
 };
 
-/** Decoration beside a name. */
+/** Decorative circle with initials, hidden from screen readers. */
 export const Avatar = ({ name, size = 24 }: { name: string; size?: 24 | 32 | 40 }) => (
   <span className={classes['avatar']} data-size={size} aria-hidden="true">
     {initialsOf(name)}
@@ -20,7 +20,7 @@ export interface PersonProps {
   email?: string | null | undefined;
 }
 
-/** Avatar, name over e-mail: a person wherever one is named in full. */
+/** Avatar with the name above the e-mail address. */
 export const Person = ({ name, email }: PersonProps) => (
   <span className={classes['person']}>
     <Avatar name={name} size={32} />

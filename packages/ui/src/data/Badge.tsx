@@ -9,7 +9,7 @@ export interface BadgeProps {
   icon?: IconName;
 }
 
-/** A short word about the thing beside it. */
+/** Short label that describes the element beside it. */
 export const Badge = ({ children, tone = 'neutral', icon }: BadgeProps) => (
   <span className={classes['badge']} data-tone={tone}>
     {icon ? <Icon name={icon} size={14} /> : null}

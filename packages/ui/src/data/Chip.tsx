@@ -4,17 +4,17 @@ import { useUiTexts } from '../ui-context';
 import classes from './data.module.css';
 
 export interface ChipProps {
-  /** What it stands for; part of the remove button's name. */
+  /** Tooltip, and part of the remove button's name. */
   label: string;
-  /** Shown instead of the label, e.g. with an avatar. */
+  /** Shown instead of the label, for example with an avatar. */
   children?: ReactNode;
   onRemove?: () => void;
-  /** Pressing the chip itself, e.g. back to that question. */
+  /** Makes the chip itself a button. */
   onClick?: () => void;
   disabled?: boolean;
 }
 
-/** Something chosen or answered; removable. */
+/** A selected value or given answer, optionally removable. */
 export const Chip = ({ label, children, onRemove, onClick, disabled = false }: ChipProps) => {
   const texts = useUiTexts();
   const content = children ?? <span className={classes['cut']}>{label}</span>;
@@ -45,7 +45,7 @@ export const Chip = ({ label, children, onRemove, onClick, disabled = false }: C
 export const ChipList = ({ label, children }: { label: string; children: readonly ReactNode[] }) => (
   <ul className={classes['chips']} aria-label={label}>
     {children.map((chip, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the chips carry their own keys, these are their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the chips carry their own keys, the items are only positions
       <li key={index}>{chip}</li>
     ))}
   </ul>

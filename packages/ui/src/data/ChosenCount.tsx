@@ -2,7 +2,7 @@ import { VisuallyHidden } from '../layout/Text';
 import { Badge } from './Badge';
 import classes from './data.module.css';
 
-/** How many are chosen, on the button that leads to them; nothing where none are. */
+/** Number of selected values, shown in the button that opens the selection. Renders nothing for 0. */
 export const ChosenCount = ({ count, label }: { count: number; label: string }) =>
   count === 0 ? null : (
     <span className={classes['chosenCount']}>

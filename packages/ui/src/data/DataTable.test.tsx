@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { MouseEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { UiProvider } from '../UiProvider';
 import { DataTable, type DataTableProps } from './DataTable';
 import type { Column } from './table-column';
@@ -34,87 +34,95 @@ const show = (more: Partial<DataTableProps<number>>) =>
     </UiProvider>,
   );
 
-it('says by which column it is sorted, and offers those by which it can be', async () => {
-  const onSort = vi.fn();
-  show({ sort: { by: 'size', direction: 'desc', onSort } });
-  const order = screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-sort'));
-  expect(order).toEqual([null, 'descending', null]);
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Nazwa', 'Rozmiar']);
-  await userEvent.click(screen.getByRole('button', { name: 'Nazwa' }));
-  expect(onSort).toHaveBeenCalledWith('name');
-});
-
-it('draws a part of a long list, in its place among all rows', () => {
-  const measureRow = vi.fn();
-  show({
-    slice: {
-      items: [
-        { position: 40, skipped: 1_760 },
-        { position: 41, skipped: 0 },
-      ],
-      after: 2_552,
-      height: 4_444,
-      measureRow,
-      rowCount: 5_000,
-    },
+describe('DataTable', () => {
+  it('marks the sorted column and offers sorting by columns with a sort key', async () => {
+    const onSort = vi.fn();
+    show({ sort: { by: 'size', direction: 'desc', onSort } });
+    const order = screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-sort'));
+    expect(order).toEqual([null, 'descending', null]);
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Nazwa', 'Rozmiar']);
+    await userEvent.click(screen.getByRole('button', { name: 'Nazwa' }));
+    expect(onSort).toHaveBeenCalledWith('name');
   });
-  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('5001');
-  const rows = screen.getAllByRole('row');
-  expect(rows.map((row) => row.getAttribute('aria-rowindex'))).toEqual(['1', '42', '43']);
-  expect(rows[1]?.textContent).toContain('Wiersz 40');
-  expect(measureRow).toHaveBeenCalledWith(rows[1]);
-  // Also while the rows in sight are being exchanged.
-  expect(screen.getByRole('table').parentElement?.style.minHeight).toBe('4444px');
-});
 
-it('leaves the number of rows open when nobody has counted them', () => {
-  show({
-    slice: { items: [{ position: 0, skipped: 0 }], after: 0, height: 0, measureRow: () => {}, rowCount: -1 },
+  it('renders only the rows of the slice, with their positions in the list', () => {
+    const measureRow = vi.fn();
+    show({
+      slice: {
+        items: [
+          { position: 40, skipped: 1_760 },
+          { position: 41, skipped: 0 },
+        ],
+        after: 2_552,
+        height: 4_444,
+        measureRow,
+        rowCount: 5_000,
+      },
+    });
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('5001');
+    const rows = screen.getAllByRole('row');
+    expect(rows.map((row) => row.getAttribute('aria-rowindex'))).toEqual(['1', '42', '43']);
+    expect(rows[1]?.textContent).toContain('Wiersz 40');
+    expect(measureRow).toHaveBeenCalledWith(rows[1]);
+    // Keeps the page's height while the visible rows are replaced.
+    expect(screen.getByRole('table').parentElement?.style.minHeight).toBe('4444px');
   });
-  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
-});
 
-it('follows the link of a row that is clicked, but not for what floats above the row or is gone', async () => {
-  const followed: string[] = [];
-  const listen = (event: Event): void => {
-    event.preventDefault();
-    const link = (event.target as Element).closest('a');
-    if (link) followed.push(link.getAttribute('href') ?? '');
-  };
-  document.addEventListener('click', listen);
-  const floating = createPortal(<button type="button">Menu wiersza</button>, document.body);
-  const leaving = (event: MouseEvent<HTMLElement>) => event.currentTarget.remove();
-  const own: Column<number>[] = [
-    ...columns,
-    { id: 'menu', header: 'Akcje', cell: () => floating },
-    {
-      id: 'gone',
-      header: 'Znika',
-      cell: () => (
-        <button type="button" onClick={leaving}>
-          znika
-        </button>
-      ),
-    },
-  ];
-  try {
-    show({ rows: [7], columns: own, rowHref: (row) => `/rows/${row}` });
-    await userEvent.click(screen.getByText('Menu wiersza'));
-    await userEvent.click(screen.getByText('znika'));
-    expect(followed).toEqual([]);
-    await userEvent.click(screen.getAllByRole('cell')[1] as HTMLElement);
-    expect(followed).toEqual(['/rows/7']);
-  } finally {
-    document.removeEventListener('click', listen);
-  }
-});
-
-it('marks in head and row what can be missed where there is little room', () => {
-  show({
-    columns: columns.map((column) => (column.id === 'size' ? { ...column, from: 'wide' } : column)),
-    rows: [1],
+  it('announces an unknown row count as -1', () => {
+    show({
+      slice: {
+        items: [{ position: 0, skipped: 0 }],
+        after: 0,
+        height: 0,
+        measureRow: () => {},
+        rowCount: -1,
+      },
+    });
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
   });
-  const missable = (cells: HTMLElement[]) => cells.map(({ dataset }) => dataset['from']);
-  expect(missable(screen.getAllByRole('columnheader'))).toEqual([undefined, 'wide', undefined]);
-  expect(missable(screen.getAllByRole('cell'))).toEqual([undefined, 'wide', undefined]);
+
+  it('follows the row link on a click, except from a portal or a removed control', async () => {
+    const followed: string[] = [];
+    const listen = (event: Event): void => {
+      event.preventDefault();
+      const link = (event.target as Element).closest('a');
+      if (link) followed.push(link.getAttribute('href') ?? '');
+    };
+    document.addEventListener('click', listen);
+    const floating = createPortal(<button type="button">Menu wiersza</button>, document.body);
+    const leaving = (event: MouseEvent<HTMLElement>) => event.currentTarget.remove();
+    const own: Column<number>[] = [
+      ...columns,
+      { id: 'menu', header: 'Akcje', cell: () => floating },
+      {
+        id: 'gone',
+        header: 'Znika',
+        cell: () => (
+          <button type="button" onClick={leaving}>
+            znika
+          </button>
+        ),
+      },
+    ];
+    try {
+      show({ rows: [7], columns: own, rowHref: (row) => `/rows/${row}` });
+      await userEvent.click(screen.getByText('Menu wiersza'));
+      await userEvent.click(screen.getByText('znika'));
+      expect(followed).toEqual([]);
+      await userEvent.click(screen.getAllByRole('cell')[1] as HTMLElement);
+      expect(followed).toEqual(['/rows/7']);
+    } finally {
+      document.removeEventListener('click', listen);
+    }
+  });
+
+  it('marks columns that a narrow table hides, in head and rows', () => {
+    show({
+      columns: columns.map((column) => (column.id === 'size' ? { ...column, from: 'wide' } : column)),
+      rows: [1],
+    });
+    const missable = (cells: HTMLElement[]) => cells.map(({ dataset }) => dataset['from']);
+    expect(missable(screen.getAllByRole('columnheader'))).toEqual([undefined, 'wide', undefined]);
+    expect(missable(screen.getAllByRole('cell'))).toEqual([undefined, 'wide', undefined]);
+  });
 });

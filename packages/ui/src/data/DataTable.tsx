@@ -5,55 +5,55 @@ import { PlainRow, type RowFrameProps, TableRow } from './TableRow';
 import { TableSkeleton } from './TableSkeleton';
 import type { Column, TableSort } from './table-column';
 
-/** The rows to draw of a long list. Columns keep their widths then, whatever is in sight. */
+/** The rendered part of a virtualized list. It fixes the column widths, whichever rows are rendered. */
 export interface RowSlice {
-  /** Positions in `rows`, in order, each with the height in pixels of the rows left out before it. */
+  /** Indexes into `rows`, ascending, each with the height in pixels of the omitted rows before it. */
   items: readonly { position: number; skipped: number }[];
-  /** Height in pixels of the rows after the last. */
+  /** Height in pixels of the omitted rows after the last item. */
   after: number;
   /** Height in pixels of the head and all rows. */
   height: number;
   measureRow: (row: HTMLTableRowElement | null) => void;
-  /** All rows that there are, also those not loaded; -1 when nobody has counted them. */
+  /** Number of all rows, including rows not loaded yet; -1 if unknown. */
   rowCount: number;
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page loads. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Where a row leads; the whole row can be clicked, the main column holds the real link. */
+  /** Target of a row. The whole row is clickable; the main column contains the link. */
   rowHref?: (row: Row) => string;
-  /** Rows that are there but do not count, e.g. inactive ones. */
+  /** Displays a row in muted colors, for example an inactive one. */
   isDimmed?: (row: Row) => boolean;
-  /** Shown instead of the rows when there are none. */
+  /** Shown instead of an empty table. */
   empty: ReactNode;
-  /** Shown instead of everything when the first page failed; what is there stays when a later one fails. */
+  /** Shown if the first page failed to load. If a later page fails, the loaded rows stay. */
   error?: ReactNode;
   isRefreshing?: boolean;
   sort?: TableSort;
-  /** Draws a part of the rows only. */
+  /** Renders only a part of the rows. */
   slice?: RowSlice;
-  /** Draws the `<tr>`, e.g. one that can be dragged; default: a plain one. */
+  /** Renders the `<tr>`, for example a draggable one. */
   rowFrame?: ComponentType<RowFrameProps<Row>> | undefined;
   ref?: Ref<HTMLTableElement>;
-  /** Below the rows, e.g. `LoadMore`. */
+  /** Below the rows, for example `LoadMore`. */
   footer?: ReactNode;
 }
 
-/** Stands for the rows that are not drawn. */
-const Space = ({ height }: { height: number }) =>
+/** Takes the height of omitted rows. */
+const Spacer = ({ height }: { height: number }) =>
   height > 0 ? (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the empty row contains no focusable element
     <tr aria-hidden="true" className={classes['space']}>
       <td style={{ height: `${height}px` }} />
     </tr>
   ) : null;
 
-/** A list of things: cards where a table has no room, see data.module.css; loading, empty and failed are parts of it. */
+/** Table with loading, empty and error states. In a narrow container it becomes a list of cards (data.module.css). */
 export const DataTable = <Row,>({
   label,
   columns,
@@ -90,7 +90,7 @@ export const DataTable = <Row,>({
   );
   return (
     <>
-      {/* WebKit lays out a container without the rows that it has just been given: a page that is so short would lose its place. */}
+      {/* WebKit lays out the container before its new rows. The fixed height keeps the page's scroll position. */}
       <div className={classes['tableBox']} style={slice && { minHeight: `${slice.height}px` }}>
         <table
           ref={ref}
@@ -101,20 +101,20 @@ export const DataTable = <Row,>({
           data-sliced={slice !== undefined}
           data-sortable={sort !== undefined}
         >
-          <TableHead columns={columns} sort={sort} isOfSlice={slice !== undefined} />
+          <TableHead columns={columns} sort={sort} isSliced={slice !== undefined} />
           <tbody>
             {slice
               ? slice.items.map(({ position, skipped }) => {
                   const row = rows[position];
                   return row === undefined ? null : (
                     <Fragment key={rowKey(row)}>
-                      <Space height={skipped} />
+                      <Spacer height={skipped} />
                       {rowAt(row, position)}
                     </Fragment>
                   );
                 })
               : rows.map((row) => rowAt(row))}
-            <Space height={slice?.after ?? 0} />
+            <Spacer height={slice?.after ?? 0} />
           </tbody>
         </table>
       </div>

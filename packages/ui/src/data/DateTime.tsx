@@ -5,13 +5,18 @@ export interface DateTimeProps {
   /** ISO 8601. */
   value: string;
   /**
-   * `dateTime` dd.MM.yyyy HH:mm (spec 3 §9), `shortDate` dd.MM.yyyy, `mediumDate` with the month's name (spec 2 §2),
-   * `relative` "2 godziny temu" with the date on hover.
+   * - `dateTime`: dd.MM.yyyy HH:mm (spec 3 §9)
+   * - `shortDate`: dd.MM.yyyy
+   * - `mediumDate`: with the name of the month (spec 2 §2)
+   * - `relative`: "2 godziny temu"
    */
   format?: 'dateTime' | 'shortDate' | 'mediumDate' | 'relative';
 }
 
-/** A moment in the reader's time zone; the other way to say it shows on hover. */
+/**
+ * Date in the reader's time zone. The tooltip shows the alternative format: relative for absolute dates and vice
+ * versa.
+ */
 export const DateTime = ({ value, format = 'dateTime' }: DateTimeProps) => {
   const locale = useUiLocale();
   const relative = formatRelative(value, locale);

@@ -6,11 +6,11 @@ export interface LoadMoreProps {
   hasMore: boolean;
   isLoading: boolean;
   onLoadMore: () => void;
-  /** E.g. `50 z 132`. */
+  /** For example `50 z 132`. */
   summary?: string;
 }
 
-/** The end of a paged list. */
+/** Footer of a paged list. */
 export const LoadMore = ({ hasMore, isLoading, onLoadMore, summary }: LoadMoreProps) => {
   const texts = useUiTexts();
   return (

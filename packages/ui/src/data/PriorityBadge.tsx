@@ -6,7 +6,7 @@ export type Priority = 'HIGHEST' | 'HIGH' | 'NORMAL' | 'LOW' | 'LOWEST';
 
 interface Look {
   text: keyof UiTexts;
-  /** Chevrons in a box of 16. */
+  /** SVG path in a 16 × 16 view box. */
   path: string;
 }
 
@@ -18,7 +18,7 @@ const looks: Record<Priority, Look> = {
   LOWEST: { text: 'priorityLowest', path: 'M4 3.5l4 4 4-4M4 8l4 4 4-4' },
 };
 
-/** The words of spec 3 §3, for selects. */
+/** Priority names (spec 3 §3), for selects. */
 export const usePriorityLabels = (): Record<Priority, string> => {
   const texts = useUiTexts();
   return {
@@ -32,13 +32,13 @@ export const usePriorityLabels = (): Record<Priority, string> => {
 
 export interface PriorityBadgeProps {
   priority: Priority;
-  /** Keeps the word for screen readers and the tip. */
+  /** Hides the text visually. Screen readers and the tooltip keep it. */
   compact?: boolean;
-  /** On a ground of its colour, where it stands alone; in a list that would be too many colours. */
+  /** Adds a background color. Too colorful for lists. */
   boxed?: boolean;
 }
 
-/** Chevrons and the word. */
+/** Chevrons with the priority's name. */
 export const PriorityBadge = ({ priority, compact = false, boxed = false }: PriorityBadgeProps) => {
   const texts = useUiTexts();
   const { text, path } = looks[priority];

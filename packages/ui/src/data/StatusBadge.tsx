@@ -9,7 +9,7 @@ const looks: Record<StatusType, Required<Pick<BadgeProps, 'tone' | 'icon'>>> = {
   FINAL: { tone: 'success', icon: 'final' },
 };
 
-/** A status in the colour and with the icon of its type (spec 2 §1); the children are its name. */
+/** Status name with the color and icon of its type (spec 2 §1). */
 export const StatusBadge = ({ type, children }: { type: StatusType; children: ReactNode }) => (
   <Badge {...looks[type]}>{children}</Badge>
 );

@@ -42,13 +42,13 @@ const HeadCell = <Row,>({ column, sort }: { column: Column<Row>; sort: TableSort
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
   sort: TableSort | undefined;
-  isOfSlice: boolean;
+  isSliced: boolean;
 }
 
-/** The names of the columns, which set the order where one can. */
-export const TableHead = <Row,>({ columns, sort, isOfSlice }: TableHeadProps<Row>) => (
+/** Column headers, with sort buttons on sortable columns. */
+export const TableHead = <Row,>({ columns, sort, isSliced }: TableHeadProps<Row>) => (
   <thead>
-    <tr aria-rowindex={isOfSlice ? 1 : undefined}>
+    <tr aria-rowindex={isSliced ? 1 : undefined}>
       {columns.map((column) => (
         <HeadCell key={column.id} column={column} sort={sort} />
       ))}

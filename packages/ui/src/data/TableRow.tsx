@@ -11,17 +11,17 @@ import { useLinkComponent } from '../ui-context';
 import classes from './data.module.css';
 import type { Column } from './table-column';
 
-/** What a row's element must take over: {@link DataTableProps.rowFrame}. */
+/** Props of a custom row component ({@link DataTableProps.rowFrame}). */
 export interface RowFrameProps<Row> {
   row: Row;
-  /** For the `<tr>`, beside what the frame adds itself. */
+  /** To be spread on the `<tr>`. */
   attributes: ComponentPropsWithRef<'tr'>;
   children: ReactNode;
 }
 
 const controls = 'a, button, input, select, textarea, label, [role="menuitem"]';
 
-/** Not on one of its controls, nor in what floats above it or has just gone, whose clicks React passes on to the row. */
+/** Excludes clicks on controls, in portals and on elements just removed. React bubbles those clicks to the row, too. */
 const isOnRow = (target: EventTarget, row: Element): boolean => {
   if (!row.contains(target as Element)) return false;
   const control = (target as Element).closest(controls);
@@ -33,7 +33,7 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[];
   href: string | undefined;
   isDimmed: boolean;
-  /** In a slice: where the row stands in the list. */
+  /** Index in the list, if the table renders a slice. */
   position?: number | undefined;
   measure?: RefCallback<HTMLTableRowElement> | undefined;
   frame: ComponentType<RowFrameProps<Row>>;
@@ -65,7 +65,7 @@ const TableRowView = <Row,>({
     ref: measure,
     className: classes['row'],
     'data-index': position,
-    // The head is the first row.
+    // Counted from 1, and the head is row 1.
     'aria-rowindex': position === undefined ? undefined : position + 2,
     'data-link': href !== undefined,
     'data-dimmed': isDimmed,
@@ -94,5 +94,5 @@ const TableRowView = <Row,>({
   );
 };
 
-/** While a long list scrolls, rows that stay in sight are not drawn again. */
+/** Memoized, so that scrolling a long list does not render visible rows again. */
 export const TableRow = memo(TableRowView) as typeof TableRowView;

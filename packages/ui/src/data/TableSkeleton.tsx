@@ -3,14 +3,14 @@ import classes from './data.module.css';
 
 const skeletonRows = [70, 45, 60, 80, 50, 65];
 
-/** Stands where a table is on its way. */
+/** Placeholder of a loading table. */
 export const TableSkeleton = ({ columns }: { columns: number }) => (
   <Loading>
     <div className={classes['tableBox']}>
       {skeletonRows.map((width) => (
         <div key={width} className={classes['skeletonRow']}>
           {Array.from({ length: Math.min(columns, 5) }, (_, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: bars without identity
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
             <SkeletonBar key={column} width={`${column === 1 ? width : Math.round(width * 0.6)}%`} />
           ))}
         </div>

@@ -11,14 +11,14 @@ export interface TimelineProps {
   ref?: Ref<HTMLOListElement>;
 }
 
-/** What happened to something, newest or oldest first as the list comes. */
+/** List of events, in the order of its children. */
 export const Timeline = ({ label, children, ref }: TimelineProps) => (
   <ol ref={ref} className={classes['timeline']} aria-label={label}>
     {children}
   </ol>
 );
 
-/** Stands for entries that are not shown; its words say how many. */
+/** Replaces hidden entries. The text says how many. */
 export const TimelineFold = ({ children, onUnfold }: { children: ReactNode; onUnfold: () => void }) => (
   <li className={classes['entry']}>
     <span className={classes['entryIcon']}>
@@ -34,9 +34,9 @@ export interface TimelineEntryProps {
   summary: ReactNode;
   /** ISO 8601. */
   at: string;
-  /** Badges after the time, e.g. who sees a comment. */
+  /** After the time, for example the readers of a comment. */
   badges?: ReactNode;
-  /** The entry's own text; a comment's is boxed. */
+  /** Content below the summary. Comments set `boxed`. */
   children?: ReactNode;
   boxed?: boolean;
 }

@@ -1,6 +1,6 @@
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** In the time zone of the machine; `—` for what is no date. */
+/** Formats a date in the local time zone. Returns `—` for an invalid date. */
 export const formatDate = (
   value: string,
   format: 'dateTime' | 'shortDate' | 'mediumDate',
@@ -19,7 +19,7 @@ export const formatDate = (
     : `${day} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 };
 
-/** In the time zone of the machine, as the browser's input for a day and its time takes it; what is no date stays as it is. */
+/** Formats a date for `<input type="datetime-local">`, in the local time zone. Returns an invalid date unchanged. */
 export const formatForInput = (value: string): string => {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) {
@@ -39,7 +39,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1],
 ];
 
-/** Making one takes longer than a hundred uses of it. */
+/** Cached, because construction takes longer than a hundred calls of `format`. */
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 const relativeFormatOf = (locale: string): Intl.RelativeTimeFormat => {
   const known = relativeFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -47,7 +47,7 @@ const relativeFormatOf = (locale: string): Intl.RelativeTimeFormat => {
   return known;
 };
 
-/** "2 godziny temu", in the largest unit that fits once. */
+/** Formats a date as "2 godziny temu", in the largest unit that fits at least once. */
 export const formatRelative = (value: string, locale: string, nowMs = Date.now()): string => {
   const seconds = Math.round((new Date(value).getTime() - nowMs) / 1000);
   if (Number.isNaN(seconds)) {

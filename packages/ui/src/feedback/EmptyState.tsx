@@ -2,20 +2,20 @@ import { type ReactNode, useRef } from 'react';
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import classes from './feedback.module.css';
-import { useFocusStays } from './use-focus-stays';
+import { useFocusFallback } from './use-focus-fallback';
 
 export interface EmptyStateProps {
   /** One sentence. */
   title: string;
   children?: ReactNode;
   icon?: IconName;
-  /** The one thing to do next. */
+  /** The suggested next step. */
   action?: ReactNode;
 }
 
 export const EmptyState = ({ title, children, icon = 'inbox', action }: EmptyStateProps) => {
   const box = useRef<HTMLDivElement>(null);
-  useFocusStays(box);
+  useFocusFallback(box);
   return (
     <div ref={box} className={classes['empty']}>
       <span className={classes['emptyIcon']}>

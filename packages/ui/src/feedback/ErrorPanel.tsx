@@ -5,27 +5,27 @@ import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { useUiTexts } from '../ui-context';
 import classes from './feedback.module.css';
-import { useFocusStays } from './use-focus-stays';
+import { useFocusFallback } from './use-focus-fallback';
 
 export interface ErrorPanelProps {
   /** What happened. */
   title: string;
-  /** What one can do about it. */
+  /** What the user can do about it. */
   children?: ReactNode;
   icon?: IconName;
   onRetry?: () => void;
   isRetrying?: boolean;
   /** Default: "try again". */
   retryLabel?: string;
-  /** Further ways out, e.g. back to the list. */
+  /** Alternatives, for example a link back to the list. */
   actions?: ReactNode;
-  /** It stands for a whole page, so its title is the page's heading. */
+  /** Renders the title as the page's heading. */
   isWholePage?: boolean;
-  /** For whoever helps; small and to copy. */
+  /** Shown small, with a copy button, for error reports. */
   requestId?: string | undefined;
 }
 
-/** A page or a part of it that could not be shown. */
+/** Replaces a page, or a part of it, that failed to load. */
 export const ErrorPanel = ({
   title,
   children,
@@ -40,7 +40,7 @@ export const ErrorPanel = ({
   const texts = useUiTexts();
   const Title = isWholePage ? 'h1' : 'p';
   const box = useRef<HTMLDivElement>(null);
-  useFocusStays(box);
+  useFocusFallback(box);
   return (
     <div ref={box} role="alert" className={classes['errorPanel']}>
       <span className={classes['errorIcon']}>

@@ -4,7 +4,7 @@ import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { useUiTexts } from '../ui-context';
 import classes from './feedback.module.css';
-import { useFocusStays } from './use-focus-stays';
+import { useFocusFallback } from './use-focus-fallback';
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger';
 
@@ -22,11 +22,11 @@ export interface NoticeProps {
   /** Below the text. */
   actions?: ReactNode;
   onDismiss?: () => void;
-  /** Read out when it appears: what went wrong at once, all else when there is a pause. */
+  /** Announces the message to screen readers: errors immediately, other messages at the next pause. */
   announce?: boolean;
 }
 
-/** A message in the page's flow. A field's error belongs to the field, a page's to `ErrorPanel`. */
+/** Message in the flow of the page. For a field's error use the field's `error`, for a failed page `ErrorPanel`. */
 export const Notice = ({
   tone = 'info',
   title,
@@ -38,7 +38,7 @@ export const Notice = ({
   const texts = useUiTexts();
   const role = tone === 'danger' ? 'alert' : 'status';
   const box = useRef<HTMLDivElement>(null);
-  useFocusStays(box);
+  useFocusFallback(box);
   return (
     <div ref={box} className={classes['notice']} data-tone={tone} role={announce ? role : undefined}>
       <Icon name={toneIcons[tone]} size={18} className={classes['noticeIcon']} />

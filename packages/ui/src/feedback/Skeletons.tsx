@@ -3,7 +3,7 @@ import { useUiTexts } from '../ui-context';
 import classes from './feedback.module.css';
 import { useAfterDelay } from './useAfterDelay';
 
-/** Widths in per cent that look like words rather than like a bar chart. */
+/** Varied widths in percent, to look like text. */
 const lineWidths = [92, 78, 85, 60, 70];
 
 export const SkeletonBar = ({
@@ -14,7 +14,7 @@ export const SkeletonBar = ({
   height?: number;
 }) => <span className={classes['bar']} style={{ width, height }} />;
 
-/** Says once that something loads and hides its shapes from screen readers; the shapes appear after 150 ms. */
+/** Announces "loading" and hides the placeholder from screen readers. It becomes visible after 150 ms. */
 export const Loading = ({ children }: { children: ReactNode }) => {
   const texts = useUiTexts();
   const isVisible = useAfterDelay(true);
@@ -36,7 +36,7 @@ export const SkeletonLines = ({ lines = 3 }: { lines?: number }) => (
   </div>
 );
 
-/** The shape of a page of fields or facts that is still on its way. */
+/** Placeholder of a loading card. */
 export const SkeletonCard = ({ lines = 4 }: { lines?: number }) => (
   <Loading>
     <div className={classes['skeletonCard']}>

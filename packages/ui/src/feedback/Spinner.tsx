@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useUiTexts } from '../ui-context';
 
-/** Where no shape is known yet; prefer a skeleton. */
+/** Loading indicator for content of unknown shape. Prefer a skeleton. */
 export const Spinner = ({ label, size = 20 }: { label?: string; size?: number }) => {
   const texts = useUiTexts();
   return (

@@ -5,7 +5,7 @@ import { Icon } from '../Icon';
 import { useUiTexts } from '../ui-context';
 import classes from './feedback.module.css';
 import { type Tone, toneIcons } from './Notice';
-import { useFocusStays } from './use-focus-stays';
+import { useFocusFallback } from './use-focus-fallback';
 
 interface Toast {
   id: number;
@@ -28,7 +28,7 @@ const ToastCard = ({ toast: { id, tone, text }, onDismiss }: ToastCardProps) => 
     return () => clearTimeout(timer);
   }, [isHeld]);
   const card = useRef<HTMLLIElement>(null);
-  useFocusStays(card);
+  useFocusFallback(card);
   return (
     <li
       ref={card}
@@ -51,7 +51,7 @@ export interface ToastRegionProps {
   onDismiss: (id: Toast['id']) => void;
 }
 
-/** Short news that needs no answer; gone after 3 seconds, held while pointed at (spec 1 §9). */
+/** Messages that need no reaction. They disappear after 3 seconds, or later while hovered or focused (spec 1 §9). */
 export const ToastRegion = ({ toasts, onDismiss }: ToastRegionProps) => {
   const texts = useUiTexts();
   return (

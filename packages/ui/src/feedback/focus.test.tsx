@@ -32,8 +32,8 @@ const Worker = ({ onPress, onSubmit }: { onPress: () => void; onSubmit: () => vo
   );
 };
 
-describe('a button that is busy', () => {
-  it.each(['Odśwież', 'Ponów'])('keeps the focus, and is pressed in vain: %s', async (name) => {
+describe('a loading button', () => {
+  it.each(['Odśwież', 'Ponów'])('keeps the focus and ignores clicks: %s', async (name) => {
     const [onPress, onSubmit] = [vi.fn(), vi.fn()];
     show(<Worker onPress={onPress} onSubmit={onSubmit} />);
     const button = screen.getByRole<HTMLButtonElement>('button', { name });
@@ -60,11 +60,11 @@ const Messages = () => {
   );
 };
 
-describe('what goes away with the focus in it', () => {
+describe('removing an element that contains the focus', () => {
   it.each([
-    ['a message', 'Ukryj', 'region'],
-    ['what could not be shown', 'Spróbuj ponownie', 'main'],
-  ])('leaves it in its part of the page: %s', async (_, name, role) => {
+    ['notice', 'Ukryj', 'region'],
+    ['error panel', 'Spróbuj ponownie', 'main'],
+  ])('moves the focus to the surrounding section: %s', async (_, name, role) => {
     show(<Messages />);
     await userEvent.click(screen.getByRole('button', { name }));
     await screen.findByText('Jest');

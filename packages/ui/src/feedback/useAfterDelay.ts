@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `isOn` has held for `delayMs`; keeps a quick answer from flashing a skeleton. */
+/** Returns true once `isOn` has been true for `delayMs`. Prevents a skeleton from flashing before a fast response. */
 export const useAfterDelay = (isOn: boolean, delayMs = 150): boolean => {
   const [hasPassed, setHasPassed] = useState(false);
   useEffect(() => {

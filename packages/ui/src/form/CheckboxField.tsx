@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { FieldError } from './Field';
 import classes from './form.module.css';
-import { useHeldWhilePressed } from './use-held-while-pressed';
+import { useDeferredWhilePressed } from './use-deferred-while-pressed';
 
 export interface CheckboxFieldProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className' | 'style' | 'size' | 'color'> {
@@ -13,7 +13,7 @@ export interface CheckboxFieldProps
 }
 
 export const CheckboxField = ({ label, help, error: newestError, id, ...input }: CheckboxFieldProps) => {
-  const error = useHeldWhilePressed(newestError);
+  const error = useDeferredWhilePressed(newestError);
   const generatedId = useId();
   const controlId = id ?? generatedId;
   const helpId = `${controlId}-help`;
@@ -50,12 +50,12 @@ export interface FieldGroupProps {
   help?: string | undefined;
   error?: string | undefined;
   children: ReactNode;
-  /** Side by side instead of one under the other, e.g. three filters. */
+  /** In a row instead of a column. */
   inline?: boolean;
   hideLegend?: boolean;
 }
 
-/** Several checkboxes, or fields that belong together, under one legend. */
+/** Several checkboxes or related fields under one legend. */
 export const FieldGroup = ({
   legend,
   help,
@@ -64,7 +64,7 @@ export const FieldGroup = ({
   inline = false,
   hideLegend = false,
 }: FieldGroupProps) => {
-  const error = useHeldWhilePressed(newestError);
+  const error = useDeferredWhilePressed(newestError);
   const id = useId();
   const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return (

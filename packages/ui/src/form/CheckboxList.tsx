@@ -11,7 +11,7 @@ export interface CheckboxListProps<Value extends string | number> {
   disabled?: boolean;
 }
 
-/** Several of many, all of them in sight of the keyboard: a list of checkboxes that scrolls at 200 pixels (spec 2 §9). */
+/** Multiple selection from a long list. It scrolls above 200 pixels (spec 2 §9). */
 export const CheckboxList = <Value extends string | number>({
   legend,
   help,

@@ -6,17 +6,17 @@ import { CheckboxField, FieldGroup } from './CheckboxField';
 import classes from './form.module.css';
 
 export interface CheckboxMenuProps<Value extends string> {
-  /** Of the button and of what it opens. */
+  /** Label of the button and of the group in the panel. */
   label: string;
-  /** Read before the number of those that are chosen. */
+  /** Read by screen readers before the number of selected options. */
   chosenLabel: string;
   options: readonly { value: Value; label: ReactNode }[];
   value: readonly Value[];
-  /** In the order of the options. */
+  /** Called with the values in the order of the options. */
   onChange: (value: Value[]) => void;
 }
 
-/** Several of a few where there is room for one button: a filter of a list. On a phone it opens in its place. */
+/** Dropdown with checkboxes, for a filter of a list. On a phone it opens in the flow of the page. */
 export const CheckboxMenu = <Value extends string>({
   label,
   chosenLabel,
@@ -39,7 +39,7 @@ export const CheckboxMenu = <Value extends string>({
     opener.current?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens to what is in it, and is pressed by nobody
+    // biome-ignore lint/a11y/noStaticElementInteractions: only handles events that bubble from its controls
     <div
       ref={box}
       className={classes['menu']}

@@ -3,25 +3,25 @@ import { type ReactNode, useId, useMemo } from 'react';
 import { Icon } from '../Icon';
 import { useUiTexts } from '../ui-context';
 import classes from './form.module.css';
-import { useHeldWhilePressed } from './use-held-while-pressed';
+import { useDeferredWhilePressed } from './use-deferred-while-pressed';
 
-/** What every field takes besides its control's own attributes. */
+/** Props common to all fields. */
 export interface FieldProps {
   label: string;
   /** One line under the label. */
   help?: string | undefined;
-  /** What is wrong; shown with an icon under the label and tied to the control. */
+  /** Shown with an icon under the label and linked to the control. */
   error?: string | undefined;
   /**
-   * Says "optional" beside the label; fields are required by default. A screen whose part of the language mix is not
-   * Polish gives its own word.
+   * Shows "optional" beside the label; fields are required by default. A screen that is not Polish in the mixed
+   * language passes its own word.
    */
   optional?: boolean | string | undefined;
-  /** Keeps the label for screen readers only, where the surroundings say it already (a search box, a table). */
+  /** Hides the label visually, where the context makes it clear (a search box, a table). */
   hideLabel?: boolean | undefined;
 }
 
-/** What a control needs to be named and described by its field. */
+/** Attributes that link a control to its label, help and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -30,7 +30,7 @@ export interface ControlProps {
 
 interface FieldFrameProps extends FieldProps {
   id?: string | undefined;
-  /** Ids of what else describes the control, before error and help. */
+  /** Ids of further descriptions, read before error and help. */
   describedBy?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
@@ -42,7 +42,7 @@ export const FieldError = ({ id, children }: { id?: string | undefined; children
   </p>
 );
 
-/** Label, help, error and one control, tied together for screen readers. */
+/** Label, help, error and one control, linked for screen readers. */
 export const Field = ({
   id,
   label,
@@ -54,14 +54,14 @@ export const Field = ({
   children,
 }: FieldFrameProps) => {
   const texts = useUiTexts();
-  const error = useHeldWhilePressed(newestError);
+  const error = useDeferredWhilePressed(newestError);
   const generatedId = useId();
   const controlId = id ?? generatedId;
   const helpId = `${controlId}-help`;
   const errorId = `${controlId}-error`;
   const describedBy =
     [alsoDescribedBy, error && errorId, help && helpId].filter(Boolean).join(' ') || undefined;
-  // The library's inputs take id and description from here alone and drop the attributes of those names.
+  // Mantine's inputs read id and description only from this context and drop the attributes.
   const forInput = useMemo(
     () => ({
       describedBy,

@@ -5,8 +5,8 @@ export interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'cl
   ref?: Ref<HTMLFormElement>;
 }
 
-/** Enter in a text of several lines begins a new one; with Ctrl or Cmd it sends the form, as the button would. */
-const sendByEnter = (event: KeyboardEvent<HTMLFormElement>): void => {
+/** In a textarea, Enter inserts a line break, so Ctrl+Enter or Cmd+Enter submits the form. */
+const submitOnCtrlEnter = (event: KeyboardEvent<HTMLFormElement>): void => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
   const button = event.currentTarget.querySelector<HTMLButtonElement>('button[type="submit"]');
   if (!(event.target instanceof HTMLTextAreaElement) || !button || button.disabled) return;
@@ -14,14 +14,14 @@ const sendByEnter = (event: KeyboardEvent<HTMLFormElement>): void => {
   event.currentTarget.requestSubmit(button);
 };
 
-/** One column of fields, 16 pixels apart. The screen checks the fields, not the browser's bubbles. */
+/** Column of fields. Disables the browser's validation, because the screen validates. */
 export const Form = ({ children, ...rest }: FormProps) => (
-  <form noValidate onKeyDown={sendByEnter} {...rest} className={classes['form']}>
+  <form noValidate onKeyDown={submitOnCtrlEnter} {...rest} className={classes['form']}>
     {children}
   </form>
 );
 
-/** The end of a form: save and cancel; stays in reach at the bottom of a phone. */
+/** Submit and cancel buttons. On a phone they stick to the bottom of the screen. */
 export const FormActions = ({ children }: { children: ReactNode }) => (
   <div className={classes['actions']}>{children}</div>
 );

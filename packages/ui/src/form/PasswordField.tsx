@@ -7,7 +7,7 @@ import { inputSizes, type TextFieldProps } from './TextField';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'icon' | 'after'>;
 
-/** A password with a button that shows it. */
+/** Password field with a button that shows the password. */
 export const PasswordField = ({
   label,
   help,

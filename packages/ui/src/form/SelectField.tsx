@@ -15,13 +15,13 @@ export interface SelectFieldProps
   extends FieldProps,
     Omit<SelectHTMLAttributes<HTMLSelectElement>, 'required' | 'className' | 'style' | 'size' | 'multiple'> {
   options: readonly SelectOption[];
-  /** The first, empty option, e.g. `-- Select a user --`. */
+  /** Label of an empty first option, for example `-- Select a user --`. */
   placeholder?: string;
   size?: 'normal' | 'large';
   ref?: Ref<HTMLSelectElement> | undefined;
 }
 
-/** One of a few: the browser's own list, which phones and screen readers know best. */
+/** Native select, which phones and screen readers support best. */
 export const SelectField = ({
   label,
   help,

@@ -20,7 +20,7 @@ export interface TextFieldProps extends FieldProps, InputAttributes {
 
 export const inputSizes = { normal: 'sm', large: 'md' } as const;
 
-/** One line of text; also dates, addresses and search by `type`. Takes the ref and events of form libraries. */
+/** Single-line input. `type` selects dates, addresses and search. Passes on the ref and events of form libraries. */
 export const TextField = ({
   label,
   help,
@@ -63,7 +63,7 @@ export const TextField = ({
 
 export type NumberFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'>;
 
-/** A number as typed; the value stays text until the form's schema reads it. */
+/** Number input. The value stays a string; the form's schema parses it. */
 export const NumberField = ({ step = 'any', ...props }: NumberFieldProps) => (
   <TextField {...props} type="number" step={step} inputMode="decimal" />
 );
@@ -74,7 +74,7 @@ export interface TextAreaProps
   ref?: Ref<HTMLTextAreaElement> | undefined;
 }
 
-/** Several lines; grows with what is written where the browser can. */
+/** Multi-line input that grows with its content, if the browser supports it. */
 export const TextArea = ({
   label,
   help,

@@ -4,14 +4,14 @@ import type { IconName } from '../icons';
 import classes from './form.module.css';
 
 export interface ViewSwitchProps<Value extends string> {
-  /** What is chosen here, for screen readers. */
+  /** Accessible name of the group. */
   label: string;
   options: readonly { value: Value; label: string; icon: IconName }[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** One of a few views of the same things, side by side; arrows move between them. */
+/** Segmented control that selects one of several views. Arrow keys move between them. */
 export const ViewSwitch = <Value extends string>({
   label,
   options,

@@ -11,16 +11,16 @@ import { TextArea, TextField } from './TextField';
 const texts = { label: 'Pole', help: 'Pomoc.', error: 'Błąd.' };
 const nobody = async () => ({ users: [], limitReached: false });
 const fields: Record<string, ReactNode> = {
-  'a text': <TextField {...texts} />,
-  'a text that something else describes, too': <TextField {...texts} aria-describedby="other" />,
-  'a long text': <TextArea {...texts} />,
-  'a password': <PasswordField {...texts} />,
-  'one of a few': <SelectField {...texts} options={[]} />,
-  'a person': <UserSearchBox {...texts} search={nobody} value={null} onChange={() => {}} />,
+  'a text field': <TextField {...texts} />,
+  'a text field with another description': <TextField {...texts} aria-describedby="other" />,
+  'a text area': <TextArea {...texts} />,
+  'a password field': <PasswordField {...texts} />,
+  'a select': <SelectField {...texts} options={[]} />,
+  'a user search box': <UserSearchBox {...texts} search={nobody} value={null} onChange={() => {}} />,
 };
 
-describe('a field', () => {
-  it.each(Object.keys(fields))('%s has name, error and help tied to its control', (name) => {
+describe('Field', () => {
+  it.each(Object.keys(fields))('links name, error and help to the control of %s', (name) => {
     render(
       <UiProvider nonce="">
         <span id="other">Inne.</span>
@@ -32,7 +32,7 @@ describe('a field', () => {
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent);
     expect(described.slice(-2)).toEqual(['Błąd.', 'Pomoc.']);
-    expect(described.includes('Inne.')).toBe(name.includes('else'));
+    expect(described.includes('Inne.')).toBe(name.includes('another'));
     expect(control.getAttribute('aria-invalid')).toBe('true');
   });
 });
@@ -52,7 +52,7 @@ const Form = () => {
   );
 };
 
-describe('what a field says when it is left', () => {
+describe('error on blur', () => {
   const pressNext = async () => {
     const user = userEvent.setup();
     render(<Form />);
@@ -64,19 +64,19 @@ describe('what a field says when it is left', () => {
     return { user, next };
   };
 
-  it('waits until the press that left it has become a click', async () => {
+  it('appears after the click that caused the blur', async () => {
     const { user, next } = await pressNext();
     await user.pointer({ keys: '[/MouseLeft]', target: next });
     await screen.findByText('Błąd.');
   });
 
-  it('comes also when the press becomes no click', async () => {
+  it('appears after a press that does not become a click', async () => {
     const { user } = await pressNext();
     await user.pointer({ keys: '[/MouseLeft]', target: document.body });
     await screen.findByText('Błąd.');
   });
 
-  it('is there at once when the keyboard left it', async () => {
+  it('appears immediately if the keyboard caused the blur', async () => {
     render(<Form />);
     await userEvent.click(screen.getByLabelText('Pole'));
     await userEvent.tab();

@@ -6,7 +6,7 @@ import { UiProvider } from '../UiProvider';
 import { CheckboxList } from './CheckboxList';
 import { focusFirstProblem, useProblemFocus } from './use-problem-focus';
 
-/** Marks its second field some time after it was sent, as a slow server or a busy page would. */
+/** Marks its second field as invalid some time after submission, like a slow server. */
 const LateForm = ({ whenMarked }: { whenMarked: Promise<void> }) => {
   const form = useRef<HTMLFormElement>(null);
   const [isWrong, setIsWrong] = useState(false);
@@ -43,8 +43,8 @@ const showForm = () => {
   };
 };
 
-describe('the focus on what is wrong', () => {
-  it('waits until it is marked', async () => {
+describe('useProblemFocus', () => {
+  it('waits until a field is marked as invalid', async () => {
     const { send, mark, field } = showForm();
     await send();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Zapisz' }));
@@ -52,7 +52,7 @@ describe('the focus on what is wrong', () => {
     expect(document.activeElement).toBe(field('Opis'));
   });
 
-  it('does not call back who goes on meanwhile', async () => {
+  it('does not move the focus after further user input', async () => {
     const { send, mark, field } = showForm();
     await send();
     await userEvent.type(field('Tytuł'), 'Drukarka');
@@ -61,7 +61,7 @@ describe('the focus on what is wrong', () => {
     expect(document.activeElement).toBe(field('Tytuł'));
   });
 
-  it('goes there once', async () => {
+  it('moves the focus once', async () => {
     const { send, mark, field } = showForm();
     await send();
     await mark();
@@ -69,7 +69,7 @@ describe('the focus on what is wrong', () => {
     expect(document.activeElement).toBe(field('Tytuł'));
   });
 
-  it('is moved at once where it is marked already', async () => {
+  it('moves the focus immediately if a field is already marked', async () => {
     const { send, mark, field } = showForm();
     await mark();
     await send();
@@ -79,7 +79,7 @@ describe('the focus on what is wrong', () => {
     expect(document.activeElement).toBe(field('Opis'));
   });
 
-  it('goes to the first of several checkboxes that something is said of', () => {
+  it('focuses the first checkbox of a group with an error', () => {
     const { container } = render(
       <UiProvider nonce="" language="pl" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
         <input aria-label="Tytuł" />

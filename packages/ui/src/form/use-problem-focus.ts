@@ -1,44 +1,47 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 
-const activities = ['keydown', 'pointerdown'] as const;
+const inputEvents = ['keydown', 'pointerdown'] as const;
 
 const problems = ['[aria-invalid="true"]', '[data-field-error]'];
 const controls = 'input, select, textarea, button';
 
-/** A group of checkboxes and what a picker holds have no control that is marked; what is said of them stands before it. */
+/** Checkbox groups and selected items have no invalid control. Returns the control that follows their error instead. */
 const controlOf = (problem: HTMLElement | null | undefined): HTMLElement | null | undefined =>
   problem?.matches('[data-field-error]') ? problem.parentElement?.querySelector(controls) : problem;
 
-/** Focuses the first field that is marked as wrong, or what `besides` finds before it; false while there is none. */
-export const focusFirstProblem = (form: HTMLElement | null | undefined, besides?: string): boolean => {
-  const selector = [...problems, ...(besides === undefined ? [] : [besides])].join(', ');
+/**
+ * Focuses the first invalid field, or an earlier element that matches `extraSelector`. Returns false if there is
+ * none.
+ */
+export const focusFirstProblem = (form: HTMLElement | null | undefined, extraSelector?: string): boolean => {
+  const selector = [...problems, ...(extraSelector === undefined ? [] : [extraSelector])].join(', ');
   const first = controlOf(form?.querySelector<HTMLElement>(selector));
   first?.focus();
   return first !== null && first !== undefined;
 };
 
 /**
- * For a form that finds something wrong, or whose server does: what it answers moves the focus there as soon as
- * `tryFocus` succeeds. What is wrong may be marked some renderings later; who types or presses something before that is
- * not called back. Call it together with what marks, in a component that is rendered anew by it.
+ * Returns a function that focuses the first error after a rejected submission. It retries `tryFocus` after each
+ * render until it succeeds, because the error may be marked some renders later. Further user input cancels it. Use it
+ * in a component that renders when the errors change.
  */
 export const useProblemFocus = (tryFocus: () => boolean): (() => void) => {
-  const isDue = useRef(false);
-  const [, renderAnew] = useReducer((count: number) => count + 1, 0);
+  const isPending = useRef(false);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    if (isDue.current && tryFocus()) isDue.current = false;
+    if (isPending.current && tryFocus()) isPending.current = false;
   });
   useEffect(() => {
-    const goOn = (): void => {
-      isDue.current = false;
+    const cancel = (): void => {
+      isPending.current = false;
     };
-    for (const activity of activities) document.addEventListener(activity, goOn, true);
+    for (const event of inputEvents) document.addEventListener(event, cancel, true);
     return () => {
-      for (const activity of activities) document.removeEventListener(activity, goOn, true);
+      for (const event of inputEvents) document.removeEventListener(event, cancel, true);
     };
   }, []);
   return useCallback(() => {
-    isDue.current = true;
-    renderAnew();
+    isPending.current = true;
+    rerender();
   }, []);
 };

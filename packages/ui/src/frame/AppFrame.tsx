@@ -8,10 +8,10 @@ import { mainId, SkipLink } from './SkipLink';
 
 export interface AppFrameProps {
   productName: string;
-  /** Left in the header; the main domain has none. */
+  /** Shown on the left of the header. The main domain has none. */
   organizationName: string | undefined;
   sections: readonly NavigationSection[];
-  /** Right in the header: the user's menu, or the way to sign in. */
+  /** On the right of the header: the user menu, or a sign-in link. */
   headerActions: ReactNode;
   children: ReactNode;
 }
@@ -20,7 +20,7 @@ interface DrawerProps extends Pick<AppFrameProps, 'productName' | 'sections'> {
   onClose: () => void;
 }
 
-/** The browser's own modal dialog: it traps the focus, closes on Escape and needs no library in the first load. */
+/** A native modal dialog. It traps the focus, closes on Escape and adds no library to the first load. */
 const NavigationDrawer = ({ productName, sections, onClose }: DrawerProps) => {
   const texts = useUiTexts();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -30,7 +30,7 @@ const NavigationDrawer = ({ productName, sections, onClose }: DrawerProps) => {
     return () => element?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop; the keyboard has Escape and the close button
+    // biome-ignore lint/a11y/useKeyWithClickEvents: backdrop click; keyboard users have Escape and the close button
     <dialog
       ref={dialog}
       className={classes['drawer']}
@@ -54,7 +54,7 @@ const NavigationDrawer = ({ productName, sections, onClose }: DrawerProps) => {
   );
 };
 
-/** Sidebar, header and main part around every signed-in screen; below 768 pixels the sidebar is a drawer. */
+/** Sidebar, header and main landmark of all signed-in screens. Below 768 pixels the sidebar becomes a drawer. */
 export const AppFrame = ({
   productName,
   organizationName,

@@ -4,10 +4,13 @@ import type { UiLanguage } from '../i18n/texts';
 import { UiContext, useUiTexts } from '../ui-context';
 import classes from './frame.module.css';
 
-/** Beside the globe; the whole name is in the list. */
+/** Shown beside the globe. The list contains the full names. */
 const abbreviations: Record<UiLanguage, string> = { mul: 'PL/EN', pl: 'PL', en: 'EN' };
 
-/** Another language, for people who have no menu of their own; nothing where the page cannot change it. */
+/**
+ * Language select for signed-out screens, which have no user menu. Renders nothing if the page cannot change the
+ * language.
+ */
 export const LanguageChoice = () => {
   const texts = useUiTexts();
   const { language, onLanguageChange } = useContext(UiContext);

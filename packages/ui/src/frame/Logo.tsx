@@ -1,4 +1,4 @@
-/** Two arcs that hand something on to each other: circulation. Decoration; the name stands beside it. */
+/** The product's logo: two arcs that form a cycle. Decorative, because the name is beside it. */
 export const LogoMark = ({ size = 28 }: { size?: number }) => (
   <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">
     <rect width="32" height="32" rx="8" fill="var(--ob-accent)" />

@@ -5,14 +5,14 @@ import classes from './frame.module.css';
 interface NavigationItem {
   label: string;
   to: string;
-  /** A name of `icons`; others show a dot. */
+  /** A key of `icons`. Unknown names show a dot. */
   icon: string;
   isCurrent: boolean;
 }
 
 export interface NavigationSection {
   id: string;
-  /** Absent: the items stand without a heading. */
+  /** Without it, the items have no heading. */
   heading?: string;
   items: readonly NavigationItem[];
 }

@@ -6,16 +6,16 @@ import { mainId } from './SkipLink';
 
 export interface PublicFrameProps {
   productName: string;
-  /** So that people know where they are; the main domain has none. */
+  /** The main domain has none. */
   organizationName?: string | undefined;
-  /** `card`: one centred card of 440 pixels; `wizard`: 800 pixels from the top. */
+  /** `card`: a centered card of 440 pixels. `wizard`: 800 pixels wide, aligned to the top. */
   width?: 'card' | 'wizard';
-  /** Right of the name, e.g. the way to sign in. */
+  /** On the right of the header, for example a sign-in link. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** Screens for people who are not signed in: the product's mark, the organization and one thing to do, in larger type. */
+/** Frame of signed-out screens: logo, organization and one task, in larger type. */
 export const PublicFrame = ({
   productName,
   organizationName,

@@ -1,7 +1,7 @@
 import { useUiTexts } from '../ui-context';
 import classes from './frame.module.css';
 
-/** Where the frame's main part begins; the skip link leads there and the router may focus it. */
+/** Id of the main landmark. The skip link targets it, and the router may focus it. */
 export const mainId = 'main';
 
 export const SkipLink = () => {
@@ -11,7 +11,7 @@ export const SkipLink = () => {
       href={`#${mainId}`}
       className={classes['skip']}
       onClick={(event) => {
-        // A changed fragment would be a navigation for the router.
+        // The router would handle a changed fragment as a navigation.
         event.preventDefault();
         document.getElementById(mainId)?.focus();
       }}

@@ -18,7 +18,7 @@ export interface UserMenuProps {
   onSignOut: () => void;
 }
 
-/** Name, e-mail, language, theme and signing out, at the right of the header. */
+/** Name, e-mail, language, theme and sign-out, on the right of the header. */
 export const UserMenu = ({ name, email, language, onLanguageChange, onSignOut }: UserMenuProps) => {
   const texts = useUiTexts();
   const id = useId();

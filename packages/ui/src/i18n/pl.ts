@@ -27,7 +27,7 @@ export const pl = {
   discardTitle: 'Odrzucić zmiany?',
   discardText: 'To, co zostało wpisane w oknie, nie zostanie zapisane.',
   discard: 'Odrzuć zmiany',
-  goOn: 'Edytuj dalej',
+  keepEditing: 'Edytuj dalej',
   dismiss: 'Ukryj',
   notifications: 'Powiadomienia',
   remove: 'Usuń',

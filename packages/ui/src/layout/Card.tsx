@@ -5,13 +5,16 @@ export interface CardProps {
   children: ReactNode;
   title?: string;
   actions?: ReactNode;
-  /** Lets a table or list reach the card's edges. */
+  /** Lets a table or list extend to the card's edges. */
   flush?: boolean;
-  /** The fold of `MainWithSide` bears the same title: while it is there, the card does not show its own. */
+  /**
+   * Set if the card repeats the title of `MainWithSide`'s disclosure button. Hides its own title while that button is
+   * visible.
+   */
   titledByFold?: boolean;
 }
 
-/** A boxed section; with a title it is a region that screen readers can jump to. */
+/** Boxed section. With a title it is a landmark region. */
 export const Card = ({ children, title, actions, flush = false, titledByFold = false }: CardProps) => {
   const id = useId();
   return (

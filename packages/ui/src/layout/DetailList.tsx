@@ -4,11 +4,11 @@ import classes from './layout.module.css';
 export interface Detail {
   label: string;
   value: ReactNode;
-  /** Beside the label, e.g. the button that changes the value. */
+  /** For example the button that changes the value. */
   action?: ReactNode;
 }
 
-/** Read-only fields: plain text with labels. `columns` side by side where there is room. */
+/** Labels with read-only values, in one or two columns. */
 export const DetailList = ({ items, columns = 1 }: { items: readonly Detail[]; columns?: 1 | 2 }) => (
   <dl className={`${classes['details']} ${columns === 2 ? classes['details-2'] : ''}`}>
     {items.map(({ label, value, action }) => (

@@ -1,7 +1,7 @@
 import { findLinks } from './find-links';
 import classes from './layout.module.css';
 
-/** What somebody typed, with its web addresses as links. All else stays the text that it is, markup too. */
+/** User text with clickable web addresses. The rest, including markup, stays plain text. */
 export const LinkedText = ({ children }: { children: string }) =>
   findLinks(children).map(({ text, href, at }) =>
     href === undefined ? (

@@ -1,33 +1,34 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Icon } from '../Icon';
 import classes from './layout.module.css';
-import { useScrollsByItself } from './use-scrolls-by-itself';
+import { useIsScrollable } from './use-is-scrollable';
 
 export interface MainWithSideProps {
   children: ReactNode;
   side: ReactNode;
-  /** Heads the side column and is never folded: what one comes to do. */
+  /** Top of the side column, never collapsed: the main actions. */
   sideFirst?: ReactNode;
-  /** Name of the side column; on a phone it is folded under it (`Szczegóły`). */
+  /** Accessible name of the side column, and the label of its disclosure button on small screens (`Szczegóły`). */
   sideTitle: string;
 }
 
 /**
- * A wide column and a sticky one of 320 pixels, which scrolls by itself where a window is too low for it; below 1024
- * the side stands above the main part, folded. It comes first for a keyboard too: what one comes to do is there.
+ * Two columns: main content and a sticky side column of 320 pixels, which scrolls if the window is too low. Below
+ * 1024 pixels the side column is above the main content, collapsed. It comes first in the tab order, because it
+ * contains the main actions.
  */
 export const MainWithSide = ({ children, side, sideFirst, sideTitle }: MainWithSideProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const column = useRef<HTMLElement>(null);
-  const scrolls = useScrollsByItself(column);
+  const isScrollable = useIsScrollable(column);
   return (
     <div className={classes['split']}>
       <aside
         ref={column}
         className={classes['splitSide']}
         aria-label={sideTitle}
-        tabIndex={scrolls ? 0 : undefined}
+        tabIndex={isScrollable ? 0 : undefined}
       >
         {sideFirst}
         <button

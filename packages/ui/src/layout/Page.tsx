@@ -4,18 +4,18 @@ import classes from './layout.module.css';
 
 export interface PageProps {
   children: ReactNode;
-  /** `table` 1200, `form` 720, `wizard` 800 pixels; `wide` 1760, for a list with a picture beside it. */
+  /** Maximum width in pixels: `table` 1200, `form` 720, `wizard` 800, `wide` 1760 for a list beside a diagram. */
   width?: 'table' | 'wide' | 'form' | 'wizard';
 }
 
-/** The content of a screen: width, margins and the 24 pixels between its sections. */
+/** Width, margins and section spacing of a screen's content. */
 export const Page = ({ children, width = 'table' }: PageProps) => (
   <div className={`${classes['page']} ${classes[`page-${width}`]}`}>{children}</div>
 );
 
 interface BreadcrumbItem {
   label: string;
-  /** Absent for the page itself, the last one. */
+  /** Absent for the last item, the current page. */
   to?: string;
 }
 
@@ -37,13 +37,13 @@ const Breadcrumbs = ({ items }: { items: readonly BreadcrumbItem[] }) => {
 
 export interface PageHeadProps {
   title: string;
-  /** One line of what the page is, where it helps. */
+  /** One line that explains the page. */
   lead?: ReactNode;
-  /** Below the first level only. */
+  /** Only on pages below the first level. */
   breadcrumb?: readonly BreadcrumbItem[];
-  /** Badges beside the title. */
+  /** Beside the title. */
   badges?: ReactNode;
-  /** At the right, the primary one last. */
+  /** On the right, with the primary action last. */
   actions?: ReactNode;
 }
 

@@ -6,9 +6,9 @@ export interface TextProps {
   as?: 'p' | 'span' | 'div' | 'strong';
   size?: 'small' | 'normal' | 'large';
   muted?: boolean;
-  /** Cut after so many lines. */
+  /** Truncates the text after this many lines. */
   lines?: 1 | 2;
-  /** Keeps the line breaks that somebody typed (descriptions, comments). */
+  /** Keeps line breaks of user text (descriptions, comments). */
   preserveLines?: boolean;
 }
 
@@ -32,9 +32,9 @@ export const Text = ({
 
 export interface HeadingProps {
   children: ReactNode;
-  /** 1 looks like a page's title (24), 2 like a section's (20), 3 like a card's (16), which is a section's too. */
+  /** Font size: 1 is 24 pixels (page), 2 is 20 (section), 3 is 16 (card). Levels 2 and 3 render an `h2`. */
   level: 1 | 2 | 3;
-  /** For moving the focus to it when the question or step changes. */
+  /** Allows moving the focus to the heading, for example when the question changes. */
   focusable?: boolean;
   ref?: React.Ref<HTMLHeadingElement>;
 }
@@ -48,7 +48,7 @@ export const Heading = ({ children, level, focusable = false, ref }: HeadingProp
   );
 };
 
-/** For screen readers only. */
+/** Text for screen readers only. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
   <span className="ob-visually-hidden">{children}</span>
 );

@@ -1,22 +1,22 @@
-/** A piece of a text; with an address it is a link. */
+/** A part of a text. With `href` it is a link. */
 export interface TextPiece {
   text: string;
   href?: string;
-  /** Where it begins in the whole. */
+  /** Index in the whole text. */
   at: number;
 }
 
 /**
- * From `http` up to a blank, a quotation mark, an angle bracket or what is not seen: signs that turn the writing round
- * could make an address read like another.
+ * Matches from `http` to the next whitespace, quotation mark, angle bracket or invisible character. Invisible
+ * characters that change the writing direction could disguise an address.
  */
 const candidate = /(?<![\p{L}\p{N}])https?:\/\/[^\s\p{C}<>"„”“«»`]+/giu;
-const ofSentence = /[.,;:!?'’…*_~–—]/;
+const punctuation = /[.,;:!?'’…*_~–—]/;
 
-const countOf = (text: string, sign: string): number => text.split(sign).length - 1;
+const countOf = (text: string, character: string): number => text.split(character).length - 1;
 
-/** The sentence's own full stop, comma or bracket is none of the address; a bracket opened inside it is. */
-const withoutSentence = (address: string): string => {
+/** Removes punctuation of the surrounding sentence from the end of an address. Keeps brackets that open inside it. */
+const trimPunctuation = (address: string): string => {
   const unopened = new Map(
     ['()', '[]', '{}'].map(([open = '', close = '']) => [
       close,
@@ -27,20 +27,20 @@ const withoutSentence = (address: string): string => {
   for (; end > 0; end -= 1) {
     const last = address.charAt(end - 1);
     const surplus = unopened.get(last);
-    if (surplus === undefined ? !ofSentence.test(last) : surplus <= 0) break;
+    if (surplus === undefined ? !punctuation.test(last) : surplus <= 0) break;
     if (surplus !== undefined) unopened.set(last, surplus - 1);
   }
   return address.slice(0, end);
 };
 
-/** Names before an `@` read like a host that they are not. */
+/** Rejects addresses with credentials, because the part before `@` looks like the host. */
 const isSafe = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
   return ['http:', 'https:'].includes(protocol) && hostname !== '' && username + password === '';
 };
 
-/** A text in pieces: web addresses of http and https that somebody typed, and what is between them. */
+/** Splits user text into http(s) addresses and the text between them. */
 export const findLinks = (text: string): TextPiece[] => {
   const pieces: TextPiece[] = [];
   let end = 0;
@@ -49,7 +49,7 @@ export const findLinks = (text: string): TextPiece[] => {
     end = upTo;
   };
   for (const { 0: found, index } of text.matchAll(candidate)) {
-    const address = withoutSentence(found);
+    const address = trimPunctuation(found);
     if (!isSafe(address)) continue;
     add(index);
     add(index + address.length, address);

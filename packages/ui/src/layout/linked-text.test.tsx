@@ -5,7 +5,7 @@ import { LinkedText } from './LinkedText';
 
 const addresses = (text: string) => findLinks(text).flatMap(({ href }) => href ?? []);
 
-describe('web addresses in what somebody typed', () => {
+describe('findLinks', () => {
   it.each([
     ['Zob. https://example.com/a?b=c#d.', ['https://example.com/a?b=c#d']],
     [
@@ -26,7 +26,7 @@ describe('web addresses in what somebody typed', () => {
       ['https://example.com/?a=1&b=2', 'https://example.com/ścieżka/łódź'],
     ],
     ['http://10.0.0.5:8080/x_ oraz http://localhost/', ['http://10.0.0.5:8080/x', 'http://localhost/']],
-  ])('are found without the sentence around them: %s', (text, expected) => {
+  ])('finds addresses without the surrounding punctuation: %s', (text, expected) => {
     expect(addresses(text)).toEqual(expected);
     expect(
       findLinks(text)
@@ -44,15 +44,15 @@ describe('web addresses in what somebody typed', () => {
     'https:// http://. https://?',
     'https://bank.example@evil.example/ https://a:b@evil.example/',
     'www.example.com jan@example.com',
-  ])('are none in %s', (text) => {
+  ])('finds none in %s', (text) => {
     expect(addresses(text)).toEqual([]);
   });
 
-  it('end where the writing is turned round', () => {
+  it('ends an address at a change of the writing direction', () => {
     expect(addresses('https://example.com/\u202Egpj.exe')).toEqual(['https://example.com/']);
   });
 
-  it('are found in a text of nothing but brackets', () => {
+  it('handles a long text of brackets', () => {
     const text = `https://example.com/${')'.repeat(100_000)} ${'https://'.repeat(20_000)}`;
     expect(
       findLinks(text)
@@ -61,7 +61,7 @@ describe('web addresses in what somebody typed', () => {
     ).toBe(text);
   });
 
-  it('are links to another tab that tells nobody where it came from; markup stays text', () => {
+  it('opens links in a new tab without referrer and keeps markup as text', () => {
     const { container } = render(
       <p>
         <LinkedText>{'<b onclick="x()">Zob.</b> https://example.com/a, już'}</LinkedText>

@@ -10,7 +10,7 @@ afterEach(() => void vi.restoreAllMocks());
 const linkComponent = ({ to, children }: UiLinkProps) => <a href={to}>{children}</a>;
 
 describe('MainWithSide', () => {
-  it('leads a keyboard first to what one comes to do, then to the facts, then to the main part', async () => {
+  it('puts the main actions first in the tab order, then the details, then the main content', async () => {
     render(
       <UiProvider nonce="" language="mul" linkComponent={linkComponent}>
         <MainWithSide
@@ -34,20 +34,17 @@ describe('MainWithSide', () => {
   it.each([
     [900, 600, 0],
     [600, 600, -1],
-  ])(
-    'of %i pixels in %i is scrolled by a keyboard only where it must be',
-    (scrollHeight, clientHeight, tabIndex) => {
-      vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(scrollHeight);
-      vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(clientHeight);
-      render(
-        <UiProvider nonce="" language="mul" linkComponent={linkComponent}>
-          <style>{'aside { overflow-y: auto }'}</style>
-          <MainWithSide sideTitle="Szczegóły" side="Fakty">
-            Opis
-          </MainWithSide>
-        </UiProvider>,
-      );
-      expect(screen.getByRole('complementary', { name: 'Szczegóły' }).tabIndex).toBe(tabIndex);
-    },
-  );
+  ])('is focusable only if it scrolls: %i pixels in %i', (scrollHeight, clientHeight, tabIndex) => {
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(scrollHeight);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(clientHeight);
+    render(
+      <UiProvider nonce="" language="mul" linkComponent={linkComponent}>
+        <style>{'aside { overflow-y: auto }'}</style>
+        <MainWithSide sideTitle="Szczegóły" side="Fakty">
+          Opis
+        </MainWithSide>
+      </UiProvider>,
+    );
+    expect(screen.getByRole('complementary', { name: 'Szczegóły' }).tabIndex).toBe(tabIndex);
+  });
 });

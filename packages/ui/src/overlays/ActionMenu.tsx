@@ -9,14 +9,14 @@ interface ActionMenuItem {
   label: string;
   icon?: IconName;
   onSelect?: () => void;
-  /** A link instead of an action. */
+  /** Renders a link instead of an action. */
   to?: string;
   isDestructive?: boolean;
   disabled?: boolean;
 }
 
 export interface ActionMenuProps {
-  /** Of the button, with the thing's name: `Akcje: Helpdesk`. */
+  /** Accessible name of the button, for example `Akcje: Helpdesk`. */
   label: string;
   items: readonly ActionMenuItem[];
   icon?: IconName;
@@ -40,7 +40,7 @@ const MenuItem = ({ label, icon, onSelect, to, isDestructive = false, disabled =
   );
 };
 
-/** What else can be done with a row or page; the destructive item stands last, after a line. */
+/** Menu with further actions on a row or page. Destructive items come last, after a divider. */
 export const ActionMenu = ({ label, items, icon = 'more' }: ActionMenuProps) => {
   const harmless = items.filter((item) => !item.isDestructive);
   const destructive = items.filter((item) => item.isDestructive);

@@ -7,22 +7,22 @@ import { Dialog, ModalActions } from './Dialog';
 export interface ConfirmDialogProps {
   isOpen: boolean;
   title: string;
-  /** The question and what follows from it, with the name of the thing. */
+  /** The question, its consequence and the name of the object. */
   children: ReactNode;
-  /** Says what happens, e.g. `Delete group`. */
+  /** Names the action, for example `Delete group`. */
   confirmLabel: string;
   onConfirm: () => void;
   onCancel: () => void;
-  /** Default: in the person's language; give it where the screen speaks another. */
+  /** Default: "cancel" in the user's language. Set it on screens with texts in a fixed language. */
   cancelLabel?: string;
   isRunning?: boolean;
-  /** Why it did not work; the dialog stays. */
+  /** Reason of a failure. The dialog stays open. */
   error?: string | undefined;
-  /** False for what can be undone. */
+  /** False if the action can be undone. */
   isDestructive?: boolean;
 }
 
-/** Asks before something that is hard to undo. The focus is on cancel. */
+/** Asks for confirmation of an action. The focus starts on cancel. */
 export const ConfirmDialog = ({
   isOpen,
   title,

@@ -5,29 +5,26 @@ import classes from './overlays.module.css';
 
 export interface DialogProps {
   isOpen: boolean;
-  /** Escape, backdrop and the close button. */
+  /** Called on Escape, a click on the backdrop, and the close button. */
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** The widest is for what is looked at. */
+  /** `widest` is for pictures. */
   width?: 'narrow' | 'normal' | 'wide' | 'widest';
-  /** While its call runs it stays, so that a failure has a place to be told. */
+  /** Blocks closing while a request runs, so that the dialog can show its failure. */
   isBusy?: boolean;
-  /** Another dialog stands over it, to which Escape belongs. */
-  isCovered?: boolean;
+  /** Set while another dialog is on top, which then handles Escape. */
+  hasDialogOnTop?: boolean;
 }
 
-/** The library's `<header>` would be a second banner of the page. */
+/** Mantine renders a `<header>`, which would be a second banner landmark. */
 const withoutBanner = { header: { role: 'presentation' } };
 
-const stay = (): void => undefined;
+const doNothing = (): void => undefined;
 
 const widths = { narrow: 440, normal: 560, wide: 760, widest: 1200 } as const;
 
-/**
- * Mantine gives the focus back when `isOpen` becomes false. A dialog that its page simply takes away while it is open
- * would leave a keyboard at the top of the page.
- */
+/** Mantine restores the focus when `isOpen` becomes false. This restores it if the page unmounts an open dialog. */
 const useFocusReturnOnUnmount = (isOpen: boolean): void => {
   const [opener] = useState(() => document.activeElement);
   const wasOpen = useRef(isOpen);
@@ -44,7 +41,7 @@ const useFocusReturnOnUnmount = (isOpen: boolean): void => {
   );
 };
 
-/** What all dialogs are made of; a page takes `Modal` or `ConfirmDialog`. */
+/** Base of all dialogs. Pages use `Modal` or `ConfirmDialog`. */
 export const Dialog = ({
   isOpen,
   onClose,
@@ -52,15 +49,15 @@ export const Dialog = ({
   children,
   width = 'normal',
   isBusy = false,
-  isCovered = false,
+  hasDialogOnTop = false,
 }: DialogProps) => {
   const texts = useUiTexts();
   useFocusReturnOnUnmount(isOpen);
   return (
     <MantineModal.Root
       opened={isOpen}
-      onClose={isBusy ? stay : onClose}
-      closeOnEscape={!isCovered}
+      onClose={isBusy ? doNothing : onClose}
+      closeOnEscape={!hasDialogOnTop}
       size={widths[width]}
       centered
       attributes={withoutBanner}
@@ -85,7 +82,7 @@ export const Dialog = ({
   );
 };
 
-/** The end of a dialog: cancel first, what it is about last. */
+/** Footer of a dialog: cancel first, the main action last. */
 export const ModalActions = ({ children }: { children: ReactNode }) => (
   <div className={classes['actions']}>{children}</div>
 );

@@ -24,7 +24,7 @@ const Page = () => {
 };
 
 describe('Modal', () => {
-  it('takes the focus, and gives it back also when the page takes the dialog away', async () => {
+  it('takes the focus and restores it, also if the page unmounts the dialog', async () => {
     render(<Page />);
     const opener = screen.getByRole('button', { name: 'Otwórz' });
     await userEvent.click(opener);
@@ -35,7 +35,7 @@ describe('Modal', () => {
     expect(document.activeElement).toBe(opener);
   });
 
-  it('gives it back to a button that the browser did not focus when it was pressed, as Safari', async () => {
+  it('restores the focus to a button that the browser did not focus on click, as in Safari', async () => {
     render(<Page />);
     const opener = screen.getByRole('button', { name: 'Otwórz' });
     fireEvent.mouseDown(opener);
@@ -46,14 +46,14 @@ describe('Modal', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener));
   });
 
-  it('adds no second banner to the page', async () => {
+  it('adds no second banner landmark', async () => {
     render(<Page />);
     await userEvent.click(screen.getByRole('button', { name: 'Otwórz' }));
     const dialog = await screen.findByRole('dialog', { name: 'Pytanie' });
     expect(dialog.querySelector('header')?.getAttribute('role')).toBe('presentation');
   });
 
-  it('stays while it is busy, however one would close it', async () => {
+  it('ignores Escape, close button and backdrop while busy', async () => {
     const close = vi.fn();
     const show = (isBusy: boolean) => (
       <UiProvider nonce="" language="mul" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
@@ -75,12 +75,12 @@ describe('Modal', () => {
     expect(close).toHaveBeenCalledTimes(2);
   });
 
-  describe('in which something was typed', () => {
+  describe('with unsaved input', () => {
     const backdrop = () => document.querySelector<HTMLElement>('[class*="backdrop"]');
-    const leave = async (way: 'Escape' | 'the close button' | 'a click beside it') => {
+    const leave = async (way: 'Escape' | 'the close button' | 'a backdrop click') => {
       if (way === 'Escape') await userEvent.keyboard('{Escape}');
       if (way === 'the close button') await userEvent.click(screen.getByRole('button', { name: 'Zamknij' }));
-      if (way === 'a click beside it') fireEvent.click(backdrop() ?? document.body);
+      if (way === 'a backdrop click') fireEvent.click(backdrop() ?? document.body);
     };
     const open = async () => {
       const close = vi.fn();
@@ -97,24 +97,24 @@ describe('Modal', () => {
     };
     const question = () => screen.queryByRole('dialog', { name: 'Odrzucić zmiany?' });
 
-    it.each(['Escape', 'the close button', 'a click beside it'] as const)(
-      'asks before %s throws it away',
+    it.each(['Escape', 'the close button', 'a backdrop click'] as const)(
+      'asks for confirmation on %s',
       async (way) => {
         const { close } = await open();
         await leave(way);
-        const goOn = await screen.findByRole('button', { name: 'Edytuj dalej' });
-        await waitFor(() => expect(document.activeElement).toBe(goOn));
+        const keepEditing = await screen.findByRole('button', { name: 'Edytuj dalej' });
+        await waitFor(() => expect(document.activeElement).toBe(keepEditing));
         expect(close).not.toHaveBeenCalled();
         await userEvent.click(screen.getByRole('button', { name: 'Odrzuć zmiany' }));
         expect(close).toHaveBeenCalledTimes(1);
       },
     );
 
-    it('stays, with the focus where it was, when Escape takes back the question too', async () => {
+    it('stays open and restores the focus when Escape closes the question', async () => {
       const { close, field } = await open();
       await userEvent.keyboard('{Escape}');
-      const goOn = await screen.findByRole('button', { name: 'Edytuj dalej' });
-      await waitFor(() => expect(document.activeElement).toBe(goOn));
+      const keepEditing = await screen.findByRole('button', { name: 'Edytuj dalej' });
+      await waitFor(() => expect(document.activeElement).toBe(keepEditing));
       await userEvent.keyboard('{Escape}');
       await waitFor(() => expect(question()).toBeNull());
       expect(close).not.toHaveBeenCalled();

@@ -3,25 +3,25 @@ import { useUiTexts } from '../ui-context';
 import { ConfirmDialog } from './ConfirmDialog';
 import { Dialog, type DialogProps } from './Dialog';
 
-export interface ModalProps extends Omit<DialogProps, 'isCovered'> {
-  /** Something was typed: Escape, backdrop and the close button ask before it is lost. */
+export interface ModalProps extends Omit<DialogProps, 'hasDialogOnTop'> {
+  /** Set if there is unsaved input. Closing then asks for confirmation. */
   isDirty?: boolean;
 }
 
-/** A short task that needs an answer before the page goes on. The element with `data-autofocus` gets the focus. */
+/** Dialog for a short task. The element with `data-autofocus` gets the focus. */
 export const Modal = ({ isDirty = false, onClose, ...dialog }: ModalProps) => {
   const texts = useUiTexts();
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <Dialog {...dialog} onClose={isDirty ? () => setIsAsking(true) : onClose} isCovered={isAsking} />
-      {/* Mounted no earlier: the Escape that asks would at once be heard by the question too, and answer it. */}
+      <Dialog {...dialog} onClose={isDirty ? () => setIsAsking(true) : onClose} hasDialogOnTop={isAsking} />
+      {/* Mounted only when needed. Otherwise the Escape that opens the question would also close it. */}
       {isAsking ? (
         <ConfirmDialog
           isOpen
           title={texts.discardTitle}
           confirmLabel={texts.discard}
-          cancelLabel={texts.goOn}
+          cancelLabel={texts.keepEditing}
           onConfirm={() => {
             setIsAsking(false);
             onClose();

@@ -12,7 +12,7 @@ interface ChosenItem {
 }
 
 interface ChosenChipsProps {
-  /** Of the field, to tell two pickers' lists apart. */
+  /** Label of the field, to distinguish the lists of two pickers. */
   label: string;
   items: readonly ChosenItem[];
   onRemove: (id: number) => void;
@@ -20,7 +20,7 @@ interface ChosenChipsProps {
   disabled: boolean;
 }
 
-/** A pressed chip takes the focus with it: the next one gets it, after the last one the picker's own first control. */
+/** After a removal, focuses the next chip, or the picker's input if none is left. */
 const useFocusAfterRemoval = () => {
   const box = useRef<HTMLDivElement>(null);
   const removal = useRef<{ picker: Element | null | undefined; index: number }>(undefined);
@@ -31,16 +31,16 @@ const useFocusAfterRemoval = () => {
     const left = box.current?.querySelectorAll<HTMLElement>('li button') ?? [];
     (left[Math.min(index, left.length - 1)] ?? picker?.querySelector('input'))?.focus();
   });
-  const noteRemoval = (index: number): void => {
+  const rememberRemoval = (index: number): void => {
     removal.current = { picker: box.current?.parentElement, index };
   };
-  return { box, noteRemoval };
+  return { box, rememberRemoval };
 };
 
-/** The chosen ones below a picker, in the same element as its control. */
+/** Selected items as removable chips. Must be a sibling of the picker's control. */
 export const ChosenChips = ({ label, items, onRemove, onClear, disabled }: ChosenChipsProps) => {
   const texts = useUiTexts();
-  const { box, noteRemoval } = useFocusAfterRemoval();
+  const { box, rememberRemoval } = useFocusAfterRemoval();
   if (items.length === 0) {
     return null;
   }
@@ -52,7 +52,7 @@ export const ChosenChips = ({ label, items, onRemove, onClear, disabled }: Chose
             key={id}
             label={name}
             onRemove={() => {
-              noteRemoval(index);
+              rememberRemoval(index);
               onRemove(id);
             }}
             disabled={disabled}
@@ -63,7 +63,7 @@ export const ChosenChips = ({ label, items, onRemove, onClear, disabled }: Chose
       </ChipList>
       <LinkButton
         onClick={() => {
-          noteRemoval(0);
+          rememberRemoval(0);
           onClear();
         }}
         disabled={disabled}
@@ -74,17 +74,17 @@ export const ChosenChips = ({ label, items, onRemove, onClear, disabled }: Chose
   );
 };
 
-interface ChosenOneProps {
+interface PickedItemProps {
   children: ReactNode;
   onClear: () => void;
   disabled: boolean;
   clearRef: Ref<HTMLButtonElement>;
-  /** Ids of what is said of it, e.g. what is wrong. */
+  /** Ids of descriptions, for example of the error. */
   describedBy: string | undefined;
 }
 
-/** The one that was chosen, in the place of the search box until it is cleared. */
-export const ChosenOne = ({ children, onClear, disabled, clearRef, describedBy }: ChosenOneProps) => {
+/** The selected item, shown instead of the search box until it is cleared. */
+export const PickedItem = ({ children, onClear, disabled, clearRef, describedBy }: PickedItemProps) => {
   const texts = useUiTexts();
   return (
     <div className={classes['one']}>

@@ -21,7 +21,7 @@ export interface GroupPickerProps extends CommonProps {
 }
 
 export interface GroupsPickerProps extends CommonProps {
-  /** Names of chosen groups that may not be among `groups`: not loaded yet, or deleted. */
+  /** Names of selected groups that may be missing in `groups`, because they are not loaded yet or deleted. */
   knownGroups?: readonly Pick<GroupSummary, 'id' | 'name'>[] | undefined;
   value: readonly number[];
   onChange: (groupIds: number[]) => void;
@@ -48,13 +48,16 @@ const GroupSearch = ({ groups, placeholder, chosenIds, ...rest }: SearchProps) =
       term={term}
       found={suggestions?.groups}
       hint={suggestions?.hasMore ? texts.firstGroupsShown : undefined}
-      show={(group) => <GroupLine group={group} />}
+      renderItem={(group) => <GroupLine group={group} />}
       placeholder={placeholder ?? texts.searchGroup}
     />
   );
 };
 
-/** The chosen group, also one that is not offered: what is sent is to be seen. Where no group is there, it may yet come. */
+/**
+ * Returns the selected group, or a placeholder with its id if it is missing in `groups`. The placeholder says
+ * "unavailable" only after the groups have loaded.
+ */
 const findChosen = (
   groups: readonly GroupSummary[],
   chosenId: number | null,
@@ -65,7 +68,7 @@ const findChosen = (
   return groups.find(({ id }) => id === chosenId) ?? { id: chosenId, name, description: null };
 };
 
-/** One group: a plain select for fewer than ten, a search box from ten (spec 2 §2, §9). */
+/** Selects one group: a plain select for fewer than ten groups, otherwise a search box (spec 2 §2, §9). */
 export const GroupPicker = ({ value, onChange, ...rest }: GroupPickerProps) => {
   const texts = useUiTexts();
   const chosen = findChosen(rest.groups, value, texts.unavailableGroup);
@@ -75,8 +78,8 @@ export const GroupPicker = ({ value, onChange, ...rest }: GroupPickerProps) => {
         {...rest}
         chosenIds={[]}
         onPick={({ id }) => onChange(id)}
-        one={chosen}
-        onClearOne={() => onChange(null)}
+        picked={chosen}
+        onClear={() => onChange(null)}
       />
     );
   }
@@ -125,7 +128,7 @@ const GroupChecklist = ({
   );
 };
 
-/** Several groups: checkboxes for fewer than ten, a search box from ten; the chosen ones as chips. */
+/** Selects several groups: checkboxes for fewer than ten groups, otherwise a search box. Selected groups are chips. */
 export const GroupsPicker = (props: GroupsPickerProps) => {
   const { value, onChange, knownGroups = [], ...rest } = props;
   const named = [...rest.groups, ...knownGroups];

@@ -4,7 +4,7 @@ import classes from './pickers.module.css';
 
 export interface SearchOption {
   id: number;
-  /** Drawn in the list. */
+  /** Rendered in the list. */
   content: ReactNode;
 }
 
@@ -13,7 +13,7 @@ interface OptionListProps {
   label: string;
   options: readonly SearchOption[];
   active: number;
-  /** Under the options, when more exist. */
+  /** Shown below the options if more exist. */
   hint: string | undefined;
   onPick: (id: number) => void;
 }
@@ -22,7 +22,7 @@ export const optionId = (listId: string, index: number): string => `${listId}-${
 
 const bringIntoView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
 
-/** What a search has found; the focus stays in its box. */
+/** Listbox with the search results. The focus stays in the search box. */
 export const OptionList = ({ id, label, options, active, hint, onPick }: OptionListProps) => {
   const texts = useUiTexts();
   if (options.length === 0) return <p className={classes['none']}>{texts.noResults}</p>;
@@ -30,8 +30,8 @@ export const OptionList = ({ id, label, options, active, hint, onPick }: OptionL
     <>
       <div id={id} role="listbox" aria-label={label} className={classes['options']}>
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the search box, which points here
-          // biome-ignore lint/a11y/useFocusableInteractive: as above
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the search box handles the keyboard
+          // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks the option
           <div
             key={option.id}
             id={optionId(id, index)}

@@ -15,45 +15,48 @@ interface SearchComboboxProps {
   placeholder: string;
   typed: string;
   onType: (typed: string) => void;
-  /** Undefined while there is nothing to say: too few letters, or no answer yet. */
+  /** Undefined if the term is too short or the response is pending. */
   options: readonly SearchOption[] | undefined;
   isSearching: boolean;
-  /** Under the options, when more exist. */
+  /** Shown below the options if more exist. */
   hint: string | undefined;
   onPick: (id: number) => void;
-  /** Somebody has gone away from the box, or wanted to send the form; what is typed may have been left there. */
+  /** Called when the focus leaves or the form is submitted. Text may remain in the box. */
   onLeave: () => void;
   disabled: boolean;
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** Into the browser's top layer; a browser without one shows it where it is. */
-const bringToTop = (list: HTMLElement | null): void => {
+/** Shows the list in the top layer. Browsers without popovers show it in place. */
+const showInTopLayer = (list: HTMLElement | null): void => {
   if (typeof list?.showPopover === 'function' && !list.matches(':popover-open')) list.showPopover();
 };
 
-/** From the edge of what is seen, which above a phone's keyboard is little. */
-const edge = { padding: 8 };
-const fitToRoom: PopoverProps['middlewares'] = {
-  flip: edge,
+/** Distance from the visible viewport, which is small above a phone's keyboard. */
+const viewportPadding = { padding: 8 };
+const fitToViewport: PopoverProps['middlewares'] = {
+  flip: viewportPadding,
   size: {
-    ...edge,
+    ...viewportPadding,
     apply: ({ availableHeight, elements: { floating } }) =>
       floating.style.setProperty('--picker-room', `${Math.floor(availableHeight)}px`),
   },
 };
 
-/** Where the arrow keys lead in the list; beyond an end comes the other one. */
-const step = (key: string, active: number, count: number): number | undefined => {
+/** Returns the index that an arrow key moves to, wrapping around at both ends. */
+const nextIndex = (key: string, active: number, count: number): number | undefined => {
   if (key === 'ArrowDown') return active + 1 < count ? active + 1 : 0;
   if (key === 'ArrowUp') return active > 0 ? active - 1 : count - 1;
   return undefined;
 };
 
 /**
- * The search box of both pickers, after the ARIA pattern "editable combobox with list autocomplete with automatic
- * selection": arrows, Enter and Escape in the box, which keeps the focus; Enter takes the first option unless another was
- * gone to. The list closes 200 ms after the focus has left (spec 2 §9). A form is not sent with text left in the box.
+ * Search box of both pickers. Implements the ARIA pattern "editable combobox with list autocomplete with automatic
+ * selection".
+ * - Arrows, Enter and Escape work in the box, which keeps the focus.
+ * - Enter selects the first option, unless the arrows moved to another.
+ * - The list closes 200 ms after the focus leaves (spec 2 §9).
+ * - Text left in the box blocks the form's submission.
  */
 export const SearchCombobox = ({
   control,
@@ -72,7 +75,7 @@ export const SearchCombobox = ({
   const texts = useUiTexts();
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const [chosen, setChosen] = useState(0);
+  const [highlighted, setHighlighted] = useState(0);
   const box = useRef<HTMLInputElement>(null);
   const boxRef = useMergedRef(box, inputRef);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -83,7 +86,7 @@ export const SearchCombobox = ({
   const isTooShort = hasText && typed.trim().length < limits.userSearchMinLength;
   const isShown = isOpen && (isTooShort || options !== undefined) && !disabled;
   const hasList = isShown && !isTooShort && count > 0;
-  const active = hasList ? Math.min(chosen, count - 1) : -1;
+  const active = hasList ? Math.min(highlighted, count - 1) : -1;
   useLeftoverGuard(box, hasText && !disabled, onLeave);
 
   const open = (): void => {
@@ -92,30 +95,30 @@ export const SearchCombobox = ({
   };
   const close = (): void => {
     setIsOpen(false);
-    setChosen(0);
+    setHighlighted(0);
   };
   const pick = (id: number): void => {
     close();
     onPick(id);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Enter and arrows belong to the input method as long as it composes a letter.
+    // Enter and arrows belong to the input method while it composes a character.
     if (event.nativeEvent.isComposing) return;
-    const next = count > 0 ? step(event.key, active, count) : undefined;
+    const next = count > 0 ? nextIndex(event.key, active, count) : undefined;
     if (next !== undefined) {
       event.preventDefault();
       open();
-      setChosen(next);
+      setHighlighted(next);
     } else if (event.key === 'Escape' && isShown) {
       close();
     } else if (event.key === 'Enter' && hasText) {
-      // What is typed is not an answer yet: the form is not to be sent with it.
+      // Submission would ignore the typed text.
       event.preventDefault();
       const option = options?.[active];
       if (option) pick(option.id);
     }
   };
-  const describeList = (): string => {
+  const describeState = (): string => {
     if (!isShown) return '';
     return isTooShort ? texts.typeMore : `${texts.resultCount}: ${count}`;
   };
@@ -126,11 +129,11 @@ export const SearchCombobox = ({
       position="bottom-start"
       offset={4}
       shadow="none"
-      // In its place in the document, so within the landmark or dialog of the box; on top, so that none of them cuts it.
+      // Stays in the DOM of the box's landmark or dialog. The top layer prevents clipping.
       withinPortal={false}
       floatingStrategy="fixed"
-      middlewares={fitToRoom}
-      // What is shown grows with the answer: where one letter's hint had room there may be none for the list.
+      middlewares={fitToViewport}
+      // The list grows with the results, so the room that was enough for a hint may be too small.
       preventPositionChangeWhenVisible={false}
       withRoles={false}
       trapFocus={false}
@@ -150,7 +153,7 @@ export const SearchCombobox = ({
           aria-expanded={hasList}
           aria-controls={hasList ? listId : undefined}
           aria-activedescendant={active >= 0 ? optionId(listId, active) : undefined}
-          // Escape closes the list and not also the dialog around it.
+          // Escape closes only the list, not the surrounding dialog.
           data-mantine-stop-propagation={isShown || undefined}
           type="text"
           autoComplete="off"
@@ -163,7 +166,7 @@ export const SearchCombobox = ({
           rightSection={isSearching ? <Loader size={16} color="var(--ob-muted)" /> : undefined}
           onChange={(event) => {
             onType(event.currentTarget.value);
-            setChosen(0);
+            setHighlighted(0);
             open();
           }}
           onFocus={open}
@@ -177,8 +180,8 @@ export const SearchCombobox = ({
           onKeyDown={onKeyDown}
         />
       </Popover.Target>
-      {/* Pressed on, the list leaves the focus in the box. */}
-      <Popover.Dropdown ref={bringToTop} popover="manual" onMouseDown={(event) => event.preventDefault()}>
+      {/* Keeps the focus in the box when the user clicks the list. */}
+      <Popover.Dropdown ref={showInTopLayer} popover="manual" onMouseDown={(event) => event.preventDefault()}>
         <div className={classes['list']}>
           {isTooShort ? <p className={classes['none']}>{texts.typeMore}</p> : null}
           {isShown && !isTooShort ? (
@@ -194,7 +197,7 @@ export const SearchCombobox = ({
         </div>
       </Popover.Dropdown>
       <span role="status" className="ob-visually-hidden">
-        {describeList()}
+        {describeState()}
       </span>
     </Popover>
   );

@@ -1,79 +1,79 @@
 import type { ReactNode } from 'react';
 import { Field, type FieldProps } from '../form/Field';
-import { ChosenOne } from './ChosenChips';
-import { useFocusHandOver } from './focus-hand-over';
+import { PickedItem } from './ChosenChips';
 import { SearchCombobox } from './SearchCombobox';
+import { useFocusTransfer } from './use-focus-transfer';
 import type { useTypedTerm } from './use-typed-term';
 
-/** How one of what is looked for is picked, and what stands in the box's place when only one can be. */
+/** Selection of an item. In a picker with a single value, `picked` replaces the search box. */
 export interface Picking<Item> {
   onPick: (item: Item) => void;
-  one?: Item | null | undefined;
-  onClearOne?: () => void;
+  picked?: Item | null | undefined;
+  onClear?: () => void;
 }
 
 interface SearchPickerProps<Item> extends FieldProps, Picking<Item> {
   term: ReturnType<typeof useTypedTerm>;
-  /** Undefined while there is nothing to say. */
+  /** Undefined if the term is too short or the response is pending. */
   found: readonly Item[] | undefined;
   isSearching?: boolean;
-  /** Under what is found, when more exists. */
+  /** Shown below the results if more exist. */
   hint: string | undefined;
-  show: (item: Item) => ReactNode;
+  renderItem: (item: Item) => ReactNode;
   placeholder: string;
   disabled?: boolean;
 }
 
-/** The frame of both pickers: the search box, or the one that is chosen; the focus goes from one to the other. */
+/** Frame of both pickers: the search box or the selected item. Moves the focus between them. */
 export const SearchPicker = <Item extends { id: number }>({
   term,
   found,
   isSearching = false,
   hint,
-  show,
+  renderItem,
   placeholder,
   disabled = false,
   onPick,
-  one,
-  onClearOne,
+  picked,
+  onClear,
   ...field
 }: SearchPickerProps<Item>) => {
-  const focus = useFocusHandOver();
+  const focus = useFocusTransfer();
   const { typed, type, leave, error } = term;
   const pick = (id: number): void => {
     const item = found?.find((candidate) => candidate.id === id);
     if (!item) return;
     type('');
-    if (onClearOne) focus.begin();
+    if (onClear) focus.start();
     onPick(item);
   };
   const clear = (): void => {
-    focus.begin();
-    onClearOne?.();
+    focus.start();
+    onClear?.();
   };
   return (
     <Field {...field} error={error ?? field.error}>
       {(control) =>
-        one ? (
-          <ChosenOne
-            clearRef={focus.receive}
+        picked ? (
+          <PickedItem
+            clearRef={focus.receiverRef}
             disabled={disabled}
             onClear={clear}
             describedBy={control['aria-describedby']}
           >
-            {show(one)}
-          </ChosenOne>
+            {renderItem(picked)}
+          </PickedItem>
         ) : (
           <SearchCombobox
             control={control}
             label={field.label}
-            inputRef={focus.receive}
+            inputRef={focus.receiverRef}
             placeholder={placeholder}
             typed={typed}
             onType={type}
             onLeave={leave}
             isSearching={isSearching}
-            options={found?.map((item) => ({ id: item.id, content: show(item) }))}
+            options={found?.map((item) => ({ id: item.id, content: renderItem(item) }))}
             hint={hint}
             onPick={pick}
             disabled={disabled}

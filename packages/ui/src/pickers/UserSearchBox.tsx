@@ -39,18 +39,18 @@ const UserSearch = ({ search, placeholder, chosen, ...rest }: SearchProps) => {
       found={users?.filter(({ id }) => !chosenIds.has(id))}
       isSearching={isSearching}
       hint={isCutOff ? texts.firstUsersShown : undefined}
-      show={({ username, email }) => <Person name={username} email={email} />}
+      renderItem={({ username, email }) => <Person name={username} email={email} />}
       placeholder={placeholder ?? texts.searchUser}
     />
   );
 };
 
-/** Finds and holds one person (spec 2 §2, §4, §9). */
+/** Selects one user (spec 2 §2, §4, §9). */
 export const UserSearchBox = ({ value, onChange, ...rest }: UserSearchBoxProps) => (
-  <UserSearch {...rest} chosen={[]} onPick={onChange} one={value} onClearOne={() => onChange(null)} />
+  <UserSearch {...rest} chosen={[]} onPick={onChange} picked={value} onClear={() => onChange(null)} />
 );
 
-/** Finds and holds several people; those already chosen are not offered again. */
+/** Selects several users. The results exclude selected users. */
 export const UsersSearchBox = ({ value, onChange, ...rest }: UsersSearchBoxProps) => (
   <div>
     <UserSearch {...rest} chosen={value} onPick={(user) => onChange([...value, user])} />

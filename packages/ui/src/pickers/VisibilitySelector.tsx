@@ -17,12 +17,12 @@ export interface VisibilitySelectorProps {
   groups: readonly GroupSummary[];
   knownGroups?: GroupsPickerProps['knownGroups'];
   searchUsers: SearchUsers;
-  /** What is wrong with the people, and with the groups. */
+  /** Errors of the two fields. */
   errors?: { users?: string | undefined; groupIds?: string | undefined };
   disabled?: boolean;
 }
 
-/** Who may see it; nobody chosen means everybody in the organization (spec 3 §2). */
+/** Selects the readers of a task or comment. An empty selection means everybody in the organization (spec 3 §2). */
 export const VisibilitySelector = ({
   value,
   onChange,

@@ -10,7 +10,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ż: 'z',
 };
 
-/** A text as searches compare it: without regard to case and Polish diacritics, as the server does. */
+/** Removes case and Polish diacritics for searching, like the server. */
 export const foldText = (text: string): string =>
   text
     .normalize()

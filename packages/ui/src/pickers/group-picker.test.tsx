@@ -18,8 +18,8 @@ const OneGroup = ({ all, chosen = null }: { all: GroupSummary[]; chosen?: number
   );
 };
 
-describe('the group picker (spec 2 §2, §5, §9)', () => {
-  it('is a plain list for fewer than ten groups', async () => {
+describe('GroupPicker and GroupsPicker (spec 2 §2, §5, §9)', () => {
+  it('renders a select for fewer than ten groups', async () => {
     show(<OneGroup all={groups(9)} />);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Grupa' }), 'Zespół 3');
     screen.getByText('3');
@@ -27,7 +27,7 @@ describe('the group picker (spec 2 §2, §5, §9)', () => {
     screen.getByText('brak');
   });
 
-  it('is a search from ten, over names and descriptions, with ten suggestions at most', async () => {
+  it('searches names and descriptions from ten groups on and suggests at most ten', async () => {
     show(<OneGroup all={groups(30)} />);
     const box = screen.getByRole('combobox', { name: 'Grupa' });
     await userEvent.type(box, 'z');
@@ -44,12 +44,12 @@ describe('the group picker (spec 2 §2, §5, §9)', () => {
     await screen.findByText('Brak wyników');
   });
 
-  it('is a search for exactly ten', () => {
+  it('renders a search box for exactly ten groups', () => {
     show(<OneGroup all={groups(10)} />);
     expect(screen.getByRole('combobox', { name: 'Grupa' }).tagName).toBe('INPUT');
   });
 
-  it('shows in its list a chosen group that is not there any more, until another is chosen', async () => {
+  it('lists a selected group that no longer exists until another one is selected', async () => {
     show(<OneGroup all={groups(2)} chosen={70} />);
     const list = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Grupa' });
     expect(list.selectedOptions[0]?.text).toBe('Grupa niedostępna (#70)');
@@ -58,7 +58,7 @@ describe('the group picker (spec 2 §2, §5, §9)', () => {
     expect(optionNames()).toEqual(['Wybierz grupę', 'Zespół 1', 'Zespół 2']);
   });
 
-  it('shows in place of the search a chosen group that is not there any more, to be cleared', async () => {
+  it('shows a selected group that no longer exists in place of the search box', async () => {
     show(<OneGroup all={groups(12)} chosen={70} />);
     screen.getByText('Grupa niedostępna (#70)');
     await userEvent.click(screen.getByRole('button', { name: 'Wyczyść wybór' }));
@@ -66,13 +66,13 @@ describe('the group picker (spec 2 §2, §5, §9)', () => {
     expect(focused()).toBe(screen.getByRole('combobox', { name: 'Grupa' }));
   });
 
-  it('does not say of a chosen group that it is gone before any groups are there', () => {
+  it('does not call a selected group unavailable before the groups have loaded', () => {
     show(<OneGroup all={[]} chosen={70} />);
     const list = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Grupa' });
     expect(list.selectedOptions[0]?.text).toBe('#70');
   });
 
-  it('of several is a list of checkboxes, chosen ones are chips', async () => {
+  it('renders checkboxes for a few groups and chips for the selected ones', async () => {
     show(<ManyGroups all={groups(3)} />);
     const box = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInputElement;
     await userEvent.click(box('Zespół 2'));
@@ -85,7 +85,7 @@ describe('the group picker (spec 2 §2, §5, §9)', () => {
     expect(focused()).toBe(screen.getByRole('checkbox', { name: /Zespół 1/ }));
   });
 
-  it.each([2, 12])('of several names chosen ones that are not among %i by what is known of them', (count) => {
+  it.each([2, 12])('names selected groups missing in a list of %i from knownGroups', (count) => {
     show(
       <GroupsPicker
         label="Grupy"
@@ -99,12 +99,12 @@ describe('the group picker (spec 2 §2, §5, §9)', () => {
     expect(chips.map(({ textContent }) => textContent)).toEqual(['Zespół 1', 'Dawny zespół', '#71']);
   });
 
-  it('of several says when there is none', () => {
+  it('says that there are no groups', () => {
     show(<ManyGroups all={[]} />);
     within(screen.getByRole('group', { name: 'Grupy' })).getByText('Brak grup');
   });
 
-  it('of several is a search from ten, without those that are chosen', async () => {
+  it('excludes selected groups from the search', async () => {
     show(<ManyGroups all={groups(12)} />);
     await type('zespół 12');
     await userEvent.keyboard('{Enter}');

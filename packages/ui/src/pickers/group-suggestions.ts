@@ -7,7 +7,7 @@ export interface GroupSuggestions {
   hasMore: boolean;
 }
 
-/** Groups whose name or description holds the term, ten at most; undefined for fewer than two letters (spec 2 §5). */
+/** Returns up to ten groups whose name or description contains the term. Undefined below two characters (spec 2 §5). */
 export const suggestGroups = (
   groups: readonly GroupSummary[],
   typed: string,

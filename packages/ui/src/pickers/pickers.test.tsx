@@ -17,7 +17,7 @@ findAlsoHidden();
 
 import { type Visibility, VisibilitySelector } from './VisibilitySelector';
 
-describe('text that is left in a search box', () => {
+describe('text left in a search box', () => {
   const leftover = 'Wybierz pozycję z listy albo wyczyść pole';
   const showForm = (fields: ReactNode) => {
     const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
@@ -32,7 +32,7 @@ describe('text that is left in a search box', () => {
     return { onSubmit, box, send };
   };
 
-  it('stays and is called what it is: no choice', async () => {
+  it('stays and shows an error on blur', async () => {
     const { box } = showForm(<ManyUsers search={searching()} />);
     await type('ann');
     await screen.findAllByRole('option');
@@ -51,7 +51,7 @@ describe('text that is left in a search box', () => {
   it.each([
     ['people', <ManyUsers key="people" search={searching()} />],
     ['groups', <ManyGroups key="groups" all={groups(12)} />],
-  ])('keeps the form of %s from being sent, and gets the focus', async (_what, field) => {
+  ])('blocks the form for %s and focuses the box', async (_what, field) => {
     const { onSubmit, box, send } = showForm(field);
     await type('zesp');
     await send();
@@ -63,7 +63,7 @@ describe('text that is left in a search box', () => {
     expect(onSubmit).toHaveBeenCalledTimes(1);
   });
 
-  it('leads to the first of several, also where it is folded away', async () => {
+  it('focuses the first of several boxes and opens a collapsed section', async () => {
     const { onSubmit, box, send } = showForm(
       <details open>
         <summary>Kto zobaczy</summary>
@@ -82,12 +82,19 @@ describe('text that is left in a search box', () => {
   });
 });
 
-it('the visibility selector has the words of spec 3 §2', () => {
-  const everybody: Visibility = { users: [], groupIds: [] };
-  show(
-    <VisibilitySelector value={everybody} onChange={() => {}} groups={groups(2)} searchUsers={searching()} />,
-  );
-  screen.getByText('Jeśli nie wybierzesz nikogo, będzie widoczne dla wszystkich w organizacji.');
-  screen.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
-  screen.getByRole('group', { name: 'Widoczne dla grup' });
+describe('VisibilitySelector', () => {
+  it('uses the texts of spec 3 §2', () => {
+    const everybody: Visibility = { users: [], groupIds: [] };
+    show(
+      <VisibilitySelector
+        value={everybody}
+        onChange={() => {}}
+        groups={groups(2)}
+        searchUsers={searching()}
+      />,
+    );
+    screen.getByText('Jeśli nie wybierzesz nikogo, będzie widoczne dla wszystkich w organizacji.');
+    screen.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
+    screen.getByRole('group', { name: 'Widoczne dla grup' });
+  });
 });

@@ -7,7 +7,7 @@ import { UiProvider } from '../UiProvider';
 import { GroupsPicker } from './GroupPicker';
 import { UsersSearchBox } from './UserSearchBox';
 
-/** Without layout the list finds no room and hides itself; what it offers is there all the same. */
+/** happy-dom has no layout, so the list assumes that it has no room and hides. This makes queries find it. */
 export const findAlsoHidden = (): void => configure({ defaultHidden: true });
 
 export const person = (id: number, username: string): UserSummary => ({

@@ -2,8 +2,9 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useUiTexts } from '../ui-context';
 
 /**
- * What is typed in a search box is a question and no answer: left behind it looks like a choice, and what was meant for
- * one person goes to everybody. `leave` is called when somebody goes away from it, `error` says what to do then.
+ * Holds the text of a search box. Text that remains without a selection looks like a choice, so that, for example, a
+ * comment meant for one person would reach everybody. Call `leave` on blur and on submission; `error` then asks the
+ * user to choose or to clear the field.
  */
 export const useTypedTerm = () => {
   const texts = useUiTexts();
@@ -20,33 +21,33 @@ export const useTypedTerm = () => {
   };
 };
 
-/** The box may stand in a part of the form that is folded. */
+/** Opens a collapsed section around the box first. */
 const showAndFocus = (box: HTMLInputElement): void => {
-  const fold = box.closest('details');
-  if (fold) fold.open = true;
+  const section = box.closest('details');
+  if (section) section.open = true;
   box.focus();
 };
 
 /**
- * Keeps the form around the box from being sent as long as `isLeftover`, whoever handles the sending: the event ends
- * before it gets there. The first such box of the form gets the focus.
+ * Blocks submission of the surrounding form while `isLeftover` is true, and focuses the first such box. Listens in
+ * the capture phase, so that other submit handlers do not run.
  */
 export const useLeftoverGuard = (
   box: RefObject<HTMLInputElement | null>,
   isLeftover: boolean,
-  onRefuse: () => void,
+  onBlock: () => void,
 ): void => {
-  const refuse = useEffectEvent((event: SubmitEvent): void => {
+  const block = useEffectEvent((event: SubmitEvent): void => {
     if (!box.current) return;
     if (!event.defaultPrevented) showAndFocus(box.current);
     event.preventDefault();
     event.stopPropagation();
-    onRefuse();
+    onBlock();
   });
   useEffect(() => {
     const form = isLeftover ? box.current?.form : undefined;
     if (!form) return;
-    const listener = (event: SubmitEvent): void => refuse(event);
+    const listener = (event: SubmitEvent): void => block(event);
     form.addEventListener('submit', listener, { capture: true });
     return () => form.removeEventListener('submit', listener, { capture: true });
   }, [isLeftover, box]);

@@ -24,8 +24,8 @@ const OneUser = ({ search }: { search: ReturnType<typeof searching> }) => {
   return <UserSearchBox label="Osoba" search={search} value={user} onChange={setUser} />;
 };
 
-describe('the user search box (spec 2 §4, §8, §9)', () => {
-  it('asks from two letters on, and chooses by keyboard', async () => {
+describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
+  it('searches from two characters on and selects by keyboard', async () => {
     const search = searching();
     show(<OneUser search={search} />);
     const box = screen.getByRole('combobox', { name: 'Osoba' });
@@ -39,7 +39,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('asks for another letter after the first', async () => {
+  it('asks for a second character after the first', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const search = searching();
     show(<OneUser search={search} />);
@@ -55,7 +55,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     vi.useRealTimers();
   });
 
-  it('hands the focus on to what was chosen, and back to the search when that is cleared', async () => {
+  it('moves the focus to the selected user, and back to the search box after clearing', async () => {
     show(<OneUser search={searching()} />);
     await type('ann');
     await screen.findAllByRole('option');
@@ -67,7 +67,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     expect(focused()).toBe(screen.getByRole('combobox'));
   });
 
-  it('narrows what it has when one types on, unless the answer was cut off', async () => {
+  it('filters known results while typing, unless they were cut off', async () => {
     const whole = searching();
     const { unmount } = show(<OneUser search={whole} />);
     await type('ann');
@@ -84,7 +84,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     await waitFor(() => expect(cut).toHaveBeenCalledTimes(2));
   });
 
-  it('asks again for another term, a shorter one too', async () => {
+  it('searches again for another term, including a shorter one', async () => {
     const search = searching();
     show(<OneUser search={search} />);
     await type('ann');
@@ -93,7 +93,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     await waitFor(() => expect(search.mock.calls.map(([term]) => term)).toEqual(['ann', 'an']));
   });
 
-  it('shows whom the server found, and narrows as it does: without Polish diacritics', async () => {
+  it('filters without Polish diacritics, like the server', async () => {
     const found = [person(4, 'Żółwik'), person(5, 'Żółciński')];
     show(<OneUser search={searching({ users: found })} />);
     await type('zol');
@@ -102,7 +102,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     await waitFor(() => expect(optionNames()).toEqual([expect.stringContaining('Żółciński')]));
   });
 
-  it('says when nobody is found, also when the search failed', async () => {
+  it('shows no results if nothing matches or the search fails', async () => {
     show(<OneUser search={vi.fn(() => Promise.reject(new Error('offline')))} />);
     await type('ann');
     await screen.findByText('Brak wyników');
@@ -110,7 +110,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     expect(screen.getByRole('status').textContent).toBe('Liczba wyników: 0');
   });
 
-  it('is the combobox of the ARIA pattern', async () => {
+  it('implements the combobox of the ARIA pattern', async () => {
     show(<OneUser search={searching()} />);
     const box = screen.getByRole('combobox', { name: 'Osoba' });
     const state = () => [box.getAttribute('aria-expanded'), box.getAttribute('aria-activedescendant')];
@@ -132,7 +132,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     expect(state()).toEqual(['true', screen.getByRole('option').id]);
   });
 
-  it('closes on Escape, and the dialog around it only on the next', async () => {
+  it('closes only the list on the first Escape, and the dialog on the second', async () => {
     const onClose = vi.fn();
     show(
       <Modal isOpen onClose={onClose} title="Przypisz">
@@ -150,7 +150,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('closes 200 ms after the focus has left, and not when it is back by then', async () => {
+  it('closes 200 ms after the focus leaves, unless it returns', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     show(<OneUser search={searching()} />);
     await type('ann');
@@ -168,7 +168,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     vi.useRealTimers();
   });
 
-  it('takes the first one on Enter, and does not send the form with it', async () => {
+  it('selects the first result on Enter without submitting the form', async () => {
     const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
     show(
       <form onSubmit={onSubmit}>
@@ -183,7 +183,7 @@ describe('the user search box (spec 2 §4, §8, §9)', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('leaves out who is chosen already, and takes them back one by one or all', async () => {
+  it('excludes selected users and removes them one by one or all together', async () => {
     show(<ManyUsers search={searching()} />);
     const choose = async (name: RegExp) => {
       await type('ann');

@@ -3,38 +3,42 @@ import { limits } from '@obieg/contracts/limits';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { foldText } from './fold-text';
 
-/** Between the last key and the question to the server: one question a word rather than one a letter. */
-const typingPauseMs = 250;
+/** Debounce of the search: about one request per word. */
+const debounceMs = 250;
 
 interface UserSearchAnswer extends UserSearch {
-  /** What was asked. */
+  /** The searched term. */
   term: string;
   hasFailed: boolean;
 }
 
-const isExtended = (answer: UserSearchAnswer, term: string): boolean =>
+const isRefined = (answer: UserSearchAnswer, term: string): boolean =>
   !answer.hasFailed && foldText(term).startsWith(foldText(answer.term));
 
-/** A longer term needs no new question, unless the last answer was cut off (spec 2 §4). */
-const answersAlso = (answer: UserSearchAnswer | undefined, term: string): boolean =>
-  answer !== undefined && (answer.term === term || (isExtended(answer, term) && !answer.limitReached));
+/**
+ * Returns whether the results apply to the term. A longer term needs no new request, unless the results were cut off
+ * (spec 2 §4).
+ */
+const canAnswer = (answer: UserSearchAnswer | undefined, term: string): boolean =>
+  answer !== undefined && (answer.term === term || (isRefined(answer, term) && !answer.limitReached));
 
-const holds = ({ username, email }: UserSummary, term: string): boolean =>
+const matches = ({ username, email }: UserSummary, term: string): boolean =>
   foldText(`${username} ${email}`).includes(foldText(term));
 
-/** Asks the server; rejects when it cannot. The signal aborts when the question is no longer of interest. */
+/** Searches on the server. Rejects on failure. The signal aborts when the result is no longer needed. */
 export type SearchUsers = (term: string, signal: AbortSignal) => Promise<UserSearch>;
 
 /**
- * Whom the typed term finds; undefined while there is nothing to say. A failure finds nobody, silently (spec 2 §8).
- * `isCutOff`: more exist than the server names.
+ * Searches users by the typed term.
+ * @returns `users`: undefined if the term is too short or the response is pending, empty if the request failed (spec
+ * 2 §8). `isCutOff`: more users match than the server returned.
  */
 export const useUserSearch = (typed: string, search: SearchUsers) => {
   const term = typed.trim();
   const [answer, setAnswer] = useState<UserSearchAnswer>();
   const [isSearching, setIsSearching] = useState(false);
 
-  const ask = useEffectEvent(async (signal: AbortSignal) => {
+  const fetchAnswer = useEffectEvent(async (signal: AbortSignal) => {
     setIsSearching(true);
     const found = await search(term, signal).then(
       (result) => ({ ...result, hasFailed: false }),
@@ -45,7 +49,7 @@ export const useUserSearch = (typed: string, search: SearchUsers) => {
       setIsSearching(false);
     }
   });
-  const isAnswered = useEffectEvent(() => answersAlso(answer, term));
+  const isAnswered = useEffectEvent(() => canAnswer(answer, term));
 
   useEffect(() => {
     if (term.length < limits.userSearchMinLength) {
@@ -58,20 +62,21 @@ export const useUserSearch = (typed: string, search: SearchUsers) => {
       return;
     }
     const abort = new AbortController();
-    const timer = setTimeout(() => void ask(abort.signal), typingPauseMs);
+    const timer = setTimeout(() => void fetchAnswer(abort.signal), debounceMs);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
   }, [term]);
 
-  const isFinal = answersAlso(answer, term);
+  const isFinal = canAnswer(answer, term);
   const users =
-    answer && (isFinal || isExtended(answer, term))
-      ? answer.users.filter((user) => answer.term === term || holds(user, term))
+    answer && (isFinal || isRefined(answer, term))
+      ? answer.users.filter((user) => answer.term === term || matches(user, term))
       : undefined;
   return {
-    // Some of a cut-off answer may stand until the new one is here; that nobody is found only the new one can say.
+    // Matches from cut-off results stay visible until the response arrives. Only the response can say that there are
+    // none.
     users: isFinal || users?.length ? users : undefined,
     isCutOff: answer?.limitReached ?? false,
     isSearching,

@@ -9,10 +9,10 @@ import { useShownAnswer } from './use-shown-answer';
 
 type TypedType = Exclude<ParameterType, 'DICTIONARY' | 'BOOLEAN'>;
 
-/** The browser's own input for each type: it brings the right keyboard and picker on a phone. */
+/** Native inputs, because phones show the matching keyboard or picker. */
 const inputs: Record<TypedType, Partial<TextFieldProps>> = {
   TEXT: { type: 'text', maxLength: limits.answerMaxLength },
-  // Not type=number: it drops what it cannot read, so that nobody could say what is wrong with it.
+  // Not `type=number`, which hides invalid text, so that the error could not explain it.
   NUMBER: { type: 'text', inputMode: 'decimal', maxLength: 40 },
   DATE: { type: 'date', max: '9999-12-31' },
   DATETIME: { type: 'datetime-local', max: '9999-12-31T23:59' },
@@ -28,18 +28,18 @@ export interface AnswerFieldProps {
   onBlur?: () => void;
   error?: string | undefined;
   optional?: boolean | string;
-  /** The empty choice of an answer that is chosen; default: in the person's language. */
+  /** Label of the empty option. Default: "choose" in the user's language. Only for selects. */
   placeholder?: string;
   hideLabel?: boolean;
   size?: 'normal' | 'large';
   autoFocus?: boolean;
-  /** What a phone's Enter key says; for answers that are typed. */
+  /** Label of the Enter key on a phone. Only for typed answers. */
   enterKeyHint?: 'next';
-  /** Id of what describes it beyond its label; for answers that are typed. */
+  /** Id of a further description. Only for typed answers. */
   'aria-describedby'?: string | undefined;
 }
 
-/** One answer of any type as a field of a form; the value is the text that the server keeps. */
+/** Form field for an answer of any type. The value is the string that the server stores. */
 export const AnswerField = ({
   parameter,
   value,

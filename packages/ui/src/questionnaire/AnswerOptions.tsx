@@ -14,32 +14,34 @@ interface AnswerOptionsProps {
   label: string;
   parameterType: ParameterType;
   values: readonly string[];
-  /** The value that was chosen here before, if any. */
-  before: string;
+  /** The previously chosen value, or an empty string. */
+  previous: string;
   onChoose: (value: string) => void;
 }
 
-const keys = 9;
-/** More than fit on a phone's screen twice over: looking for one by eye takes longer than typing a part of it. */
+const digitKeys = 9;
+/** Twice as many as fit on a phone's screen. From there on, searching is faster than scrolling. */
 const searchFrom = 13;
 
-/** The second click of a double click meets the next question, for which it was not meant. */
+/** The second click of a double click would answer the next question. */
 const isSecondClick = (event: MouseEvent): boolean => event.detail > 1;
 
-/** A button for each value; the first nine also by their number key, the one from before by Enter; long lists can be searched. */
-export const AnswerOptions = ({ label, parameterType, values, before, onChoose }: AnswerOptionsProps) => {
+/**
+ * One button per value. Digits 1 to 9 choose one of the first nine, Enter keeps the previous value, and long lists
+ * have a search box.
+ */
+export const AnswerOptions = ({ label, parameterType, values, previous, onChoose }: AnswerOptionsProps) => {
   const texts = useQuestionnaireTexts();
   const language = useUiLanguage();
   const [term, setTerm] = useState('');
-  const read = (value: string) => formatAnswer(parameterType, value, language);
-  const shown = filterValues(values, term, read);
-  /** Enter goes on with what was chosen here before. */
-  const chosenBy = (key: string): string | undefined => {
-    if (key === 'Enter') return values.find((value) => value === before);
+  const format = (value: string) => formatAnswer(parameterType, value, language);
+  const shown = filterValues(values, term, format);
+  const valueOfKey = (key: string): string | undefined => {
+    if (key === 'Enter') return values.find((value) => value === previous);
     return /^[1-9]$/.test(key) ? shown[Number(key) - 1] : undefined;
   };
   useKey((key) => {
-    const value = chosenBy(key);
+    const value = valueOfKey(key);
     if (value !== undefined) onChoose(value);
     return value !== undefined;
   });
@@ -65,12 +67,12 @@ export const AnswerOptions = ({ label, parameterType, values, before, onChoose }
             <button
               type="button"
               className={classes['option']}
-              aria-current={value === before || undefined}
+              aria-current={value === previous || undefined}
               onClick={(event) => isSecondClick(event) || onChoose(value)}
             >
-              <span className={classes['optionText']}>{read(value)}</span>
-              {value === before ? <Icon name="check" /> : null}
-              {index < keys ? (
+              <span className={classes['optionText']}>{format(value)}</span>
+              {value === previous ? <Icon name="check" /> : null}
+              {index < digitKeys ? (
                 <span className={classes['optionKey']} aria-hidden="true">
                   {index + 1}
                 </span>

@@ -9,17 +9,17 @@ import type { AnsweredQuestion } from './walk-questionnaire';
 
 interface AnsweredChipsProps {
   answered: readonly AnsweredQuestion[];
-  /** Back to that question; what was answered after it stays. */
+  /** Reopens a question. Later answers stay. */
   onChange: (parameterId: number) => void;
 }
 
-/** The answers so far; each leads back to its question. */
+/** Chips of the answers so far. Each reopens its question. */
 export const AnsweredChips = ({ answered, onChange }: AnsweredChipsProps) => {
   const texts = useQuestionnaireTexts();
   const language = useUiLanguage();
   const box = useRef<HTMLDivElement>(null);
   const { length } = answered;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is another end of the line
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the end after each answer
   useLayoutEffect(() => {
     const line = box.current?.firstElementChild;
     if (line) line.scrollLeft = line.scrollWidth;

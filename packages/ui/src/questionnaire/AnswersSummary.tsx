@@ -10,19 +10,19 @@ import type { AnsweredQuestion } from './walk-questionnaire';
 
 interface AnswersSummaryProps {
   answered: readonly AnsweredQuestion[];
-  /** Back to that question; what was answered after it stays. */
+  /** Reopens a question. Later answers stay. */
   onChange: (parameterId: number) => void;
-  /** 2 where the page has a title of its own. */
+  /** 2 if the page has its own title. */
   headingLevel?: 1 | 2;
-  /** Ways on, the main one first. */
+  /** Buttons that continue, the primary one first. */
   actions: ReactNode;
-  /** What the main way on does: Enter goes on here as it does in the questions. */
+  /** Runs the primary action. Enter continues, as in the questions. */
   onEnter?: () => void;
-  /** Between the answers and the ways on. */
+  /** Between the answers and the buttons. */
   children?: ReactNode;
 }
 
-/** All answers, when no question is left (spec 3 §2). */
+/** Summary of all answers, after the last question (spec 3 §2). */
 export const AnswersSummary = ({
   answered,
   onChange,

@@ -2,7 +2,7 @@ import { Button } from '../actions/Button';
 import { EmptyState } from '../feedback/EmptyState';
 import { useQuestionnaireTexts } from './texts';
 
-/** A question whose values are all inactive: nobody gets past it until somebody adds one. */
+/** Replaces a question whose values are all inactive. The questionnaire cannot continue until a value is added. */
 export const NoAnswers = ({ editAddress }: { editAddress: string | undefined }) => {
   const texts = useQuestionnaireTexts();
   return (

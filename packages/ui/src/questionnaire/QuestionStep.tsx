@@ -13,17 +13,17 @@ interface QuestionStepProps {
   question: PublicParameter;
   /** Counted from 1. */
   number: number;
-  /** What was typed or chosen here before; not an answer until it is given. */
+  /** Current input or previous choice; an answer only after submission. */
   typed: string;
   onType: (value: string) => void;
   onAnswer: (value: string) => void;
   /** Absent on the first question. */
   onBack: (() => void) | undefined;
-  /** What the server said of the answer that was given here. */
+  /** The server's error for the submitted answer. */
   refusal?: string | undefined;
-  /** Above the question, e.g. the answers so far. */
+  /** Above the question, for example the answers so far. */
   before?: ReactNode;
-  /** Where its values are added; for those who may. */
+  /** Page where the question's values are edited, if the user may edit them. */
   editAddress?: string | undefined;
   headingLevel: 1 | 2;
 }
@@ -59,7 +59,7 @@ const Answer = ({ question, typed, onType, onAnswer, refusal, editAddress, descr
         label={question.displayName}
         parameterType={question.parameterType}
         values={options}
-        before={typed}
+        previous={typed}
         onChoose={(value) => {
           onType(value);
           onAnswer(value);
@@ -69,7 +69,7 @@ const Answer = ({ question, typed, onType, onAnswer, refusal, editAddress, descr
   );
 };
 
-/** One question fills the screen: choices as big buttons, all else as one field (spec 3 §2). */
+/** One question as a full screen: options as large buttons, other types as a field (spec 3 §2). */
 export const QuestionStep = (props: QuestionStepProps) => {
   const { question, number, before, onBack, headingLevel } = props;
   const texts = useQuestionnaireTexts();
@@ -77,7 +77,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const hasField = optionsOf(question) === undefined;
   useEffect(() => {
-    // A field takes the focus itself; before buttons the question is what is read out.
+    // Typed answers focus their field. For options, screen readers should read the question first.
     if (!hasField) heading.current?.focus();
   }, [hasField]);
   return (

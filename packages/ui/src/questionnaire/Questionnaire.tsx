@@ -12,23 +12,23 @@ import {
 export interface QuestionnaireProps {
   questions: readonly PublicParameter[];
   answers: GivenAnswers;
-  /** What stands in the fields of questions, given as an answer or not. */
+  /** Current inputs by parameter id, whether submitted or not. */
   typed: GivenAnswers;
-  /** What the server said of answers that wait to be mended. */
+  /** The server's errors for answers, by parameter id. */
   refusals?: GivenAnswers;
   onAnswers: (answers: GivenAnswers) => void;
   onType: (parameterId: number, value: string) => void;
-  /** Where a question without a single value is mended; for those who may. */
+  /** Page where a question's values are edited, for users who may edit them. */
   editAddressOf?: ((question: PublicParameter) => string) | undefined;
-  /** Of the question; 2 where the page has a title of its own. */
+  /** Level of the question's heading; 2 if the page has its own title. */
   headingLevel?: 1 | 2;
-  /** What comes when no question is left; `reopen` goes back to a question, what was answered after it stays. */
+  /** Rendered after the last question. `reopen` returns to a question and keeps later answers. */
   children: (answered: readonly AnsweredQuestion[], reopen: (parameterId: number) => void) => ReactNode;
 }
 
 const none: GivenAnswers = {};
 
-/** One question at a time, by the rules that the server walks again (spec 3 §4); who uses it keeps the answers. */
+/** Asks one question at a time, by the same rules as the server (spec 3 §4). The parent holds the answers. */
 export const Questionnaire = ({
   questions,
   answers,
@@ -44,7 +44,7 @@ export const Questionnaire = ({
   const reopen = (parameterId: number): void => onAnswers(withoutAnswers(answers, [parameterId]));
   if (!open) return children(answered, reopen);
   const last = answered.at(-1)?.question.id;
-  /** Spec 3 §4: going back removes the last step and its answer. */
+  /** Going back removes the last step and its answer (spec 3 §4). */
   const takeBack = (parameterId: number): void => {
     onType(parameterId, '');
     reopen(parameterId);

@@ -18,15 +18,15 @@ interface TypedAnswerProps {
 }
 
 /**
- * The browser gives no value for a day that is typed in part, and Safari shows today's in a field that is empty: without
- * a word, nothing would seem to happen.
+ * Errors for incomplete dates. The browser reports them as empty, and Safari displays today's date in an empty field,
+ * so a missing error would look like a broken button.
  */
-const noMoment: Partial<Record<ParameterType, ValueProblem>> = {
+const incompleteDate: Partial<Record<ParameterType, ValueProblem>> = {
   DATE: 'NOT_A_DATE',
   DATETIME: 'NOT_A_DATE_TIME',
 };
 
-/** An answer that is written: checked as the server checks it; nothing but blanks is as if nothing was done (spec 3 §5). */
+/** Form for a typed answer, validated like on the server. A blank text is not submitted (spec 3 §5). */
 export const TypedAnswer = ({
   question,
   typed,
@@ -41,18 +41,18 @@ export const TypedAnswer = ({
   const findInput = () => form.current?.querySelector('input');
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
-  const refuse = (reason: ValueProblem | undefined): void => {
+  const showProblem = (reason: ValueProblem | undefined): void => {
     setProblem(reason);
     findInput()?.focus();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const checked = checkValue(question, typed);
-    const missing = noMoment[question.parameterType];
-    if (missing && findInput()?.validity?.badInput) refuse(missing);
+    const missing = incompleteDate[question.parameterType];
+    if (missing && findInput()?.validity?.badInput) showProblem(missing);
     else if (checked.isValid) onAnswer(checked.value);
-    else if (checked.problem !== 'BLANK') refuse(checked.problem);
-    else if (missing) refuse(missing);
+    else if (checked.problem !== 'BLANK') showProblem(checked.problem);
+    else if (missing) showProblem(missing);
   };
   return (
     <Form onSubmit={submit} ref={form}>

@@ -1,8 +1,8 @@
-/** Letters as one types them in a hurry: without case and diacritics. */
+/** Removes case and diacritics. */
 const fold = (text: string): string =>
   text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l');
 
-/** Those that hold each word of the term, in their own order; all for a blank term. */
+/** Returns the values that contain every word of the term, in their order. A blank term returns all. */
 export const filterValues = <V>(
   values: readonly V[],
   term: string,

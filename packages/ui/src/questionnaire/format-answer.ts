@@ -3,30 +3,29 @@ import { formatDate } from '../data/date-format';
 import { localeOf, type UiLanguage } from '../i18n/texts';
 import { questionnaireTexts } from './texts';
 
-/** As every other date of a task's page (spec 3 §9); what is no date stays as it is. */
-const formatMoment = (
+/** Formats a date as elsewhere on the task page (spec 3 §9). Returns an invalid date unchanged. */
+const formatIfValid = (
   value: string,
-  moment: string,
+  date: string,
   format: 'dateTime' | 'shortDate',
   language: UiLanguage,
-): string =>
-  Number.isNaN(new Date(moment).getTime()) ? value : formatDate(moment, format, localeOf(language));
+): string => (Number.isNaN(new Date(date).getTime()) ? value : formatDate(date, format, localeOf(language)));
 
-const readBoolean = (value: string, language: UiLanguage): string => {
+const formatBoolean = (value: string, language: UiLanguage): string => {
   const { yes, no } = questionnaireTexts[language];
   return value === 'true' ? yes : value === 'false' ? no : value;
 };
 
-/** An answer as people read it. */
+/** Formats an answer for display. */
 export const formatAnswer = (parameterType: ParameterType, value: string, language: UiLanguage): string => {
   switch (parameterType) {
     case 'BOOLEAN':
-      return readBoolean(value, language);
+      return formatBoolean(value, language);
     case 'DATE':
-      // A day has no time zone; read as midnight in London it would be the day before in New York.
-      return formatMoment(value, `${value}T12:00`, 'shortDate', language);
+      // A date has no time zone. Noon avoids that midnight UTC displays as the previous day in New York.
+      return formatIfValid(value, `${value}T12:00`, 'shortDate', language);
     case 'DATETIME':
-      return formatMoment(value, value, 'dateTime', language);
+      return formatIfValid(value, value, 'dateTime', language);
     case 'NUMBER':
       return language === 'en' ? value : value.replace('.', ',');
     default:

@@ -58,7 +58,7 @@ const en: QuestionnaireTexts = {
   searchAnswers: 'Search the answers',
   noAnswersFound: 'No results',
   noAnswers: 'This question has no answers to choose from yet.',
-  noAnswersHelp: 'They are added by whoever configures the submissions of the organization. Let them know.',
+  noAnswersHelp: 'Ask the person who configures submissions in your organization to add them.',
   addAnswers: 'Add answers',
   choose: 'Choose',
   yes: 'Yes',
@@ -70,16 +70,16 @@ const en: QuestionnaireTexts = {
     NOT_A_NUMBER: 'Give a number',
     NOT_A_BOOLEAN: 'Choose Yes or No',
     NOT_A_DATE: 'Give a date',
-    NOT_A_DATE_TIME: 'Give a date and a time',
+    NOT_A_DATE_TIME: 'Give a date and time',
     NOT_AN_EMAIL: 'Enter a valid e-mail address',
-    NOT_A_URL: 'Give a web address that begins with https://',
+    NOT_A_URL: 'Enter a web address that starts with https://',
   },
 };
 
-/** The wizard's own words (spec 3 §2); those of the mix are Polish. Apart from `i18n/`, which comes with the first load. */
+/** Texts of the wizard (spec 3 §2). Separate from `i18n/`, which is part of the first load. */
 export const questionnaireTexts: Record<UiLanguage, QuestionnaireTexts> = { mul: pl, pl, en };
 
 export const useQuestionnaireTexts = (): QuestionnaireTexts => questionnaireTexts[useUiLanguage()];
 
-/** Why an answer is not accepted, in the reader's language. */
+/** Error texts for invalid answers, in the user's language. */
 export const useValueProblemTexts = (): Record<ValueProblem, string> => useQuestionnaireTexts().problems;

@@ -6,52 +6,54 @@ import { formatAnswer } from './format-answer';
 
 type Change = (value: string) => void;
 
-/** What stands in an answer's field, and what takes what is typed there. */
+/** Text displayed in the field, and the handler of its changes. */
 interface ShownAnswer {
   shown: string;
   type: Change;
 }
 
-/** As it is kept: with a decimal point, however it was typed. */
-const keepNumber = (typed: string): string => typed.replace(',', '.');
+/** Normalizes a number to a decimal point. */
+const normalizeNumber = (typed: string): string => typed.replace(',', '.');
 
-/** A number stands in the field as people read it, and as they typed it: another sign under the caret would move it. */
+/** Displays a number in the user's format, but keeps it as typed while editing. Reformatting would move the caret. */
 const useShownNumber = (value: string, onChange: Change): ShownAnswer => {
   const language = useUiLanguage();
   const [typed, setTyped] = useState<string>();
   return {
     shown:
-      typed !== undefined && keepNumber(typed) === value ? typed : formatAnswer('NUMBER', value, language),
+      typed !== undefined && normalizeNumber(typed) === value
+        ? typed
+        : formatAnswer('NUMBER', value, language),
     type: (text) => {
       setTyped(text);
-      onChange(keepNumber(text));
+      onChange(normalizeNumber(text));
     },
   };
 };
 
 const zonePattern = /(Z|[+-]\d{2}:\d{2})$/;
 
-/** The browser's input knows no time zones, and shows nothing of a moment that has one. */
-const showMoment = (value: string): string => (zonePattern.test(value) ? formatForInput(value) : value);
+/** `datetime-local` does not support time zones and would show an empty field. */
+const toInputValue = (value: string): string => (zonePattern.test(value) ? formatForInput(value) : value);
 
-/** A moment with a time zone stands in the field in the person's own; put back to that, it is the one that was there. */
-const useShownMoment = (value: string, onChange: Change): ShownAnswer => {
-  const [given, setGiven] = useState(value);
-  if (value !== given && zonePattern.test(value)) setGiven(value);
+/** Displays a date with time zone in local time. If the user reverts a change, the original value is restored. */
+const useShownDateTime = (value: string, onChange: Change): ShownAnswer => {
+  const [original, setOriginal] = useState(value);
+  if (value !== original && zonePattern.test(value)) setOriginal(value);
   return {
-    shown: showMoment(value),
-    type: (text) => onChange(text === showMoment(given) ? given : text),
+    shown: toInputValue(value),
+    type: (text) => onChange(text === toInputValue(original) ? original : text),
   };
 };
 
-/** The value is the text that the server keeps. */
+/** Converts between the stored value and the text in the field. */
 export const useShownAnswer = (
   parameterType: ParameterType,
   value: string,
   onChange: Change,
 ): ShownAnswer => {
   const number = useShownNumber(value, onChange);
-  const moment = useShownMoment(value, onChange);
+  const dateTime = useShownDateTime(value, onChange);
   if (parameterType === 'NUMBER') return number;
-  return parameterType === 'DATETIME' ? moment : { shown: value, type: onChange };
+  return parameterType === 'DATETIME' ? dateTime : { shown: value, type: onChange };
 };

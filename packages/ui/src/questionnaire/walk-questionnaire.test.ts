@@ -3,7 +3,7 @@ import { decisionVectors } from '@obieg/workflow-rules/vectors';
 import { describe, expect, it } from 'vitest';
 import { walkQuestionnaire } from './walk-questionnaire';
 
-describe('the wizard asks as the server walks', () => {
+describe('walkQuestionnaire asks the same questions as the server', () => {
   it.each(decisionVectors.map((vector) => [vector.name, vector] as const))('%s', (_, vector) => {
     const { configuration, given, expected } = vector;
     const { answered, open } = walkQuestionnaire(publicQuestionnaire(configuration.parameters), given);

@@ -1,7 +1,10 @@
 import type { PublicParameter } from '@obieg/contracts';
 import { checkValue, readAnswers, walkWizard } from '@obieg/workflow-rules';
 
-/** Answer texts by parameter id, as they are sent (spec 3 §7). May hold more than is asked at present. */
+/**
+ * Answers by parameter id, as sent to the server (spec 3 §7). May contain answers to questions that are not asked
+ * now.
+ */
 export type GivenAnswers = Readonly<Record<string, string>>;
 
 export interface AnsweredQuestion {
@@ -10,15 +13,15 @@ export interface AnsweredQuestion {
 }
 
 interface Walk {
-  /** What has been asked and answered on the way, in order. */
+  /** Questions asked so far, in order, with their answers. */
   answered: AnsweredQuestion[];
-  /** The question to ask now; undefined when none is left. */
+  /** The next question. Undefined if none is left. */
   open: PublicParameter | undefined;
 }
 
 /**
- * Where given answers lead, by the rules that the server walks again. An answer that its question no longer accepts
- * (the questionnaire may have changed since) counts as not given.
+ * Applies the answers by the same rules as the server. Ignores answers that are no longer valid, because the
+ * questionnaire may have changed.
  */
 export const walkQuestionnaire = (questions: readonly PublicParameter[], given: GivenAnswers): Walk => {
   const answers = new Map(
@@ -31,6 +34,6 @@ export const walkQuestionnaire = (questions: readonly PublicParameter[], given: 
   return { answered: asked.map((question) => ({ question, value: answers.get(question.id) ?? '' })), open };
 };
 
-/** The same answers without some; what was answered after them stays and counts again once it is asked again. */
+/** Removes answers. Later answers stay and apply again once their questions are asked. */
 export const withoutAnswers = (given: GivenAnswers, parameterIds: readonly number[]): GivenAnswers =>
   Object.fromEntries(Object.entries(given).filter(([id]) => !parameterIds.includes(Number(id))));

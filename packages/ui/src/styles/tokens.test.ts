@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const sheet = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-/** The colours that a rule of the sheet sets. */
+/** Returns the colors that a CSS rule sets. */
 const readColors = (selector: string): Record<string, string> => {
   const rule = sheet.slice(sheet.indexOf(`${selector} {`));
   const body = rule.slice(0, rule.indexOf('}'));
@@ -51,8 +51,8 @@ const texts: [string, string][] = [
   ]),
 ];
 
-describe.each(Object.entries(schemes))('the %s scheme', (_, colors) => {
-  it.each(texts)('keeps %s on %s readable (4.5:1)', (text, ground) => {
+describe.each(Object.entries(schemes))('%s color scheme', (_, colors) => {
+  it.each(texts)('keeps a text contrast of 4.5:1 for %s on %s', (text, ground) => {
     expect(contrast(colors[text] ?? '', colors[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
   });
 
@@ -60,12 +60,14 @@ describe.each(Object.entries(schemes))('the %s scheme', (_, colors) => {
     ['border-strong', 'raised'],
     ['border-strong', 'surface'],
     ['accent-text', 'raised'],
-  ])('keeps the line %s on %s visible (3:1)', (line, ground) => {
+  ])('keeps a line contrast of 3:1 for %s on %s', (line, ground) => {
     expect(contrast(colors[line] ?? '', colors[ground] ?? '')).toBeGreaterThanOrEqual(3);
   });
 });
 
-it('would notice colours that are too close', () => {
-  expect(contrast('#ffffff', '#000000')).toBeCloseTo(21);
-  expect(contrast('#777777', '#ffffff')).toBeLessThan(4.5);
+describe('contrast', () => {
+  it('returns the contrast ratio of WCAG', () => {
+    expect(contrast('#ffffff', '#000000')).toBeCloseTo(21);
+    expect(contrast('#777777', '#ffffff')).toBeLessThan(4.5);
+  });
 });

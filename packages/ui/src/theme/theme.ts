@@ -6,7 +6,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** Mantine wants ten shades of a primary colour; ours are all the one token, so that no shade can stray. */
+/** Mantine expects ten shades. All refer to tokens, so that no other color can appear. */
 const accent: MantineColorsTuple = [
   'var(--ob-accent-soft)',
   'var(--ob-accent-soft)',
@@ -84,7 +84,7 @@ const variables = {
   '--mantine-primary-color-contrast': 'var(--ob-on-accent)',
 };
 
-/** Mantine's own colours point at our tokens, which change with the scheme by themselves. */
+/** Maps Mantine's variables to our tokens, which change with the color scheme. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: variables,

@@ -1,4 +1,4 @@
-import { Icon, IconButton, useFocusStays } from '@obieg/ui';
+import { Icon, IconButton, useFocusFallback } from '@obieg/ui';
 import { isApiError, type Translate } from '@obieg/web-kit';
 import { useRef } from 'react';
 import { readReason } from '../../../describe-error';
@@ -57,7 +57,7 @@ const UploadRow = ({ item, onRetry, onRemove }: UploadRowProps) => {
   const t = useTaskMessages();
   const row = useRef<HTMLLIElement>(null);
   const remover = useRef<HTMLButtonElement>(null);
-  useFocusStays(row);
+  useFocusFallback(row);
   const { id, file, state } = item;
   return (
     <li ref={row} className={classes['row']}>

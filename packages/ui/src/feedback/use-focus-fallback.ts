@@ -7,7 +7,7 @@ const placesAround = (element: Element | null): HTMLElement[] => {
   return place ? [place, ...placesAround(place)] : [];
 };
 
-/** Without a ring or a jump: it is where one is already. */
+/** Focuses without scrolling and without a focus ring, because the reader is already there. */
 const takeFocus = (place: HTMLElement | undefined): void => {
   if (place && !place.hasAttribute('tabindex')) place.tabIndex = -1;
   place?.focus({ preventScroll: true });
@@ -17,10 +17,11 @@ const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
 
 /**
- * For what may go away with the focus in it, as a message that is dismissed or tried again: a keyboard and a screen
- * reader would be at the top of the page. The section around it takes the focus, unless something in its place does.
+ * Keeps the focus nearby when the element is removed with the focus inside, for example a dismissed message.
+ * Otherwise the focus would return to the top of the page. Focuses the surrounding section, unless another element
+ * took the focus.
  */
-export const useFocusStays = (box: RefObject<HTMLElement | null>): void => {
+export const useFocusFallback = (box: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => {
     const element = box.current;
     return () => {

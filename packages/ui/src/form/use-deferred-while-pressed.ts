@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 
-/** Whether a button of the mouse or a finger is down. */
+/** Whether a mouse button or finger is down. */
 let isPressed = false;
 const listeners = new Set<() => void>();
 let release: ReturnType<typeof setTimeout> | undefined;
@@ -11,7 +11,7 @@ const setPressed = (next: boolean): void => {
   isPressed = next;
   for (const listener of listeners) listener();
 };
-/** The click itself comes last, and sometimes never, e.g. when a text was selected. */
+/** The click event comes after the release, or never, for example after selecting text. */
 const releaseAfterClick = (): void => {
   clearTimeout(release);
   release = setTimeout(() => setPressed(false));
@@ -20,7 +20,7 @@ const releaseAfterClick = (): void => {
 const listen = (events: readonly string[], react: () => void): void => {
   for (const event of events) globalThis.addEventListener?.(event, react, { capture: true, passive: true });
 };
-// A finger's mouse events come all at once after its pointer has left.
+// Touch devices send the mouse events together, after the pointer is gone.
 listen(['pointerdown', 'mousedown'], () => setPressed(true));
 listen(['pointerup', 'mouseup'], releaseAfterClick);
 listen(['click', 'pointercancel', 'dragend', 'keydown'], () => setPressed(false));
@@ -32,14 +32,14 @@ const subscribe = (listener: () => void): (() => void) => {
 const neverChanges = (): (() => void) => () => {};
 
 /**
- * The newest value; while the pointer is down, the one from before. A press takes the focus from a field: what the
- * field then says would push the button from under the pointer, and the click would miss it.
+ * Returns the value, but delays a change while the pointer is down. A press blurs a field; if its error appeared now,
+ * it would move the pressed button, and the click would miss it.
  */
-export const useHeldWhilePressed = <Value>(value: Value): Value => {
+export const useDeferredWhilePressed = <Value>(value: Value): Value => {
   const [shown, setShown] = useState(value);
   const isNew = !Object.is(shown, value);
-  const isHeld = useSyncExternalStore(isNew ? subscribe : neverChanges, () => isPressed);
-  if (!isNew || isHeld) return shown;
+  const isDeferred = useSyncExternalStore(isNew ? subscribe : neverChanges, () => isPressed);
+  if (!isNew || isDeferred) return shown;
   setShown(value);
   return value;
 };
