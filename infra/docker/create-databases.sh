@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs once on an empty PostgreSQL: a database for each service with an owner for migrations and a role for the
-# running service, which owns nothing and cannot bypass row-level security.
+# Runs once on an empty PostgreSQL. Creates a database per service, an owner for migrations and an application role.
+# The application role owns nothing and cannot bypass row-level security.
 set -euo pipefail
 
 for name in identity workflow tasks; do

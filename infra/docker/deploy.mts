@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { deployStatic } from '../local/src/deploy-static';
 
-/** The program of the static image: its own files into the folder that the gateway serves. */
+/** Program of the static image: copies its files to the folder that the gateway serves. */
 await deployStatic({
   staticRoot: '/static',
   shellDist: '/obieg/shell',

@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
-# One image for each Node.js program: build with --build-arg APP=gateway | svc-identity | svc-workflow | svc-tasks
-# and the repository's root as context.
+# Image of one Node.js program. Build it with --build-arg APP=gateway | svc-identity | svc-workflow | svc-tasks and the
+# repository's root as context.
 ARG NODE_VERSION=20.20.2
 
 FROM node:${NODE_VERSION}-bookworm-slim AS build
@@ -15,11 +15,11 @@ ARG APP
 ENV NODE_ENV=production HOST=0.0.0.0
 ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /obieg/app
-# The bundle holds our code and its npm packages but for add-ons in machine code, which are all in this scope.
+# The bundle contains our code and its npm packages, except native add-ons, which are all in this scope.
 COPY --from=build /obieg/node_modules/@node-rs /obieg/node_modules/@node-rs
 COPY --from=build /obieg/${APP}/package.json ./
 COPY --from=build /obieg/${APP}/dist ./dist
 COPY --from=build /obieg/${APP}/assets ./assets
 USER 1000:1000
-# Arguments are commands, e.g. migrate; the services' READMEs name them.
+# Arguments are commands, for example migrate. The services' READMEs list them.
 ENTRYPOINT ["node", "--max-semi-space-size=8", "--no-allocation-site-pretenuring", "dist/main.mjs"]
