@@ -5,7 +5,10 @@ import { PlainRow, type RowFrameProps, TableRow } from './TableRow';
 import { TableSkeleton } from './TableSkeleton';
 import type { Column, TableSort } from './table-column';
 
-/** The rendered part of a virtualized list. It fixes the column widths, whichever rows are rendered. */
+/**
+ * The rendered part of a virtualized list. Its table has fixed column widths, so that they do not change while
+ * scrolling.
+ */
 export interface RowSlice {
   /** Indexes into `rows`, ascending, each with the height in pixels of the omitted rows before it. */
   items: readonly { position: number; skipped: number }[];
@@ -44,7 +47,7 @@ export interface DataTableProps<Row> {
   footer?: ReactNode;
 }
 
-/** Takes the height of omitted rows. */
+/** Fills the height of omitted rows. */
 const Spacer = ({ height }: { height: number }) =>
   height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the empty row contains no focusable element

@@ -21,7 +21,10 @@ export interface RowFrameProps<Row> {
 
 const controls = 'a, button, input, select, textarea, label, [role="menuitem"]';
 
-/** Excludes clicks on controls, in portals and on elements just removed. React bubbles those clicks to the row, too. */
+/**
+ * Returns whether a click hit the row itself. Controls, portals and elements just removed do not count, although
+ * React bubbles their clicks to the row.
+ */
 const isOnRow = (target: EventTarget, row: Element): boolean => {
   if (!row.contains(target as Element)) return false;
   const control = (target as Element).closest(controls);

@@ -16,8 +16,8 @@ export interface Column<Row> {
   /** CSS width, for example `120px`. 1cqi is one percent of the table's width. */
   width?: string;
   /**
-   * Hides the column of a fixed layout if the table is narrower than 640 (`medium`) or 960 pixels (`wide`). Cards
-   * show it.
+   * In a virtualized table, hides the column if the table is narrower than 640 (`medium`) or 960 pixels (`wide`).
+   * Cards always show it.
    */
   from?: 'medium' | 'wide' | undefined;
   /** Identifies the column in `sort`. Absent if the column is not sortable. */

@@ -13,8 +13,8 @@ export interface FieldProps {
   /** Shown with an icon under the label and linked to the control. */
   error?: string | undefined;
   /**
-   * Shows "optional" beside the label; fields are required by default. A screen that is not Polish in the mixed
-   * language passes its own word.
+   * Shows "optional" beside the label; fields are required by default. Screens with English texts in `mul` pass their
+   * own word.
    */
   optional?: boolean | string | undefined;
   /** Hides the label visually, where the context makes it clear (a search box, a table). */

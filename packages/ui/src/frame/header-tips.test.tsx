@@ -5,7 +5,7 @@ import { AppFrame } from './AppFrame';
 import { UserMenu } from './UserMenu';
 
 describe('AppFrame', () => {
-  it('shows the tooltips of header buttons below them, because the window ends above', () => {
+  it('places the tooltips of header buttons below them, inside the window', () => {
     const nothing = () => undefined;
     const menu = (
       <UserMenu

@@ -24,7 +24,7 @@ const doNothing = (): void => undefined;
 
 const widths = { narrow: 440, normal: 560, wide: 760, widest: 1200 } as const;
 
-/** Mantine restores the focus when `isOpen` becomes false. This restores it if the page unmounts an open dialog. */
+/** Restores the focus if the page unmounts an open dialog. Mantine does so only when `isOpen` becomes false. */
 const useFocusReturnOnUnmount = (isOpen: boolean): void => {
   const [opener] = useState(() => document.activeElement);
   const wasOpen = useRef(isOpen);

@@ -18,8 +18,8 @@ interface TypedAnswerProps {
 }
 
 /**
- * Errors for incomplete dates. The browser reports them as empty, and Safari displays today's date in an empty field,
- * so a missing error would look like a broken button.
+ * Errors for incomplete dates. The browser reports an incomplete date as empty, and Safari displays today's date in
+ * an empty field. Without an error the button would seem broken.
  */
 const incompleteDate: Partial<Record<ParameterType, ValueProblem>> = {
   DATE: 'NOT_A_DATE',

@@ -22,7 +22,8 @@ export const formatAnswer = (parameterType: ParameterType, value: string, langua
     case 'BOOLEAN':
       return formatBoolean(value, language);
     case 'DATE':
-      // A date has no time zone. Noon avoids that midnight UTC displays as the previous day in New York.
+      // A date has no time zone. Without a time it would parse as midnight UTC, which is the previous day in New
+      // York.
       return formatIfValid(value, `${value}T12:00`, 'shortDate', language);
     case 'DATETIME':
       return formatIfValid(value, value, 'dateTime', language);
