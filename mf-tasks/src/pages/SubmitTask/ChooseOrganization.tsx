@@ -11,7 +11,10 @@ import classes from './submit.module.css';
 
 const schema = z.object({ codeName: z.string().trim().toLowerCase().pipe(codeNameSchema) });
 
-/** The main domain belongs to no organization: asks for the code name and goes to that organization's wizard. */
+/**
+ * Wizard start on the main domain, which has no organization. Asks for a code name and opens that organization's
+ * wizard.
+ */
 export const ChooseOrganization = () => {
   const t = useTaskMessages();
   const form = useRef<HTMLFormElement>(null);

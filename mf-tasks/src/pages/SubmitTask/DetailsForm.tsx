@@ -31,22 +31,22 @@ import * as z from 'zod';
 import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import type { SubmissionDetails } from './submission-draft';
-import type { DetailField, DetailProblems } from './submission-failure';
+import type { DetailErrors, DetailField } from './submission-failure';
 import classes from './submit.module.css';
 
-/** Its pickers are not for visitors, who are most of those who come here. */
+/** A lazy part, because its pickers are large and most users of this page are visitors, who do not see them. */
 const MemberFields = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-member-fields" */ './MemberFields'),
 );
 
 interface DetailsFormProps {
   details: SubmissionDetails;
-  /** What the server said of the last attempt. */
-  problems: DetailProblems;
-  /** Above the form, e.g. the answers so far. */
-  before: ReactNode;
+  /** Field errors of the last submission. */
+  serverErrors: DetailErrors;
+  /** Shown above the form: the answers so far. */
+  header: ReactNode;
   onChange: (details: SubmissionDetails) => void;
-  /** Absent where nothing was asked. */
+  /** Undefined if the questionnaire has no questions. */
   onBack: (() => void) | undefined;
   onSubmit: (details: SubmissionDetails) => Promise<void>;
 }
@@ -56,17 +56,24 @@ const commonFields = {
   description: z.string().max(limits.descriptionMaxLength),
   priority: z.enum(priorities),
 };
-/** What is not typed here comes from pickers and cannot be wrong. */
-const fromPickers = { assignee: z.any(), assigneeGroupId: z.any(), visibility: z.any() };
-const visitorSchema = z.object({ ...commonFields, ...fromPickers, email: emailSchema });
-const memberSchema = z.object({ ...commonFields, ...fromPickers, email: z.string() });
+/** Pickers return only valid values. */
+const pickerFields = { assignee: z.any(), assigneeGroupId: z.any(), visibility: z.any() };
+const visitorSchema = z.object({ ...commonFields, ...pickerFields, email: emailSchema });
+const memberSchema = z.object({ ...commonFields, ...pickerFields, email: z.string() });
 
-/** The server's own words where it refused something, else the screen's. */
+/** Returns the server's error message if there is one, otherwise `text`. */
 const readError = (error: FieldError | undefined, text: string | undefined): string | undefined =>
   error?.type === 'server' ? error.message : error && text;
 
-/** Title and all else that is no question (spec 3 §2, §5). */
-export const DetailsForm = ({ details, problems, before, onChange, onBack, onSubmit }: DetailsFormProps) => {
+/** Form for the details of a task that are not parameters (spec 3 §2, §5). */
+export const DetailsForm = ({
+  details,
+  serverErrors,
+  header,
+  onChange,
+  onBack,
+  onSubmit,
+}: DetailsFormProps) => {
   const t = useTaskMessages();
   const session = useSession();
   const { hasBasePermission } = usePermissions();
@@ -81,36 +88,36 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
   const { errors, isValid, isSubmitting } = formState;
   const { field: priority } = useController({ control, name: 'priority' });
 
-  const focusProblem = useProblemFocus(() => focusFirstProblem(form.current));
-  const keep = useEffectEvent(() => onChange(getValues()));
-  useEffect(() => subscribe({ formState: { values: true }, callback: () => keep() }), [subscribe]);
-  const showProblems = useEffectEvent(() => {
-    const refused = Object.entries(problems) as [DetailField, string][];
-    for (const [field, message] of refused) setError(field, { type: 'server', message });
-    const [first] = refused;
+  const focusFirstError = useProblemFocus(() => focusFirstProblem(form.current));
+  const saveDetails = useEffectEvent(() => onChange(getValues()));
+  useEffect(() => subscribe({ formState: { values: true }, callback: () => saveDetails() }), [subscribe]);
+  const showServerErrors = useEffectEvent(() => {
+    const fields = Object.entries(serverErrors) as [DetailField, string][];
+    for (const [field, message] of fields) setError(field, { type: 'server', message });
+    const [first] = fields;
     const field = form.current?.querySelector<HTMLElement>(first ? `[name="${first[0]}"]` : 'input');
     if (field) field.focus();
-    else focusProblem();
+    else focusFirstError();
   });
-  // Together with what is drawn: letters typed at once are not to go elsewhere half way.
-  useLayoutEffect(() => showProblems(), []);
+  // A layout effect moves the focus before the user can type into the wrong field.
+  useLayoutEffect(() => showServerErrors(), []);
 
   const submit = handleSubmit(onSubmit);
-  // A button that cannot be pressed does not say why.
-  const neededId = useId();
-  const needed = [t('submit.taskTitle'), ...(session ? [] : [t('submit.email')])];
-  /** A browser does not send a form whose button cannot be pressed. */
-  const sayWhatIsWrong = (event: KeyboardEvent): void => {
+  // A disabled button is not focusable and cannot explain itself, so a text lists the required fields.
+  const requiredFieldsId = useId();
+  const requiredFields = [t('submit.taskTitle'), ...(session ? [] : [t('submit.email')])];
+  /** Browsers do not submit a form with a disabled submit button, so Enter validates explicitly. */
+  const validateOnEnter = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.defaultPrevented)
       void trigger(undefined, { shouldFocus: true });
   };
   return (
     <div className={classes['form']}>
-      {before}
+      {header}
       <Heading level={1}>{t('submit.details')}</Heading>
       <Form
         onSubmit={(event) => void submit(event)}
-        onKeyDown={isValid ? undefined : sayWhatIsWrong}
+        onKeyDown={isValid ? undefined : validateOnEnter}
         ref={form}
       >
         <TextField
@@ -157,9 +164,9 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
           </Suspense>
         ) : null}
         {isValid ? null : (
-          <div id={neededId}>
+          <div id={requiredFieldsId}>
             <Text size="small" muted>
-              {t('submit.needed', { fields: needed.join(', ') })}
+              {t('submit.needed', { fields: requiredFields.join(', ') })}
             </Text>
           </div>
         )}
@@ -169,7 +176,7 @@ export const DetailsForm = ({ details, problems, before, onChange, onBack, onSub
             variant="primary"
             size="large"
             disabled={!isValid || isSubmitting}
-            aria-describedby={isValid ? undefined : neededId}
+            aria-describedby={isValid ? undefined : requiredFieldsId}
           >
             {isSubmitting ? t('submit.creating') : t('submit.create')}
           </Button>

@@ -15,7 +15,7 @@ interface MemberFieldsProps {
   clearErrors: UseFormClearErrors<SubmissionDetails>;
 }
 
-/** Who shall do it and who may see it; for members (spec 3 §2). A task goes to a person or to a group. */
+/** Assignee and visibility; for members only (spec 3 §2). Choosing a user clears the group and vice versa. */
 const MemberFields = ({ control, clearErrors }: MemberFieldsProps) => {
   const t = useTaskMessages();
   const groups = useGroups();
@@ -26,7 +26,7 @@ const MemberFields = ({ control, clearErrors }: MemberFieldsProps) => {
   });
   const { field: visibility } = useController({ control, name: 'visibility' });
   const { errors } = useFormState({ control, name: 'visibility' });
-  /** What was refused of the field was not this. */
+  /** Sets a field and clears its server error, which concerned the previous value. */
   const choose = <Value,>(
     field: { name: FieldPath<SubmissionDetails>; onChange: (value: Value) => void },
     value: Value,

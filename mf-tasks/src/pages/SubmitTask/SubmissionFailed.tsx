@@ -9,36 +9,36 @@ interface SubmissionFailedProps {
   failure: SubmissionFailure;
   isRetrying: boolean;
   onRetry: () => void;
-  /** To the first of the answers that were refused. */
-  onMendAnswers: () => void;
-  /** To the form, with all that was filled in. */
+  /** Opens the first question whose answer the server rejected. */
+  onCorrectAnswers: () => void;
+  /** Returns to the form and keeps its values. */
   onBack: () => void;
   onRestart: () => void;
 }
 
-const MainAction = ({ failure, isRetrying, onRetry, onMendAnswers }: SubmissionFailedProps) => {
+const MainAction = ({ failure, isRetrying, onRetry, onCorrectAnswers }: SubmissionFailedProps) => {
   const t = useTaskMessages();
-  if (failure.isWorthRetrying) {
+  if (failure.isRetryable) {
     return (
       <Button variant="primary" size="large" icon="refresh" loading={isRetrying} onClick={onRetry}>
         {isRetrying ? t('submit.creating') : t('submit.retry')}
       </Button>
     );
   }
-  return Object.keys(failure.answerProblems).length > 0 ? (
-    <Button variant="primary" size="large" icon="edit" onClick={onMendAnswers}>
-      {t('submit.mendAnswers')}
+  return Object.keys(failure.answerErrors).length > 0 ? (
+    <Button variant="primary" size="large" icon="edit" onClick={onCorrectAnswers}>
+      {t('submit.correctAnswers')}
     </Button>
   ) : null;
 };
 
-/** No task was made: why, that nothing is lost, and what can be done about it (spec 3 §8). */
+/** Error page of a failed submission: reason, retry and ways back (spec 3 §8). */
 export const SubmissionFailed = (props: SubmissionFailedProps) => {
   const { failure, isRetrying, onBack, onRestart } = props;
   const t = useTaskMessages();
   const { canManageWorkflow } = usePermissions();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Also after a retry that failed in another way.
+  // Focuses the heading again after a retry fails with another error.
   useEffect(() => (failure ? heading.current?.focus() : undefined), [failure]);
   return (
     <div className={classes['result']}>
@@ -48,7 +48,7 @@ export const SubmissionFailed = (props: SubmissionFailedProps) => {
       <Notice
         tone="danger"
         actions={
-          failure.lacksStatus && canManageWorkflow ? (
+          failure.lacksInitialStatus && canManageWorkflow ? (
             <Button to="/workflow-statuses/new">{t('submit.addStatus')}</Button>
           ) : null
         }
@@ -56,7 +56,7 @@ export const SubmissionFailed = (props: SubmissionFailedProps) => {
         {failure.message}
       </Notice>
       <Text>{failure.isOffline ? t('submit.offlineHelp') : t('submit.nothingLost')}</Text>
-      {failure.lacksStatus && !canManageWorkflow ? <Text>{t('submit.noStatusHelp')}</Text> : null}
+      {failure.lacksInitialStatus && !canManageWorkflow ? <Text>{t('submit.noStatusHelp')}</Text> : null}
       <div className={classes['actions']}>
         <MainAction {...props} />
         <Button size="large" icon="back" disabled={isRetrying} onClick={onBack}>

@@ -16,13 +16,13 @@ import { TaskCreated } from './TaskCreated';
 import { useSubmission } from './use-submission';
 import { useSubmitTask } from './use-submit-task';
 
-/** Questions, summary, details, result: the flow of spec 3 §4. */
+/** Wizard: questions, summary, details, result (spec 3 §4). */
 export const SubmissionWizard = ({ questions }: { questions: readonly PublicParameter[] }) => {
   const t = useTaskMessages();
   const { canManageWorkflow } = usePermissions();
   const submission = useSubmission();
   const { draft, position, created, isResumed, change, moveTo, restart } = submission;
-  const { submit, isSending, failure, detailProblems, dismissFailure } = useSubmitTask(
+  const { submit, isSending, failure, detailErrors, dismissFailure } = useSubmitTask(
     submission,
     walkQuestionnaire(questions, position.answers).answered,
   );
@@ -30,11 +30,11 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
   const toDetails = (): void => moveTo({ isAtDetails: true });
   if (created) return <TaskCreated task={created} onRestart={restart} />;
   if (failure) {
-    const mendAnswers = () => {
-      change(() => ({ refusals: failure.answerProblems }));
+    const correctAnswers = () => {
+      change(() => ({ refusals: failure.answerErrors }));
       dismissFailure();
       moveTo({
-        answers: withoutAnswers(position.answers, Object.keys(failure.answerProblems).map(Number)),
+        answers: withoutAnswers(position.answers, Object.keys(failure.answerErrors).map(Number)),
       });
     };
     return (
@@ -42,7 +42,7 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
         failure={failure}
         isRetrying={isSending}
         onRetry={() => void submit(draft.details)}
-        onMendAnswers={mendAnswers}
+        onCorrectAnswers={correctAnswers}
         onBack={dismissFailure}
         onRestart={restart}
       />
@@ -91,8 +91,8 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
           ) : (
             <DetailsForm
               details={draft.details}
-              problems={detailProblems}
-              before={<AnsweredChips answered={answered} onChange={reopen} />}
+              serverErrors={detailErrors}
+              header={<AnsweredChips answered={answered} onChange={reopen} />}
               onChange={(details) => change(() => ({ details }))}
               onBack={answered.length > 0 ? () => moveTo({ isAtDetails: false }) : undefined}
               onSubmit={submit}

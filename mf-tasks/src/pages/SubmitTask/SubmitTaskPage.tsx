@@ -17,7 +17,7 @@ import { SubmissionWizard } from './SubmissionWizard';
 import { fetchQuestionnaire, questionnaireKey } from './submission.api';
 import classes from './submit.module.css';
 
-/** As many answers as a first question tends to have. */
+/** Keys of the placeholders; a typical first question has four answers. */
 const skeletonAnswers = ['1', '2', '3', '4'];
 
 const Frame = ({ children }: { children: ReactNode }) => {
@@ -47,7 +47,7 @@ const Questionnaire = () => {
   const { data, error, isFetching, refetch } = useQuery<PublicParameter[]>({
     queryKey: questionnaireKey,
     queryFn: fetchQuestionnaire,
-    // A questionnaire that changes under somebody's hands would take away what they answered.
+    // A refetch during the wizard could remove questions that the user has already answered.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (data) return <SubmissionWizard questions={data} />;
@@ -85,7 +85,7 @@ const Questionnaire = () => {
   );
 };
 
-/** Submitting a task by answering the organization's questions one at a time (spec 3 §2). */
+/** Page `/submit-task`: a questionnaire with one question at a time (spec 3 §2). */
 export const Component = () => {
   const t = useTaskMessages();
   usePageTitle(t('submit.title'));

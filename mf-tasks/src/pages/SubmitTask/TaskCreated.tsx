@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import { useTaskMessages } from '../../messages';
 import classes from './submit.module.css';
 import type { CreatedTask } from './use-submission';
-import { VerifyOffer } from './VerifyOffer';
+import { VerifyEmailNotice } from './VerifyEmailNotice';
 
 interface TaskCreatedProps {
   task: CreatedTask;
   onRestart: () => void;
 }
 
-/** The task is made: its number, what comes next and the way to it (spec 3 §2). */
+/** Result page with the number of the created task and a link to it (spec 3 §2). */
 export const TaskCreated = ({ task, onRestart }: TaskCreatedProps) => {
   const t = useTaskMessages();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -31,7 +31,7 @@ export const TaskCreated = ({ task, onRestart }: TaskCreatedProps) => {
         </div>
       </div>
       <Text>{t('submit.whatNext')}</Text>
-      {task.needsEmailVerification ? <VerifyOffer email={task.email} /> : null}
+      {task.needsEmailVerification ? <VerifyEmailNotice email={task.email} /> : null}
       <div className={classes['actions']}>
         <Button variant="primary" size="large" to={`/task/${task.publicTaskId}`} iconAfter="forward">
           {t('submit.showTask')}

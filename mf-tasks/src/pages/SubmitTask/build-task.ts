@@ -3,7 +3,10 @@ import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import type { Session } from '@obieg/web-kit';
 import type { SubmissionDetails } from './submission-draft';
 
-/** What is sent (spec 3 §7): of the answers only those that are asked; assignee and visibility of members only. */
+/**
+ * Builds the request body (spec 3 §7). It contains only answers to questions that apply; assignee and visibility only
+ * for members.
+ */
 export const buildTask = (
   details: SubmissionDetails,
   answered: readonly AnsweredQuestion[],

@@ -12,14 +12,14 @@ import {
   question,
   questionnaire,
   questions,
-  sent,
+  readCreateRequests,
   toDetails,
 } from './test-support';
 
 afterEach(signOutForTest);
 
-describe('the questions (spec 3 §2, §4)', () => {
-  it('come one at a time, those that do not apply never', async () => {
+describe('questionnaire of /submit-task (spec 3 §2, §4)', () => {
+  it('asks one question at a time and skips questions that do not apply', async () => {
     await openRemote('/submit-task', questionnaire());
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });
     expect(screen.queryByRole('button', { name: 'Poprzednie pytanie' })).toBeNull();
@@ -29,7 +29,7 @@ describe('the questions (spec 3 §2, §4)', () => {
     expect(screen.queryByText('Ile sztuk?')).toBeNull();
   });
 
-  it('keep the newest answer in sight where all of them are one line that scrolls', async () => {
+  it('scrolls the answers to the newest one when they fit on one line only by scrolling', async () => {
     const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900);
     const line = () => screen.getByRole('list', { name: 'Dotychczasowe odpowiedzi' });
     await openRemote('/submit-task', questionnaire([...questions, question(3, 'Gdzie?')]));
@@ -44,7 +44,7 @@ describe('the questions (spec 3 §2, §4)', () => {
     width.mockRestore();
   });
 
-  it('can be answered by number keys, and taken back one by one', async () => {
+  it('accepts number keys and goes back with the button', async () => {
     await openRemote('/submit-task', questionnaire());
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });
     await userEvent.keyboard('1');
@@ -54,7 +54,7 @@ describe('the questions (spec 3 §2, §4)', () => {
     expect(option.getAttribute('aria-current')).toBeNull();
   });
 
-  it('come back by the back gesture, and forward again', async () => {
+  it('follows the browser history backwards and forwards', async () => {
     const { goBy } = await openRemote('/submit-task', questionnaire());
     await click('Sprzęt');
     await screen.findByRole('heading', { name: 'Ile sztuk?' });
@@ -64,7 +64,7 @@ describe('the questions (spec 3 §2, §4)', () => {
     await screen.findByRole('heading', { name: 'Ile sztuk?' });
   });
 
-  it('are answered anew one by one, without losing the rest', async () => {
+  it('changes one answer and keeps the other values', async () => {
     await openRemote('/submit-task', questionnaire());
     await answerAll();
     await userEvent.type(await screen.findByLabelText('Tytuł'), 'Nowe krzesła');
@@ -76,7 +76,7 @@ describe('the questions (spec 3 §2, §4)', () => {
     expect(screen.queryByText('2,5')).toBeNull();
   });
 
-  it('go on by Enter: with what was chosen before, and past the summary', async () => {
+  it('confirms the current answer and the summary with Enter', async () => {
     await openRemote('/submit-task', questionnaire());
     await click('Sprzęt');
     await userEvent.type(await screen.findByRole('textbox', { name: 'Ile sztuk?' }), '2,5{Enter}');
@@ -94,7 +94,7 @@ describe('the questions (spec 3 §2, §4)', () => {
     await screen.findByLabelText('Tytuł');
   });
 
-  it('begin again, and the form with them, from the summary', async () => {
+  it('clears answers and details when restarted from the summary', async () => {
     await openRemote('/submit-task', questionnaire());
     await answerAll();
     await userEvent.type(await screen.findByLabelText('Tytuł'), 'Nowe krzesła');
@@ -105,7 +105,7 @@ describe('the questions (spec 3 §2, §4)', () => {
     expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('');
   });
 
-  it('keep what was typed but not yet given over a reload', async () => {
+  it('keeps typed but unconfirmed text after a reload', async () => {
     const { unmount } = await openRemote('/submit-task', questionnaire());
     await click('Sprzęt');
     await userEvent.type(await screen.findByRole('textbox', { name: 'Ile sztuk?' }), '12');
@@ -115,10 +115,10 @@ describe('the questions (spec 3 §2, §4)', () => {
     expect(field.value).toBe('12');
   });
 
-  const said = () => screen.queryAllByRole('status').map(({ textContent }) => textContent ?? '');
-  const isResumed = () => said().some((text) => text.startsWith('Wznowiono rozpoczęte zgłoszenie.'));
+  const readStatuses = () => screen.queryAllByRole('status').map(({ textContent }) => textContent ?? '');
+  const isResumed = () => readStatuses().some((text) => text.startsWith('Wznowiono rozpoczęte zgłoszenie.'));
 
-  it('that were answered before say so, until one goes on', async () => {
+  it('shows a notice for a resumed draft until the next step', async () => {
     const { unmount } = await openRemote('/submit-task', questionnaire());
     await click('Sprzęt');
     const field = await screen.findByRole('textbox', { name: 'Ile sztuk?' });
@@ -133,7 +133,7 @@ describe('the questions (spec 3 §2, §4)', () => {
     expect(isResumed()).toBe(false);
   });
 
-  it('that were answered before can be begun again', async () => {
+  it('restarts from the notice of a resumed draft', async () => {
     const { unmount } = await openRemote('/submit-task', questionnaire());
     await click('Sprzęt');
     await screen.findByRole('textbox', { name: 'Ile sztuk?' });
@@ -146,7 +146,7 @@ describe('the questions (spec 3 §2, §4)', () => {
     expect(screen.queryByRole('list', { name: 'Dotychczasowe odpowiedzi' })).toBeNull();
   });
 
-  it('ask again what no longer may be answered so', async () => {
+  it('asks again when a saved answer is no longer available', async () => {
     const { unmount } = await openRemote('/submit-task', questionnaire());
     await click('Kadry');
     await screen.findByRole('button', { name: toDetails });
@@ -160,7 +160,7 @@ describe('the questions (spec 3 §2, §4)', () => {
     expect(screen.queryByRole('button', { name: 'Kadry' })).toBeNull();
   });
 
-  it('with many answers are searched, and Enter takes the only one left', async () => {
+  it('searches a long list of answers; Enter chooses the only match', async () => {
     const values = ['Łódź', 'Gdańsk', ...Array.from({ length: 18 }, (_, index) => `Miasto ${index}`)];
     await openRemote(
       '/submit-task',
@@ -180,13 +180,13 @@ describe('the questions (spec 3 §2, §4)', () => {
     screen.getByText('Łódź');
   });
 
-  it('without any answer to choose say who can help', async () => {
+  it('shows a help text for a dictionary question without values', async () => {
     await openRemote('/submit-task', questionnaire([question(1, 'Skąd?', { parameterType: 'DICTIONARY' })]));
     await screen.findByText('To pytanie nie ma jeszcze odpowiedzi do wyboru.');
     expect(screen.queryByRole('link', { name: 'Dodaj odpowiedzi' })).toBeNull();
   });
 
-  it('ignore blanks and say what is wrong with an answer', async () => {
+  it('ignores blank input and shows a validation error', async () => {
     await openRemote('/submit-task', questionnaire());
     await click('Sprzęt');
     const field = await screen.findByRole('textbox', { name: 'Ile sztuk?' });
@@ -201,12 +201,12 @@ describe('the questions (spec 3 §2, §4)', () => {
     ['DATE', 'Podaj datę'],
     ['DATETIME', 'Podaj datę i godzinę'],
   ] as const)(
-    'of type %s say that nothing was given: an empty field may show today',
-    async (parameterType, said) => {
+    'rejects an empty field of type %s, because browsers may display the current date in it',
+    async (parameterType, error) => {
       await openRemote('/submit-task', questionnaire([question(9, 'Kiedy?', { parameterType })]));
       const field = await screen.findByLabelText('Kiedy?');
       await click('Dalej');
-      await screen.findByText(said);
+      await screen.findByText(error);
       expect(document.activeElement).toBe(field);
     },
   );
@@ -219,7 +219,7 @@ describe('the questions (spec 3 §2, §4)', () => {
     ['DATETIME', '2026-11-21T14:30', '2026-11-21T14:30'],
     ['EMAIL', 'jan@poczta.test', 'jan@poczta.test'],
     ['URL', 'https://obieg.test/x', 'https://obieg.test/x'],
-  ] as const)('of type %s have their own way to answer', async (parameterType, given, kept) => {
+  ] as const)('accepts an answer of type %s', async (parameterType, given, kept) => {
     const { api } = await openRemote('/submit-task', {
       ...questionnaire([question(9, 'Pytanie', { parameterType })]),
       ...created(),
@@ -233,15 +233,15 @@ describe('the questions (spec 3 §2, §4)', () => {
     await fillDetails();
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
-    expect(sent(api)[0]?.body).toMatchObject({ workflowParameters: { 9: kept } });
+    expect(readCreateRequests(api)[0]?.body).toMatchObject({ workflowParameters: { 9: kept } });
   });
 
-  it('are left out when there are none', async () => {
+  it('skips to the details when there are no questions', async () => {
     await openRemote('/submit-task', questionnaire([]));
     await screen.findByLabelText('Tytuł');
   });
 
-  it('can be tried again when they do not come', async () => {
+  it('offers a retry when loading fails', async () => {
     const { api } = await openRemote('/submit-task', {
       'GET /api/workflow-parameters/public': () => problemAnswer(503, 'UNAVAILABLE', 'Please try again.'),
     });

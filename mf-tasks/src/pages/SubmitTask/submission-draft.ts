@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createRandomKey } from '../../random-key';
 
 const answersSchema = z.record(z.string(), z.string());
-/** Where somebody stands: what they have answered, and whether they are past the summary. */
+/** Position in the wizard: the answers so far, and whether the user has left the summary for the details. */
 export const positionSchema = z.object({ answers: answersSchema, isAtDetails: z.boolean() });
 export type Position = z.infer<typeof positionSchema>;
 
@@ -23,12 +23,12 @@ export type SubmissionDetails = z.infer<typeof detailsSchema>;
 const draftSchema = z.object({
   id: z.string(),
   position: positionSchema,
-  /** What stands in the fields of questions, given as an answer or not, by parameter id. */
+  /** Text in the question fields by parameter id, including unconfirmed text. */
   typed: answersSchema,
-  /** What the server said of answers that wait to be mended, by parameter id. */
+  /** Server errors by parameter id, shown until the answer changes. */
   refusals: answersSchema,
   details: detailsSchema,
-  /** The last request and its idempotency key: the same request goes with the same key, another with a new one. */
+  /** The last request body with its idempotency key. A retry reuses the key; a changed request gets a new one. */
   attempt: z.object({ request: z.string(), key: z.string() }).nullable(),
 });
 export type SubmissionDraft = z.infer<typeof draftSchema>;
@@ -57,15 +57,15 @@ export const createDraft = (): SubmissionDraft => ({
   attempt: null,
 });
 
-/** Whose draft it is. A visitor's goes on when they sign in; anybody else at this tab starts anew. */
+/** Owner of a draft. A visitor's draft (null) survives signing in; other drafts are only for their owner. */
 const readOwner = (): string | null => currentSession()?.user.username ?? null;
 
-/** The draft of this tab, or a new one where there is none, or none of this person, or one that cannot be read. */
-export const openDraft = (): SubmissionDraft => {
+/** Loads the draft of this tab. Returns a new draft if it is missing, invalid or owned by another user. */
+export const loadDraft = (): SubmissionDraft => {
   const { data: stored } = storedSchema.safeParse(readStoredJson(ofThisTab, storageKey));
-  const isTheirs = stored && (stored.owner === null || stored.owner === readOwner());
-  return isTheirs ? stored.draft : createDraft();
+  const isOwner = stored && (stored.owner === null || stored.owner === readOwner());
+  return isOwner ? stored.draft : createDraft();
 };
 
-export const keepDraft = (draft: SubmissionDraft): void =>
+export const saveDraft = (draft: SubmissionDraft): void =>
   writeStored(ofThisTab, storageKey, JSON.stringify({ owner: readOwner(), draft }));

@@ -12,14 +12,14 @@ import {
   question,
   questionnaire,
   questions,
-  sent,
+  readCreateRequests,
   toDetails,
 } from './test-support';
 
 afterEach(signOutForTest);
 
-describe('the submission', () => {
-  it('that failed loses nothing, and is repeated with the same key until it is changed', async () => {
+describe('failed submission', () => {
+  it('keeps the form and reuses the idempotency key until the request changes', async () => {
     const { api } = await openRemote('/submit-task', {
       ...questionnaire(),
       'POST /api/tasks': () => 'offline',
@@ -29,24 +29,24 @@ describe('the submission', () => {
     await click('Utwórz zadanie');
     await screen.findByText('Failed to create task: brak połączenia z serwerem.');
     await click('Spróbuj ponownie');
-    await waitFor(() => expect(sent(api)).toHaveLength(2));
+    await waitFor(() => expect(readCreateRequests(api)).toHaveLength(2));
     await click('Wróć do formularza');
     await userEvent.type(await screen.findByLabelText('Tytuł'), ' obrotowe');
     api.answer(created());
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
-    const keys = sent(api).map(({ headers }) => headers['idempotency-key']);
+    const keys = readCreateRequests(api).map(({ headers }) => headers['idempotency-key']);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
-    expect(sent(api)[2]?.body).toMatchObject({ title: 'Nowe krzesła obrotowe' });
+    expect(readCreateRequests(api)[2]?.body).toMatchObject({ title: 'Nowe krzesła obrotowe' });
   });
 
   it.each([
     [{ success: false, message: 'Dziś nie przyjmujemy.' }, 'Dziś nie przyjmujemy.'],
     [{ success: false }, 'nieoczekiwany błąd.'],
     [{ success: true, message: '' }, 'nieoczekiwany błąd.'],
-  ])('that is answered %j made no task, and loses nothing', async (body, reason) => {
+  ])('treats the response %j as a failure and keeps the form', async (body, reason) => {
     const { api } = await openRemote('/submit-task', {
       ...questionnaire([]),
       'POST /api/tasks': () => ({ body }),
@@ -62,7 +62,7 @@ describe('the submission', () => {
     await screen.findByText('123456789012');
   });
 
-  it('says in the language of the screen that a service is away', async () => {
+  it('shows a gateway error in the language of the screen', async () => {
     await openRemote('/submit-task', {
       ...questionnaire([]),
       'POST /api/tasks': () => problemAnswer(502, 'BAD_GATEWAY', 'The service broke off.'),
@@ -73,7 +73,7 @@ describe('the submission', () => {
     screen.getByRole('button', { name: 'Spróbuj ponownie' });
   });
 
-  it('leads to the answer that the server refused, says there why, and keeps all others', async () => {
+  it('opens the question of a rejected answer, shows the error there and keeps the other answers', async () => {
     const { api } = await openRemote('/submit-task', {
       ...questionnaire(),
       'POST /api/tasks': () =>
@@ -99,10 +99,10 @@ describe('the submission', () => {
     expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('Nowe krzesła');
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
-    expect(sent(api)[1]?.body).toMatchObject({ workflowParameters: { 1: 'Sprzęt', 2: '2' } });
+    expect(readCreateRequests(api)[1]?.body).toMatchObject({ workflowParameters: { 1: 'Sprzęt', 2: '2' } });
   });
 
-  it('asks the question that was added meanwhile', async () => {
+  it('asks a question that was added in the meantime', async () => {
     const { api } = await openRemote('/submit-task', {
       ...questionnaire([questions[0] as PublicParameter]),
       'POST /api/tasks': () =>
@@ -123,7 +123,7 @@ describe('the submission', () => {
     await screen.findByText('123456789012');
   });
 
-  it('shows what the server says of a field at that field', async () => {
+  it('shows a field error at its field and focuses the field', async () => {
     await openRemote('/submit-task', {
       ...questionnaire([]),
       'POST /api/tasks': () =>
@@ -139,7 +139,7 @@ describe('the submission', () => {
     await waitFor(() => expect(document.activeElement).toBe(email));
   });
 
-  it('shows a chosen group that is gone meanwhile, says at its field why it was refused, and goes without it', async () => {
+  it('shows a deleted group as unavailable, shows its field error, and submits without it', async () => {
     const first = await openRemote('/submit-task', questionnaire([]), ['hasBasePermission']);
     await userEvent.type(await screen.findByLabelText('Tytuł'), 'Nowe krzesła');
     const groupField = () => screen.findByLabelText<HTMLSelectElement>('Przypisz do grupy');
@@ -163,7 +163,7 @@ describe('the submission', () => {
     expect((await groupField()).selectedOptions[0]?.text).toBe('Grupa niedostępna (#4)');
     await click('Utwórz zadanie');
     await screen.findByText('Failed to create task: Nie ma takiej grupy w organizacji');
-    expect(sent(api)[0]?.body).toMatchObject({ assignedGroupId: 4 });
+    expect(readCreateRequests(api)[0]?.body).toMatchObject({ assignedGroupId: 4 });
     await click('Wróć do formularza');
     await screen.findByText('Nie ma takiej grupy w organizacji');
     const refused = await groupField();
@@ -174,14 +174,14 @@ describe('the submission', () => {
     api.answer(created());
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
-    expect(sent(api)[1]?.body).toMatchObject({ assignedGroupId: null });
+    expect(readCreateRequests(api)[1]?.body).toMatchObject({ assignedGroupId: null });
   });
 
   it.each([
     ['assignedUserId', 'Przypisz do użytkownika', 'button', 'Wyczyść wybór'],
     ['visibleUserIds', 'Widoczne dla użytkowników', 'combobox', 'Widoczne dla użytkowników'],
     ['visibleGroupIds', 'Widoczne dla grup', 'checkbox', 'Helpdesk'],
-  ])('shows a refusal of %s at its picker', async (field, picker, role, first) => {
+  ])('shows a field error of %s at its picker', async (field, picker, role, first) => {
     const refusal = 'Nie ma takiej osoby ani grupy';
     await openRemote(
       '/submit-task',
@@ -209,7 +209,7 @@ describe('the submission', () => {
   it.each([
     [[], null],
     [['hasBasePermission', 'canManageWorkflow'], '/workflow-statuses/new'],
-  ] as const)('without an initial status says whom it depends on (%j)', async (permissions, link) => {
+  ] as const)('explains a missing initial status to a caller with %j', async (permissions, link) => {
     await openRemote(
       '/submit-task',
       {

@@ -4,23 +4,23 @@ import { describeValidationError, readAnswerErrors } from '../../answer-errors';
 import { describeError } from '../../describe-error';
 import type { SubmissionDetails } from './submission-draft';
 
-/** A field of the details' form that can be wrong. */
+/** A field of the details form that can have a server error. */
 export type DetailField =
   | Exclude<keyof SubmissionDetails, 'visibility'>
   | `visibility.${keyof SubmissionDetails['visibility']}`;
-export type DetailProblems = Partial<Record<DetailField, string>>;
+export type DetailErrors = Partial<Record<DetailField, string>>;
 
-/** Why no task came of a submission, in the words of spec 3 §8, and what can be done. */
+/** Reason of a failed submission, with the texts of spec 3 §8, and how to recover. */
 export interface SubmissionFailure {
   message: string;
-  /** The same request may succeed later. */
-  isWorthRetrying: boolean;
+  /** Whether the same request can succeed later. */
+  isRetryable: boolean;
   isOffline: boolean;
-  /** The organization cannot take any task until somebody adds a status. */
-  lacksStatus: boolean;
-  /** By parameter id. */
-  answerProblems: Readonly<Record<string, string>>;
-  detailProblems: DetailProblems;
+  /** The organization has no initial status, so it cannot accept tasks. */
+  lacksInitialStatus: boolean;
+  /** Error messages by parameter id. */
+  answerErrors: Readonly<Record<string, string>>;
+  detailErrors: DetailErrors;
   requestId: string | undefined;
 }
 
@@ -34,7 +34,7 @@ const detailFields: Readonly<Record<string, DetailField>> = {
   visibleGroupIds: 'visibility.groupIds',
 };
 
-const readDetailProblems = ({ fieldErrors }: ApiError): DetailProblems =>
+const readDetailErrors = ({ fieldErrors }: ApiError): DetailErrors =>
   Object.fromEntries(
     fieldErrors.flatMap(({ field, message }) => {
       const name = Object.hasOwn(detailFields, field) ? detailFields[field] : undefined;
@@ -50,26 +50,26 @@ export const readFailure = (
   if (!isApiError(error)) {
     return {
       message: t('submit.failedWith', { reason: describeError(error, t) }),
-      isWorthRetrying: true,
+      isRetryable: true,
       isOffline: false,
-      lacksStatus: false,
-      answerProblems: {},
-      detailProblems: {},
+      lacksInitialStatus: false,
+      answerErrors: {},
+      detailErrors: {},
       requestId: undefined,
     };
   }
-  const nameOf = (id: number): string | undefined =>
+  const getQuestionName = (id: number): string | undefined =>
     answered.find(({ question }) => question.id === id)?.question.displayName;
-  const lacksStatus = error.code === 'NO_INITIAL_STATUS';
+  const lacksInitialStatus = error.code === 'NO_INITIAL_STATUS';
   const { status = 0, requestId } = error;
   return {
-    message: t('submit.failedWith', { reason: describeValidationError(error, nameOf, t) }),
-    // Below 400 also what came with a status of success and was none.
-    isWorthRetrying: status < 400 || status === 429 || status >= 500 || lacksStatus,
+    message: t('submit.failedWith', { reason: describeValidationError(error, getQuestionName, t) }),
+    // A status below 400 means a success response with an invalid body.
+    isRetryable: status < 400 || status === 429 || status >= 500 || lacksInitialStatus,
     isOffline: error.code === 'NETWORK',
-    lacksStatus,
-    answerProblems: readAnswerErrors(error),
-    detailProblems: readDetailProblems(error),
+    lacksInitialStatus,
+    answerErrors: readAnswerErrors(error),
+    detailErrors: readDetailErrors(error),
     requestId,
   };
 };

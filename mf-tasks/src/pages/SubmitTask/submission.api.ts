@@ -6,7 +6,7 @@ export const questionnaireKey = ['questionnaire'];
 export const fetchQuestionnaire = async (): Promise<PublicParameter[]> =>
   readItems(await http.get<PublicParameter[]>('/workflow-parameters/public'));
 
-/** Sending again with the same key makes no second task. */
+/** Creates a task. Repeating the call with the same idempotency key creates no second task. */
 export const createTask = async (task: CreateTask, idempotencyKey: string): Promise<CreateTaskResponse> =>
   readAnswer(
     await http.post<CreateTaskResponse>('/tasks', task, { headers: { 'Idempotency-Key': idempotencyKey } }),

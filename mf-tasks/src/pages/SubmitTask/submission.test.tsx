@@ -4,12 +4,12 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { invisibleText, openRemote } from '../../test-support';
-import { answerAll, click, created, fillDetails, questionnaire, sent } from './test-support';
+import { answerAll, click, created, fillDetails, questionnaire, readCreateRequests } from './test-support';
 
 afterEach(signOutForTest);
 
-describe('the submission', () => {
-  it('sends answers and details, shows the number and offers to verify the address', async () => {
+describe('submission of /submit-task', () => {
+  it('sends answers and details, shows the task number and offers to verify the email', async () => {
     const { api, currentAddress } = await openRemote('/submit-task', {
       ...questionnaire(),
       ...created(),
@@ -22,7 +22,7 @@ describe('the submission', () => {
     await fillDetails();
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
-    expect(sent(api)[0]?.body).toEqual({
+    expect(readCreateRequests(api)[0]?.body).toEqual({
       title: 'Nowe krzesła',
       description: null,
       priority: 'NORMAL',
@@ -36,19 +36,16 @@ describe('the submission', () => {
     await waitFor(() => expect(currentAddress()).toBe('/verify-email?token=abc'));
   });
 
-  it.each([' ', invisibleText])(
-    'needs a title of which something is seen and a real address',
-    async (title) => {
-      await openRemote('/submit-task', questionnaire([]));
-      await userEvent.type(await screen.findByLabelText('Tytuł'), title);
-      await userEvent.type(screen.getByLabelText('Adres e-mail zgłaszającego'), 'jan');
-      await userEvent.tab();
-      await screen.findByText('Tytuł jest wymagany');
-      await screen.findByText('Podaj prawidłowy adres e-mail');
-    },
-  );
+  it.each([' ', invisibleText])('requires a visible title and a valid email', async (title) => {
+    await openRemote('/submit-task', questionnaire([]));
+    await userEvent.type(await screen.findByLabelText('Tytuł'), title);
+    await userEvent.type(screen.getByLabelText('Adres e-mail zgłaszającego'), 'jan');
+    await userEvent.tab();
+    await screen.findByText('Tytuł jest wymagany');
+    await screen.findByText('Podaj prawidłowy adres e-mail');
+  });
 
-  it('says what is needed, beside the button and to who presses Enter', async () => {
+  it('lists the required fields next to the button and validates on Enter', async () => {
     await openRemote('/submit-task', questionnaire([]));
     const title = await screen.findByLabelText('Tytuł');
     const needed = 'Potrzebne: Tytuł, Adres e-mail zgłaszającego.';
@@ -62,24 +59,24 @@ describe('the submission', () => {
     expect(screen.queryByText(needed)).toBeNull();
   });
 
-  it('goes with the same key after a reload, and once however often one presses', async () => {
+  it('reuses the idempotency key after a reload and sends one request on a double click', async () => {
     const routes = { ...questionnaire(), 'POST /api/tasks': () => 'offline' as const };
     const first = await openRemote('/submit-task', routes);
     await answerAll();
     await fillDetails();
     await userEvent.dblClick(screen.getByRole('button', { name: 'Utwórz zadanie' }));
     await screen.findByRole('heading', { name: 'Błąd podczas tworzenia zadania' });
-    const keys = sent(first.api).map(({ headers }) => headers['idempotency-key']);
+    const keys = readCreateRequests(first.api).map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(1);
     first.unmount();
     const second = await openRemote('/submit-task', { ...questionnaire(), ...created() });
     await screen.findByLabelText('Tytuł');
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
-    expect(sent(second.api).map(({ headers }) => headers['idempotency-key'])).toEqual(keys);
+    expect(readCreateRequests(second.api).map(({ headers }) => headers['idempotency-key'])).toEqual(keys);
   });
 
-  it('tells when no code can be sent', async () => {
+  it('shows an error when the verification code cannot be sent', async () => {
     const { api } = await openRemote('/submit-task', {
       ...questionnaire([]),
       ...created(),
@@ -99,7 +96,7 @@ describe('the submission', () => {
     screen.getByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
   });
 
-  it('is found again after a reload, and starts anew when asked to', async () => {
+  it('restores the draft after a reload and clears it on restart', async () => {
     const { unmount } = await openRemote('/submit-task', { ...questionnaire(), ...created() });
     await answerAll();
     await fillDetails();
@@ -115,19 +112,19 @@ describe('the submission', () => {
 
   it.each([
     ['a visitor', endSession],
-    ['another person', () => signInAs({ id: 8, username: 'anna', email: 'anna@acme.test' })],
-  ])('of somebody whose session ran out is not there for %s', async (_, comes) => {
+    ['another user', () => signInAs({ id: 8, username: 'anna', email: 'anna@acme.test' })],
+  ])('does not show the draft of an expired session to %s', async (_, changeSession) => {
     const first = await openRemote('/submit-task', questionnaire([]), ['hasBasePermission']);
     await userEvent.type(await screen.findByLabelText('Tytuł'), 'Poufne');
     await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain('Poufne'));
     first.unmount();
     endSession();
-    comes();
+    changeSession();
     await openRemote('/submit-task', questionnaire([]));
     expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('');
   });
 
-  it('of a visitor goes on when they sign in', async () => {
+  it("keeps a visitor's draft after signing in", async () => {
     const first = await openRemote('/submit-task', questionnaire([]));
     await userEvent.type(await screen.findByLabelText('Tytuł'), 'Nowe krzesła');
     await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain('Nowe krzesła'));
@@ -136,7 +133,7 @@ describe('the submission', () => {
     expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('Nowe krzesła');
   });
 
-  it('of a member is theirs, and may be assigned and restricted', async () => {
+  it("sends a member's assignment and visibility", async () => {
     const { api } = await openRemote(
       '/submit-task',
       { ...questionnaire([]), ...created({ needsEmailVerification: false }) },
@@ -149,7 +146,7 @@ describe('the submission', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Helpdesk' }));
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
-    expect(sent(api)[0]?.body).toMatchObject({
+    expect(readCreateRequests(api)[0]?.body).toMatchObject({
       createdByEmail: 'olga@acme.test',
       assignedUserId: null,
       assignedGroupId: 4,
@@ -159,7 +156,7 @@ describe('the submission', () => {
     expect(screen.queryByRole('button', { name: 'Zweryfikuj e-mail' })).toBeNull();
   });
 
-  it('does not go with a reader who is only typed', async () => {
+  it('rejects a visible user that was typed but not chosen', async () => {
     const { api } = await openRemote('/submit-task', { ...questionnaire([]), ...created() }, [
       'hasBasePermission',
     ]);
@@ -169,9 +166,9 @@ describe('the submission', () => {
     await click('Utwórz zadanie');
     await screen.findByText('Wybierz pozycję z listy albo wyczyść pole');
     expect(document.activeElement).toBe(box);
-    expect(sent(api)).toEqual([]);
+    expect(readCreateRequests(api)).toEqual([]);
     await userEvent.clear(box);
     await click('Utwórz zadanie');
-    await waitFor(() => expect(sent(api)).toHaveLength(1));
+    await waitFor(() => expect(readCreateRequests(api)).toHaveLength(1));
   });
 });

@@ -53,5 +53,5 @@ export const answerAll = async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: 'Ile sztuk?' }), '2,5{Enter}');
   await click(toDetails);
 };
-export const sent = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
+export const readCreateRequests = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
   api.requests.filter(({ method, path }) => method === 'POST' && path === '/api/tasks');

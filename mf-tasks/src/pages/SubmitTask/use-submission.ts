@@ -3,11 +3,11 @@ import { useCallback, useEffect, useState } from 'react';
 import * as z from 'zod';
 import {
   createDraft,
-  keepDraft,
-  openDraft,
+  loadDraft,
   type Position,
   positionSchema,
   type SubmissionDraft,
+  saveDraft,
   startPosition,
 } from './submission-draft';
 
@@ -18,7 +18,7 @@ const createdTaskSchema = z.object({
 });
 export type CreatedTask = z.infer<typeof createdTaskSchema>;
 
-/** What an entry of the browser's history says: a place in a draft, or the task that came of one. */
+/** State of a history entry: a position in a draft, or the created task. */
 const entrySchema = z.union([
   z.object({ created: createdTaskSchema }),
   z.object({ draftId: z.string(), position: positionSchema }),
@@ -28,19 +28,19 @@ type Entry = z.infer<typeof entrySchema>;
 const readEntry = (state: unknown): Entry | undefined => entrySchema.safeParse(state).data;
 
 /**
- * The draft of this tab and where in it the person stands. Every step is an entry of the browser's history, so that the
- * back gesture of a phone goes back by one question; the draft itself survives a reload and a lost connection.
+ * State of the wizard. Each step pushes a history entry, so that browser "back" returns to the previous question.
+ * The draft is in the session storage of the tab and survives a reload.
  */
 export const useSubmission = () => {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
-  const [draft, setDraft] = useState(openDraft);
-  const [opened] = useState(draft);
-  const [hasMoved, setHasMoved] = useState(false);
-  useEffect(() => keepDraft(draft), [draft]);
+  const [draft, setDraft] = useState(loadDraft);
+  const [initialDraft] = useState(draft);
+  const [hasStepped, setHasStepped] = useState(false);
+  useEffect(() => saveDraft(draft), [draft]);
 
   const entry = readEntry(state);
-  const fallback = draft.id === opened.id ? opened.position : startPosition;
+  const fallback = draft.id === initialDraft.id ? initialDraft.position : startPosition;
   const position = entry && 'draftId' in entry && entry.draftId === draft.id ? entry.position : fallback;
 
   const change = useCallback((update: (draft: SubmissionDraft) => Partial<SubmissionDraft>) => {
@@ -53,21 +53,22 @@ export const useSubmission = () => {
     draft,
     position,
     created: entry && 'created' in entry ? entry.created : undefined,
-    /** Answers of an earlier visit are here again, and the person has not gone on from them yet. */
-    isResumed: !hasMoved && draft.id === opened.id && Object.keys(opened.position.answers).length > 0,
+    /** True for a draft of an earlier visit until the first step. */
+    isResumed:
+      !hasStepped && draft.id === initialDraft.id && Object.keys(initialDraft.position.answers).length > 0,
     change,
     moveTo: (next: Partial<Position>) => {
       const after = { ...position, ...next };
-      setHasMoved(true);
+      setHasStepped(true);
       change(() => ({ position: after }));
       go({ draftId: draft.id, position: after });
     },
-    /** The task is made: nothing of the draft is left, and going back does not lead into it. */
+    /** Deletes the draft and replaces the history entry, so that "back" does not return to the form. */
     finish: (created: CreatedTask) => {
       setDraft(createDraft());
       go({ created }, true);
     },
-    /** Begins at the first question, with nothing filled in. */
+    /** Starts an empty draft at the first question. */
     restart: () => {
       const fresh = createDraft();
       setDraft(fresh);

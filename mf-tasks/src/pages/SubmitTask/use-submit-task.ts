@@ -6,15 +6,15 @@ import { createRandomKey } from '../../random-key';
 import { buildTask } from './build-task';
 import { createTask, questionnaireKey } from './submission.api';
 import type { SubmissionDetails, SubmissionDraft } from './submission-draft';
-import { type DetailProblems, readFailure, type SubmissionFailure } from './submission-failure';
+import { type DetailErrors, readFailure, type SubmissionFailure } from './submission-failure';
 import type { Submission } from './use-submission';
 
-const noProblems: DetailProblems = {};
+const noErrors: DetailErrors = {};
 
 const nextAttempt = ({ attempt }: SubmissionDraft, request: string) =>
   attempt?.request === request ? attempt : { request, key: createRandomKey() };
 
-/** Sends the task. The same request goes with the same key, so that sending it again makes no second task. */
+/** Submits the task. Retries of an unchanged request reuse its idempotency key, so they create no second task. */
 export const useSubmitTask = (
   { draft, change, finish }: Submission,
   answered: readonly AnsweredQuestion[],
@@ -22,22 +22,26 @@ export const useSubmitTask = (
   const t = useTaskMessages();
   const session = useSession();
   const queryClient = useQueryClient();
-  const { key: place } = useLocation();
-  const [failed, setFailed] = useState<{ place: string; failure: SubmissionFailure; isSeen: boolean }>();
+  const { key: locationKey } = useLocation();
+  const [failed, setFailed] = useState<{
+    locationKey: string;
+    failure: SubmissionFailure;
+    isDismissed: boolean;
+  }>();
   const [isSending, setIsSending] = useState(false);
-  const isUnderWay = useRef(false);
-  const isShown = useRef(true);
+  const isInFlight = useRef(false);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isShown.current = true;
+    isMounted.current = true;
     return () => {
-      isShown.current = false;
+      isMounted.current = false;
     };
   }, []);
 
   const submit = async (details: SubmissionDetails): Promise<void> => {
-    // A second press before the first has been drawn as "busy".
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    // Ignores a second click that arrives before the button renders as disabled.
+    if (isInFlight.current) return;
+    isInFlight.current = true;
     setIsSending(true);
     const task = buildTask(details, answered, session);
     const attempt = nextAttempt(draft, JSON.stringify(task));
@@ -45,26 +49,26 @@ export const useSubmitTask = (
     try {
       const { publicTaskId, needsEmailVerification = false } = await createTask(task, attempt.key);
       setFailed(undefined);
-      // Whoever has left meanwhile keeps the draft and its key, and is not pulled back.
-      if (isShown.current)
+      // Do not navigate back to a page that the user has left. The draft keeps its key for a retry.
+      if (isMounted.current)
         finish({ publicTaskId, needsEmailVerification, email: session?.user.email ?? details.email });
     } catch (error) {
       const failure = readFailure(error, answered, t);
-      setFailed({ place, failure, isSeen: false });
-      // The questions may have changed since they were fetched.
-      if (Object.keys(failure.answerProblems).length > 0)
+      setFailed({ locationKey, failure, isDismissed: false });
+      // The error may concern a question that was added or changed after the questionnaire was loaded.
+      if (Object.keys(failure.answerErrors).length > 0)
         void queryClient.invalidateQueries({ queryKey: questionnaireKey });
     } finally {
-      isUnderWay.current = false;
+      isInFlight.current = false;
       setIsSending(false);
     }
   };
   return {
     submit,
     isSending,
-    /** Of the last attempt, while the person has not gone on from it. */
-    failure: failed && !failed.isSeen && failed.place === place ? failed.failure : undefined,
-    detailProblems: failed?.failure.detailProblems ?? noProblems,
-    dismissFailure: () => setFailed((before) => before && { ...before, isSeen: true }),
+    /** Failure of the last submission until the user dismisses it or navigates. */
+    failure: failed && !failed.isDismissed && failed.locationKey === locationKey ? failed.failure : undefined,
+    detailErrors: failed?.failure.detailErrors ?? noErrors,
+    dismissFailure: () => setFailed((before) => before && { ...before, isDismissed: true }),
   };
 };

@@ -5,11 +5,11 @@ import { readReason } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { sendVerificationCode } from './submission.api';
 
-/** The task is the address's owner's once the code that is mailed now was entered (spec 3 §2). */
-export const VerifyOffer = ({ email }: { email: string }) => {
+/** Offers to mail a verification code. The code proves that the task belongs to the email's owner (spec 3 §2). */
+export const VerifyEmailNotice = ({ email }: { email: string }) => {
   const t = useTaskMessages();
   const navigate = useNavigate();
-  /** Undefined: nothing failed; empty: the server gave no reason. */
+  /** Undefined: no failure. Empty: a failure without a reason. */
   const [failure, setFailure] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   const send = async (): Promise<void> => {
