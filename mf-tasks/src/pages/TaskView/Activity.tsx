@@ -8,7 +8,7 @@ import { HeldInView } from './HeldInView';
 import { type ActivityEntry, mergeActivity } from './merge-activity';
 import { useAssignmentHistory, useChangeHistory, useComments, useStatusHistory } from './task.api';
 import classes from './task-view.module.css';
-import { useFold } from './use-fold';
+import { useCollapsibleList } from './use-collapsible-list';
 
 /** The stream's parts come by calls of their own; one that fails does not hide the others. */
 const useActivity = (taskId: number, isSignedIn: boolean) => {
@@ -40,7 +40,7 @@ const folded = { most: 40, first: 3, last: 17 };
 
 const Stream = ({ entries }: { entries: readonly ActivityEntry[] }) => {
   const t = useTaskMessages();
-  const { list, before, hidden, after, unfold } = useFold(entries, folded);
+  const { list, before, hidden, after, unfold } = useCollapsibleList(entries, folded);
   const show = (entry: ActivityEntry) => <ActivityItem key={entry.id} entry={entry} />;
   return (
     <Timeline ref={list} label={t('task.activity')}>

@@ -1,15 +1,14 @@
 import type { Attachment } from '@obieg/contracts';
 import { DateTime, Icon, IconButton, LinkButton } from '@obieg/ui';
 import { useTaskMessages } from '../../../messages';
-import { useFold } from '../use-fold';
+import { useCollapsibleList } from '../use-collapsible-list';
 import classes from './attachments.module.css';
 import { formatFileSize } from './format-file-size';
-import { isPicture, isPreviewable } from './previewable';
+import { isImage, isPreviewable } from './previewable';
 
 interface AttachmentListProps {
   attachments: readonly Attachment[];
-  /** The one that is being downloaded. */
-  busyId: number | undefined;
+  downloadingId: number | undefined;
   onDownload: (attachment: Attachment) => void;
   onPreview: (attachment: Attachment) => void;
 }
@@ -18,14 +17,16 @@ interface AttachmentRowProps extends Omit<AttachmentListProps, 'attachments'> {
   attachment: Attachment;
 }
 
-/** Name, size, date, who, download (spec 3 §2); a picture or PDF opens by its name. */
-const AttachmentRow = ({ attachment, busyId, onDownload, onPreview }: AttachmentRowProps) => {
+/**
+ * Row with name, size, date, uploader and download button (spec 3 §2). The name of an image or PDF opens its preview.
+ */
+const AttachmentRow = ({ attachment, downloadingId, onDownload, onPreview }: AttachmentRowProps) => {
   const t = useTaskMessages();
   const { id, originalFilename, fileSize, uploadedAt, uploadedByEmail } = attachment;
   return (
     <li className={classes['row']}>
       <span className={classes['rowIcon']}>
-        <Icon name={isPicture(attachment) ? 'picture' : 'document'} size={20} />
+        <Icon name={isImage(attachment) ? 'picture' : 'document'} size={20} />
       </span>
       <div className={classes['rowText']}>
         <span className={classes['name']}>
@@ -44,20 +45,20 @@ const AttachmentRow = ({ attachment, busyId, onDownload, onPreview }: Attachment
       <IconButton
         icon="download"
         label={t('attachments.download', { name: originalFilename })}
-        loading={busyId === id}
+        loading={downloadingId === id}
         onClick={() => onDownload(attachment)}
       />
     </li>
   );
 };
 
-/** More than fit beside the rest of a task. */
-const folded = { most: 8, first: 3, last: 4 };
+/** A longer list would dominate the task page. */
+const collapseLimits = { most: 8, first: 3, last: 4 };
 
-/** The files, oldest first; of many those in the middle only when asked for. */
+/** Attachments, oldest first. The middle of a long list is collapsed. */
 export const AttachmentList = ({ attachments, ...row }: AttachmentListProps) => {
   const t = useTaskMessages();
-  const { list, before, hidden, after, unfold } = useFold(attachments, folded);
+  const { list, before, hidden, after, unfold } = useCollapsibleList(attachments, collapseLimits);
   const show = (attachment: Attachment) => (
     <AttachmentRow key={attachment.id} attachment={attachment} {...row} />
   );

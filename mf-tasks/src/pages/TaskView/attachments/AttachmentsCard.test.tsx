@@ -16,8 +16,8 @@ const attachment = (id: number, more: Partial<Attachment> = {}): Attachment => (
   ...more,
 });
 
-/** The task as the server has it: what is uploaded is there when it is read again. */
-const serve = (attachments: Attachment[], more: FakeRoutes = {}): FakeRoutes => {
+/** Fakes the API of a task that keeps its uploads. */
+const fakeTaskApi = (attachments: Attachment[], more: FakeRoutes = {}): FakeRoutes => {
   const held = [...attachments];
   return {
     'GET /api/tasks/:id': () => ({
@@ -43,17 +43,17 @@ const open = async (routes: FakeRoutes, permissions?: Parameters<typeof openRemo
   return { ...page, card: await card() };
 };
 const member = ['hasBasePermission'] as Parameters<typeof openRemote>[2];
-const choose = (inside: HTMLElement, ...files: File[]): void => {
+const chooseFiles = (inside: HTMLElement, ...files: File[]): void => {
   const input = inside.querySelector('input[type=file]') as HTMLInputElement;
   fireEvent.change(input, { target: { files } });
 };
 
-// Compiled before anybody waits for it.
+// Load the modules before the first test, which would otherwise time out.
 beforeAll(() => Promise.all([import('../TaskViewPage'), import('./PreviewDialog')]), 60_000);
 beforeEach(signOutForTest);
 afterEach(cleanup);
 
-describe('the camera (spec 3 §9)', () => {
+describe('camera (spec 3 §9)', () => {
   const stop = vi.fn();
   const stream = () => Object.assign(new MediaStream(), { getTracks: () => [{ stop }] });
   const getUserMedia = vi.fn(async () => stream());
@@ -63,8 +63,8 @@ describe('the camera (spec 3 §9)', () => {
   });
   afterEach(() => void Reflect.deleteProperty(navigator, 'mediaDevices'));
 
-  it('has the focus on its button as soon as there is something to see, and gives it back', async () => {
-    const { card } = await open(serve([]), member);
+  it('focuses the photo button when the video starts, and the camera button on close', async () => {
+    const { card } = await open(fakeTaskApi([]), member);
     const opener = within(card).getByRole('button', { name: 'Zrób zdjęcie' });
     await userEvent.click(opener);
     const dialog = await screen.findByRole('dialog');
@@ -77,8 +77,8 @@ describe('the camera (spec 3 §9)', () => {
     expect(stop).toHaveBeenCalled();
   });
 
-  it('is off as soon as its page goes', async () => {
-    const { card, unmount } = await open(serve([]), member);
+  it('stops the camera when the page unmounts', async () => {
+    const { card, unmount } = await open(fakeTaskApi([]), member);
     await userEvent.click(within(card).getByRole('button', { name: 'Zrób zdjęcie' }));
     await screen.findByRole('dialog');
     expect(stop).not.toHaveBeenCalled();
@@ -86,7 +86,7 @@ describe('the camera (spec 3 §9)', () => {
     expect(stop).toHaveBeenCalledTimes(1);
   });
 
-  it('is off at once when it is allowed after the page has gone', async () => {
+  it('stops a camera that is permitted after the page has unmounted', async () => {
     let allow = () => {};
     getUserMedia.mockImplementationOnce(
       () =>
@@ -94,7 +94,7 @@ describe('the camera (spec 3 §9)', () => {
           allow = () => resolve(stream());
         }),
     );
-    const { card, unmount } = await open(serve([]), member);
+    const { card, unmount } = await open(fakeTaskApi([]), member);
     await userEvent.click(within(card).getByRole('button', { name: 'Zrób zdjęcie' }));
     unmount();
     allow();
@@ -103,21 +103,21 @@ describe('the camera (spec 3 §9)', () => {
 });
 
 describe('attachments (spec 3 §2)', () => {
-  it('are listed with size, date and sender', async () => {
-    const { card } = await open(serve([attachment(1), attachment(2, { uploadedByEmail: null })]));
+  it('lists name, size, date and uploader', async () => {
+    const { card } = await open(fakeTaskApi([attachment(1), attachment(2, { uploadedByEmail: null })]));
     const rows = within(card).getAllByRole('listitem');
     expect(rows[0]?.textContent).toMatch(/plik-1\.txt1\.5 KB20\.11\.2026 \d\d:00olga@acme\.test/);
     expect(within(card).getByRole('button', { name: 'Pobierz plik-2.txt' })).toBeTruthy();
   });
 
-  it('of many show the first and the last, and all on request; what is added is seen', async () => {
+  it('collapses the middle of a long list, shows new files and expands on request', async () => {
     const many = Array.from({ length: 30 }, (_, index) => attachment(index + 1));
-    const { card } = await open(serve(many), member);
+    const { card } = await open(fakeTaskApi(many), member);
     const names = () => within(card).getAllByText(/^plik-\d+\.txt$|^nowy\.txt$/);
     const shown = () => names().map(({ textContent }) => textContent);
     const ends = ['plik-1.txt', 'plik-2.txt', 'plik-3.txt', 'plik-27.txt', 'plik-28.txt', 'plik-29.txt'];
     expect(shown()).toEqual([...ends, 'plik-30.txt']);
-    choose(card, new File(['x'], 'nowy.txt'));
+    chooseFiles(card, new File(['x'], 'nowy.txt'));
     await within(card).findByText('nowy.txt');
     await waitFor(() => expect(shown()).toEqual([...ends, 'plik-30.txt', 'nowy.txt']));
     await userEvent.click(within(card).getByRole('button', { name: 'Pokaż wszystkie (31)' }));
@@ -125,38 +125,38 @@ describe('attachments (spec 3 §2)', () => {
     expect(document.activeElement?.textContent).toContain('plik-4.txt');
   });
 
-  it('of eight are all shown', async () => {
-    const { card } = await open(serve(Array.from({ length: 8 }, (_, index) => attachment(index + 1))));
+  it('shows all of eight files', async () => {
+    const { card } = await open(fakeTaskApi(Array.from({ length: 8 }, (_, index) => attachment(index + 1))));
     expect(within(card).getAllByRole('listitem')).toHaveLength(8);
   });
 
-  it('have nothing to add them with for visitors, and for reporters on tasks of others', async () => {
-    const visitor = await open(serve([]));
+  it('hides the upload area from visitors, and from reporters on tasks of others', async () => {
+    const visitor = await open(fakeTaskApi([]));
     expect(visitor.card.textContent).toContain('Brak załączników');
     expect(within(visitor.card).queryByRole('button', { name: 'Wybierz pliki' })).toBeNull();
     cleanup();
-    const reporter = await open(serve([]), []);
+    const reporter = await open(fakeTaskApi([]), []);
     expect(within(reporter.card).queryByRole('button', { name: 'Wybierz pliki' })).toBeNull();
   });
 
-  it('are added by their author also where the address is masked', async () => {
+  it('shows the upload area to the author, also if the email is masked', async () => {
     const task = buildTask({ view: 'author', createdBy: 'o***@acme.test' });
     const { card } = await open(
-      serve([], { 'GET /api/tasks/:id': () => ({ body: { success: true, message: '', task } }) }),
+      fakeTaskApi([], { 'GET /api/tasks/:id': () => ({ body: { success: true, message: '', task } }) }),
       [],
     );
     within(card).getByRole('button', { name: 'Wybierz pliki' });
   });
 
-  it('say that there is no camera where the interface is missing', async () => {
-    const { card } = await open(serve([]), member);
+  it('shows a hint instead of the camera button without a camera interface', async () => {
+    const { card } = await open(fakeTaskApi([]), member);
     expect(card.textContent).toContain('Aparat niedostępny (wymagane HTTPS)');
     expect(within(card).queryByRole('button', { name: 'Zrób zdjęcie' })).toBeNull();
   });
 
-  it('are waited for as long as they are held over the page, whatever goes away under them', async () => {
-    const { card } = await open(serve([]), member);
-    choose(card, new File([], 'pusty.txt'));
+  it('highlights the drop area while files are dragged, even if the element below disappears', async () => {
+    const { card } = await open(fakeTaskApi([]), member);
+    chooseFiles(card, new File([], 'pusty.txt'));
     const drop = within(card)
       .getByText(/^Przeciągnij pliki/)
       .closest('div');
@@ -173,16 +173,16 @@ describe('attachments (spec 3 §2)', () => {
     expect(drop?.dataset['over']).toBeUndefined();
   });
 
-  it('leave a keyboard where files are chosen when one is taken off the list', async () => {
-    const { card } = await open(serve([]), member);
-    choose(card, new File([], 'pusty.txt'));
+  it('focuses the file button after removing an upload', async () => {
+    const { card } = await open(fakeTaskApi([]), member);
+    chooseFiles(card, new File([], 'pusty.txt'));
     await userEvent.click(await within(card).findByRole('button', { name: 'Usuń z listy: pusty.txt' }));
     expect(document.activeElement).toBe(within(card).getByRole('button', { name: 'Wybierz pliki' }));
   });
 
-  it('appear in the list when they have arrived, with one key for each', async () => {
-    const { card, api } = await open(serve([]), member);
-    choose(card, new File(['x'], 'a.txt'), new File(['y'], 'b.txt'));
+  it('lists uploaded files and sends a different idempotency key for each', async () => {
+    const { card, api } = await open(fakeTaskApi([]), member);
+    chooseFiles(card, new File(['x'], 'a.txt'), new File(['y'], 'b.txt'));
     await waitFor(() => expect(within(card).getAllByRole('listitem')).toHaveLength(2));
     expect(within(card).queryByRole('list', { name: 'Przesyłane pliki' })).toBeNull();
     const keys = api.requests
@@ -192,18 +192,18 @@ describe('attachments (spec 3 §2)', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('that are refused say the server’s reason; another try is offered only where it can help', async () => {
+  it('shows the reason of a rejected upload and a retry only for temporary errors', async () => {
     const answers = [
       problemAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'Zawartość się nie zgadza.'),
       problemAnswer(503, 'UNAVAILABLE', 'Please try again.'),
     ];
     const { card, api } = await open(
-      serve([], {
+      fakeTaskApi([], {
         'POST /api/tasks/:id/attachments': () => answers.shift() ?? { status: 500 },
       }),
       member,
     );
-    choose(card, new File(['x'], 'a.png'), new File(['y'], 'b.txt'));
+    chooseFiles(card, new File(['x'], 'a.png'), new File(['y'], 'b.txt'));
     const first = await within(card).findByText(/Błąd podczas przesyłania pliku: Zawartość się nie zgadza\./);
     expect(within(first.closest('li') as HTMLElement).queryByRole('button', { name: /Spróbuj/ })).toBeNull();
     await within(card).findByText(
@@ -218,24 +218,24 @@ describe('attachments (spec 3 §2)', () => {
     expect(keyOf(2)).toBe(keyOf(1));
   });
 
-  it('that an answer of success denies are not claimed to be there', async () => {
+  it('shows the message of a response with success false', async () => {
     const { card } = await open(
-      serve([], {
+      fakeTaskApi([], {
         'POST /api/tasks/:id/attachments': () => ({ body: { success: false, message: 'Brak miejsca.' } }),
       }),
       member,
     );
-    choose(card, new File(['x'], 'a.txt'));
+    chooseFiles(card, new File(['x'], 'a.txt'));
     await within(card).findByText('Błąd podczas przesyłania pliku: Brak miejsca.');
     expect(renderHook(() => useNotices()).result.current).toEqual([]);
   });
 
-  it('that cannot be downloaded say so, with the server’s message out of a binary answer', async () => {
+  it('shows the error message of a failed download, which is in a binary response', async () => {
     const body = new TextEncoder().encode(
       JSON.stringify({ code: 'NOT_FOUND', message: 'Nie znaleziono pliku.' }),
     ).buffer;
     const { card } = await open(
-      serve([attachment(1)], {
+      fakeTaskApi([attachment(1)], {
         'GET /api/tasks/:id/attachments/:attachment/download': () => ({ status: 404, body }),
       }),
     );
@@ -243,26 +243,28 @@ describe('attachments (spec 3 §2)', () => {
     await within(card).findByText('Błąd podczas pobierania pliku: Nie znaleziono pliku.');
   });
 
-  it('of which a preview could not be fetched are asked for again', async () => {
+  it('retries loading a failed preview', async () => {
     const picture = attachment(1, { originalFilename: 'zdjęcie.png', mimeType: 'image/png' });
     const { card, api } = await open(
-      serve([picture], { 'GET /api/tasks/:id/attachments/:attachment/download': () => ({ status: 404 }) }),
+      fakeTaskApi([picture], {
+        'GET /api/tasks/:id/attachments/:attachment/download': () => ({ status: 404 }),
+      }),
     );
     await userEvent.click(within(card).getByRole('button', { name: 'zdjęcie.png' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'zdjęcie.png' }));
-    const asked = () => api.requests.filter(({ path }) => path.endsWith('/download')).length;
+    const countDownloads = () => api.requests.filter(({ path }) => path.endsWith('/download')).length;
     await dialog.findByText('Błąd podczas pobierania pliku');
-    const before = asked();
+    const before = countDownloads();
     await userEvent.click(dialog.getByRole('button', { name: 'Spróbuj ponownie' }));
-    await waitFor(() => expect(asked()).toBeGreaterThan(before));
+    await waitFor(() => expect(countDownloads()).toBeGreaterThan(before));
   });
 
-  it('are turned over with the focus on a button that can be pressed, also at the last one', async () => {
+  it('moves the focus to the other arrow button at the first and last preview', async () => {
     const files = ['a.png', 'b.png'].map((originalFilename, index) =>
       attachment(index + 1, { originalFilename, mimeType: 'image/png' }),
     );
     const { card } = await open(
-      serve(files, {
+      fakeTaskApi(files, {
         'GET /api/tasks/:id/attachments/:attachment/download': () => ({ body: new Blob(['x']) }),
       }),
     );
@@ -274,14 +276,14 @@ describe('attachments (spec 3 §2)', () => {
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Następny plik' }));
   });
 
-  const openStrip = async (sizes: { naturalWidth: number; naturalHeight: number }) => {
+  const openImage = async (sizes: { naturalWidth: number; naturalHeight: number }) => {
     const picture = attachment(1, { originalFilename: 'rolka.png', mimeType: 'image/png' });
     for (const [name, value] of Object.entries(sizes))
       vi.spyOn(HTMLImageElement.prototype, name as 'naturalWidth', 'get').mockReturnValue(value);
     for (const name of ['clientWidth', 'clientHeight'] as const)
       vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(600);
     const { card } = await open(
-      serve([picture], {
+      fakeTaskApi([picture], {
         'GET /api/tasks/:id/attachments/:attachment/download': () => ({ body: new Blob(['x']) }),
       }),
     );
@@ -291,8 +293,8 @@ describe('attachments (spec 3 §2)', () => {
     return dialog;
   };
 
-  it('that are a wide strip begin as a whole, and can be enlarged', async () => {
-    const dialog = await openStrip({ naturalWidth: 8000, naturalHeight: 400 });
+  it('shows a wide image completely and enlarges it on request', async () => {
+    const dialog = await openImage({ naturalWidth: 8000, naturalHeight: 400 });
     const enlarge = await dialog.findByRole('button', { name: 'Powiększ' });
     expect(dialog.queryByRole('region', { name: 'rolka.png' })).toBeNull();
     await userEvent.click(enlarge);
@@ -300,8 +302,8 @@ describe('attachments (spec 3 §2)', () => {
     vi.restoreAllMocks();
   });
 
-  it('that are a tall strip begin enlarged, where a keyboard can scroll them, and can be seen as a whole', async () => {
-    const dialog = await openStrip({ naturalWidth: 400, naturalHeight: 8000 });
+  it('shows a tall image enlarged and scrollable, and completely on request', async () => {
+    const dialog = await openImage({ naturalWidth: 400, naturalHeight: 8000 });
     const scroller = dialog.getByRole('region', { name: 'rolka.png' });
     expect([scroller.tabIndex, scroller.dataset['shape']]).toEqual([0, 'tall']);
     dialog.getByRole('button', { name: 'Pokaż w całości' }).focus();

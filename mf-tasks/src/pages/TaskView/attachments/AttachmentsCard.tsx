@@ -12,18 +12,18 @@ import { useDownload } from './use-download';
 
 const PreviewDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-preview" */ './PreviewDialog'));
 
-/** Reporters attach to their own tasks only; who is no reporter attaches to what they see: narrower than spec 3 §6. */
-const useMayAttach = ({ view }: Task): boolean => {
+/** Reporters attach only to their own tasks, other members to all visible tasks. This is stricter than spec 3 §6. */
+const useCanAttach = ({ view }: Task): boolean => {
   const isSignedIn = useSession() !== undefined;
   const { hasBasePermission } = usePermissions();
   return isSignedIn && (hasBasePermission || view === 'author');
 };
 
-/** The task's files, and for who is signed in the place to add some (spec 3 §2). */
+/** Attachments of a task, with an upload area for callers who may attach files (spec 3 §2). */
 export const AttachmentsCard = ({ task }: { task: Task }) => {
   const t = useTaskMessages();
-  const mayAttach = useMayAttach(task);
-  const { download, busyId, failure, clearFailure } = useDownload(task.publicTaskId);
+  const canAttach = useCanAttach(task);
+  const { download, downloadingId, failure, clearFailure } = useDownload(task.publicTaskId);
   const [previewedId, setPreviewedId] = useState<number>();
   const { attachments, publicTaskId } = task;
   return (
@@ -37,14 +37,14 @@ export const AttachmentsCard = ({ task }: { task: Task }) => {
         {attachments.length > 0 ? (
           <AttachmentList
             attachments={attachments}
-            busyId={busyId}
+            downloadingId={downloadingId}
             onDownload={(attachment) => void download(attachment)}
             onPreview={({ id }) => setPreviewedId(id)}
           />
         ) : (
           <Text muted>{t('attachments.none')}</Text>
         )}
-        {mayAttach ? <UploadArea taskId={publicTaskId} /> : null}
+        {canAttach ? <UploadArea taskId={publicTaskId} /> : null}
       </div>
       {previewedId === undefined ? null : (
         <Suspense>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
 import classes from './attachments.module.css';
 import { takePhoto } from './camera';
-import { photoName } from './choose-files';
+import { createPhotoName } from './choose-files';
 import { useObjectUrl } from './use-object-url';
 
 interface CameraDialogProps {
@@ -13,7 +13,7 @@ interface CameraDialogProps {
   onClose: () => void;
 }
 
-/** The button of the next step: the one that led here is gone, and this one could not be pressed from the start. */
+/** Focuses the button of the current step when it becomes enabled. The button of the previous step is gone by then. */
 const useFocusWhen = (isReady: boolean) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -22,7 +22,7 @@ const useFocusWhen = (isReady: boolean) => {
   return button;
 };
 
-/** What the camera sees; a photo is looked at before it is used (spec 3 §9). */
+/** Camera view. Shows a photo for confirmation before using it (spec 3 §9). */
 const CameraDialog = ({ stream, onPhoto, onClose }: CameraDialogProps) => {
   const t = useTaskMessages();
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
@@ -38,7 +38,7 @@ const CameraDialog = ({ stream, onPhoto, onClose }: CameraDialogProps) => {
 
   const take = async (): Promise<void> => {
     if (!video) return;
-    setPhoto(new File([await takePhoto(video)], photoName(new Date()), { type: 'image/jpeg' }));
+    setPhoto(new File([await takePhoto(video)], createPhotoName(new Date()), { type: 'image/jpeg' }));
   };
   const retake = (): void => {
     setIsLive(false);

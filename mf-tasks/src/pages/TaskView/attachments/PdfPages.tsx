@@ -5,15 +5,15 @@ import { useTaskMessages } from '../../../messages';
 import classes from './attachments.module.css';
 import { openPdf } from './open-pdf';
 
-/** Each page is a canvas in memory; who needs more has the file. */
-const shownPagesMax = 20;
-/** Sharp on phones, without canvases of a hundred megapixels. */
-const sharpnessMax = 2;
+/** Each page is a canvas in memory. The download contains the other pages. */
+const maxPages = 20;
+/** Sharp on phones, while the canvas size stays limited. */
+const maxPixelRatio = 2;
 
-const drawPage = (page: PDFPageProxy, canvas: HTMLCanvasElement) => {
+const renderPage = (page: PDFPageProxy, canvas: HTMLCanvasElement) => {
   const natural = page.getViewport({ scale: 1 });
-  const sharpness = Math.min(window.devicePixelRatio || 1, sharpnessMax);
-  const viewport = page.getViewport({ scale: ((canvas.clientWidth || 600) / natural.width) * sharpness });
+  const pixelRatio = Math.min(window.devicePixelRatio || 1, maxPixelRatio);
+  const viewport = page.getViewport({ scale: ((canvas.clientWidth || 600) / natural.width) * pixelRatio });
   canvas.width = viewport.width;
   canvas.height = viewport.height;
   return page.render({ canvas, viewport });
@@ -30,20 +30,20 @@ const PdfPage = ({ document, number, onFailure }: PageProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const fail = useRef(onFailure);
   useEffect(() => {
-    let drawing: ReturnType<typeof drawPage> | undefined;
-    let isGone = false;
+    let drawing: ReturnType<typeof renderPage> | undefined;
+    let isCancelled = false;
     document
       .getPage(number)
       .then((page) => {
-        if (isGone || !canvas.current) return;
-        drawing = drawPage(page, canvas.current);
+        if (isCancelled || !canvas.current) return;
+        drawing = renderPage(page, canvas.current);
         return drawing.promise;
       })
       .catch(() => {
-        if (!isGone) fail.current();
+        if (!isCancelled) fail.current();
       });
     return () => {
-      isGone = true;
+      isCancelled = true;
       drawing?.cancel();
     };
   }, [document, number]);
@@ -62,24 +62,24 @@ const usePdf = (content: Blob, onFailure: () => void): PDFDocumentProxy | undefi
   const fail = useRef(onFailure);
   useEffect(() => {
     const opening = openPdf(content);
-    let isGone = false;
+    let isCancelled = false;
     opening.document.then(
       (opened) => {
-        if (!isGone) setDocument(opened);
+        if (!isCancelled) setDocument(opened);
       },
       () => {
-        if (!isGone) fail.current();
+        if (!isCancelled) fail.current();
       },
     );
     return () => {
-      isGone = true;
+      isCancelled = true;
       opening.close();
     };
   }, [content]);
   return document;
 };
 
-/** The pages of a PDF one below the other, drawn by pdf.js: nothing that the file holds is run. */
+/** Pages of a PDF below each other. pdf.js renders them and runs no scripts of the file. */
 const PdfPages = ({ content, onFailure }: { content: Blob; onFailure: () => void }) => {
   const t = useTaskMessages();
   const document = usePdf(content, onFailure);
@@ -89,9 +89,9 @@ const PdfPages = ({ content, onFailure }: { content: Blob; onFailure: () => void
         <Spinner />
       </Loading>
     );
-  const shown = Math.min(document.numPages, shownPagesMax);
+  const shown = Math.min(document.numPages, maxPages);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what can be focused
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard scrolling needs a focusable element
     <section className={classes['pages']} aria-label={t('attachments.pdfPages')} tabIndex={0}>
       {Array.from({ length: shown }, (_, index) => index + 1).map((number) => (
         <PdfPage key={number} document={document} number={number} onFailure={onFailure} />

@@ -7,8 +7,8 @@ import { useTaskMessages } from '../../../messages';
 import { useAttachment } from './attachments.api';
 import classes from './attachments.module.css';
 import { formatFileSize } from './format-file-size';
-import { Picture } from './Picture';
-import { isPicture } from './previewable';
+import { ImagePreview } from './ImagePreview';
+import { isImage } from './previewable';
 import { useDownload } from './use-download';
 
 const PdfPages = lazyPart(() => import(/* webpackChunkName: "mf-tasks-pdf" */ './PdfPages'));
@@ -18,7 +18,7 @@ interface PreviewProps {
   attachment: Attachment;
 }
 
-const Waiting = () => (
+const LoadingPreview = () => (
   <Loading>
     <Spinner />
   </Loading>
@@ -41,17 +41,17 @@ const Preview = ({ taskId, attachment }: PreviewProps) => {
     return (
       <div role="status">
         <EmptyState
-          icon={isPicture(attachment) ? 'picture' : 'document'}
+          icon={isImage(attachment) ? 'picture' : 'document'}
           title={t('attachments.previewFailed')}
         />
       </div>
     );
   }
-  if (!content) return <Waiting />;
-  return isPicture(attachment) ? (
-    <Picture content={content} name={attachment.originalFilename} onFailure={onFailure} />
+  if (!content) return <LoadingPreview />;
+  return isImage(attachment) ? (
+    <ImagePreview content={content} name={attachment.originalFilename} onFailure={onFailure} />
   ) : (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<LoadingPreview />}>
       <PdfPages content={content} onFailure={onFailure} />
     </Suspense>
   );
@@ -59,46 +59,46 @@ const Preview = ({ taskId, attachment }: PreviewProps) => {
 
 interface PreviewDialogProps {
   taskId: number;
-  /** All that can be looked at, in the list's order. */
+  /** All previewable attachments in the order of the list. */
   attachments: readonly Attachment[];
   openId: number;
   onOpen: (id: number) => void;
   onClose: () => void;
 }
 
-/** At the first and the last one the button that led there cannot be pressed any more; the other one can. */
-const useTurnButtons = (isFirst: boolean, isLast: boolean) => {
-  const back = useRef<HTMLButtonElement>(null);
-  const forward = useRef<HTMLButtonElement>(null);
+/** Moves the focus to the other arrow button when the focused one is disabled at the first or last preview. */
+const useArrowButtons = (isFirst: boolean, isLast: boolean) => {
+  const previousButton = useRef<HTMLButtonElement>(null);
+  const nextButton = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    if (isFirst && document.activeElement === back.current) forward.current?.focus();
-    if (isLast && document.activeElement === forward.current) back.current?.focus();
+    if (isFirst && document.activeElement === previousButton.current) nextButton.current?.focus();
+    if (isLast && document.activeElement === nextButton.current) previousButton.current?.focus();
   }, [isFirst, isLast]);
-  return { back, forward };
+  return { previousButton, nextButton };
 };
 
-/** The arrows are its own there. */
-const scrollsSideways = (target: EventTarget | null): boolean =>
+/** Arrow keys scroll such an element and must not change the preview. */
+const scrollsHorizontally = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.tabIndex === 0 && target.scrollWidth > target.clientWidth;
 
-/** A picture or PDF without leaving the task; the arrow keys go to the one before and after it. */
+/** Preview of an image or PDF. The arrow keys open the previous and next attachment. */
 const PreviewDialog = ({ taskId, attachments, openId, onOpen, onClose }: PreviewDialogProps) => {
   const t = useTaskMessages();
-  const { download, busyId, failure } = useDownload(taskId);
+  const { download, downloadingId, failure } = useDownload(taskId);
   const index = attachments.findIndex(({ id }) => id === openId);
   const attachment = attachments[index];
   const previous = attachments[index - 1];
   const next = attachments[index + 1];
-  const { back, forward } = useTurnButtons(!previous, !next);
+  const { previousButton, nextButton } = useArrowButtons(!previous, !next);
 
   useEffect(() => {
-    const turn = ({ key, target }: KeyboardEvent): void => {
-      if (scrollsSideways(target)) return;
+    const handleKey = ({ key, target }: KeyboardEvent): void => {
+      if (scrollsHorizontally(target)) return;
       const neighbour = key === 'ArrowLeft' ? previous : key === 'ArrowRight' ? next : undefined;
       if (neighbour) onOpen(neighbour.id);
     };
-    document.addEventListener('keydown', turn);
-    return () => document.removeEventListener('keydown', turn);
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
   }, [previous, next, onOpen]);
 
   if (!attachment) return null;
@@ -112,7 +112,7 @@ const PreviewDialog = ({ taskId, attachments, openId, onOpen, onClose }: Preview
         {attachments.length > 1 ? (
           <>
             <IconButton
-              ref={back}
+              ref={previousButton}
               icon="back"
               label={t('attachments.previous')}
               disabled={!previous}
@@ -122,7 +122,7 @@ const PreviewDialog = ({ taskId, attachments, openId, onOpen, onClose }: Preview
               {t('attachments.position', { index: index + 1, total: attachments.length })}
             </span>
             <IconButton
-              ref={forward}
+              ref={nextButton}
               icon="forward"
               label={t('attachments.next')}
               disabled={!next}
@@ -133,7 +133,7 @@ const PreviewDialog = ({ taskId, attachments, openId, onOpen, onClose }: Preview
         <span className={classes['previewSize']}>{formatFileSize(attachment.fileSize)}</span>
         <Button
           icon="download"
-          loading={busyId === attachment.id}
+          loading={downloadingId === attachment.id}
           onClick={() => void download(attachment)}
           aria-label={t('attachments.download', { name: attachment.originalFilename })}
         >

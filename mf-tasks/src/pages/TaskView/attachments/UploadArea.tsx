@@ -12,13 +12,13 @@ import { useDroppedFiles, usePastedFiles } from './use-incoming-files';
 
 const CameraDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-camera" */ './CameraDialog'));
 
-/** Adds files from disk, by dropping, from the clipboard or from the camera (spec 3 §2, §5). */
+/** Adds files by file dialog, drag and drop, clipboard or camera (spec 3 §2, §5). */
 export const UploadArea = ({ taskId }: { taskId: number }) => {
   const t = useTaskMessages();
   const { items, add, retry, remove } = useUploads(taskId);
   const input = useRef<HTMLInputElement>(null);
   const chooseButton = useRef<HTMLButtonElement>(null);
-  const isOver = useDroppedFiles(add);
+  const isDragging = useDroppedFiles(add);
   usePastedFiles(add);
   const camera = useCamera();
   return (
@@ -33,12 +33,12 @@ export const UploadArea = ({ taskId }: { taskId: number }) => {
           }}
         />
       ) : null}
-      {camera.problem ? (
-        <Notice tone="danger" onDismiss={camera.clearProblem}>
-          {t(`attachments.cameraError.${camera.problem}`)}
+      {camera.errorCode ? (
+        <Notice tone="danger" onDismiss={camera.clearErrorCode}>
+          {t(`attachments.cameraError.${camera.errorCode}`)}
         </Notice>
       ) : null}
-      <div className={classes['drop']} data-over={isOver || undefined}>
+      <div className={classes['drop']} data-over={isDragging || undefined}>
         <span className={classes['dropIcon']}>
           <Icon name="upload" size={22} />
         </span>
@@ -74,7 +74,7 @@ export const UploadArea = ({ taskId }: { taskId: number }) => {
           accept={acceptedFiles}
           onChange={({ currentTarget }) => {
             add([...(currentTarget.files ?? [])]);
-            // The same file chosen once more is a change, too.
+            // Without a reset, choosing the same file again fires no change event.
             currentTarget.value = '';
           }}
         />

@@ -7,8 +7,8 @@ import classes from './attachments.module.css';
 import { formatFileSize } from './format-file-size';
 import type { UploadItem } from './upload-queue';
 
-/** Spec 3 §8: the plain text, with the server's message where it sent one. */
-const explain = ({ failure }: UploadItem, t: Translate): string => {
+/** Returns the text of spec 3 §8 with the reason, if there is one. */
+const describeUploadFailure = ({ failure }: UploadItem, t: Translate): string => {
   const reason =
     typeof failure === 'object'
       ? readReason(failure.error, t)
@@ -16,8 +16,8 @@ const explain = ({ failure }: UploadItem, t: Translate): string => {
   return reason === undefined ? t('attachments.uploadFailed') : t('attachments.uploadFailedWith', { reason });
 };
 
-/** What the server has judged it judges again; a lost connection, a limit or a fault is worth another try. */
-const isWorthRetrying = ({ failure }: UploadItem): boolean => {
+/** A 4xx response would repeat itself. Network errors, rate limits and server errors are temporary. */
+const isRetryable = ({ failure }: UploadItem): boolean => {
   if (typeof failure !== 'object') return false;
   const status = isApiError(failure.error) ? failure.error.status : undefined;
   return status === undefined || status === 429 || status >= 500;
@@ -30,7 +30,7 @@ const State = ({ item }: { item: UploadItem }) => {
     return (
       <span className={classes['failure']}>
         <Icon name="error" />
-        {explain(item, t)}
+        {describeUploadFailure(item, t)}
       </span>
     );
   if (state === 'waiting') return <span className={classes['meta']}>{t('attachments.waiting')}</span>;
@@ -67,13 +67,13 @@ const UploadRow = ({ item, onRetry, onRemove }: UploadRowProps) => {
         </span>
         <State item={item} />
       </div>
-      {isWorthRetrying(item) ? (
+      {isRetryable(item) ? (
         <IconButton
           icon="refresh"
           label={t('attachments.retryNamed', { name: file.name })}
           onClick={() => {
             onRetry(id);
-            // There is nothing to try again while it is tried.
+            // The retry button disappears during the retry.
             remover.current?.focus();
           }}
         />
@@ -92,7 +92,7 @@ interface UploadListProps extends Omit<UploadRowProps, 'item'> {
   items: readonly UploadItem[];
 }
 
-/** What is on its way, with its progress; what failed says why and can be tried again. */
+/** Queued uploads with their progress. Failed uploads show the reason and, for temporary errors, a retry. */
 export const UploadList = ({ items, ...actions }: UploadListProps) => {
   const t = useTaskMessages();
   return (

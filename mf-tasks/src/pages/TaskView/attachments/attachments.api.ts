@@ -15,7 +15,7 @@ const attachmentsPath = (taskId: number): string => `/tasks/${taskId}/attachment
 
 type Client = ReturnType<typeof useQueryClient>;
 
-/** Reads the task and its activity anew; settles when the task is there with what has been attached. */
+/** Refetches the task and its activity. Resolves when the task contains the new attachment. */
 const refreshTask = async (client: Client, taskId: number): Promise<void> => {
   void client.invalidateQueries({ queryKey: ['tasks'] });
   void client.invalidateQueries({ queryKey: ['task', taskId, 'change-history'] });
@@ -29,7 +29,7 @@ const createTaskQueue = (client: Client, taskId: number): UploadQueue =>
     const response = await http.post<UploadResponse>(attachmentsPath(taskId), form, {
       signal,
       headers: { 'Idempotency-Key': idempotencyKey },
-      // A slow phone may need minutes; the server ends what hangs.
+      // An upload from a slow phone can take minutes. The server aborts stalled requests.
       timeout: 0,
       onUploadProgress: ({ progress = 0 }) => onProgress(progress),
     });
@@ -49,22 +49,22 @@ const createQueues = (): Map<number, UploadQueue> => {
 
 const queues = new WeakMap<Client, Map<number, UploadQueue>>();
 
-/** The task's queue, one for as long as somebody is signed in: uploads go on while one looks at something else. */
-const queueOf = (client: Client, taskId: number): UploadQueue => {
-  const ofClient = queues.get(client) ?? createQueues();
-  queues.set(client, ofClient);
-  const queue = ofClient.get(taskId) ?? createTaskQueue(client, taskId);
-  ofClient.set(taskId, queue);
+/** Returns the queue of a task. It lives until the session changes, so uploads continue on other pages. */
+const getQueue = (client: Client, taskId: number): UploadQueue => {
+  const clientQueues = queues.get(client) ?? createQueues();
+  queues.set(client, clientQueues);
+  const queue = clientQueues.get(taskId) ?? createTaskQueue(client, taskId);
+  clientQueues.set(taskId, queue);
   return queue;
 };
 
 export const useUploads = (taskId: number) => {
-  const queue = queueOf(useQueryClient(), taskId);
+  const queue = getQueue(useQueryClient(), taskId);
   const items = useSyncExternalStore(queue.subscribe, queue.items);
   return { items, add: queue.add, retry: queue.retry, remove: queue.remove };
 };
 
-/** The content of an attachment, under the type that the server has made sure of. */
+/** Downloads an attachment. The blob has the MIME type that the server has verified. */
 export const fetchAttachment = async (taskId: number, { id, mimeType }: Attachment): Promise<Blob> => {
   const { data } = await http.get<ArrayBuffer>(`${attachmentsPath(taskId)}/${id}/download`, {
     responseType: 'arraybuffer',
@@ -73,7 +73,7 @@ export const fetchAttachment = async (taskId: number, { id, mimeType }: Attachme
   return new Blob([data], { type: mimeType });
 };
 
-/** What is attached never changes, so it is fetched once while its preview is open or may be opened again. */
+/** Attachments are immutable, so the query never becomes stale. */
 export const useAttachment = (taskId: number, attachment: Attachment) =>
   useQuery({
     queryKey: ['attachment', taskId, attachment.id],

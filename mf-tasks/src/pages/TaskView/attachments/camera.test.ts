@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { describeCameraProblem, openCamera, takePhoto } from './camera';
+import { classifyCameraError, openCamera, takePhoto } from './camera';
 
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-/** A picture of the camera's own size; there are no pixels without a browser. */
-const watchCanvas = (photo: Blob | null) => {
+/** Mocks the canvas, because the test DOM cannot render images. */
+const mockCanvas = (photo: Blob | null) => {
   const canvas = document.createElement('canvas');
   const drawImage = vi.fn();
   vi.spyOn(canvas, 'getContext').mockReturnValue({ drawImage } as never);
@@ -17,22 +17,22 @@ const watchCanvas = (photo: Blob | null) => {
 };
 const video = { videoWidth: 1_280, videoHeight: 720 } as HTMLVideoElement;
 
-describe('a photo (spec 3 §9)', () => {
-  it('is a JPEG of quality 0.9, as large as the camera sees', async () => {
+describe('takePhoto and openCamera (spec 3 §9)', () => {
+  it('returns a JPEG of quality 0.9 in the size of the video', async () => {
     const photo = new Blob(['x'], { type: 'image/jpeg' });
-    const { canvas, drawImage, toBlob } = watchCanvas(photo);
+    const { canvas, drawImage, toBlob } = mockCanvas(photo);
     expect(await takePhoto(video)).toBe(photo);
     expect(toBlob.mock.calls[0]?.slice(1)).toEqual(['image/jpeg', 0.9]);
     expect([canvas.width, canvas.height]).toEqual([1_280, 720]);
     expect(drawImage).toHaveBeenCalledWith(video, 0, 0);
   });
 
-  it('that the browser cannot make is an error, not an empty file', async () => {
-    watchCanvas(null);
+  it('rejects when the browser cannot encode the image', async () => {
+    mockCanvas(null);
     await expect(takePhoto(video)).rejects.toThrow();
   });
 
-  it('comes from the rear camera, without sound', async () => {
+  it('opens the rear camera without audio', async () => {
     const getUserMedia = vi.fn(async () => 'stream');
     vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } });
     await openCamera();
@@ -40,7 +40,7 @@ describe('a photo (spec 3 §9)', () => {
   });
 });
 
-describe('a camera that does not open (spec 3 §8)', () => {
+describe('classifyCameraError (spec 3 §8)', () => {
   it.each([
     ['NotAllowedError', 'blocked'],
     ['NotFoundError', 'missing'],
@@ -48,13 +48,13 @@ describe('a camera that does not open (spec 3 §8)', () => {
     ['NotSupportedError', 'unsupported'],
     ['SecurityError', 'insecure'],
     ['NotReadableError', 'other'],
-  ])('%s: %s', (name, problem) => {
+  ])('classifies %s as %s', (name, errorCode) => {
     vi.stubGlobal('isSecureContext', true);
-    expect(describeCameraProblem(new DOMException('', name))).toBe(problem);
+    expect(classifyCameraError(new DOMException('', name))).toBe(errorCode);
   });
 
-  it('is told of HTTPS where that is the reason, whatever the browser calls it', () => {
+  it('classifies every error as insecure on a page without HTTPS', () => {
     vi.stubGlobal('isSecureContext', false);
-    expect(describeCameraProblem(new DOMException('', 'NotAllowedError'))).toBe('insecure');
+    expect(classifyCameraError(new DOMException('', 'NotAllowedError'))).toBe('insecure');
   });
 });

@@ -1,12 +1,12 @@
-export type CameraProblem = 'blocked' | 'missing' | 'unsupported' | 'insecure' | 'other';
+export type CameraErrorCode = 'blocked' | 'missing' | 'unsupported' | 'insecure' | 'other';
 
 const jpegQuality = 0.9;
 
-/** Without it there is nothing to press (spec 3 §8). Browsers leave the interface out of pages that came by HTTP. */
+/** Whether to offer the camera (spec 3 §8). Browsers omit `mediaDevices` on pages without HTTPS. */
 export const hasCameraInterface = (): boolean =>
   typeof (navigator as Partial<Navigator>).mediaDevices?.getUserMedia === 'function';
 
-const problems: Partial<Record<string, CameraProblem>> = {
+const errorCodes: Partial<Record<string, CameraErrorCode>> = {
   NotAllowedError: 'blocked',
   PermissionDeniedError: 'blocked',
   NotFoundError: 'missing',
@@ -17,15 +17,15 @@ const problems: Partial<Record<string, CameraProblem>> = {
   SecurityError: 'insecure',
 };
 
-/** What to tell of a camera that did not open (spec 3 §8). */
-export const describeCameraProblem = (error: unknown): CameraProblem => {
+/** Returns the error code whose text the page shows (spec 3 §8). */
+export const classifyCameraError = (error: unknown): CameraErrorCode => {
   if (!window.isSecureContext) return 'insecure';
-  return (error instanceof Error || error instanceof DOMException) && problems[error.name] !== undefined
-    ? (problems[error.name] ?? 'other')
+  return (error instanceof Error || error instanceof DOMException) && errorCodes[error.name] !== undefined
+    ? (errorCodes[error.name] ?? 'other')
     : 'other';
 };
 
-/** The rear camera where there is one (spec 3 §9). */
+/** Opens the rear camera, if there is one (spec 3 §9). */
 export const openCamera = (): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false });
 
@@ -33,7 +33,7 @@ export const closeCamera = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** What the camera shows now, as a JPEG of quality 0.9 (spec 3 §9). */
+/** Captures the current video frame as a JPEG (spec 3 §9). */
 export const takePhoto = (video: HTMLVideoElement): Promise<Blob> => {
   const canvas = document.createElement('canvas');
   canvas.width = video.videoWidth;
@@ -41,7 +41,7 @@ export const takePhoto = (video: HTMLVideoElement): Promise<Blob> => {
   canvas.getContext('2d')?.drawImage(video, 0, 0);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The camera gave no picture'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('Failed to encode the photo'))),
       'image/jpeg',
       jpegQuality,
     );

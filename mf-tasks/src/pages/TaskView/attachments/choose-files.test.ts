@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { namePasted, photoName, refusalOf } from './choose-files';
+import { checkFile, createPhotoName, renamePastedImage } from './choose-files';
 
 const tenMegabytes = 10 * 1024 * 1024;
 
-describe('refusalOf', () => {
+describe('checkFile', () => {
   it.each([
     ['skan.pdf', 1, undefined],
     ['skan.PDF', tenMegabytes, undefined],
@@ -13,20 +13,20 @@ describe('refusalOf', () => {
     ['logo.svg', 1, 'wrongType'],
     ['skan.pdf.exe', 1, 'wrongType'],
     ['skan', 1, 'wrongType'],
-  ])('of %s with %s bytes is %s', (name, size, refusal) => {
-    expect(refusalOf({ name, size })).toBe(refusal);
+  ])('checks %s with %s bytes: %s', (name, size, refusal) => {
+    expect(checkFile({ name, size })).toBe(refusal);
   });
 });
 
-describe('names', () => {
+describe('file names', () => {
   const now = new Date(2026, 10, 1, 9, 4, 5);
 
-  it('of photos are the moment', () => {
-    expect(photoName(now)).toBe('2026-11-01_09-04-05.jpg');
+  it('names a photo by its time', () => {
+    expect(createPhotoName(now)).toBe('2026-11-01_09-04-05.jpg');
   });
 
-  it('of pasted pictures, too; other pasted files keep theirs', () => {
-    expect(namePasted(new File(['x'], 'image.png'), now).name).toBe('2026-11-01_09-04-05.png');
-    expect(namePasted(new File(['x'], 'plan.png'), now).name).toBe('plan.png');
+  it('names a pasted image by its time and keeps the names of other files', () => {
+    expect(renamePastedImage(new File(['x'], 'image.png'), now).name).toBe('2026-11-01_09-04-05.png');
+    expect(renamePastedImage(new File(['x'], 'plan.png'), now).name).toBe('plan.png');
   });
 });

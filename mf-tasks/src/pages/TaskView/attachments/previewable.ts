@@ -1,8 +1,8 @@
 import type { Attachment } from '@obieg/contracts';
 
-export const isPicture = ({ mimeType }: Attachment): boolean =>
+export const isImage = ({ mimeType }: Attachment): boolean =>
   ['image/jpeg', 'image/png', 'image/gif', 'image/webp'].includes(mimeType);
 
-/** What can be looked at without leaving the page. */
+/** Whether the preview dialog can show the attachment. */
 export const isPreviewable = (attachment: Attachment): boolean =>
-  isPicture(attachment) || attachment.mimeType === 'application/pdf';
+  isImage(attachment) || attachment.mimeType === 'application/pdf';

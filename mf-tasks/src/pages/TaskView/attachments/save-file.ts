@@ -1,7 +1,7 @@
-/** Long enough for a person who is asked first, as on an iPhone, where the file is read only after the answer. */
+/** An iPhone reads the file only after the user has confirmed the download. */
 const releaseAfterMs = 5 * 60_000;
 
-/** Lets the browser save a file under a name, as a link's download does. */
+/** Saves a blob as a file, like a download link. */
 export const saveFile = (content: Blob, name: string): void => {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createUploadQueue } from './upload-queue';
 
 interface Sent {
@@ -6,7 +6,7 @@ interface Sent {
   key: string;
   signal: AbortSignal;
   onProgress: (share: number) => void;
-  arrive: () => void;
+  succeed: () => void;
   fail: (error: Error) => void;
 }
 
@@ -14,9 +14,9 @@ const startQueue = () => {
   const sent: Sent[] = [];
   const queue = createUploadQueue(
     (file, { signal, onProgress, idempotencyKey: key }) =>
-      new Promise<void>((arrive, fail) => {
+      new Promise<void>((succeed, fail) => {
         signal.addEventListener('abort', () => fail(new Error('aborted')));
-        sent.push({ name: file.name, key, signal, onProgress, arrive, fail });
+        sent.push({ name: file.name, key, signal, onProgress, succeed, fail });
       }),
   );
   const add = (...names: string[]) => queue.add(names.map((name) => new File(['x'], name)));
@@ -24,74 +24,76 @@ const startQueue = () => {
   const idOf = (name: string) => queue.items().find(({ file }) => file.name === name)?.id ?? '';
   return { queue, sent, add, shown, idOf };
 };
-const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+const flushPromises = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-it('sends two at a time, in order, and forgets what has arrived', async () => {
-  const { queue, sent, add, shown } = startQueue();
-  add('a.txt', 'b.txt', 'c.txt');
-  expect(shown()).toEqual([
-    ['a.txt', 'sending', 0],
-    ['b.txt', 'sending', 0],
-    ['c.txt', 'waiting', 0],
-  ]);
-  sent[0]?.onProgress(0.5);
-  expect(queue.items()[0]?.progress).toBe(0.5);
-  sent[0]?.arrive();
-  await settled();
-  expect(shown()).toEqual([
-    ['b.txt', 'sending', 0],
-    ['c.txt', 'sending', 0],
-  ]);
-  sent[1]?.arrive();
-  sent[2]?.arrive();
-  await settled();
-  expect(shown()).toEqual([]);
-});
-
-it('keeps what failed, says why, and tries again with the same key', async () => {
-  const { queue, sent, add, shown, idOf } = startQueue();
-  add('a.txt');
-  sent[0]?.fail(new Error('offline'));
-  await settled();
-  expect(queue.items()[0]).toMatchObject({ state: 'failed', failure: { error: new Error('offline') } });
-  queue.retry(idOf('a.txt'));
-  expect(shown()).toEqual([['a.txt', 'sending', 0]]);
-  expect(sent[1]?.key).toBe(sent[0]?.key);
-});
-
-it('never sends what is refused at once', () => {
-  const { queue, sent, add } = startQueue();
-  add('a.exe');
-  expect(sent).toEqual([]);
-  expect(queue.items()[0]).toMatchObject({ state: 'failed', failure: 'wrongType' });
-});
-
-it('breaks off what is taken away, and goes on with the next', async () => {
-  const { queue, sent, add, shown, idOf } = startQueue();
-  add('a.txt', 'b.txt', 'c.txt');
-  queue.remove(idOf('a.txt'));
-  await settled();
-  expect(sent[0]?.signal.aborted).toBe(true);
-  expect(shown()).toEqual([
-    ['b.txt', 'sending', 0],
-    ['c.txt', 'sending', 0],
-  ]);
-  queue.clear();
-  await settled();
-  expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
-  expect(shown()).toEqual([]);
-});
-
-it('tells its listeners until they leave', () => {
-  const { queue, add } = startQueue();
-  let calls = 0;
-  const leave = queue.subscribe(() => {
-    calls += 1;
+describe('createUploadQueue', () => {
+  it('sends two files at a time in order and removes finished ones', async () => {
+    const { queue, sent, add, shown } = startQueue();
+    add('a.txt', 'b.txt', 'c.txt');
+    expect(shown()).toEqual([
+      ['a.txt', 'sending', 0],
+      ['b.txt', 'sending', 0],
+      ['c.txt', 'waiting', 0],
+    ]);
+    sent[0]?.onProgress(0.5);
+    expect(queue.items()[0]?.progress).toBe(0.5);
+    sent[0]?.succeed();
+    await flushPromises();
+    expect(shown()).toEqual([
+      ['b.txt', 'sending', 0],
+      ['c.txt', 'sending', 0],
+    ]);
+    sent[1]?.succeed();
+    sent[2]?.succeed();
+    await flushPromises();
+    expect(shown()).toEqual([]);
   });
-  add('a.txt');
-  const heard = calls;
-  expect(heard).toBeGreaterThan(0);
-  leave();
-  add('b.txt');
-  expect(calls).toBe(heard);
+
+  it('keeps a failed file with its error and retries it with the same idempotency key', async () => {
+    const { queue, sent, add, shown, idOf } = startQueue();
+    add('a.txt');
+    sent[0]?.fail(new Error('offline'));
+    await flushPromises();
+    expect(queue.items()[0]).toMatchObject({ state: 'failed', failure: { error: new Error('offline') } });
+    queue.retry(idOf('a.txt'));
+    expect(shown()).toEqual([['a.txt', 'sending', 0]]);
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+  });
+
+  it('does not send a file that the client rejects', () => {
+    const { queue, sent, add } = startQueue();
+    add('a.exe');
+    expect(sent).toEqual([]);
+    expect(queue.items()[0]).toMatchObject({ state: 'failed', failure: 'wrongType' });
+  });
+
+  it('aborts a removed upload and starts the next one', async () => {
+    const { queue, sent, add, shown, idOf } = startQueue();
+    add('a.txt', 'b.txt', 'c.txt');
+    queue.remove(idOf('a.txt'));
+    await flushPromises();
+    expect(sent[0]?.signal.aborted).toBe(true);
+    expect(shown()).toEqual([
+      ['b.txt', 'sending', 0],
+      ['c.txt', 'sending', 0],
+    ]);
+    queue.clear();
+    await flushPromises();
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
+    expect(shown()).toEqual([]);
+  });
+
+  it('notifies subscribers until they unsubscribe', () => {
+    const { queue, add } = startQueue();
+    let calls = 0;
+    const unsubscribe = queue.subscribe(() => {
+      calls += 1;
+    });
+    add('a.txt');
+    const callsBefore = calls;
+    expect(callsBefore).toBeGreaterThan(0);
+    unsubscribe();
+    add('b.txt');
+    expect(calls).toBe(callsBefore);
+  });
 });

@@ -1,30 +1,30 @@
 import { createRandomKey } from '../../../random-key';
-import { type Refusal, refusalOf } from './choose-files';
+import { checkFile, type RejectionReason } from './choose-files';
 
-/** One file on its way; it leaves the queue when it has arrived or is taken off. */
+/** A file in the queue. It leaves the queue when it is uploaded or removed. */
 export interface UploadItem {
   readonly id: string;
   readonly file: File;
   readonly state: 'waiting' | 'sending' | 'failed';
   /** From 0 to 1. */
   readonly progress: number;
-  /** What the call failed with, or why it was not even made: trying that again would change nothing. */
-  readonly failure?: { error: unknown } | Refusal | undefined;
+  /** The error of the call, or why the client rejected the file without a call. */
+  readonly failure?: { error: unknown } | RejectionReason | undefined;
 }
 
 interface SendOptions {
   signal: AbortSignal;
   onProgress: (share: number) => void;
-  /** The same for every try of one file, so that a repeated try attaches once. */
+  /** The same for each retry of a file, so that the server attaches it once. */
   idempotencyKey: string;
 }
 
 type Send = (file: File, options: SendOptions) => Promise<void>;
 
-/** More at once would only make each slower and fill the server's limit sooner. */
-const atOnce = 2;
+/** More parallel uploads would slow each other down and reach the rate limit sooner. */
+const maxParallelUploads = 2;
 
-/** Sends files, two at a time; tells its listeners of each change. Lives on while its page is not open. */
+/** Creates a queue that sends two files at a time. It continues while its page is closed. */
 export const createUploadQueue = (send: Send) => {
   let items: readonly UploadItem[] = [];
   const listeners = new Set<() => void>();
@@ -53,12 +53,12 @@ export const createUploadQueue = (send: Send) => {
       if (!controller.signal.aborted) change(id, { state: 'failed', failure: { error } });
     } finally {
       sending.delete(id);
-      advance();
+      startNext();
     }
   };
-  const advance = (): void => {
+  const startNext = (): void => {
     const waiting = items.filter(({ state }) => state === 'waiting');
-    for (const item of waiting.slice(0, Math.max(0, atOnce - sending.size))) void start(item);
+    for (const item of waiting.slice(0, Math.max(0, maxParallelUploads - sending.size))) void start(item);
   };
 
   return {
@@ -69,17 +69,17 @@ export const createUploadQueue = (send: Send) => {
     },
     add: (files: readonly File[]): void => {
       const added = files.map((file): UploadItem => {
-        const failure = refusalOf(file);
+        const failure = checkFile(file);
         return { id: createRandomKey(), file, state: failure ? 'failed' : 'waiting', progress: 0, failure };
       });
       set([...items, ...added]);
-      advance();
+      startNext();
     },
     retry: (id: string): void => {
       change(id, { state: 'waiting', failure: undefined });
-      advance();
+      startNext();
     },
-    /** Breaks off what is under way and takes it off the list. */
+    /** Aborts the upload and removes it from the queue. */
     remove: (id: string): void => {
       sending.get(id)?.abort();
       drop(id);

@@ -1,40 +1,40 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CameraProblem, closeCamera, describeCameraProblem, openCamera } from './camera';
+import { type CameraErrorCode, classifyCameraError, closeCamera, openCamera } from './camera';
 
-/** What the camera shows, from its opening until it is closed or the page goes, whichever comes first. */
+/** Holds the camera stream and stops the camera on close and on unmount. */
 const useStream = () => {
   const [stream, setStream] = useState<MediaStream>();
-  const held = useRef<MediaStream>(undefined);
-  const isHere = useRef(false);
+  const streamRef = useRef<MediaStream>(undefined);
+  const isMounted = useRef(false);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
-      if (held.current) closeCamera(held.current);
+      isMounted.current = false;
+      if (streamRef.current) closeCamera(streamRef.current);
     };
   }, []);
   const show = (next: MediaStream | undefined): void => {
-    if (held.current) closeCamera(held.current);
-    held.current = next;
-    if (isHere.current) setStream(next);
-    // One who is asked for the camera may leave before answering.
+    if (streamRef.current) closeCamera(streamRef.current);
+    streamRef.current = next;
+    if (isMounted.current) setStream(next);
+    // The user may leave the page before answering the browser's permission prompt.
     else if (next) closeCamera(next);
   };
   return { stream, show };
 };
 
-/** The camera is asked for before its dialog opens, so that a refusal is told where one has pressed. */
+/** Opens the camera before the dialog, so that the page shows a failure next to the button. */
 export const useCamera = () => {
   const { stream, show } = useStream();
   const [isOpening, setIsOpening] = useState(false);
-  const [problem, setProblem] = useState<CameraProblem>();
+  const [errorCode, setErrorCode] = useState<CameraErrorCode>();
   const open = async (): Promise<void> => {
-    setProblem(undefined);
+    setErrorCode(undefined);
     setIsOpening(true);
     try {
       show(await openCamera());
     } catch (error) {
-      setProblem(describeCameraProblem(error));
+      setErrorCode(classifyCameraError(error));
     } finally {
       setIsOpening(false);
     }
@@ -43,7 +43,7 @@ export const useCamera = () => {
   const isBusy = isOpening || stream !== undefined;
   const wasBusy = useRef(false);
   useEffect(() => {
-    // A button that cannot be pressed loses the focus, so it is given back here.
+    // The disabled button has lost the focus; restore it.
     if (wasBusy.current && !isBusy) button.current?.focus();
     wasBusy.current = isBusy;
   }, [isBusy]);
@@ -51,9 +51,9 @@ export const useCamera = () => {
     button,
     stream,
     isOpening,
-    problem,
+    errorCode,
     open,
     close: () => show(undefined),
-    clearProblem: () => setProblem(undefined),
+    clearErrorCode: () => setErrorCode(undefined),
   };
 };

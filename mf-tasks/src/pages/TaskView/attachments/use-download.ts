@@ -5,21 +5,21 @@ import { useTaskMessages } from '../../../messages';
 import { fetchAttachment } from './attachments.api';
 import { saveFile } from './save-file';
 
-/** Downloads under the original name; says in place which file could not be had (spec 3 §8). */
+/** Downloads an attachment under its original name and returns the error text of a failure (spec 3 §8). */
 export const useDownload = (taskId: number) => {
   const t = useTaskMessages();
-  const [busyId, setBusyId] = useState<number>();
+  const [downloadingId, setDownloadingId] = useState<number>();
   const [failure, setFailure] = useState<string>();
   const download = async (attachment: Attachment): Promise<void> => {
-    setBusyId(attachment.id);
+    setDownloadingId(attachment.id);
     setFailure(undefined);
     try {
       saveFile(await fetchAttachment(taskId, attachment), attachment.originalFilename);
     } catch (error) {
       setFailure([t('attachments.downloadFailed'), readReason(error, t)].filter(Boolean).join(': '));
     } finally {
-      setBusyId(undefined);
+      setDownloadingId(undefined);
     }
   };
-  return { download, busyId, failure, clearFailure: () => setFailure(undefined) };
+  return { download, downloadingId, failure, clearFailure: () => setFailure(undefined) };
 };

@@ -1,62 +1,63 @@
 import { useEffect, useState } from 'react';
-import { namePasted } from './choose-files';
+import { renamePastedImage } from './choose-files';
 
-type Take = (files: readonly File[]) => void;
+type AddFiles = (files: readonly File[]) => void;
 
-const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Files dropped anywhere on the page: a drop beside its mark would else make the browser leave the page for the file.
+ * Accepts files dropped anywhere on the page. Otherwise the browser would open a file that is dropped next to the
+ * drop area.
  *
- * @returns whether files are held over the page now.
+ * @returns whether the user is dragging files over the page.
  */
-export const useDroppedFiles = (take: Take): boolean => {
-  const [isOver, setIsOver] = useState(false);
+export const useDroppedFiles = (addFiles: AddFiles): boolean => {
+  const [isDragging, setIsDragging] = useState(false);
   useEffect(() => {
-    // An element is entered before the last one is left. Counting both would go wrong where an element goes away under
-    // the pointer, which leaves it unsaid, or is entered twice, as in Firefox.
+    // Remember the last entered element instead of counting events. A removed element fires no `dragleave`, and
+    // Firefox fires some `dragenter` events twice.
     let entered: EventTarget | null = null;
     const enter = (event: DragEvent): void => {
-      if (!holdsFiles(event)) return;
+      if (!hasFiles(event)) return;
       entered = event.target;
-      setIsOver(true);
+      setIsDragging(true);
     };
     const leave = (event: DragEvent): void => {
-      if (event.target === entered) setIsOver(false);
+      if (event.target === entered) setIsDragging(false);
     };
     const over = (event: DragEvent): void => {
-      if (!holdsFiles(event) || !event.dataTransfer) return;
+      if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'copy';
     };
     const drop = (event: DragEvent): void => {
-      if (!holdsFiles(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
-      setIsOver(false);
-      take([...(event.dataTransfer?.files ?? [])]);
+      setIsDragging(false);
+      addFiles([...(event.dataTransfer?.files ?? [])]);
     };
-    const leaving = new AbortController();
-    const { signal } = leaving;
+    const controller = new AbortController();
+    const { signal } = controller;
     document.addEventListener('dragenter', enter, { signal });
     document.addEventListener('dragleave', leave, { signal });
     document.addEventListener('dragover', over, { signal });
     document.addEventListener('drop', drop, { signal });
-    return () => leaving.abort();
-  }, [take]);
-  return isOver;
+    return () => controller.abort();
+  }, [addFiles]);
+  return isDragging;
 };
 
-/** Files pasted anywhere on the page, also while a comment is being written; pasted text stays text. */
-export const usePastedFiles = (take: Take): void => {
+/** Accepts files pasted anywhere on the page, also into a text field. */
+export const usePastedFiles = (addFiles: AddFiles): void => {
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       const files = [...(event.clipboardData?.files ?? [])];
-      // Word processors put a picture of the text beside the text.
+      // Word processors add an image of the copied text. Paste the text in this case.
       if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
       event.preventDefault();
-      take(files.map((file) => namePasted(file, new Date())));
+      addFiles(files.map((file) => renamePastedImage(file, new Date())));
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
-  }, [take]);
+  }, [addFiles]);
 };

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** An address for content that is in memory, for as long as it is shown. */
+/** Returns an object URL for a blob and revokes it on unmount. */
 export const useObjectUrl = (content: Blob | undefined): string | undefined => {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const made = content && URL.createObjectURL(content);
-    setUrl(made);
+    const objectUrl = content && URL.createObjectURL(content);
+    setUrl(objectUrl);
     return () => {
-      if (made !== undefined) URL.revokeObjectURL(made);
+      if (objectUrl !== undefined) URL.revokeObjectURL(objectUrl);
     };
   }, [content]);
   return url;

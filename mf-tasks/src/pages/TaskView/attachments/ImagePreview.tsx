@@ -2,48 +2,49 @@ import { IconButton } from '@obieg/ui';
 import { type CSSProperties, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
 import classes from './attachments.module.css';
-import { type PictureShape, shapeOf } from './picture-shape';
+import { getImageShape, type ImageShape } from './image-shape';
 import { useObjectUrl } from './use-object-url';
 
-interface PictureProps {
+interface ImagePreviewProps {
   content: Blob;
   name: string;
   onFailure: () => void;
 }
 
-const naturalSize = ({ width, height }: PictureShape): CSSProperties =>
+const naturalSize = ({ width, height }: ImageShape): CSSProperties =>
   ({ '--natural-width': `${width}px`, '--natural-height': `${height}px` }) as CSSProperties;
 
 /**
- * A picture as a whole, or enlarged to be scrolled. A tall strip begins enlarged, at its top, as one reads it; of a wide
- * one a phone would show no more than a piece.
+ * Image that fits the preview, or is enlarged and scrollable.
+ * A tall image starts enlarged, because people read it from the top. A wide one does not: a phone would show only a
+ * fragment.
  */
-export const Picture = ({ content, name, onFailure }: PictureProps) => {
+export const ImagePreview = ({ content, name, onFailure }: ImagePreviewProps) => {
   const t = useTaskMessages();
   const url = useObjectUrl(content);
-  const [shape, setShape] = useState<PictureShape>();
-  const [chosen, setChosen] = useState<boolean>();
+  const [shape, setShape] = useState<ImageShape>();
+  const [chosenZoom, setChosenZoom] = useState<boolean>();
   if (!url) return null;
-  const isEnlarged = chosen ?? shape?.kind === 'tall';
-  const picture = (
+  const isEnlarged = chosenZoom ?? shape?.kind === 'tall';
+  const image = (
     <img
-      className={classes['picture']}
+      className={classes['image']}
       style={shape && naturalSize(shape)}
       src={url}
       alt={name}
       onError={onFailure}
-      onLoad={({ currentTarget }) => setShape(shapeOf(currentTarget))}
+      onLoad={({ currentTarget }) => setShape(getImageShape(currentTarget))}
     />
   );
   return (
     <>
       {isEnlarged ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what can be focused
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard scrolling needs a focusable element
         <section className={classes['enlarged']} data-shape={shape?.kind} aria-label={name} tabIndex={0}>
-          {picture}
+          {image}
         </section>
       ) : (
-        picture
+        image
       )}
       {shape && shape.kind !== 'small' ? (
         <div className={classes['zoom']}>
@@ -52,7 +53,7 @@ export const Picture = ({ content, name, onFailure }: PictureProps) => {
             icon={isEnlarged ? 'zoomOut' : 'zoomIn'}
             label={t(isEnlarged ? 'attachments.showWhole' : 'attachments.enlarge')}
             tipAt="below end"
-            onClick={() => setChosen(!isEnlarged)}
+            onClick={() => setChosenZoom(!isEnlarged)}
           />
         </div>
       ) : null}

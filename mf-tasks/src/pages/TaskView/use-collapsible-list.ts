@@ -24,7 +24,7 @@ interface Fold<Item> {
  * Folds the middle of a long list. What is folded is decided when the list is first there: what arrives later is added
  * at the end, and takes nothing away from what somebody is reading. Paper has no button, so that all is printed.
  */
-export const useFold = <Item extends { id: string | number }>(
+export const useCollapsibleList = <Item extends { id: string | number }>(
   items: readonly Item[],
   { most, first, last }: FoldLimits,
 ): Fold<Item> => {
