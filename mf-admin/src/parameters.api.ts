@@ -1,5 +1,5 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
-import { http, rememberPerson, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, captureSession, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { deleteIfExists, fetchVersioned, ifMatch } from './optimistic-concurrency';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
@@ -71,7 +71,7 @@ export const useReorderParameters = () => {
       await client.cancelQueries({ queryKey: key, exact: true });
       const before = client.getQueryData<WorkflowParameter[]>(key);
       client.setQueryData<WorkflowParameter[]>(key, reorder(before, parameterIds));
-      return { before, isSamePerson: rememberPerson() };
+      return { before, isSamePerson: captureSession() };
     },
     onSuccess: (parameters, _parameterIds, { isSamePerson }) => {
       // A later reorder is still pending and already shown; do not overwrite it.

@@ -6,7 +6,7 @@ const messages = { mul: async () => ({}), pl: async () => ({}), en: async () => 
 const remote = defineRemote({ contractVersion: remoteContractVersion, routes: [{ path: '/x' }], messages });
 
 describe('assertRemote', () => {
-  it('gives the remote of a module made with defineRemote', () => {
+  it('returns the remote that a module exports by default', () => {
     expect(assertRemote({ default: remote }, 'mf-x')).toBe(remote);
   });
 
@@ -16,7 +16,7 @@ describe('assertRemote', () => {
     ['another contract', { default: { ...remote, contractVersion: remoteContractVersion + 1 } }],
     ['no routes', { default: { ...remote, routes: [] } }],
     ['no messages', { default: { ...remote, messages: undefined } }],
-  ])('refuses %s', (_, module) => {
+  ])('throws ContractError for %s', (_, module) => {
     expect(() => assertRemote(module, 'mf-x')).toThrow(ContractError);
   });
 });

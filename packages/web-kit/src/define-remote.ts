@@ -5,25 +5,25 @@ import type { RouteObject } from 'react-router-dom';
 export interface MessageTree {
   readonly [key: string]: string | MessageTree;
 }
-/** Fetched when the language is first used: `{ mul: () => import('./i18n/mul.json'), ... }`. */
+/** Loads each language on first use: `{ mul: () => import('./i18n/mul.json'), ... }`. */
 export type MessageLoaders = Record<Language, () => Promise<MessageTree | { default: MessageTree }>>;
 
 export interface Remote {
-  /** Of the web-kit that the remote is built against; the shell refuses any other than its own. */
+  /** Contract version of the web-kit that the remote is built with. The shell accepts only its own version. */
   contractVersion: number;
   /**
-   * Routes with absolute paths, each among the patterns that `remote.json` declares. `loader`, `lazy` and `children`
-   * work as in any router; the shell wraps them in its layout and guards.
+   * Routes with absolute paths. Each path matches a pattern in `remote.json`. `loader`, `lazy` and `children` work as
+   * in React Router. The shell adds layout and guards.
    */
   routes: RouteObject[];
-  /** Catalogues of the namespace that bears the remote's id. */
+  /** Texts. The namespace is the remote's id. */
   messages: MessageLoaders;
 }
 
-/** What the default export of a remote's `src/remote.ts` is made with. */
+/** Creates the default export of a remote's `src/remote.ts`. */
 export const defineRemote = (remote: Remote): Remote => remote;
 
-/** A remote whose shape or contract is not this shell's; a reload does not help. */
+/** The remote has a wrong shape or another contract version. A retry does not help. */
 export class ContractError extends Error {
   readonly code = 'REMOTE_CONTRACT';
 }
@@ -32,16 +32,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Narrows what a remote's module holds; its default export must come from {@link defineRemote}.
- *
- * @throws ContractError when it does not, or is built against another contract.
+ * Returns the remote that a module exports by default, created by {@link defineRemote}. @throws ContractError if the
+ * shape is wrong or the contract version differs
  */
 export const assertRemote = (module: unknown, id: string): Remote => {
   const remote = isRecord(module) ? module['default'] : undefined;
   if (!isRecord(remote)) throw new ContractError(`${id} exports no remote`);
   if (remote['contractVersion'] !== remoteContractVersion) {
     throw new ContractError(
-      `${id} speaks contract ${String(remote['contractVersion'])}, the shell ${remoteContractVersion}`,
+      `${id} uses contract version ${String(remote['contractVersion'])}, the shell ${remoteContractVersion}`,
     );
   }
   if (!Array.isArray(remote['routes']) || remote['routes'].length === 0) {

@@ -19,15 +19,15 @@ export { organizationNameKey, useOrganizationName } from './organization-name';
 export { productName, usePageTitle } from './page-title';
 export * from './react-query';
 export * from './router';
-export { ofThisTab, persistent, readStoredJson, writeStored } from './session/browser-storage';
+export { persistentStorage, readStoredJson, tabStorage, writeStored } from './session/browser-storage';
 export { draftPrefix, keepDraft, readDraft } from './session/drafts';
 export { refreshPermissions, useArePermissionsLoading, usePermissions } from './session/permissions.store';
 export { isLoginPath, rememberReturnUrl, takeReturnUrl } from './session/return-url';
 export {
+  captureSession,
   currentSession,
   endSession,
   onSessionChange,
-  rememberPerson,
   type Session,
   startSession,
   useSession,

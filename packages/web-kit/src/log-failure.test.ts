@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { http } from './http/http';
 import { logFailure } from './log-failure';
 import { fakeApi, problemAnswer, signInAs, signOutForTest } from './testing';
@@ -8,10 +8,12 @@ afterEach(() => {
   signOutForTest();
 });
 
-it('warns with what failed and why, without the token that was sent', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  signInAs();
-  fakeApi({ 'GET /api/x': () => problemAnswer(503, 'UNAVAILABLE', 'Za chwilę.') });
-  await http.get('/x').catch((error: unknown) => logFailure('Groups could not be loaded', error));
-  expect(warn.mock.calls).toEqual([['Groups could not be loaded: UNAVAILABLE: Za chwilę.']]);
+describe('logFailure', () => {
+  it('warns with the description and the reason, without the token of the request', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    signInAs();
+    fakeApi({ 'GET /api/x': () => problemAnswer(503, 'UNAVAILABLE', 'Za chwilę.') });
+    await http.get('/x').catch((error: unknown) => logFailure('Groups could not be loaded', error));
+    expect(warn.mock.calls).toEqual([['Groups could not be loaded: UNAVAILABLE: Za chwilę.']]);
+  });
 });

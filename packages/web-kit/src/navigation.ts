@@ -1,10 +1,10 @@
-/** How code outside the router changes the page; the shell puts its router in here. */
+/** Replaced by the shell with its router. */
 let navigate = (to: string): void => location.assign(to);
 
-/** For the shell and for tests: makes {@link navigateTo} use a router. */
+/** Sets the router that {@link navigateTo} uses. For the shell and for tests. */
 export const setNavigate = (next: (to: string) => void): void => {
   navigate = next;
 };
 
-/** Goes to a path of this application from code that is no component; components use `useNavigate`. */
+/** Navigates from code outside components. Components use `useNavigate`. */
 export const navigateTo = (to: string): void => navigate(to);

@@ -10,10 +10,10 @@ let lastId = 0;
 
 const useNoticeStore = create<{ notices: readonly Notice[] }>(() => ({ notices: [] }));
 
-/** What the shell shows as toasts, oldest first. */
+/** Messages that the shell shows as toasts, oldest first. */
 export const useNotices = (): readonly Notice[] => useNoticeStore((state) => state.notices);
 
-/** Removes a notice: its time is over, or somebody has put it away. */
+/** Removes a message that expired or that the user dismissed. */
 export const dismissNotice = (id: number): void =>
   useNoticeStore.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
 
@@ -22,10 +22,7 @@ const show = (tone: Notice['tone'], text: string): void => {
   useNoticeStore.setState(({ notices }) => ({ notices: [...notices, { id, tone, text }] }));
 };
 
-/**
- * Short messages that need no answer; the shell shows them for 3 s (spec 1 §9). What went wrong, or has to be acted on,
- * belongs beside its field or into a panel.
- */
+/** Shows a short message as a toast for 3 s (spec 1 §9). Show errors beside their field or in a panel instead. */
 export const notify = {
   success: (text: string): void => show('success', text),
   info: (text: string): void => show('info', text),

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { usePageTitle } from './page-title';
 
 const Page = ({ title }: { title: string }) => {
@@ -8,7 +8,7 @@ const Page = ({ title }: { title: string }) => {
   return createElement('h1', {}, title);
 };
 
-/** Draws the page as a browser does, without the test library's waiting, and answers the title at the moment it is there. */
+/** Renders as in a browser, without `act`. Returns the title at the moment when the page appears. */
 const titleOnceDrawn = (title: string): Promise<string> => {
   const place = document.createElement('main');
   const root = createRoot(place);
@@ -19,11 +19,13 @@ const titleOnceDrawn = (title: string): Promise<string> => {
   });
 };
 
-it('names the page in the tab together with what is drawn', async () => {
-  document.title = 'Earlier page';
-  await expect(titleOnceDrawn('Login')).resolves.toBe('Obieg - Login');
-});
+describe('usePageTitle', () => {
+  it('sets the title in the same frame as the page', async () => {
+    document.title = 'Earlier page';
+    await expect(titleOnceDrawn('Login')).resolves.toBe('Obieg - Login');
+  });
 
-it('is the name of the product alone where a page has none', async () => {
-  await expect(titleOnceDrawn('')).resolves.toBe('Obieg');
+  it('is the product name if the page has no title', async () => {
+    await expect(titleOnceDrawn('')).resolves.toBe('Obieg');
+  });
 });

@@ -1,11 +1,10 @@
 import { useLayoutEffect } from 'react';
 
-/** How the product calls itself. */
 export const productName = 'Obieg';
 
-/** Names the page in the browser's tab: the product's name, then the page's, e.g. `Obieg - Login` (spec 1 §2). */
+/** Sets the browser title, e.g. `Obieg - Login` (spec 1 §2). */
 export const usePageTitle = (title: string): void => {
-  // With the page itself: who is told of a new page, as a reader of screens is, asks for its title at once.
+  // Sets the title together with the page: a screen reader reads it as soon as the page changes.
   useLayoutEffect(() => {
     document.title = title ? `${productName} - ${title}` : productName;
   }, [title]);

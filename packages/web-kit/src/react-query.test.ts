@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from './http/api-error';
 import { createQueryClient } from './react-query';
 
@@ -13,20 +13,22 @@ const failed = (status: number | undefined) =>
   });
 const retries = (error: Error): number => {
   const { retry } = createQueryClient().getDefaultOptions().queries ?? {};
-  if (typeof retry !== 'function') throw new Error('Nothing says what is tried again');
+  if (typeof retry !== 'function') throw new Error('The retry option is not a function');
   let failures = 0;
   while (retry(failures, error)) failures++;
   return failures;
 };
 
-it.each([undefined, 502, 503])('asks twice more where a service is away (%s)', (status) => {
-  expect(retries(failed(status))).toBe(2);
-});
+describe('query retries', () => {
+  it.each([undefined, 502, 503])('happen twice if a service is unavailable (%s)', (status) => {
+    expect(retries(failed(status))).toBe(2);
+  });
 
-it.each([400, 404, 429, 500, 504])('asks no more what was refused or took too long (%s)', (status) => {
-  expect(retries(failed(status))).toBe(0);
-});
+  it.each([400, 404, 429, 500, 504])('do not happen for other errors or timeouts (%s)', (status) => {
+    expect(retries(failed(status))).toBe(0);
+  });
 
-it('asks no more after a failure of the page itself', () => {
-  expect(retries(new TypeError('x is not a function'))).toBe(0);
+  it('do not happen after an error in the page', () => {
+    expect(retries(new TypeError('x is not a function'))).toBe(0);
+  });
 });

@@ -1,7 +1,7 @@
 import { type DefaultOptions, QueryClient } from '@tanstack/react-query';
-import { isAway } from './http/api-error';
+import { isUnavailable } from './http/api-error';
 
-/** The query library's door: the same names, of the one copy and the one cache on the page. */
+/** Re-exported, so that all apps share one copy and one cache. */
 export {
   keepPreviousData,
   QueryClientProvider,
@@ -13,32 +13,29 @@ export {
   useQueryClient,
 } from '@tanstack/react-query';
 
-/** Long enough that going back shows at once what was there, short enough that nobody works on old data. */
+/** Avoids a refetch after going back, without showing old data for long. */
 const staleAfterMs = 15_000;
 const retries = 2;
-/** Gateway Timeout: the proxy has waited. */
-const tookTooLong = 504;
+/** The gateway already waited for its timeout. */
+const gatewayTimeout = 504;
 
-/**
- * What the server refuses is refused again; only a lost connection or a service that is away is worth another try, and
- * what took half a minute to fail is not.
- */
-const isWorthRetrying = (error: unknown): boolean => isAway(error) && error.status !== tookTooLong;
+/** Retries only a lost connection or an unavailable service. Excludes timeouts, because each takes 30 s. */
+const isRetryable = (error: unknown): boolean => isUnavailable(error) && error.status !== gatewayTimeout;
 
-/** By default what is read and done would wait for a connection without a word, and be done when nobody expects it. */
-const failsWithoutConnection = { networkMode: 'always' } as const;
+/** React Query would otherwise pause offline queries and mutations without an error, and run them later. */
+const failWhenOffline = { networkMode: 'always' } as const;
 
 const defaultOptions: DefaultOptions = {
   queries: {
-    ...failsWithoutConnection,
+    ...failWhenOffline,
     refetchOnReconnect: true,
     staleTime: staleAfterMs,
-    retry: (failures, error) => failures < retries && isWorthRetrying(error),
+    retry: (failures, error) => failures < retries && isRetryable(error),
   },
-  mutations: { ...failsWithoutConnection, retry: false },
+  mutations: { ...failWhenOffline, retry: false },
 };
 
-/** The page's query cache; the shell makes one, a test one of its own. */
+/** Creates a query cache. The shell has one, each test its own. */
 export const createQueryClient = (overrides: DefaultOptions = {}): QueryClient =>
   new QueryClient({
     defaultOptions: {

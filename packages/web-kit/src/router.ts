@@ -1,4 +1,4 @@
-/** The router's door: the same names as react-router-dom's, of the one copy on the page. */
+/** Re-exported, so that all apps share one copy. */
 export {
   Link,
   type LoaderFunctionArgs,

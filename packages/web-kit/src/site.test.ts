@@ -13,19 +13,19 @@ describe('isMainDomain (spec 1 §1)', () => {
 });
 
 describe('organizationAddress (spec 1 §2)', () => {
-  it('is the code name, a dot, the last two parts of the host; protocol and port stay', () => {
+  it('replaces the first label and keeps protocol and port', () => {
     expect(organizationAddress('acme', { protocol: 'https:', host: 'globex.example.com:8443' })).toBe(
       'https://acme.example.com:8443',
     );
   });
 
-  it('is built on the base domain from localhost', () => {
+  it('uses the base domain on localhost', () => {
     expect(organizationAddress('acme', { protocol: 'http:', host: 'localhost:8080' })).toBe(
       'http://acme.obieg.localhost:8080',
     );
   });
 
-  it('leads to an organization domain from every address', () => {
+  it('returns an organization domain for every address', () => {
     const label = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
     const host = fc
       .array(label, { minLength: 1, maxLength: 3 })
@@ -44,7 +44,7 @@ describe('organizationAddress (spec 1 §2)', () => {
 });
 
 describe('defaultLandingPage (spec 1 §2)', () => {
-  it('is /organizations on the main domain and /dashboard on an organization', () => {
+  it("is /organizations on the main domain and /dashboard on an organization's domain", () => {
     expect(defaultLandingPage('obieg.localhost:8080')).toBe('/organizations');
     expect(defaultLandingPage('acme.obieg.localhost:8080')).toBe('/dashboard');
   });

@@ -1,5 +1,5 @@
 import { priorities } from '@obieg/contracts';
-import { currentSession, draftPrefix, ofThisTab, readStoredJson, writeStored } from '@obieg/web-kit';
+import { currentSession, draftPrefix, tabStorage, readStoredJson, writeStored } from '@obieg/web-kit';
 import * as z from 'zod';
 import { createRandomKey } from '../../random-key';
 
@@ -62,10 +62,10 @@ const readOwner = (): string | null => currentSession()?.user.username ?? null;
 
 /** Loads the draft of this tab. Returns a new draft if it is missing, invalid or owned by another user. */
 export const loadDraft = (): SubmissionDraft => {
-  const { data: stored } = storedSchema.safeParse(readStoredJson(ofThisTab, storageKey));
+  const { data: stored } = storedSchema.safeParse(readStoredJson(tabStorage, storageKey));
   const isOwner = stored && (stored.owner === null || stored.owner === readOwner());
   return isOwner ? stored.draft : createDraft();
 };
 
 export const saveDraft = (draft: SubmissionDraft): void =>
-  writeStored(ofThisTab, storageKey, JSON.stringify({ owner: readOwner(), draft }));
+  writeStored(tabStorage, storageKey, JSON.stringify({ owner: readOwner(), draft }));

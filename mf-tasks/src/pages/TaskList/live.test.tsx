@@ -28,10 +28,10 @@ const deferAnswer = <Answer,>(answer: () => Answer) => {
 describe('live updates of /tasks', () => {
   it('refetches after a change without a loading state', async () => {
     const { api, countRequests } = await openList();
-    expect(api.listening()).toEqual([{ path: '/api/tasks/live' }]);
+    expect(api.openStreams()).toEqual([{ path: '/api/tasks/live' }]);
     const { release, answer } = deferAnswer(list([task(100000000003), task(100000000001)])['GET /api/tasks']);
     api.answer({ 'GET /api/tasks': answer });
-    await api.tellChanged();
+    await api.emitChange();
     await waitFor(() => expect(countRequests()).toBe(2));
     await advance(1);
     expect(countBusyElements()).toBe(0);
@@ -58,7 +58,7 @@ describe('live updates of /tasks', () => {
     const link = screen.getByRole('link', { name: 'Zadanie 100000000002' });
     act(() => link.focus());
     api.answer(list([task(100000000002), task(100000000003), task(100000000001)]));
-    await api.tellChanged();
+    await api.emitChange();
     await screen.findByText('Zadanie 100000000003');
     expect([link.isConnected, document.activeElement]).toEqual([true, link]);
     expect(screen.getAllByRole('link', { name: /^Zadanie/ })[0]).toBe(link);
@@ -66,7 +66,7 @@ describe('live updates of /tasks', () => {
 
   it('refetches at most once in five seconds', async () => {
     const { api, countRequests } = await openList();
-    for (let times = 0; times < 3; times += 1) await api.tellChanged();
+    for (let times = 0; times < 3; times += 1) await api.emitChange();
     await advance(2);
     expect(countRequests()).toBe(2);
     await advance(4);
@@ -79,7 +79,7 @@ describe('live updates of /tasks', () => {
     api.answer({ 'GET /api/tasks': answer });
     fireEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
     await waitFor(() => expect(countRequests()).toBe(2));
-    await api.tellChanged();
+    await api.emitChange();
     await advance(20);
     expect(countRequests()).toBe(2);
     api.answer(list([task(100000000004)]));
@@ -92,7 +92,7 @@ describe('live updates of /tasks', () => {
   it('does not refetch after a failure until the caller retries', async () => {
     const { api } = await open({ 'GET /api/tasks': () => ({ body: { success: false } }) });
     const button = await screen.findByRole('button', { name: 'Spróbuj ponownie' });
-    await api.tellChanged();
+    await api.emitChange();
     await advance(10);
     expect([queriesOf(api).length, button.isConnected]).toEqual([1, true]);
   });
@@ -118,7 +118,7 @@ describe('live updates of a list with several pages', () => {
   it('refetches two pages', async () => {
     const { api, countRequests } = await openList(pages(2));
     await screen.findByText('Zadanie 100000000002');
-    await api.tellChanged();
+    await api.emitChange();
     await waitFor(() => expect(countRequests()).toBe(4));
     expect(queriesOf(api).map(({ cursor }) => cursor)).toEqual([undefined, '2', undefined, '2']);
   });
@@ -126,7 +126,7 @@ describe('live updates of a list with several pages', () => {
   it('does not refetch three pages until the caller refreshes', async () => {
     const { api, countRequests } = await openList(pages(3));
     await screen.findByText('Zadanie 100000000003');
-    await api.tellChanged();
+    await api.emitChange();
     await advance(20);
     expect(countRequests()).toBe(3);
     fireEvent.click(screen.getByRole('button', { name: 'Odśwież' }));

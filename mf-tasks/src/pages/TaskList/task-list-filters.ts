@@ -9,7 +9,7 @@ import {
   type TaskSortKey,
   taskSortKeys,
 } from '@obieg/contracts';
-import { persistent, readStoredJson, useSearchParams, writeStored } from '@obieg/web-kit';
+import { persistentStorage, readStoredJson, useSearchParams, writeStored } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
 
 export interface TaskListFilters {
@@ -47,7 +47,7 @@ const readStatusTypes = (stored: unknown): readonly StatusType[] => {
 
 /** Reads the stored filters. Each missing or invalid filter falls back to its default. */
 const readStored = (): TaskListFilters => {
-  const stored = (readStoredJson(persistent, storageKeys.taskListFilters) ?? {}) as Partial<
+  const stored = (readStoredJson(persistentStorage, storageKeys.taskListFilters) ?? {}) as Partial<
     Record<keyof TaskListFilters, unknown>
   >;
   const assignedToMe =
@@ -116,7 +116,7 @@ const writeStoredFilters = (filters: TaskListFilters): void => {
     ...(priorities.length > 0 ? { priorities } : {}),
     ...(isDefaultSort(filters) ? {} : { sortBy, sortDirection }),
   };
-  writeStored(persistent, storageKeys.taskListFilters, JSON.stringify(kept));
+  writeStored(persistentStorage, storageKeys.taskListFilters, JSON.stringify(kept));
 };
 
 /**

@@ -34,7 +34,7 @@ const parts = ['', '/transitions', '/comments', '/status-history', '/assignment-
 describe('what a colleague does to an open task', () => {
   it('appears at once, in all its parts, and nothing is covered meanwhile', async () => {
     const { api, timesRead } = await openTask();
-    expect(api.listening()).toEqual([{ path: `/api/tasks/${id}/live` }]);
+    expect(api.openStreams()).toEqual([{ path: `/api/tasks/${id}/live` }]);
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -50,7 +50,7 @@ describe('what a colleague does to an open task', () => {
         return { body: { success: true, comments: [comment()] } };
       },
     });
-    await api.tellChanged();
+    await api.emitChange();
     await screen.findByRole('button', { name: 'Zakończ' });
     expect(screen.getAllByText('W toku').length).toBeGreaterThan(0);
     // The comments are still on their way.
@@ -72,7 +72,7 @@ describe('what a colleague does to an open task', () => {
     const button = screen.getByRole('button', { name: 'Rozpocznij' });
     act(() => button.focus());
     api.answer(world({ transitions: [finish(true), start] }));
-    await api.tellChanged();
+    await api.emitChange();
     await waitFor(() =>
       expect(screen.getAllByRole('button', { name: /Rozpocznij|Zakończ/ })[1]).toBe(button),
     );
@@ -83,7 +83,7 @@ describe('what a colleague does to an open task', () => {
     expect([posted(api), document.activeElement]).toEqual([[], button]);
     // What is offered as before has been seen before.
     await pass(2);
-    await api.tellChanged();
+    await api.emitChange();
     await waitFor(() => expect(timesRead('/transitions')).toBe(3));
     expect(button.getAttribute('aria-disabled')).toBe('false');
     fireEvent.click(button);
@@ -92,7 +92,7 @@ describe('what a colleague does to an open task', () => {
 
   it('is read once for much that happens in two seconds', async () => {
     const { api, timesRead } = await openTask();
-    for (let times = 0; times < 3; times += 1) await api.tellChanged();
+    for (let times = 0; times < 3; times += 1) await api.emitChange();
     await pass(0.5);
     expect(timesRead('/comments')).toBe(2);
     await pass(2);
@@ -102,9 +102,9 @@ describe('what a colleague does to an open task', () => {
   it('takes away what has been deleted or handed on out of sight', async () => {
     const { api, timesRead } = await openTask();
     api.answer({ 'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
-    await api.tellChanged();
+    await api.emitChange();
     await screen.findByRole('heading', { name: /Nie znaleziono zadania/ });
-    expect(api.listening()).toEqual([]);
+    expect(api.openStreams()).toEqual([]);
     await pass(300);
     expect(timesRead()).toBe(2);
   });
@@ -115,7 +115,7 @@ describe('what a colleague does to an open task', () => {
     act(() => field.focus());
     fireEvent.change(field, { target: { value: 'Jestem' } });
     api.answer(world({ comments: [comment()] }));
-    await api.tellChanged();
+    await api.emitChange();
     await screen.findByText('Jadę na miejsce.');
     expect([field.isConnected, field.value, document.activeElement]).toEqual([true, 'Jestem', field]);
   });
@@ -127,7 +127,7 @@ describe('what a colleague does to an open task', () => {
     const field = await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: /Komentarz/ });
     fireEvent.change(field, { target: { value: 'Weź to' } });
     api.answer(world({ task: { statusName: 'W toku' }, comments: [comment()] }));
-    await api.tellChanged();
+    await api.emitChange();
     await screen.findByText('Jadę na miejsce.');
     expect([field.isConnected, field.value]).toEqual([true, 'Weź to']);
   });
@@ -140,7 +140,7 @@ describe('what a colleague does to an open task', () => {
     await screen.findByText('Nie udało się pobrać aktywności.');
     const timesRead = countReads(page);
     const { api } = page;
-    await api.tellChanged();
+    await api.emitChange();
     await waitFor(() => expect(timesRead('/comments')).toBe(2));
     expect(timesRead('/change-history')).toBe(1);
   });
@@ -150,14 +150,14 @@ it('who reads what is not addressed to them is told nothing', async () => {
   const { api } = await openAs(['hasBasePermission'], world({ task: { view: 'visitor' } }));
   await screen.findByText('Brak aktywności');
   await pass(5);
-  expect(api.listening()).toEqual([]);
+  expect(api.openStreams()).toEqual([]);
 });
 
 it('a visitor is told nothing', async () => {
   const { api } = await openAs(undefined, world());
   await screen.findByText('Brak aktywności');
   await pass(5);
-  expect(api.listening()).toEqual([]);
+  expect(api.openStreams()).toEqual([]);
 });
 
 describe('an edit under way', () => {
@@ -174,9 +174,9 @@ describe('an edit under way', () => {
   it('keeps its ground: only what happened around it is read', async () => {
     const { api, title, timesRead } = await startEdit();
     fireEvent.change(title, { target: { value: 'Mój tytuł' } });
-    await api.tellChanged();
+    await api.emitChange();
     await screen.findByText('Jadę na miejsce.');
-    await api.tellChanged();
+    await api.emitChange();
     await pass(10);
     expect([timesRead(), timesRead('/parameters'), timesRead('/comments')]).toEqual([1, 1, 3]);
     expect([title.isConnected, title.value, document.activeElement]).toEqual([true, 'Mój tytuł', title]);
@@ -185,7 +185,7 @@ describe('an edit under way', () => {
 
   it('that is given up shows at once what was put off, and reads it once', async () => {
     const { api, timesRead } = await startEdit();
-    await api.tellChanged();
+    await api.emitChange();
     await screen.findByText('Jadę na miejsce.');
     fireEvent.click(screen.getByRole('button', { name: 'Anuluj' }));
     await screen.findByRole('heading', { level: 1, name: 'Cudzy tytuł' });

@@ -18,7 +18,7 @@ import {
   queryOptions,
   readAnswer,
   readList,
-  rememberPerson,
+  captureSession,
   useLiveChanges,
   useMutation,
   useQuery,
@@ -213,7 +213,7 @@ const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<I
   const readAnew = async (): Promise<Task | undefined> =>
     (await client.fetchQuery({ ...taskQuery(id), staleTime: 0 }).catch(() => null))?.task;
   return useMutation({
-    onMutate: () => ({ isSamePerson: rememberPerson() }),
+    onMutate: () => ({ isSamePerson: captureSession() }),
     mutationFn: async (input: Input) => {
       const { task } = readAnswer(
         await http.post<TaskAnswer>(`/tasks/${id}/${path}`, input, {

@@ -2,23 +2,24 @@ import type { ErrorCode, FieldError } from '@obieg/contracts';
 import { type AxiosResponse, isAxiosError } from 'axios';
 
 /**
- * `NETWORK`: no answer came; `UNREADABLE`: one came that is no problem document, or lacks what it should carry;
- * `UNSUCCESSFUL`: one came with a status of success that says `success: false` and no code.
+ * - `NETWORK`: no response.
+ * - `UNREADABLE`: the response is no problem document, or a required part is missing.
+ * - `UNSUCCESSFUL`: the status is 2xx, but the body has `success: false` and no code.
  */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'UNSUCCESSFUL';
 
 interface ApiErrorParts {
   code: ApiErrorCode;
-  /** Undefined when no answer came. */
+  /** Undefined if there was no response. */
   status: number | undefined;
-  /** The server's text for people; undefined when it sent none. */
+  /** The server's text for the user, if it sent one. */
   serverMessage: string | undefined;
   fieldErrors: readonly FieldError[];
   requestId: string | undefined;
   retryAfterSeconds: number | undefined;
 }
 
-/** What every failed call of {@link http} rejects with. Tell errors apart by `code`, never by text. */
+/** Error of every failed call of {@link http}. Distinguish errors by `code`, never by text. */
 export class ApiError extends Error implements ApiErrorParts {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;
@@ -45,13 +46,13 @@ export class ApiError extends Error implements ApiErrorParts {
 export const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'ApiError';
 
-/** No answer, or one from a proxy in front of a service that is away or too slow: it says nothing about what was asked. */
-export const isAway = (error: unknown): error is ApiError =>
+/** Whether there was no response, or only one from a proxy whose upstream is unavailable or too slow. */
+export const isUnavailable = (error: unknown): error is ApiError =>
   isApiError(error) && (error.status === undefined || error.status >= 502);
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
-const textOf = (value: unknown): string | undefined =>
+const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value ? value : undefined;
 const isFieldError = (value: unknown): value is FieldError =>
   isRecord(value) && typeof value['field'] === 'string' && typeof value['message'] === 'string';
@@ -69,37 +70,39 @@ const readProblem = (body: unknown): Record<string, unknown> => {
 
 const plainTextMaxLength = 500;
 
-/** A refusal whose whole body is a text for people (spec 2 §8); pages of proxies in between are none. */
+/** Returns a response body that is plain text for the user (spec 2 §8). Error pages of proxies are not. */
 const readPlainText = (status: number | undefined, body: unknown): string | undefined => {
-  const text = textOf(body)?.trim();
+  const text = nonEmptyText(body)?.trim();
   const isForPeople = text !== undefined && text.length <= plainTextMaxLength && !/^[<{[]/.test(text);
   return isForPeople && status !== undefined && status < 500 ? text : undefined;
 };
 
-/** An answer that is a failure, in the parts of the problem document that it carries. */
-export const readFailure = (
+/** Creates an {@link ApiError} from a response that is a failure, or from no response. */
+export const errorFromResponse = (
   response: AxiosResponse<unknown> | undefined,
-  otherwise: ApiErrorCode,
+  fallbackCode: ApiErrorCode,
   options?: ErrorOptions,
 ): ApiError => {
   const body = readProblem(response?.data);
   const retryAfter = Number(response?.headers['retry-after']);
   return new ApiError(
     {
-      code: (textOf(body['code']) as ErrorCode | undefined) ?? otherwise,
+      code: (nonEmptyText(body['code']) as ErrorCode | undefined) ?? fallbackCode,
       status: response?.status,
       serverMessage:
-        textOf(body['message']) ?? textOf(body['detail']) ?? readPlainText(response?.status, response?.data),
+        nonEmptyText(body['message']) ??
+        nonEmptyText(body['detail']) ??
+        readPlainText(response?.status, response?.data),
       fieldErrors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldError) : [],
-      requestId: textOf(body['requestId']) ?? textOf(response?.headers['x-request-id']),
+      requestId: nonEmptyText(body['requestId']) ?? nonEmptyText(response?.headers['x-request-id']),
       retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     },
     options,
   );
 };
 
-/** Turns what axios rejects with into an {@link ApiError}; an aborted call stays what it is. */
+/** Converts an axios error into an {@link ApiError}. Returns other errors, and cancellations, unchanged. */
 export const toApiError = (error: unknown): unknown => {
   if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return error;
-  return readFailure(error.response, error.response ? 'UNREADABLE' : 'NETWORK', { cause: error });
+  return errorFromResponse(error.response, error.response ? 'UNREADABLE' : 'NETWORK', { cause: error });
 };

@@ -25,8 +25,8 @@ const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
     (error: unknown) => error as ApiError,
   );
 
-describe('a call', () => {
-  it('carries the bearer token when there is one, and the language', async () => {
+describe('http', () => {
+  it('sends the bearer token if there is a session, and the language', async () => {
     const api = fakeApi({ 'GET /api/x': () => ({ body: {} }) });
     await http.get('/x');
     signInAs();
@@ -57,11 +57,11 @@ describe('a call', () => {
   });
 
   it.each([
-    [409, 'Nobody like that.', 'Nobody like that.'],
+    [409, 'No such person.', 'No such person.'],
     [409, '<html><body>Conflict</body></html>', undefined],
     [409, 'x'.repeat(501), undefined],
     [502, 'Bad Gateway', undefined],
-  ])('takes a %i whose body is %j for a message: %j', async (status, body, message) => {
+  ])('reads a %i with the body %j as the message %j', async (status, body, message) => {
     fakeApi({ 'GET /api/x': () => ({ status, body }) });
     expect((await failureOf(http.get('/x'))).serverMessage).toBe(message);
   });
@@ -78,10 +78,10 @@ describe('a call', () => {
   });
 });
 
-describe('401 (spec 3 §6)', () => {
+describe('401 response (spec 3 §6)', () => {
   const unauthorized = { 'GET /api/x': () => problemAnswer(401, 'UNAUTHORIZED') };
 
-  it('signs out and goes to /login, remembering the page', async () => {
+  it('signs out, navigates to /login and stores the return URL', async () => {
     history.replaceState(null, '', '/tasks?page=2');
     signInAs();
     fakeApi(unauthorized);
@@ -93,7 +93,7 @@ describe('401 (spec 3 §6)', () => {
     expect(sessionStorage.getItem(storageKeys.returnUrl)).toBe('/tasks?page=2');
   });
 
-  it('does nothing on a login path', async () => {
+  it('is ignored on a login path', async () => {
     history.replaceState(null, '', '/login');
     signInAs();
     fakeApi(unauthorized);
@@ -102,7 +102,7 @@ describe('401 (spec 3 §6)', () => {
     expect(visited).toEqual([]);
   });
 
-  it('of a token that was replaced meanwhile leaves the new session alone', async () => {
+  it('keeps the new session if the token was replaced meanwhile', async () => {
     history.replaceState(null, '', '/tasks');
     signInAs();
     fakeApi({
@@ -125,7 +125,7 @@ describe('401 (spec 3 §6)', () => {
 });
 
 describe('signOut (spec 3 §2)', () => {
-  it('clears the storage, goes to /login and revokes the session, even when the server is away', async () => {
+  it('clears the storage, navigates to /login and revokes the session, even if the server is unreachable', async () => {
     signInAs();
     const api = fakeApi({ 'POST /api/auth/sign-out': () => 'offline' });
     signOut();

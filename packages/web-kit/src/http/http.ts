@@ -5,10 +5,10 @@ import { isLoginPath, rememberReturnUrl } from '../session/return-url';
 import { currentSession, endSession } from '../session/session.store';
 import { isApiError, toApiError } from './api-error';
 
-/** Longer than the gateway waits (30 s), whose answer says what is the matter. Uploads set their own. */
+/** Longer than the gateway's timeout (30 s), so that its error response arrives. Uploads set their own timeout. */
 const timeoutMs = 35_000;
 
-/** Calls to /api; rejects with ApiError. Sends the bearer token when there is one, and the chosen language. */
+/** HTTP client for `/api`. Sends the bearer token and the language. Rejects with {@link ApiError}. */
 export const http: AxiosInstance = axios.create({ baseURL: '/api', timeout: timeoutMs });
 
 const bearerPrefix = 'Bearer ';
@@ -22,16 +22,16 @@ http.interceptors.request.use((request) => {
   return request;
 });
 
-/** An answer to a token that has been replaced meanwhile says nothing about the present session. */
-const isOfEarlierSession = (request: InternalAxiosRequestConfig | undefined): boolean => {
+/** Whether the request used a token that has been replaced. A 401 to it does not concern the current session. */
+const isFromEarlierSession = (request: InternalAxiosRequestConfig | undefined): boolean => {
   const sent = String(request?.headers.get('Authorization') ?? '');
   const held = currentSession()?.token;
   return sent.startsWith(bearerPrefix) && held !== undefined && sent !== `${bearerPrefix}${held}`;
 };
 
-/** Spec 3 §6: a 401 to any call signs out and goes to /login, unless the person is there already. */
-const leaveOnUnauthorized = (request: InternalAxiosRequestConfig | undefined): void => {
-  if (isLoginPath(location.pathname) || isOfEarlierSession(request)) return;
+/** Spec 3 §6: a 401 to any call signs out and goes to /login, except on the login page. */
+const endSessionOnUnauthorized = (request: InternalAxiosRequestConfig | undefined): void => {
+  if (isLoginPath(location.pathname) || isFromEarlierSession(request)) return;
   rememberReturnUrl(location.href);
   endSession();
   navigateTo('/login');
@@ -40,7 +40,7 @@ const leaveOnUnauthorized = (request: InternalAxiosRequestConfig | undefined): v
 http.interceptors.response.use(undefined, (failure: unknown) => {
   const error = toApiError(failure);
   if (isApiError(error) && error.status === 401) {
-    leaveOnUnauthorized(axios.isAxiosError(failure) ? failure.config : undefined);
+    endSessionOnUnauthorized(axios.isAxiosError(failure) ? failure.config : undefined);
   }
   return Promise.reject(error);
 });

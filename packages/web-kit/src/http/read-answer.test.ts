@@ -16,15 +16,15 @@ const failureOf = async (call: () => unknown): Promise<unknown> => {
   }
 };
 
-describe('an answer with a status of success', () => {
-  it('is its body when it carries what it should', async () => {
+describe('readAnswer, readList, readItems', () => {
+  it('return a complete body', async () => {
     const body = { success: true, message: '', tasks: [] };
     expect(readAnswer(await answerOf(body), 'tasks')).toEqual(body);
     expect(readList(await answerOf(body), 'tasks')).toEqual(body);
     expect(readItems(await answerOf([1]))).toEqual([1]);
   });
 
-  it('that says success: false fails with the server’s message and fields', async () => {
+  it('throw UNSUCCESSFUL with message and fields for success: false', async () => {
     const errors = [{ field: 'title', message: 'Za długi' }];
     const response = await answerOf({ success: false, message: 'Nie dziś.', errors, tasks: [] });
     const failure = { code: 'UNSUCCESSFUL', status: 200, serverMessage: 'Nie dziś.', requestId: 'request-9' };
@@ -39,7 +39,7 @@ describe('an answer with a status of success', () => {
     }
   });
 
-  it('keeps the code that it carries, and has no message where it carries none', async () => {
+  it('keep the code of the body, and have no message if it has none', async () => {
     const response = await answerOf({ success: false, code: 'CONFLICT', message: '' });
     expect(await failureOf(() => readAnswer(response))).toMatchObject({
       code: 'CONFLICT',
@@ -54,13 +54,13 @@ describe('an answer with a status of success', () => {
     { success: true },
     { success: true, tasks: null },
     { success: true, tasks: 'all' },
-  ])('that lacks its list cannot be read: %j', async (body) => {
+  ])('throw UNREADABLE if the list is missing: %j', async (body) => {
     const response = await answerOf(body);
     expect(await failureOf(() => readList(response, 'tasks'))).toMatchObject({ code: 'UNREADABLE' });
     expect(await failureOf(() => readItems(response))).toMatchObject({ code: 'UNREADABLE' });
   });
 
-  it('that lacks a part cannot be read', async () => {
+  it('throw UNREADABLE if a part is missing', async () => {
     const response = await answerOf({ success: true });
     expect(await failureOf(() => readAnswer(response, 'publicTaskId'))).toMatchObject({ code: 'UNREADABLE' });
   });

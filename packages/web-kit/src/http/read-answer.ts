@@ -1,6 +1,6 @@
 import { limits, nextCursorHeader } from '@obieg/contracts';
 import type { AxiosResponse } from 'axios';
-import { ApiError, isRecord, readFailure } from './api-error';
+import { ApiError, errorFromResponse, isRecord } from './api-error';
 import { http } from './http';
 
 const unreadable = ({ status }: AxiosResponse): ApiError =>
@@ -14,9 +14,8 @@ const unreadable = ({ status }: AxiosResponse): ApiError =>
   });
 
 /**
- * The body of an answer that carries what it should (spec 3 §3: answers carry success and message).
- *
- * @throws ApiError for `success: false`, with the server's message, and for a body without one of the parts.
+ * Returns the body of a successful response (spec 3 §3). @param parts properties that must be present @throws
+ * ApiError if the body has `success: false`, or a part is missing
  */
 export const readAnswer = <Body extends object>(
   response: AxiosResponse<Body>,
@@ -24,12 +23,12 @@ export const readAnswer = <Body extends object>(
 ): Body => {
   const body: unknown = response.data;
   if (!isRecord(body)) throw unreadable(response);
-  if (body['success'] === false) throw readFailure(response, 'UNSUCCESSFUL');
+  if (body['success'] === false) throw errorFromResponse(response, 'UNSUCCESSFUL');
   if (parts.some((part) => body[part] === undefined || body[part] === null)) throw unreadable(response);
   return response.data;
 };
 
-/** As {@link readAnswer}, for a body with a list under that name. */
+/** Like {@link readAnswer}. `part` must be a list. */
 export const readList = <Body extends object>(
   response: AxiosResponse<Body>,
   part: keyof Body & string,
@@ -39,14 +38,14 @@ export const readList = <Body extends object>(
   return body;
 };
 
-/** As {@link readAnswer}, for a body that is a list itself. */
+/** Like {@link readAnswer}. The body itself must be a list. */
 export const readItems = <Item>(response: AxiosResponse<Item[]>): Item[] => {
   if (Array.isArray(response.data)) return response.data;
   readAnswer(response);
   throw unreadable(response);
 };
 
-/** Fetches all pages of a list that answers its next cursor in `X-Next-Cursor`. */
+/** Fetches all pages of a list that returns its next cursor in `X-Next-Cursor`. */
 export const fetchAllItems = async <Item>(path: string): Promise<Item[]> => {
   const items: Item[] = [];
   let cursor: string | undefined;

@@ -1,6 +1,6 @@
 import { type Language, languages } from '@obieg/contracts';
 import { create } from 'zustand';
-import { persistent, readStored, writeStored } from '../session/browser-storage';
+import { persistentStorage, readStored, writeStored } from '../session/browser-storage';
 
 const storageKey = 'obieg_language';
 
@@ -8,20 +8,21 @@ const isLanguage = (value: string | null): value is Language =>
   languages.some((language) => language === value);
 
 const readLanguage = (): Language => {
-  const stored = readStored(persistent, storageKey);
+  const stored = readStored(persistentStorage, storageKey);
   return isLanguage(stored) ? stored : 'mul';
 };
 
 const useLanguageStore = create<{ language: Language }>(() => ({ language: readLanguage() }));
 
-/** The chosen language outside a component. */
+/** Current language, for code outside components. */
 export const currentLanguage = (): Language => useLanguageStore.getState().language;
 
-/** The chosen language; `mul`, the specification's own mix, unless a person chose another. */
+/** Current language. Default: `mul`, the specification's mix of Polish and English. */
 export const useLanguage = (): Language => useLanguageStore((state) => state.language);
 
-/** Keeps a choice for the next page. */
-export const rememberLanguage = (language: Language): void => writeStored(persistent, storageKey, language);
+/** Stores the choice for the next page load. */
+export const storeLanguage = (language: Language): void =>
+  writeStored(persistentStorage, storageKey, language);
 
-/** Makes a choice the language of this page. */
-export const showLanguage = (language: Language): void => useLanguageStore.setState({ language });
+/** Sets the language of this page. */
+export const setCurrentLanguage = (language: Language): void => useLanguageStore.setState({ language });

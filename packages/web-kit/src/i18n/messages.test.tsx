@@ -1,75 +1,77 @@
 import { act, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { registerMessages, setLanguage, translate, useMessages } from './messages';
 
 afterEach(() => setLanguage('mul'));
 
 const Hello = () => <p>{useMessages('mf-hello')('hello', { name: 'Ola' })}</p>;
 
-it('shows the mix first, follows a change of language, loads what it needs only', async () => {
-  const loaded: string[] = [];
-  const of = (language: string, hello: string) => async () => {
-    loaded.push(language);
-    return { default: { hello } };
-  };
-  await registerMessages('mf-hello', {
-    mul: of('mul', 'Hello {{name}}!'),
-    pl: of('pl', 'Cześć, {{name}}!'),
-    en: of('en', 'Hi {{name}}!'),
+describe('messages', () => {
+  it('shows the default language, follows a change of language, and loads only the needed texts', async () => {
+    const loaded: string[] = [];
+    const of = (language: string, hello: string) => async () => {
+      loaded.push(language);
+      return { default: { hello } };
+    };
+    await registerMessages('mf-hello', {
+      mul: of('mul', 'Hello {{name}}!'),
+      pl: of('pl', 'Cześć, {{name}}!'),
+      en: of('en', 'Hi {{name}}!'),
+    });
+    render(<Hello />);
+    expect(screen.getByText('Hello Ola!')).toBeDefined();
+    await act(() => setLanguage('pl'));
+    expect(screen.getByText('Cześć, Ola!')).toBeDefined();
+    expect(translate('mf-hello', 'hello', { name: '<b>' })).toBe('Cześć, <b>!');
+    expect(loaded).toEqual(['mul', 'pl']);
   });
-  render(<Hello />);
-  expect(screen.getByText('Hello Ola!')).toBeDefined();
-  await act(() => setLanguage('pl'));
-  expect(screen.getByText('Cześć, Ola!')).toBeDefined();
-  expect(translate('mf-hello', 'hello', { name: '<b>' })).toBe('Cześć, <b>!');
-  expect(loaded).toEqual(['mul', 'pl']);
-});
 
-it('announces the page in its language and remembers the choice', async () => {
-  await setLanguage('en');
-  expect(document.documentElement.lang).toBe('en');
-  expect(localStorage.getItem('obieg_language')).toBe('en');
-});
-
-it('remembers the last choice at once and shows it alone, whichever texts come first', async () => {
-  let polishComes = (): void => undefined;
-  const polish = new Promise<{ hello: string }>((resolve) => {
-    polishComes = () => resolve({ hello: 'Cześć' });
+  it('sets the document language and stores the choice', async () => {
+    await setLanguage('en');
+    expect(document.documentElement.lang).toBe('en');
+    expect(localStorage.getItem('obieg_language')).toBe('en');
   });
-  await registerMessages('mf-slow', {
-    mul: async () => ({ hello: 'Hello' }),
-    pl: () => polish,
-    en: async () => ({ hello: 'Hi' }),
-  });
-  const choices = [setLanguage('pl')];
-  expect(localStorage.getItem('obieg_language')).toBe('pl');
-  expect(translate('mf-slow', 'hello')).toBe('Hello');
-  choices.push(setLanguage('en'));
-  expect(localStorage.getItem('obieg_language')).toBe('en');
-  await choices[1];
-  polishComes();
-  await Promise.all(choices);
-  expect(translate('mf-slow', 'hello')).toBe('Hi');
-  expect(document.documentElement.lang).toBe('en');
-});
 
-it('counts as Polish does, in the mix too', async () => {
-  const polish = async () => ({
-    found_one: '{{count}} zadanie',
-    found_few: '{{count}} zadania',
-    found_many: '{{count}} zadań',
+  it('stores the last choice immediately and shows only it, in whichever order the texts load', async () => {
+    let polishComes = (): void => undefined;
+    const polish = new Promise<{ hello: string }>((resolve) => {
+      polishComes = () => resolve({ hello: 'Cześć' });
+    });
+    await registerMessages('mf-slow', {
+      mul: async () => ({ hello: 'Hello' }),
+      pl: () => polish,
+      en: async () => ({ hello: 'Hi' }),
+    });
+    const choices = [setLanguage('pl')];
+    expect(localStorage.getItem('obieg_language')).toBe('pl');
+    expect(translate('mf-slow', 'hello')).toBe('Hello');
+    choices.push(setLanguage('en'));
+    expect(localStorage.getItem('obieg_language')).toBe('en');
+    await choices[1];
+    polishComes();
+    await Promise.all(choices);
+    expect(translate('mf-slow', 'hello')).toBe('Hi');
+    expect(document.documentElement.lang).toBe('en');
   });
-  const english = async () => ({ found_one: '{{count}} task', found_other: '{{count}} tasks' });
-  await registerMessages('mf-counts', { mul: polish, pl: polish, en: english });
-  const counted = () => [1, 3, 5].map((count) => translate('mf-counts', 'found', { count }));
-  expect(counted()).toEqual(['1 zadanie', '3 zadania', '5 zadań']);
-  await setLanguage('en');
-  expect(counted()).toEqual(['1 task', '3 tasks', '5 tasks']);
-});
 
-it('shows the default texts where those of the chosen language do not come', async () => {
-  const lost = () => Promise.reject(new Error('offline'));
-  await setLanguage('en');
-  await registerMessages('mf-lost', { mul: async () => ({ hello: 'Dzień dobry' }), pl: lost, en: lost });
-  expect(translate('mf-lost', 'hello')).toBe('Dzień dobry');
+  it('uses Polish plural forms, also for mul', async () => {
+    const polish = async () => ({
+      found_one: '{{count}} zadanie',
+      found_few: '{{count}} zadania',
+      found_many: '{{count}} zadań',
+    });
+    const english = async () => ({ found_one: '{{count}} task', found_other: '{{count}} tasks' });
+    await registerMessages('mf-counts', { mul: polish, pl: polish, en: english });
+    const counted = () => [1, 3, 5].map((count) => translate('mf-counts', 'found', { count }));
+    expect(counted()).toEqual(['1 zadanie', '3 zadania', '5 zadań']);
+    await setLanguage('en');
+    expect(counted()).toEqual(['1 task', '3 tasks', '5 tasks']);
+  });
+
+  it('falls back to the default texts if those of the chosen language fail to load', async () => {
+    const lost = () => Promise.reject(new Error('offline'));
+    await setLanguage('en');
+    await registerMessages('mf-lost', { mul: async () => ({ hello: 'Dzień dobry' }), pl: lost, en: lost });
+    expect(translate('mf-lost', 'hello')).toBe('Dzień dobry');
+  });
 });

@@ -3,19 +3,19 @@ import i18next, { type i18n } from 'i18next';
 import { useCallback } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { MessageLoaders, MessageTree } from '../define-remote';
-import { currentLanguage, rememberLanguage, showLanguage } from './language.store';
+import { currentLanguage, setCurrentLanguage, storeLanguage } from './language.store';
 
-/** The mix counts as Polish does; under its own code every number would take the same form. */
-const codeOf = (language: Language): string => (language === 'mul' ? 'pl-x-mul' : language);
+/** Makes i18next apply Polish plural rules to `mul`. It has no rules for the code `mul`. */
+const i18nextCode = (language: Language): string => (language === 'mul' ? 'pl-x-mul' : language);
 
 const catalogues: i18n = i18next.createInstance();
 void catalogues.use(initReactI18next).init({
-  lng: codeOf(currentLanguage()),
-  fallbackLng: codeOf('mul'),
+  lng: i18nextCode(currentLanguage()),
+  fallbackLng: i18nextCode('mul'),
   load: 'currentOnly',
   ns: [],
   resources: {},
-  // React escapes; escaping twice would show the entities.
+  // React escapes already.
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
   initAsync: false,
@@ -25,62 +25,60 @@ const namespaces = new Map<string, MessageLoaders>();
 
 const loadCatalogue = async (namespace: string, language: Language): Promise<void> => {
   const load = namespaces.get(namespace)?.[language];
-  if (!load || catalogues.hasResourceBundle(codeOf(language), namespace)) return;
+  if (!load || catalogues.hasResourceBundle(i18nextCode(language), namespace)) return;
   const loaded = await load();
   const tree = 'default' in loaded && typeof loaded.default === 'object' ? loaded.default : loaded;
-  catalogues.addResourceBundle(codeOf(language), namespace, tree as MessageTree, true, true);
+  catalogues.addResourceBundle(i18nextCode(language), namespace, tree as MessageTree, true, true);
 };
 
-/** Texts in the default language are better than none. */
+/** Falls back to the default language if the texts fail to load. */
 const loadCatalogueOrDefault = (namespace: string, language: Language): Promise<void> =>
   loadCatalogue(namespace, language).catch(() => loadCatalogue(namespace, 'mul'));
 
 /**
- * Makes an app's texts known under its id and loads those of the chosen language, or of the default one when they do
- * not come. The shell does this for each remote before it shows it.
- *
- * @throws when neither comes.
+ * Registers an app's texts under its id and loads the current language. The shell calls this for each remote before
+ * it renders it. @throws if neither the current nor the default language loads
  */
 export const registerMessages = async (namespace: string, loaders: MessageLoaders): Promise<void> => {
   namespaces.set(namespace, loaders);
   await loadCatalogueOrDefault(namespace, currentLanguage());
 };
 
-/** `mul` holds Polish and English; it is announced as Polish, the larger part. */
+/** Returns the `lang` attribute. `mul` is mostly Polish. */
 const documentLanguage = (language: Language): string => (language === 'en' ? 'en' : 'pl');
 
-const applyLanguage = (language: Language): void => {
+const setDocumentLanguage = (language: Language): void => {
   document.documentElement.lang = documentLanguage(language);
 };
-applyLanguage(currentLanguage());
+setDocumentLanguage(currentLanguage());
 
 let latestChoice = currentLanguage();
 
 /**
- * Remembers a language at once, also for who leaves the page at once, and shows everything in it when all texts that can
- * be had are there, unless another has been chosen meanwhile.
+ * Stores the language immediately, then loads all texts and switches to it. Texts that fail to load fall back to the
+ * default. A later call supersedes this one.
  */
 export const setLanguage = async (language: Language): Promise<void> => {
   latestChoice = language;
-  rememberLanguage(language);
+  storeLanguage(language);
   await Promise.allSettled(
     [...namespaces.keys()].map((namespace) => loadCatalogueOrDefault(namespace, language)),
   );
   if (language !== latestChoice) return;
-  showLanguage(language);
-  applyLanguage(language);
-  await catalogues.changeLanguage(codeOf(language));
+  setCurrentLanguage(language);
+  setDocumentLanguage(language);
+  await catalogues.changeLanguage(i18nextCode(language));
 };
 
-/** Text of a key, with `{{placeholders}}` filled. A number named `count` chooses the plural form. */
+/** Returns the text of a key and fills its `{{placeholders}}`. The value `count` selects the plural form. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
-/** Texts of one app, by its id; the component follows a change of language. */
+/** Returns the texts of one app. The component rerenders when the language changes. */
 export const useMessages = (namespace: string): Translate => {
   const { t } = useTranslation(namespace, { i18n: catalogues });
   return useCallback((key, values) => t(key, values ?? {}), [t]);
 };
 
-/** A text outside a component. */
+/** Returns a text, for code outside components. */
 export const translate = (namespace: string, key: string, values?: Record<string, string | number>): string =>
   catalogues.t(key, { ns: namespace, ...values });

@@ -1,15 +1,15 @@
 import { currentSession } from '../session/session.store';
 import { listenToStream } from './live-stream';
-import { hasLasted, isRefusal, waitBeforeReconnect } from './reconnect';
+import { isRefusal, reconnectDelayMs, wasStable } from './reconnect';
 
 interface LiveConnectionOptions {
-  /** Number of the task that is open; undefined: all that the list of tasks shows. */
+  /** Number of the open task. Undefined for the task list. */
   task: number | undefined;
-  /** Something has changed, or may have while nobody listened. */
+  /** Called after a change, and after a gap in which changes may have been missed. */
   onChange: () => void;
 }
 
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
@@ -20,17 +20,20 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end);
   });
 
-/** Listens while the page is seen: a browser has few connections to a host, and a hidden page needs none of them. */
+/**
+ * Reports changes while the page is visible. Closes the stream of a hidden page, because browsers limit the
+ * connections per host. @returns a function that disconnects
+ */
 export const connectLive = ({ task, onChange }: LiveConnectionOptions): (() => void) => {
-  let closing: AbortController | undefined;
+  let controller: AbortController | undefined;
   let isRefused = false;
-  /** Not at the first attempt: what is on the screen has just been read. */
-  let mayHaveMissed = false;
+  /** False for the first attempt, because the page has just loaded its data. */
+  let mayHaveMissedChanges = false;
 
   const catchUp = (): void => {
-    if (mayHaveMissed) onChange();
+    if (mayHaveMissedChanges) onChange();
   };
-  /** Answers what it failed with. */
+  /** Returns the error that ended the stream. */
   const attempt = async (signal: AbortSignal): Promise<unknown> => {
     try {
       await listenToStream({ task, signal, onOpen: catchUp, onChanged: onChange });
@@ -41,37 +44,37 @@ export const connectLive = ({ task, onChange }: LiveConnectionOptions): (() => v
   };
   const giveUp = (): void => {
     isRefused = true;
-    // Who may listen no more may see no more, which a page learns by asking; not one whose person has just been signed out.
+    // After a refusal the data may be gone as well, so the page refetches it. After a 401 there is no session.
     if (currentSession()) catchUp();
   };
   const keepListening = async (signal: AbortSignal): Promise<void> => {
-    let inVain = 0;
+    let failedAttempts = 0;
     while (!signal.aborted) {
       const startedAt = performance.now();
       const error = await attempt(signal);
       if (signal.aborted) return;
       if (isRefusal(error)) return giveUp();
-      mayHaveMissed = true;
-      if (hasLasted(performance.now() - startedAt)) inVain = 0;
-      await pause(waitBeforeReconnect(inVain, error), signal);
-      inVain += 1;
+      mayHaveMissedChanges = true;
+      if (wasStable(performance.now() - startedAt)) failedAttempts = 0;
+      await sleep(reconnectDelayMs(failedAttempts, error), signal);
+      failedAttempts += 1;
     }
   };
-  const follow = (): void => {
-    const isSeen = document.visibilityState !== 'hidden';
-    if (isSeen && !isRefused && !closing) {
-      closing = new AbortController();
-      void keepListening(closing.signal);
-    } else if (!isSeen) {
-      closing?.abort();
-      closing = undefined;
-      mayHaveMissed = true;
+  const syncWithVisibility = (): void => {
+    const isVisible = document.visibilityState !== 'hidden';
+    if (isVisible && !isRefused && !controller) {
+      controller = new AbortController();
+      void keepListening(controller.signal);
+    } else if (!isVisible) {
+      controller?.abort();
+      controller = undefined;
+      mayHaveMissedChanges = true;
     }
   };
-  follow();
-  addEventListener('visibilitychange', follow);
+  syncWithVisibility();
+  addEventListener('visibilitychange', syncWithVisibility);
   return () => {
-    removeEventListener('visibilitychange', follow);
-    closing?.abort();
+    removeEventListener('visibilitychange', syncWithVisibility);
+    controller?.abort();
   };
 };

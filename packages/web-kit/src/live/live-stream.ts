@@ -3,7 +3,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { http } from '../http/http';
 
 interface LiveStreamOptions {
-  /** Number of the task that is open; undefined: all that the list of tasks shows. */
+  /** Number of the open task. Undefined for the task list. */
   task: number | undefined;
   /** Closes the stream. */
   signal: AbortSignal;
@@ -11,25 +11,25 @@ interface LiveStreamOptions {
   onChanged: () => void;
 }
 
-/** Whoever sends at least every beat, and has not for so long, is gone, though nobody has said so. */
-const lostAfterMs = 2.5 * liveBeatMs;
+/** The server sends a heartbeat every `liveBeatMs`. Longer silence means that the connection is lost. */
+const silenceTimeoutMs = 2.5 * liveBeatMs;
 
-/** Aborts with the given signal, and when nothing has been heard for long. */
-const listenWithin = (signal: AbortSignal) => {
-  const listening = new AbortController();
-  const stop = (): void => listening.abort();
-  let silence = setTimeout(stop, lostAfterMs);
+/** Creates a signal that aborts with the given signal, or after a silence. */
+const createSilenceGuard = (signal: AbortSignal) => {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  let timer = setTimeout(stop, silenceTimeoutMs);
   signal.addEventListener('abort', stop);
   return {
-    signal: listening.signal,
-    hear: (): void => {
-      clearTimeout(silence);
-      silence = setTimeout(stop, lostAfterMs);
+    signal: controller.signal,
+    reset: (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(stop, silenceTimeoutMs);
     },
-    end: (): void => {
-      clearTimeout(silence);
+    dispose: (): void => {
+      clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      // Also where only a part of the answer was read.
+      // Also closes a stream that was read only in part.
       stop();
     },
   };
@@ -38,7 +38,7 @@ const listenWithin = (signal: AbortSignal) => {
 const openStream = async (task: number | undefined, signal: AbortSignal) => {
   const path = task === undefined ? '/tasks/live' : `/tasks/${task}/live`;
   const { data, headers } = await http.get<ReadableStream<Uint8Array<ArrayBuffer>>>(path, {
-    // XMLHttpRequest gives an answer when it is complete, which this one never is.
+    // XMLHttpRequest delivers a response only when it is complete.
     adapter: 'fetch',
     responseType: 'stream',
     timeout: 0,
@@ -46,14 +46,13 @@ const openStream = async (task: number | undefined, signal: AbortSignal) => {
     signal,
   });
   const mediaType = String(headers['content-type'] ?? '');
-  if (!mediaType.startsWith(liveMediaType)) throw new TypeError(`no stream of events: ${mediaType}`);
+  if (!mediaType.startsWith(liveMediaType)) throw new TypeError(`expected an event stream, got ${mediaType}`);
   return data;
 };
 
 /**
- * Opens the stream of changes and listens until it ends.
- *
- * @throws ApiError when it is not to be had; something else when it is cut off, lost or closed.
+ * Opens the stream of changes and reads it until it ends. @throws ApiError if the request fails; any other error if
+ * the stream breaks or is aborted
  */
 export const listenToStream = async ({
   task,
@@ -61,20 +60,20 @@ export const listenToStream = async ({
   onOpen,
   onChanged,
 }: LiveStreamOptions): Promise<void> => {
-  const listening = listenWithin(signal);
+  const guard = createSilenceGuard(signal);
   try {
-    const bytes = await openStream(task, listening.signal);
-    listening.hear();
+    const bytes = await openStream(task, guard.signal);
+    guard.reset();
     onOpen();
     const events = bytes
-      .pipeThrough(new TextDecoderStream(), { signal: listening.signal })
-      .pipeThrough(new EventSourceParserStream({ onComment: listening.hear }))
+      .pipeThrough(new TextDecoderStream(), { signal: guard.signal })
+      .pipeThrough(new EventSourceParserStream({ onComment: guard.reset }))
       .getReader();
     for (let next = await events.read(); !next.done; next = await events.read()) {
-      listening.hear();
+      guard.reset();
       if (next.value.event === changedEvent) onChanged();
     }
   } finally {
-    listening.end();
+    guard.dispose();
   }
 };

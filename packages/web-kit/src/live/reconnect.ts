@@ -1,13 +1,13 @@
 import { liveBeatMs } from '@obieg/contracts';
 import { isApiError } from '../http/api-error';
 
-const firstSpreadMs = 2_000;
-const longestWaitMs = 60_000;
-/** What a server asks for beyond it is a mistake; a timer of months would fire at once. */
-const longestAskedMs = 3_600_000;
+const baseDelayMs = 2_000;
+const maxDelayMs = 60_000;
+/** Caps `Retry-After`. A timer above 24 days would fire immediately. */
+const maxRetryAfterMs = 3_600_000;
 const tooManyRequests = 429;
 
-/** The server has looked at who asks for what, and will say the same again. */
+/** Whether the server refused the request, so that a retry is pointless. */
 export const isRefusal = (error: unknown): boolean =>
   isApiError(error) &&
   error.status !== undefined &&
@@ -15,17 +15,19 @@ export const isRefusal = (error: unknown): boolean =>
   error.status < 500 &&
   error.status !== tooManyRequests;
 
-/** A stream that lasted shows that all is well, however it ended; one that ends at once may do so for ever. */
-export const hasLasted = (milliseconds: number): boolean => milliseconds >= liveBeatMs;
+/** Whether a stream lasted at least one heartbeat. If so, the backoff starts again. */
+export const wasStable = (milliseconds: number): boolean => milliseconds >= liveBeatMs;
 
 /**
- * How long to wait before the stream is opened again, after that many connections in a row that did not last. By chance,
- * so that the pages that a restart has cut off do not all come back in the same moment.
+ * Returns the delay before the next attempt: exponential backoff, or `Retry-After` if that is longer. Jitter spreads
+ * the pages that a server restart disconnected.
+ *
+ * @param failedAttempts attempts in a row whose stream was not stable
  */
-export const waitBeforeReconnect = (inVain: number, error: unknown): number => {
-  const most = Math.min(longestWaitMs, firstSpreadMs * 2 ** inVain);
-  const least = inVain === 0 ? 0 : most / 2;
-  const asked = isApiError(error) ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
-  if (asked <= least) return least + Math.random() * (most - least);
-  return Math.min(longestAskedMs, asked) + Math.random() * firstSpreadMs;
+export const reconnectDelayMs = (failedAttempts: number, error: unknown): number => {
+  const maxMs = Math.min(maxDelayMs, baseDelayMs * 2 ** failedAttempts);
+  const minMs = failedAttempts === 0 ? 0 : maxMs / 2;
+  const retryAfterMs = isApiError(error) ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+  if (retryAfterMs <= minMs) return minMs + Math.random() * (maxMs - minMs);
+  return Math.min(maxRetryAfterMs, retryAfterMs) + Math.random() * baseDelayMs;
 };

@@ -3,19 +3,19 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import { type FakeAnswer, type FakeRoutes, fakeApi } from '../testing';
 
-/** For tests: as the window, its browser, says that the page is seen or not. */
-export const show = (state: DocumentVisibilityState): void => {
+/** Sets the page's visibility and dispatches the event. */
+export const setVisibility = (state: DocumentVisibilityState): void => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
   act(() => void window.dispatchEvent(new Event('visibilitychange')));
 };
 
-/** For tests: lets time go by, and what waits for nothing but its turn. */
-export const pass = (seconds = 0) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+/** Advances the fake timers and flushes promises. */
+export const advance = (seconds = 0) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
 
-export const changed = 'event: changed\ndata: {}\n\n';
+export const changedFrame = 'event: changed\ndata: {}\n\n';
 
-/** For tests: a server of GET /api/tasks/live, and of that of a task, whose streams the test writes byte by byte. */
-export const serveLive = () => {
+/** Fakes both change streams. The test writes their bytes. */
+export const fakeLiveServer = () => {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const openStream = (): FakeAnswer => ({
     body: new ReadableStream<Uint8Array>({ start: (controller) => void streams.push(controller) }),
@@ -28,13 +28,12 @@ export const serveLive = () => {
   });
   return {
     requests: api.requests,
-    timesAsked: () => api.requests.length,
-    /** From now on; none: streams again. */
-    answerWith: (other: FakeRoutes[string] = openStream) => {
+    requestCount: () => api.requests.length,
+    /** Sets the response of later requests. Default: a stream. */
+    respondWith: (other: FakeRoutes[string] = openStream) => {
       answer = other;
     },
     write: (text: string) => streams.at(-1)?.enqueue(new TextEncoder().encode(text)),
     end: () => streams.at(-1)?.close(),
-    cut: () => streams.at(-1)?.error(new TypeError('network error')),
   };
 };

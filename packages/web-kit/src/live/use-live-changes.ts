@@ -1,18 +1,18 @@
 import { livePaceMs } from '@obieg/contracts';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../session/session.store';
-import { atMostEvery } from './at-most-every';
 import { connectLive } from './live-connection';
+import { throttle } from './throttle';
 
 interface LiveChangesOptions {
-  /** Number of the one that is open; absent: all that the list of tasks shows. */
+  /** Number of the open task. Absent for the task list. */
   task?: number;
   isEnabled?: boolean;
 }
 
 /**
- * Calls back when something that the signed-in person sees has changed, at once and then at most once in
- * `livePaceMs`. It says not what: ask anew.
+ * Calls back when data that the user sees has changed. Throttled to one call in `livePaceMs`. The callback gets no
+ * details, so refetch.
  */
 export const useLiveChanges = (
   onChange: () => void,
@@ -24,8 +24,8 @@ export const useLiveChanges = (
   const listenerToken = isEnabled ? token : undefined;
   useEffect(() => {
     if (listenerToken === undefined) return;
-    const changes = atMostEvery(livePaceMs[task === undefined ? 'list' : 'task'], () => latest.current());
-    const disconnect = connectLive({ task, onChange: changes.ask });
+    const changes = throttle(livePaceMs[task === undefined ? 'list' : 'task'], () => latest.current());
+    const disconnect = connectLive({ task, onChange: changes.trigger });
     return () => {
       disconnect();
       changes.cancel();

@@ -1,4 +1,4 @@
-/** The browser's storage, empty where a browser refuses it (blocked site data), so that the page still works. */
+/** Reads a stored text. Returns null if the browser blocks site data. */
 export const readStored = (storage: () => Storage, key: string): string | null => {
   try {
     return storage().getItem(key);
@@ -7,7 +7,7 @@ export const readStored = (storage: () => Storage, key: string): string | null =
   }
 };
 
-/** What was kept as JSON, to be checked before it is used; null where there is none or it cannot be read. */
+/** Reads a stored JSON value, not validated. Returns null if it is missing or invalid. */
 export const readStoredJson = (storage: () => Storage, key: string): unknown => {
   try {
     return JSON.parse(readStored(storage, key) ?? 'null');
@@ -16,17 +16,17 @@ export const readStoredJson = (storage: () => Storage, key: string): unknown => 
   }
 };
 
-/** Keeps a text; null removes it. A browser without storage forgets it with the page. */
+/** Stores a text, or removes it if `value` is null. Does nothing if the browser blocks site data. */
 export const writeStored = (storage: () => Storage, key: string, value: string | null): void => {
   try {
     if (value === null) storage().removeItem(key);
     else storage().setItem(key, value);
   } catch {
-    // Full or refused: the page in memory still knows it.
+    // Storage is full or blocked. The page keeps its state in memory.
   }
 };
 
-/** For all tabs of this address, until it is removed. */
-export const persistent = (): Storage => localStorage;
-/** Until the tab is closed. */
-export const ofThisTab = (): Storage => sessionStorage;
+/** Shared by all tabs of this address. */
+export const persistentStorage = (): Storage => localStorage;
+/** Kept until the tab is closed. */
+export const tabStorage = (): Storage => sessionStorage;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setNavigate } from '../navigation';
 import { fakeApi, signInAs, signOutForTest } from '../testing';
 import { draftPrefix, keepDraft, readDraft } from './drafts';
@@ -15,43 +15,45 @@ afterEach(() => {
   signOutForTest();
 });
 
-it('keeps what a person writes, until they save it', () => {
-  keepDraft('comment/1', { content: 'Jadę' });
-  expect(readDraft('comment/1')?.content).toEqual({ content: 'Jadę' });
-  expect(readDraft('comment/2')).toBeUndefined();
-  keepDraft('comment/1', undefined);
-  expect(readDraft('comment/1')).toBeUndefined();
-});
-
-it('survives a session that ran out, and is nobody else’s', () => {
-  keepDraft('comment/1', 'Jadę');
-  endSession();
-  expect(readDraft('comment/1')).toBeUndefined();
-  signInAs({ email: 'marek@acme.test' });
-  expect(readDraft('comment/1')).toBeUndefined();
-  endSession();
-  signInAs();
-  expect(readDraft('comment/1')?.content).toBe('Jadę');
-});
-
-it('leaves nothing behind when the person signs out', () => {
-  keepDraft('comment/1', 'Jadę');
-  sessionStorage.setItem(`${draftPrefix}wizard`, 'Drabina');
-  sessionStorage.setItem('another', 'of nobody');
-  signOut();
-  expect(Object.keys(localStorage)).toEqual([]);
-  expect(Object.keys(sessionStorage)).toEqual(['another']);
-  sessionStorage.clear();
-});
-
-it('forgets after a month, and reads nothing from what is no draft', () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  keepDraft('comment/1', 'Jadę');
-  const [key = ''] = Object.keys(localStorage).filter((name) => name.startsWith('obieg_draft:'));
-  vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000);
-  expect(readDraft('comment/1')).toBeUndefined();
-  for (const stored of ['no json', 'null', '5', '{"content":1}']) {
-    localStorage.setItem(key, stored);
+describe('drafts', () => {
+  it('keep a draft until it is saved', () => {
+    keepDraft('comment/1', { content: 'Jadę' });
+    expect(readDraft('comment/1')?.content).toEqual({ content: 'Jadę' });
+    expect(readDraft('comment/2')).toBeUndefined();
+    keepDraft('comment/1', undefined);
     expect(readDraft('comment/1')).toBeUndefined();
-  }
+  });
+
+  it('survive an expired session and are hidden from other users', () => {
+    keepDraft('comment/1', 'Jadę');
+    endSession();
+    expect(readDraft('comment/1')).toBeUndefined();
+    signInAs({ email: 'marek@acme.test' });
+    expect(readDraft('comment/1')).toBeUndefined();
+    endSession();
+    signInAs();
+    expect(readDraft('comment/1')?.content).toBe('Jadę');
+  });
+
+  it('are removed on sign-out', () => {
+    keepDraft('comment/1', 'Jadę');
+    sessionStorage.setItem(`${draftPrefix}wizard`, 'Drabina');
+    sessionStorage.setItem('another', 'not a draft');
+    signOut();
+    expect(Object.keys(localStorage)).toEqual([]);
+    expect(Object.keys(sessionStorage)).toEqual(['another']);
+    sessionStorage.clear();
+  });
+
+  it('expire after a month, and invalid stored values are ignored', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    keepDraft('comment/1', 'Jadę');
+    const [key = ''] = Object.keys(localStorage).filter((name) => name.startsWith('obieg_draft:'));
+    vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000);
+    expect(readDraft('comment/1')).toBeUndefined();
+    for (const stored of ['no json', 'null', '5', '{"content":1}']) {
+      localStorage.setItem(key, stored);
+      expect(readDraft('comment/1')).toBeUndefined();
+    }
+  });
 });

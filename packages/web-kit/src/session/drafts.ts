@@ -1,13 +1,13 @@
-import { ofThisTab, persistent, readStoredJson, writeStored } from './browser-storage';
+import { persistentStorage, readStoredJson, tabStorage, writeStored } from './browser-storage';
 import { currentSession } from './session.store';
 
-/** Begins the name of everything in the browser's storages that a person has begun to write, and that goes when they sign out. */
+/** Key prefix of all drafts in local and session storage. Signing out removes them. */
 export const draftPrefix = 'obieg_draft:';
-/** A draft of last month would surprise more than it helps. */
-const keptMs = 30 * 24 * 3_600_000;
+/** Older drafts would confuse rather than help. */
+const maxAgeMs = 30 * 24 * 3_600_000;
 
 export interface Draft {
-  /** What was kept, as JSON carries it; check it before you use it. */
+  /** Parsed JSON, not validated. */
   content: unknown;
   /** ISO 8601. */
   savedAt: string;
@@ -18,34 +18,34 @@ const storageKey = (name: string): string | undefined => {
   return email === undefined ? undefined : `${draftPrefix}${email}:${name}`;
 };
 
-/** What the signed-in person had begun to write under this name, in this browser; undefined when there is nothing. */
+/** Returns the current user's draft in this browser, if there is one. */
 export const readDraft = (name: string): Draft | undefined => {
   const key = storageKey(name);
   if (key === undefined) return undefined;
-  const { content, savedAt } = (readStoredJson(persistent, key) ?? {}) as Partial<Draft>;
-  const isKept = typeof savedAt === 'string' && Date.now() - Date.parse(savedAt) < keptMs;
-  return isKept ? { content, savedAt } : undefined;
+  const { content, savedAt } = (readStoredJson(persistentStorage, key) ?? {}) as Partial<Draft>;
+  const isFresh = typeof savedAt === 'string' && Date.now() - Date.parse(savedAt) < maxAgeMs;
+  return isFresh ? { content, savedAt } : undefined;
 };
 
 /**
- * Keeps what the signed-in person is writing, so that it survives a reload, a crash and a session that ran out; for them
- * alone, and until they sign out. Undefined drops it.
+ * Stores a draft of the current user. It survives a reload, a crash and an expired session, until sign-out. Undefined
+ * removes it.
  */
 export const keepDraft = (name: string, content: unknown): void => {
   const key = storageKey(name);
   if (key === undefined) return;
   const draft = content === undefined ? null : JSON.stringify({ content, savedAt: new Date().toISOString() });
-  writeStored(persistent, key, draft);
+  writeStored(persistentStorage, key, draft);
 };
 
-/** Drops every draft in this browser, whoever began it: after signing out nothing of a person stays behind. */
+/** Removes all drafts in this browser, of every user. */
 export const dropDrafts = (): void => {
-  for (const storage of [persistent, ofThisTab]) {
+  for (const storage of [persistentStorage, tabStorage]) {
     try {
       for (const key of Object.keys(storage()).filter((name) => name.startsWith(draftPrefix)))
         storage().removeItem(key);
     } catch {
-      // A browser without storage holds none.
+      // Storage is blocked, so it contains no drafts.
     }
   }
 };

@@ -1,42 +1,46 @@
 import type { Permissions } from '@obieg/contracts';
 import { create } from 'zustand';
-import { isAway } from '../http/api-error';
+import { isUnavailable } from '../http/api-error';
 import { http } from '../http/http';
 import { currentSession, onSessionChange } from './session.store';
 
 interface PermissionsState {
-  /** Undefined for visitors, before the first answer and after a failed one (spec 1 §6). */
+  /** Undefined for visitors, until the first response and after a failed request (spec 1 §6). */
   permissions: Permissions | undefined;
   isLoading: boolean;
 }
 
 const usePermissionsStore = create<PermissionsState>(() => ({ permissions: undefined, isLoading: false }));
 
-let latest = 0;
-const askAgainMs = 5_000;
+let latestRequest = 0;
+const retryDelayMs = 5_000;
 
-const ask = async ({ isAgain }: { isAgain: boolean }): Promise<void> => {
-  const number = ++latest;
+const loadPermissions = async ({ isRetry }: { isRetry: boolean }): Promise<void> => {
+  const requestNumber = ++latestRequest;
   if (!currentSession()) {
     usePermissionsStore.setState({ permissions: undefined, isLoading: false });
     return;
   }
-  // What a page shows meanwhile stays: nobody waits for the second answer.
-  if (!isAgain) usePermissionsStore.setState({ isLoading: true });
+  // A retry runs in the background. The page stays as it is.
+  if (!isRetry) usePermissionsStore.setState({ isLoading: true });
   let permissions: Permissions | undefined;
   try {
     permissions = (await http.get<Permissions>('/permissions/check')).data;
   } catch (error) {
-    if (isAway(error)) setTimeout(() => number === latest && void ask({ isAgain: true }), askAgainMs);
+    if (isUnavailable(error))
+      setTimeout(
+        () => requestNumber === latestRequest && void loadPermissions({ isRetry: true }),
+        retryDelayMs,
+      );
   }
-  if (number === latest) usePermissionsStore.setState({ permissions, isLoading: false });
+  if (requestNumber === latestRequest) usePermissionsStore.setState({ permissions, isLoading: false });
 };
 
 /**
- * Asks the server what the signed-in person may do at this address (spec 1 §6). The answer to an overtaken question is
- * dropped; a failed question clears the permissions and, where nobody answered, is asked again. Never rejects.
+ * Loads the user's permissions at this address (spec 1 §6). Ignores the response of a superseded request. A failure
+ * clears the permissions; if the service is unavailable, a retry follows. Never rejects.
  */
-export const refreshPermissions = (): Promise<void> => ask({ isAgain: false });
+export const refreshPermissions = (): Promise<void> => loadPermissions({ isRetry: false });
 
 onSessionChange(() => {
   usePermissionsStore.setState({ permissions: undefined });
@@ -52,9 +56,9 @@ const none: Permissions = {
   canManageAllUsers: false,
 };
 
-/** What the person may do here, all false while unknown. Mirrors the server, which decides. */
+/** Returns the user's permissions, all false while unknown. The server enforces them. */
 export const usePermissions = (): Permissions => usePermissionsStore((state) => state.permissions) ?? none;
 
-/** Whether {@link usePermissions} is still to be answered; a page waits for it before it turns somebody away. */
+/** Whether {@link usePermissions} is still loading. Wait for it before you reject a user. */
 export const useArePermissionsLoading = (): boolean =>
   usePermissionsStore((state) => state.isLoading && state.permissions === undefined);

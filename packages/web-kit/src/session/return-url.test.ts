@@ -6,21 +6,21 @@ import { isLoginPath, rememberReturnUrl, takeReturnUrl } from './return-url';
 beforeEach(() => sessionStorage.clear());
 
 describe('return URL (spec 1 §4)', () => {
-  it('gives back what was remembered, once', () => {
+  it('returns the stored address once', () => {
     rememberReturnUrl('/task/123456789012?tab=history#end');
     expect(takeReturnUrl()).toBe('/task/123456789012?tab=history#end');
     expect(takeReturnUrl()).toBe('/dashboard');
     expect(sessionStorage.getItem(storageKeys.returnUrl)).toBeNull();
   });
 
-  it('keeps the one that is already stored', () => {
+  it('keeps the address that is already stored', () => {
     rememberReturnUrl('/tasks');
     rememberReturnUrl('/users');
     expect(takeReturnUrl()).toBe('/tasks');
   });
 
   it.each(['/', '/login', '/login?x=1', '/set-password?token=used', '/verify-email?token=used'])(
-    'remembers nothing of %s',
+    'does not store %s',
     (address) => {
       rememberReturnUrl(address);
       expect(takeReturnUrl()).toBe('/dashboard');
@@ -39,13 +39,13 @@ describe('return URL (spec 1 §4)', () => {
     'javascript:alert(1)',
     'http://[',
     '/login',
-  ])('never leads to %s, stored by whomever', (address) => {
+  ])('never returns the stored address %s', (address) => {
     rememberReturnUrl(address);
     sessionStorage.setItem(storageKeys.returnUrl, address);
     expect(takeReturnUrl()).toBe('/dashboard');
   });
 
-  it('leads to an address of this origin, whatever is stored', () => {
+  it('returns an address of this origin for any stored text', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -65,7 +65,7 @@ describe('return URL (spec 1 §4)', () => {
 });
 
 describe('isLoginPath', () => {
-  it('is the login page and what lies below it', () => {
+  it('matches the login page and paths below it', () => {
     expect(['/login', '/login/x', '/loginx', '/tasks'].map(isLoginPath)).toEqual([true, true, false, false]);
   });
 });

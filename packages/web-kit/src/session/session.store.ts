@@ -1,6 +1,6 @@
 import { type StoredUser, storageKeys } from '@obieg/contracts';
 import { create } from 'zustand';
-import { persistent, readStored, readStoredJson, writeStored } from './browser-storage';
+import { persistentStorage, readStored, readStoredJson, writeStored } from './browser-storage';
 
 export interface Session {
   token: string;
@@ -11,33 +11,32 @@ interface SessionState {
 }
 
 const readUser = (): StoredUser | undefined => {
-  const stored = readStoredJson(persistent, storageKeys.user) ?? {};
+  const stored = readStoredJson(persistentStorage, storageKeys.user) ?? {};
   const { id, username, email } = stored as Record<keyof StoredUser, unknown>;
   if (typeof id !== 'number' || typeof username !== 'string' || typeof email !== 'string') return undefined;
   return { id, username, email };
 };
 
-/** A token without a readable user, or the reverse, is no session. */
+/** Returns a session only if both the token and the user are valid. */
 const readSession = (): Session | undefined => {
-  const token = readStored(persistent, storageKeys.token);
+  const token = readStored(persistentStorage, storageKeys.token);
   const user = readUser();
   return token && user ? { token, user } : undefined;
 };
 
 const useSessionStore = create<SessionState>(() => ({ session: readSession() }));
 
-/** Who is signed in, the same in all tabs of this address (spec 1 §3, §4); undefined for a visitor. */
+/** Current session, shared by all tabs of this address (spec 1 §3, §4). Undefined for a visitor. */
 export const useSession = (): Session | undefined => useSessionStore((state) => state.session);
 
-/** The session outside a component. */
+/** Current session, for code outside components. */
 export const currentSession = (): Session | undefined => useSessionStore.getState().session;
 
 /**
- * Remembers who is at the screen now.
- *
- * @returns whether it is still the same person; what has been asked for another one is not to be kept.
+ * Captures the current session. @returns a predicate: whether the session is still the same. If not, discard what was
+ * fetched for it
  */
-export const rememberPerson = (): (() => boolean) => {
+export const captureSession = (): (() => boolean) => {
   const token = currentSession()?.token;
   return () => currentSession()?.token === token;
 };
@@ -45,10 +44,8 @@ export const rememberPerson = (): (() => boolean) => {
 const listeners = new Set<() => void>();
 
 /**
- * Calls back whenever the person at the screen changes: signed in, signed out, in this or another tab. Whatever holds
- * data of a person empties itself here.
- *
- * @returns a function that ends it.
+ * Subscribes to session changes: sign-in and sign-out, in this or another tab. Stores of personal data clear
+ * themselves here. @returns a function that unsubscribes
  */
 export const onSessionChange = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -62,21 +59,21 @@ const setSession = (session: Session | undefined): void => {
   for (const listener of listeners) listener();
 };
 
-/** Stores token and user: the person is signed in (spec 1 §7). */
+/** Stores token and user (spec 1 §7). */
 export const startSession = (token: string, user: StoredUser): void => {
-  writeStored(persistent, storageKeys.token, token);
-  writeStored(persistent, storageKeys.user, JSON.stringify(user));
+  writeStored(persistentStorage, storageKeys.token, token);
+  writeStored(persistentStorage, storageKeys.user, JSON.stringify(user));
   setSession({ token, user });
 };
 
-/** Removes token and user from storage (spec 1 §4, logout); tells no server. */
+/** Removes token and user (spec 1 §4, logout). Does not call the server. */
 export const endSession = (): void => {
-  writeStored(persistent, storageKeys.token, null);
-  writeStored(persistent, storageKeys.user, null);
+  writeStored(persistentStorage, storageKeys.token, null);
+  writeStored(persistentStorage, storageKeys.user, null);
   setSession(undefined);
 };
 
-/** Follows what other tabs of this address do; a storage event reaches only those that did not cause it. */
+/** Follows other tabs. The browser sends storage events only to them. */
 globalThis.addEventListener?.('storage', ({ key }) => {
   if (key === null || key === storageKeys.token) setSession(readSession());
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
 const user = { id: 0, username: 'gosc@example.com', email: 'gosc@example.com' };
 
 describe('session (spec 1 §3, §4)', () => {
-  it('keeps token and user under the specified keys and removes both', () => {
+  it('stores token and user under the specified keys and removes both', () => {
     startSession('t', user);
     expect(localStorage.getItem(storageKeys.token)).toBe('t');
     expect(JSON.parse(localStorage.getItem(storageKeys.user) ?? '')).toEqual(user);
@@ -21,7 +21,7 @@ describe('session (spec 1 §3, §4)', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('tells of each change of the person once', () => {
+  it('notifies listeners once per change of the token', () => {
     let changes = 0;
     const stop = onSessionChange(() => changes++);
     startSession('t', user);
@@ -49,7 +49,7 @@ describe('session (spec 1 §3, §4)', () => {
 });
 
 describe('permissions (spec 1 §6)', () => {
-  it('are asked with the token after signing in and cleared after signing out', async () => {
+  it('are loaded with the token after sign-in and cleared after sign-out', async () => {
     const api = fakeApi({
       'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission') }),
     });
@@ -62,7 +62,7 @@ describe('permissions (spec 1 §6)', () => {
     await waitFor(() => expect(result.current.hasBasePermission).toBe(false));
   });
 
-  it('are cleared by a failed question, and asked for again where nobody answered', async () => {
+  it('are cleared by a failed request, which is retried if the service is unavailable', async () => {
     fakeApi({ 'GET /api/permissions/check': () => ({ body: permissionsOf('canManageUsers') }) });
     const { result } = renderHook(usePermissions);
     signInAs();
@@ -74,7 +74,7 @@ describe('permissions (spec 1 §6)', () => {
     await waitFor(() => expect(result.current.canManageUsers).toBe(true), { timeout: 20_000 });
   });
 
-  it('are those of the newest question, also when the answer to an earlier one comes after it', async () => {
+  it('are those of the newest request, even if an older response arrives later', async () => {
     fakeApi({ 'GET /api/permissions/check': () => ({ body: permissionsOf('canManageUsers') }) });
     const { result } = renderHook(usePermissions);
     signInAs();

@@ -10,9 +10,9 @@ import { createFakeLive, type FakeLive, isLivePath } from './fake-live';
 import type { FakeAnswer, FakeRequest, FakeRoutes } from './fake-routes';
 
 export interface FakeApi extends FakeLive {
-  /** What has been asked so far, oldest first; of what listens for changes only what the test answers itself. */
+  /** Requests so far, oldest first. Includes change streams only if the test declares them. */
   requests: FakeRequest[];
-  /** Adds or replaces answers. */
+  /** Adds or replaces responses. */
   answer: (routes: FakeRoutes) => void;
 }
 
@@ -64,11 +64,11 @@ const findAnswer = (routes: FakeRoutes, request: FakeRequest) => {
   return undefined;
 };
 
-/** Never settles unless the caller gives up. */
-const givenUp = ({ signal }: InternalAxiosRequestConfig): Promise<never> =>
+/** Never settles, except if the request is aborted. */
+const rejectOnAbort = ({ signal }: InternalAxiosRequestConfig): Promise<never> =>
   new Promise((_, reject) => signal?.addEventListener?.('abort', () => reject(new CanceledError())));
 
-/** An error body as the services send it. */
+/** Creates an error response with a problem document, like those of the services. */
 export const problemAnswer = (
   status: number,
   code: string,
@@ -89,29 +89,26 @@ export const problemAnswer = (
   },
 });
 
-// A call that asks for an adapter of its own would go past the one below.
+// Ensures that requests with their own adapter also reach the fake.
 http.interceptors.request.use((request) => {
   const { adapter } = http.defaults;
   return adapter === undefined ? request : Object.assign(request, { adapter });
 });
 
-/**
- * Stands in for the network below the http client, which runs as it does in the browser. What is not answered here is a
- * 404, as from a server that lacks the path. Lasts until the next call.
- */
+/** Fakes the network below the real HTTP client, until the next call. Unknown paths return 404. */
 export const fakeApi = (initial: FakeRoutes = {}): FakeApi => {
   let routes = initial;
   const requests: FakeRequest[] = [];
   const { live, answer: answerLive } = createFakeLive();
-  const findOwnAnswer = (request: FakeRequest, { signal }: InternalAxiosRequestConfig) =>
+  const findLiveAnswer = (request: FakeRequest, { signal }: InternalAxiosRequestConfig) =>
     isLivePath(request.path) ? () => answerLive(request, signal as AbortSignal | undefined) : undefined;
   http.defaults.adapter = async (config): Promise<AxiosResponse> => {
     const request = readRequest(config);
     const declared = findAnswer(routes, request);
-    const own = declared ? undefined : findOwnAnswer(request, config);
-    if (!own) requests.push(request);
-    const coming = (declared ?? own)?.() ?? problemAnswer(404, 'NOT_FOUND');
-    const answer = await Promise.race([coming, givenUp(config)]);
+    const liveAnswer = declared ? undefined : findLiveAnswer(request, config);
+    if (!liveAnswer) requests.push(request);
+    const pending = (declared ?? liveAnswer)?.() ?? problemAnswer(404, 'NOT_FOUND');
+    const answer = await Promise.race([pending, rejectOnAbort(config)]);
     if (answer === 'offline') throw new AxiosError('Network Error', 'ERR_NETWORK', config);
     const status = answer.status ?? 200;
     const response: AxiosResponse = {
@@ -133,5 +130,5 @@ export const fakeApi = (initial: FakeRoutes = {}): FakeApi => {
   };
 };
 
-// Who signs somebody in asks for their permissions, also before a test has said what is answered.
+// `signInAs` loads permissions, possibly before the test declares a response.
 fakeApi();

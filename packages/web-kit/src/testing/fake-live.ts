@@ -3,18 +3,18 @@ import { act, waitFor } from '@testing-library/react';
 import type { FakeAnswer, FakeRequest } from './fake-routes';
 
 interface OpenStream {
-  asked: { path: string };
+  request: { path: string };
   send: (text: string) => void;
   end: () => void;
 }
 
-/** What the page hears of changes; one that is open is answered as by a server in which nothing changes. */
+/** Default change streams. They send heartbeats, and changes only when the test emits one. */
 export interface FakeLive {
-  /** What was asked for the streams that are open now, oldest first. */
-  listening: () => { path: string }[];
-  /** Tells every open stream that something has changed; where there is none yet, the first one. */
-  tellChanged: () => Promise<void>;
-  /** Ends them as a server does that restarts. */
+  /** Open streams, oldest first. */
+  openStreams: () => { path: string }[];
+  /** Sends a change to every open stream. Waits for the first stream. */
+  emitChange: () => Promise<void>;
+  /** Ends all streams, like a server restart. */
   endStreams: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export const createFakeLive = () => {
           streams.delete(stream);
         };
         const stream: OpenStream = {
-          asked: { path },
+          request: { path },
           send,
           end: () => {
             forget();
@@ -49,17 +49,17 @@ export const createFakeLive = () => {
       },
     });
   };
-  const toAll = async (tell: (stream: OpenStream) => void): Promise<void> => {
+  const toAll = async (send: (stream: OpenStream) => void): Promise<void> => {
     await waitFor(() => {
-      if (streams.size === 0) throw new Error('Nobody listens for changes.');
+      if (streams.size === 0) throw new Error('No change stream is open.');
     });
     await act(async () => {
-      for (const stream of [...streams]) tell(stream);
+      for (const stream of [...streams]) send(stream);
     });
   };
   const live: FakeLive = {
-    listening: () => [...streams].map(({ asked }) => asked),
-    tellChanged: () => toAll(({ send }) => send(changed)),
+    openStreams: () => [...streams].map(({ request }) => request),
+    emitChange: () => toAll(({ send }) => send(changed)),
     endStreams: () => toAll(({ end }) => end()),
   };
   const answer = ({ path }: FakeRequest, signal: AbortSignal | undefined): FakeAnswer => ({

@@ -1,6 +1,6 @@
 export interface FakeRequest {
   method: string;
-  /** With /api, without the query. */
+  /** Includes `/api`, excludes the query. */
   path: string;
   /** Values of the `:names` in the pattern. */
   params: Record<string, string>;

@@ -15,23 +15,23 @@ export { type FakeApi, fakeApi, problemAnswer } from './fake-api';
 export type { FakeAnswer, FakeRequest, FakeRoutes } from './fake-routes';
 
 interface PageOptions {
-  /** Routes as the remote declares them. */
+  /** The remote's routes. */
   routes: RouteObject[];
   /** Address to open, e.g. `/tasks?x=1`. */
   at: string;
-  /** Catalogues by namespace. */
+  /** Texts by namespace. */
   messages?: Record<string, MessageLoaders>;
-  /** Around everything, e.g. the design system's provider. */
+  /** Outermost component, e.g. the provider of the design system. */
   wrapper?: ComponentType<{ children: ReactNode }>;
 }
 
 interface OpenedPage extends RenderResult {
   currentAddress: () => string;
-  /** Moves in the history as the browser's buttons do: -1 is back. */
+  /** Moves in the browser history; -1 is back. */
   goBy: (steps: number) => Promise<void>;
 }
 
-/** Any address that the page itself does not have: shows where it led. */
+/** Matches every other address, so that navigation away from the page succeeds. */
 const elsewhere: RouteObject = { path: '*', element: <div data-testid="elsewhere" /> };
 
 const dismissAllNotices = (): void => {
@@ -41,8 +41,8 @@ const dismissAllNotices = (): void => {
 };
 
 /**
- * Opens a page as the shell would: router, query cache without retries, texts. Nobody is signed in unless
- * {@link signInAs} was called before; nothing has been notified yet.
+ * Opens a page like the shell, with router, query cache (no retries) and texts. Call {@link signInAs} first to open
+ * it with a session.
  */
 export const renderPage = async ({
   routes,
@@ -71,18 +71,18 @@ export const renderPage = async ({
   };
 };
 
-/** Starts a session of a person whom the fake API knows by `test-token`. */
+/** Starts a session with the token `test-token`. */
 export const signInAs = (user: { id?: number; username?: string; email?: string } = {}): void =>
   startSession('test-token', { id: 7, username: 'olga', email: 'olga@acme.test', ...user });
 
-/** Ends it and empties the browser's storage. */
+/** Ends the session and clears the browser's storage. */
 export const signOutForTest = (): void => {
   endSession();
   localStorage.clear();
   sessionStorage.clear();
 };
 
-/** Body of GET /api/permissions/check with all flags false except the given. */
+/** Body of GET /api/permissions/check. Only the given flags are true. */
 export const permissionsOf = (...granted: (keyof Permissions)[]): Permissions => ({
   hasBasePermission: granted.includes('hasBasePermission'),
   hasOperatorPermission: granted.includes('hasOperatorPermission'),

@@ -62,9 +62,9 @@ describe.each([
     const { api, timesRead } = await open(cards);
     await waitFor(() => expect(screen.getAllByText('Przeciek').length).toBeGreaterThan(0));
     await waitFor(() => expect([timesRead(), busy()]).toEqual([calls, null]));
-    expect(api.listening()).toEqual([{ path: '/api/tasks/live' }]);
+    expect(api.openStreams()).toEqual([{ path: '/api/tasks/live' }]);
     api.answer(list('Zalanie'));
-    await api.tellChanged();
+    await api.emitChange();
     expect(busy()).toBeNull();
     await waitFor(() => expect(screen.queryByText('Przeciek')).toBeNull());
     expect(screen.getAllByText('Zalanie').length).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ describe.each([
   it('are read once in five seconds, however much happens', async () => {
     const { api, timesRead } = await open(cards);
     await waitFor(() => expect([timesRead(), busy()]).toEqual([calls, null]));
-    for (let times = 0; times < 3; times += 1) await api.tellChanged();
+    for (let times = 0; times < 3; times += 1) await api.emitChange();
     await pass(2);
     expect(timesRead()).toBe(2 * calls);
     await pass(4);
@@ -87,7 +87,7 @@ it('a card that could not be had waits for the button that asks again', async ()
     'GET /api/tasks': () => problemAnswer(400, 'BAD_REQUEST'),
   });
   const button = await screen.findByRole('button', { name: 'Spróbuj ponownie' });
-  await api.tellChanged();
+  await api.emitChange();
   await pass(10);
   expect([timesRead(), button.isConnected]).toEqual([1, true]);
 });
