@@ -1,5 +1,5 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
-import { http, captureSession, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { captureSession, http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { deleteIfExists, fetchVersioned, ifMatch } from './optimistic-concurrency';
 import { detailQueryOptions, refetchLists } from './query-cache';
 

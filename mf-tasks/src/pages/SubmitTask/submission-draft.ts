@@ -1,5 +1,5 @@
 import { priorities } from '@obieg/contracts';
-import { currentSession, draftPrefix, tabStorage, readStoredJson, writeStored } from '@obieg/web-kit';
+import { currentSession, draftPrefix, readStoredJson, tabStorage, writeStored } from '@obieg/web-kit';
 import * as z from 'zod';
 import { createRandomKey } from '../../random-key';
 
