@@ -4,20 +4,20 @@ import { useSession } from '@obieg/web-kit';
 import { useTaskMessages } from '../../messages';
 import { ActivityItem } from './ActivityEntries';
 import { CommentForm } from './CommentForm';
-import { HeldInView } from './HeldInView';
 import { type ActivityEntry, mergeActivity } from './merge-activity';
+import { ScrollAnchor } from './ScrollAnchor';
 import { useAssignmentHistory, useChangeHistory, useComments, useStatusHistory } from './task.api';
 import classes from './task-view.module.css';
 import { useCollapsibleList } from './use-collapsible-list';
 
-/** The stream's parts come by calls of their own; one that fails does not hide the others. */
+/** Loads the four parts of the activity. If one fails, the others are still shown. */
 const useActivity = (taskId: number, isSignedIn: boolean) => {
   const comments = useComments(taskId);
   const statusHistory = useStatusHistory(taskId);
   const assignmentHistory = useAssignmentHistory(taskId, isSignedIn);
   const changeHistory = useChangeHistory(taskId, isSignedIn);
-  const needed = [comments, statusHistory, ...(isSignedIn ? [assignmentHistory, changeHistory] : [])];
-  const entries: ActivityEntry[] | undefined = needed.every(({ data, error }) => data || error)
+  const queries = [comments, statusHistory, ...(isSignedIn ? [assignmentHistory, changeHistory] : [])];
+  const entries: ActivityEntry[] | undefined = queries.every(({ data, error }) => data || error)
     ? mergeActivity({
         comments: comments.data ?? [],
         statusHistory: statusHistory.data ?? [],
@@ -27,26 +27,26 @@ const useActivity = (taskId: number, isSignedIn: boolean) => {
     : undefined;
   return {
     entries,
-    hasFailed: needed.some(({ data, error }) => error && !data),
-    isFetching: needed.some(({ isFetching }) => isFetching),
+    hasFailed: queries.some(({ data, error }) => error && !data),
+    isFetching: queries.some(({ isFetching }) => isFetching),
     retry: (): void => {
-      for (const { refetch } of needed) void refetch();
+      for (const { refetch } of queries) void refetch();
     },
   };
 };
 
-/** A task that lives long is read at its end; how it began says what it is about. */
-const folded = { most: 40, first: 3, last: 17 };
+/** Readers of a long history need its latest entries, and the first ones for context. */
+const collapseLimits = { maxItems: 40, first: 3, last: 17 };
 
 const Stream = ({ entries }: { entries: readonly ActivityEntry[] }) => {
   const t = useTaskMessages();
-  const { list, before, hidden, after, unfold } = useCollapsibleList(entries, folded);
+  const { list, before, hidden, after, expand } = useCollapsibleList(entries, collapseLimits);
   const show = (entry: ActivityEntry) => <ActivityItem key={entry.id} entry={entry} />;
   return (
     <Timeline ref={list} label={t('task.activity')}>
       {before.map(show)}
       {hidden > 0 ? (
-        <TimelineFold onUnfold={unfold}>{t('task.showHidden', { count: hidden })}</TimelineFold>
+        <TimelineFold onUnfold={expand}>{t('task.showHidden', { count: hidden })}</TimelineFold>
       ) : null}
       {after.map(show)}
     </Timeline>
@@ -58,7 +58,7 @@ interface ActivityProps {
   onFailure: (message: string | undefined) => void;
 }
 
-/** What happened with the task, and the place to say something about it (spec 3 §2). */
+/** Activity of a task with the comment form (spec 3 §2). */
 export const Activity = ({ task, onFailure }: ActivityProps) => {
   const t = useTaskMessages();
   const isSignedIn = useSession() !== undefined;
@@ -79,9 +79,9 @@ export const Activity = ({ task, onFailure }: ActivityProps) => {
           </Loading>
         )}
         {isSignedIn && task.view !== 'visitor' ? (
-          <HeldInView>
+          <ScrollAnchor>
             <CommentForm taskId={task.publicTaskId} onSend={() => onFailure(undefined)} />
-          </HeldInView>
+          </ScrollAnchor>
         ) : null}
       </div>
     </Card>

@@ -20,7 +20,7 @@ import { withColon } from '../../with-colon';
 import type { ActivityEntry } from './merge-activity';
 import classes from './task-view.module.css';
 
-const Remark = ({ children }: { children: string | null }) =>
+const OptionalComment = ({ children }: { children: string | null }) =>
   children ? (
     <Text preserveLines>
       <LinkedText>{children}</LinkedText>
@@ -56,14 +56,14 @@ const CommentEntry = ({ comment }: { comment: Comment }) => {
       badges={<CommentBadges comment={comment} />}
       boxed
     >
-      <Remark>{comment.content}</Remark>
+      <OptionalComment>{comment.content}</OptionalComment>
     </TimelineEntry>
   );
 };
 
 const StatusEntry = ({ change }: { change: StatusHistoryEntry }) => {
   const t = useTaskMessages();
-  const person = change.changedByEmail ?? t('task.somebody');
+  const person = change.changedByEmail ?? t('task.reporter');
   return (
     <TimelineEntry
       icon="transitions"
@@ -77,7 +77,7 @@ const StatusEntry = ({ change }: { change: StatusHistoryEntry }) => {
         </>
       }
     >
-      <Remark>{change.comment}</Remark>
+      <OptionalComment>{change.comment}</OptionalComment>
     </TimelineEntry>
   );
 };
@@ -96,7 +96,7 @@ const AssignmentEntry = ({ change }: { change: AssignmentHistoryEntry }) => {
         </>
       }
     >
-      <Remark>{change.comment}</Remark>
+      <OptionalComment>{change.comment}</OptionalComment>
     </TimelineEntry>
   );
 };
@@ -131,7 +131,7 @@ const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
   const language = useLanguage();
   const priorityLabels = usePriorityLabels();
   const person = change.changedByEmail ?? t('task.unknown');
-  /** A priority comes as its code, an answer as it is kept. */
+  /** Formats a raw value: a priority code or a stored answer. */
   const show = (
     { field, parameterType }: ChangeHistoryEntry['changes'][number],
     value: string | null,
@@ -158,12 +158,12 @@ const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
           ))}
         </ul>
       ) : null}
-      <Remark>{change.comment}</Remark>
+      <OptionalComment>{change.comment}</OptionalComment>
     </TimelineEntry>
   );
 };
 
-/** One thing that happened; comments are the only boxed ones. */
+/** An entry of the activity. Only comments have a box. */
 export const ActivityItem = ({ entry }: { entry: ActivityEntry }) => {
   switch (entry.kind) {
     case 'comment':

@@ -2,7 +2,7 @@ import type { Task } from '@obieg/contracts';
 import { Person, Text } from '@obieg/ui';
 import { useTaskMessages } from '../../messages';
 
-/** User name and e-mail, or the group, or that there is nobody (spec 3 §2). */
+/** Name and email of the assigned user, or the name of the assigned group (spec 3 §2). */
 export const Assignee = ({
   task: { assignedUserName, assignedUserEmail, assignedGroupName },
 }: {

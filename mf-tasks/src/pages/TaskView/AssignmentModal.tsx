@@ -36,7 +36,7 @@ const CurrentAssignment = ({ task }: { task: Task }) => {
   );
 };
 
-/** What one may not do here, or may do as a leader. */
+/** Explains which assignees the caller may choose. */
 const ScopeNotice = ({ scope }: Pick<FormState, 'scope'>) => {
   const t = useTaskMessages();
   if (scope?.scope === 'SELF') return <Notice announce={false}>{t('task.assign.operatorsOnly')}</Notice>;
@@ -44,7 +44,7 @@ const ScopeNotice = ({ scope }: Pick<FormState, 'scope'>) => {
   return <Notice announce={false}>{t('task.assign.asLeader', { group: scope.group.groupName })}</Notice>;
 };
 
-/** Among a group's people one chooses from a list, unless there are too many for it. */
+/** Select of the group's members for a group leader, or a search field if there are too many. */
 const UserField = ({ taskId, scope, user }: Pick<FormState, 'scope' | 'user'> & { taskId: number }) => {
   const t = useTaskMessages();
   const people = scope && 'users' in scope && !scope.limitReached ? scope.users : undefined;
@@ -67,9 +67,11 @@ const UserField = ({ taskId, scope, user }: Pick<FormState, 'scope' | 'user'> & 
 
 const GroupField = ({ scope, group }: Pick<FormState, 'scope' | 'group'>) => {
   const t = useTaskMessages();
-  const led = scope?.group;
-  const all = useGroups(!led);
-  const groups = led ? [{ id: led.groupId, name: led.groupName, description: null }] : all;
+  const leaderGroup = scope?.group;
+  const all = useGroups(!leaderGroup);
+  const groups = leaderGroup
+    ? [{ id: leaderGroup.groupId, name: leaderGroup.groupName, description: null }]
+    : all;
   return <GroupPicker {...group} label={t('task.assign.group')} groups={groups} />;
 };
 
@@ -83,7 +85,7 @@ const AssignmentFields = ({ taskId, form }: { taskId: number; form: FormState })
         label={t('task.assign.type')}
         value={type.value}
         onChange={({ target }) => type.change(target.value as AssignmentForm['assignmentType'])}
-        options={type.offered.map((one) => ({
+        options={type.options.map((one) => ({
           value: one,
           label: t(`task.assign.types.${one}`),
           disabled: one === 'ASSIGN_TO_ME' && isMine,
@@ -102,15 +104,18 @@ interface AssignmentModalProps {
   onClose: () => void;
 }
 
-/** Who shall do it; without OPERATOR one takes it oneself or leaves it (spec 3 §2, §4, §6). */
+/**
+ * Dialog that changes the assignee. Without OPERATOR, callers may only assign the task to themselves (spec 3 §2, §4,
+ * §6).
+ */
 const AssignmentModal = ({ task, onClose }: AssignmentModalProps) => {
   const t = useTaskMessages();
   const form = useAssignmentForm(task, onClose);
   const fields = useRef<HTMLFormElement>(null);
-  const focusProblem = useProblemFocus(() => focusFirstProblem(fields.current));
+  const focusFirstError = useProblemFocus(() => focusFirstProblem(fields.current));
   const assign = async (event: FormEvent): Promise<void> => {
     await form.assign(event);
-    focusProblem();
+    focusFirstError();
   };
   return (
     <Modal
@@ -137,7 +142,7 @@ const AssignmentModal = ({ task, onClose }: AssignmentModalProps) => {
           <Button onClick={onClose} disabled={form.isSubmitting}>
             {t('task.cancel')}
           </Button>
-          <Button type="submit" variant="primary" loading={form.isSubmitting} disabled={!form.isPossible}>
+          <Button type="submit" variant="primary" loading={form.isSubmitting} disabled={!form.canSubmit}>
             {t('task.assign.save')}
           </Button>
         </ModalActions>

@@ -4,28 +4,28 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invisibleText, openRemote } from '../../test-support';
-import { comment, id, moved, openAs, posted, world } from './test-support';
+import { comment, fakeTaskApi, id, movedTaskResponse, openAs, readPostBodies } from './test-support';
 
-const open = () => openAs(['hasBasePermission'], world());
+const open = () => openAs(['hasBasePermission'], fakeTaskApi());
 const field = () => screen.findByRole('textbox', { name: 'Komentarz' }) as Promise<HTMLTextAreaElement>;
 
-// Compiled before anybody waits for it.
+// Load the module before the first test, which would otherwise time out.
 beforeAll(() => import('./TaskViewPage'), 60_000);
 afterEach(signOutForTest);
 
-describe('who may write', () => {
-  it('is not somebody with an account to whom the task is not addressed', async () => {
-    await openAs([], world({ task: { view: 'visitor' } }));
+describe('CommentForm access', () => {
+  it('is hidden from accounts without access to the task', async () => {
+    await openAs([], fakeTaskApi({ task: { view: 'visitor' } }));
     await screen.findByText('Brak aktywności');
     expect(screen.queryByRole('textbox', { name: 'Komentarz' })).toBeNull();
   });
 });
 
-describe('a comment', () => {
-  it('needs text, and goes with what was chosen about its readers', async () => {
+describe('CommentForm', () => {
+  it('requires visible text and sends the visibility', async () => {
     const { api } = await openAs(['hasBasePermission'], {
-      ...world(),
-      'POST /api/tasks/:id/comment': () => moved(),
+      ...fakeTaskApi(),
+      'POST /api/tasks/:id/comment': () => movedTaskResponse(),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Dodaj komentarz' }));
     await screen.findByText('Treść komentarza jest wymagana');
@@ -41,7 +41,7 @@ describe('a comment', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Widoczny dla autora zadania' }));
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await waitFor(() =>
-      expect(posted(api)).toEqual([
+      expect(readPostBodies(api)).toEqual([
         { content: 'Jadę.', visibleToAuthor: true, visibleUserIds: [], visibleGroupIds: [] },
       ]),
     );
@@ -50,9 +50,9 @@ describe('a comment', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Komentarz')));
   });
 
-  it('that failed stays in the field', async () => {
+  it('keeps the text when sending fails', async () => {
     await openAs([], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/comment': () => problemAnswer(500, 'INTERNAL_ERROR', 'za chwilę'),
     });
     await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
@@ -67,20 +67,20 @@ describe('a comment', () => {
   });
 });
 
-describe('a comment whose answer is lost', () => {
-  it('is sent again under its key, and another under its own', async () => {
-    let answer: () => ReturnType<typeof moved> | 'offline' = () => 'offline';
-    const { api } = await openAs([], { ...world(), 'POST /api/tasks/:id/comment': () => answer() });
+describe('CommentForm retries', () => {
+  it('reuses the idempotency key for a retry and creates a new one for the next comment', async () => {
+    let answer: () => ReturnType<typeof movedTaskResponse> | 'offline' = () => 'offline';
+    const { api } = await openAs([], { ...fakeTaskApi(), 'POST /api/tasks/:id/comment': () => answer() });
     const send = () => userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
     await send();
     await screen.findByText(/Failed to add comment/);
-    answer = () => moved();
+    answer = () => movedTaskResponse();
     await send();
     await screen.findByText('Dodano komentarz');
     await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
     await send();
-    await waitFor(() => expect(posted(api)).toHaveLength(3));
+    await waitFor(() => expect(readPostBodies(api)).toHaveLength(3));
     const keys = api.requests
       .filter(({ method }) => method === 'POST')
       .map(({ headers }) => headers['idempotency-key']);
@@ -90,13 +90,13 @@ describe('a comment whose answer is lost', () => {
   });
 });
 
-describe('the readers of a comment', () => {
+describe('CommentForm visibility', () => {
   const anna = { id: 21, username: 'anna', email: 'anna@acme.test' };
-  const writeAndType = async (name: string) => {
+  const typeReader = async (name: string) => {
     const opened = await openAs(['hasBasePermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'GET /api/users/search': () => ({ body: { users: [anna], limitReached: false } }),
-      'POST /api/tasks/:id/comment': () => moved(),
+      'POST /api/tasks/:id/comment': () => movedTaskResponse(),
     });
     await userEvent.type(await field(), 'Poufne.');
     await userEvent.click(screen.getByText('Kto zobaczy ten komentarz?'));
@@ -105,8 +105,8 @@ describe('the readers of a comment', () => {
   };
   const send = () => userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
 
-  it('are chosen, not only typed: it is not sent to everybody, also with the choice folded away', async () => {
-    const { api } = await writeAndType('anna');
+  it('rejects a user that was typed but not chosen, and opens the closed section', async () => {
+    const { api } = await typeReader('anna');
     await send();
     await screen.findByText('Wybierz pozycję z listy albo wyczyść pole');
     await userEvent.click(screen.getByText('Kto zobaczy ten komentarz?'));
@@ -114,24 +114,26 @@ describe('the readers of a comment', () => {
     const box = screen.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
     expect(box.closest('details')?.open).toBe(true);
     expect(document.activeElement).toBe(box);
-    expect(posted(api)).toEqual([]);
+    expect(readPostBodies(api)).toEqual([]);
     await userEvent.clear(box);
     await send();
-    await waitFor(() => expect(posted(api)).toMatchObject([{ content: 'Poufne.', visibleUserIds: [] }]));
+    await waitFor(() =>
+      expect(readPostBodies(api)).toMatchObject([{ content: 'Poufne.', visibleUserIds: [] }]),
+    );
   });
 
-  it('are taken with Enter, among those who can read it', async () => {
-    const { api } = await writeAndType('an');
+  it('adds a user with Enter; searches only users who can read comments', async () => {
+    const { api } = await typeReader('an');
     await screen.findByText('anna@acme.test');
     await userEvent.keyboard('{Enter}');
     await screen.findByRole('button', { name: 'Usuń: anna' });
-    // Also with the choice folded away it says whom the comment is for.
+    // The closed section shows the readers, too.
     const summary = screen.getByText('Kto zobaczy ten komentarz?').closest('summary') as HTMLElement;
     expect(summary.textContent).toBe('Kto zobaczy ten komentarz?anna');
     await userEvent.click(summary);
     await userEvent.click(await field());
     await userEvent.keyboard('{Enter}{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(posted(api)).toMatchObject([{ visibleUserIds: [anna.id] }]));
+    await waitFor(() => expect(readPostBodies(api)).toMatchObject([{ visibleUserIds: [anna.id] }]));
     await waitFor(() => expect(summary.textContent).toBe('Kto zobaczy ten komentarz?'));
     expect(api.requests.find(({ path }) => path === '/api/users/search')?.query).toEqual({
       searchTerm: 'an',
@@ -140,20 +142,20 @@ describe('the readers of a comment', () => {
   });
 });
 
-describe('a comment on its way', () => {
+describe('CommentForm while sending', () => {
   const send = async () => {
     let answer = () => {};
     let release = () => {};
     const { api } = await openAs(['hasBasePermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/comment': () =>
         new Promise((resolve) => {
-          answer = () => resolve({ status: 201, ...moved() });
+          answer = () => resolve({ status: 201, ...movedTaskResponse() });
         }),
     });
     await userEvent.type(await field(), 'Jadę.');
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
-    await waitFor(() => expect(posted(api)).toHaveLength(1));
+    await waitFor(() => expect(readPostBodies(api)).toHaveLength(1));
     api.answer({
       'GET /api/tasks/:id/comments': () =>
         new Promise((resolve) => {
@@ -163,7 +165,7 @@ describe('a comment on its way', () => {
     return { api, answer: () => answer(), release: () => release() };
   };
 
-  it('leaves the field as soon as the server has it', async () => {
+  it('clears the field as soon as the server has saved the comment', async () => {
     const { answer, release } = await send();
     answer();
     await waitFor(async () => expect((await field()).value).toBe(''));
@@ -175,7 +177,7 @@ describe('a comment on its way', () => {
     expect(JSON.stringify(localStorage)).toContain('Jestem.');
   });
 
-  it('takes nothing with it that was written meanwhile', async () => {
+  it('keeps text that was typed while sending', async () => {
     const { answer, release } = await send();
     await userEvent.clear(await field());
     await userEvent.type(await field(), 'Już jestem.');
@@ -188,20 +190,20 @@ describe('a comment on its way', () => {
     expect(JSON.stringify(localStorage)).toContain('Już jestem.');
   });
 
-  it('shows nobody else the task as its writer saw it, who has signed out meanwhile', async () => {
+  it('does not show the response after signing out', async () => {
     const { api, answer } = await send();
-    const readings = () => api.requests.filter(({ path }) => path === `/api/tasks/${id}`).length;
+    const countTaskRequests = () => api.requests.filter(({ path }) => path === `/api/tasks/${id}`).length;
     api.answer({ 'GET /api/tasks/:id': () => new Promise(() => {}) });
     act(endSession);
-    const before = readings();
+    const before = countTaskRequests();
     answer();
-    await waitFor(() => expect(readings()).toBe(before + 1));
+    await waitFor(() => expect(countTaskRequests()).toBe(before + 1));
     expect(screen.queryByText('W toku')).toBeNull();
   });
 
-  it('that an answer of success denies stays in the field', async () => {
+  it('keeps the text on a response with success false', async () => {
     await openAs(['hasBasePermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/comment': () => ({ body: { success: false, message: 'Za długi.' } }),
     });
     await userEvent.type(await field(), 'Jadę.');
@@ -212,8 +214,8 @@ describe('a comment on its way', () => {
   });
 });
 
-describe('a draft of a comment', () => {
-  it('survives a reload with what was chosen about its readers, says so, and can be dropped', async () => {
+describe('comment draft', () => {
+  it('restores text and visibility after a reload with a notice, and can be discarded', async () => {
     const first = await open();
     await userEvent.type(await field(), 'Jadę na miejsce');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Widoczny dla autora zadania' }));
@@ -229,25 +231,25 @@ describe('a draft of a comment', () => {
     await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Jadę'));
   });
 
-  it('is gone once sent, and stays when sending failed', async () => {
+  it('is deleted after sending and kept after a failure', async () => {
     const { api } = await open();
     await userEvent.type(await field(), 'Jadę na miejsce');
     api.answer({ 'POST /api/tasks/:id/comment': () => problemAnswer(500, 'INTERNAL_ERROR', 'za chwilę') });
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await screen.findByText('Failed to add comment: za chwilę');
     expect(JSON.stringify(localStorage)).toContain('Jadę');
-    api.answer({ 'POST /api/tasks/:id/comment': () => ({ status: 201, ...moved() }) });
+    api.answer({ 'POST /api/tasks/:id/comment': () => ({ status: 201, ...movedTaskResponse() }) });
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Jadę'));
     expect((await field()).value).toBe('');
   });
 
-  it('is nobody else’s', async () => {
+  it('is hidden from other users', async () => {
     const first = await open();
     await userEvent.type(await field(), 'Jadę na miejsce');
     first.unmount();
     signInAs({ email: 'anna@acme.test' });
-    await openRemote(`/task/${id}`, world());
+    await openRemote(`/task/${id}`, fakeTaskApi());
     expect((await field()).value).toBe('');
   });
 });

@@ -10,9 +10,9 @@ import { describeError } from '../../describe-error';
 import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import { useGroups } from '../../people/people.api';
-import { dropCommentDraft, everybody, keepCommentDraft, readCommentDraft } from './comment-draft';
+import { deleteCommentDraft, readCommentDraft, saveCommentDraft, unrestricted } from './comment-draft';
 import { FailurePanel } from './FailurePanel';
-import { RestoredDraft } from './RestoredDraft';
+import { RestoredDraftNotice } from './RestoredDraftNotice';
 import { useAddComment } from './task.api';
 import classes from './task-view.module.css';
 
@@ -22,13 +22,13 @@ const CommentVisibility = lazyPart(
 
 interface CommentFormProps {
   taskId: number;
-  /** What failed elsewhere on the page before is past. */
+  /** Called when sending starts. The page then removes an earlier error. */
   onSend: () => void;
 }
 
 const schema = addCommentSchema.pick({ content: true, visibleToAuthor: true });
 
-/** Whom a comment is restricted to, by name; a group that has no name yet has its number. */
+/** Names of the users and groups that may read the comment. A group shows its id until its name is loaded. */
 const ChosenReaders = ({ visibility: { users, groupIds } }: { visibility: Visibility }) => {
   const groups = useGroups(groupIds.length > 0);
   const names = [
@@ -38,17 +38,19 @@ const ChosenReaders = ({ visibility: { users, groupIds } }: { visibility: Visibi
   return names.map((name) => <Badge key={name}>{name}</Badge>);
 };
 
-/** Writing a comment; who may read it is asked of members only (spec 3 §2). */
+/** Form for a new comment. Only members can restrict its visibility (spec 3 §2). */
 export const CommentForm = ({ taskId, onSend }: CommentFormProps) => {
   const t = useTaskMessages();
   const { hasBasePermission } = usePermissions();
   const form = useRef<HTMLFormElement>(null);
   const [restored, setRestored] = useState(() => readCommentDraft(taskId));
-  const [visibility, setVisibility] = useState<Visibility>(restored?.visibility ?? everybody);
-  const [isChoosing, setIsChoosing] = useState(visibility.users.length + visibility.groupIds.length > 0);
-  // Folded away, the pickers keep what is typed in them: it stands between the comment and its sending.
-  const [wasChoosing, setWasChoosing] = useState(isChoosing);
-  if (isChoosing && !wasChoosing) setWasChoosing(true);
+  const [visibility, setVisibility] = useState<Visibility>(restored?.visibility ?? unrestricted);
+  const [isVisibilityOpen, setIsVisibilityOpen] = useState(
+    visibility.users.length + visibility.groupIds.length > 0,
+  );
+  // Keeps the pickers mounted after closing. Their unfinished input must still prevent sending.
+  const [isVisibilityMounted, setIsVisibilityMounted] = useState(isVisibilityOpen);
+  if (isVisibilityOpen && !isVisibilityMounted) setIsVisibilityMounted(true);
   const { register, handleSubmit, formState, reset, control, getValues } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { content: restored?.content ?? '', visibleToAuthor: restored?.visibleToAuthor ?? false },
@@ -56,18 +58,18 @@ export const CommentForm = ({ taskId, onSend }: CommentFormProps) => {
   const { errors, isSubmitting } = formState;
   const [content, visibleToAuthor] = useWatch({ control, name: ['content', 'visibleToAuthor'] });
   useEffect(() => {
-    keepCommentDraft(taskId, { content, visibleToAuthor: visibleToAuthor ?? false, visibility });
+    saveCommentDraft(taskId, { content, visibleToAuthor: visibleToAuthor ?? false, visibility });
   }, [taskId, content, visibleToAuthor, visibility]);
-  const startAnew = (): void => {
+  const resetForm = (): void => {
     reset({ content: '', visibleToAuthor: false });
-    // Also for who has left the page meanwhile.
-    dropCommentDraft(taskId);
-    setVisibility(everybody);
-    setIsChoosing(false);
-    setWasChoosing(false);
+    // The effect above does not run if the user has left the page.
+    deleteCommentDraft(taskId);
+    setVisibility(unrestricted);
+    setIsVisibilityOpen(false);
+    setIsVisibilityMounted(false);
     setRestored(undefined);
     setFailure(undefined);
-    // What was pressed may be gone, and who has said one thing goes on from here.
+    // The pressed button may be gone. The user can write the next comment.
     form.current?.querySelector('textarea')?.focus();
   };
 
@@ -76,8 +78,8 @@ export const CommentForm = ({ taskId, onSend }: CommentFormProps) => {
   const sentText = useRef('');
   const { mutateAsync } = useAddComment(taskId, () => {
     setIsAdded(true);
-    // What was written while it was on its way is the next comment.
-    if (getValues('content') === sentText.current) startAnew();
+    // Text typed while sending is the next comment.
+    if (getValues('content') === sentText.current) resetForm();
     else setRestored(undefined);
   });
   const add = handleSubmit(async (comment) => {
@@ -97,7 +99,7 @@ export const CommentForm = ({ taskId, onSend }: CommentFormProps) => {
   });
   return (
     <Form ref={form} onSubmit={(event) => void add(event)}>
-      {restored ? <RestoredDraft savedAt={restored.savedAt} onDrop={startAnew} /> : null}
+      {restored ? <RestoredDraftNotice savedAt={restored.savedAt} onDiscard={resetForm} /> : null}
       <TextArea
         {...register('content')}
         label={t('task.comment')}
@@ -110,15 +112,15 @@ export const CommentForm = ({ taskId, onSend }: CommentFormProps) => {
           <CheckboxField {...register('visibleToAuthor')} label={t('task.showToAuthor')} />
           <details
             className={classes['commentOptions']}
-            open={isChoosing}
-            onToggle={({ currentTarget }) => setIsChoosing(currentTarget.open)}
+            open={isVisibilityOpen}
+            onToggle={({ currentTarget }) => setIsVisibilityOpen(currentTarget.open)}
           >
             <summary>
               {t('task.restrictComment')}
               <Icon name="chevronDown" size={16} />
               <ChosenReaders visibility={visibility} />
             </summary>
-            {wasChoosing ? (
+            {isVisibilityMounted ? (
               <Suspense
                 fallback={
                   <Loading>

@@ -6,7 +6,7 @@ interface CommentVisibilityProps {
   onChange: (visibility: Visibility) => void;
 }
 
-/** Fetched when somebody wants to choose readers; reporters read no members' comments. */
+/** A lazy part: most comments are not restricted, and reporters never see it. */
 const CommentVisibility = ({ value, onChange }: CommentVisibilityProps) => (
   <VisibilitySelector value={value} onChange={onChange} groups={useGroups()} searchUsers={searchMembers} />
 );

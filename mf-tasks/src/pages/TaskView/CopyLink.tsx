@@ -7,7 +7,7 @@ interface CopyLinkProps {
   onFailure: (message: string) => void;
 }
 
-/** The task's address for somebody else, without whatever stands behind it here. */
+/** Copies the task's URL without query parameters. */
 export const CopyLink = ({ taskId, onFailure }: CopyLinkProps) => {
   const t = useTaskMessages();
   const copy = async (): Promise<void> => {
@@ -15,7 +15,7 @@ export const CopyLink = ({ taskId, onFailure }: CopyLinkProps) => {
       await navigator.clipboard.writeText(`${location.origin}/task/${taskId}`);
       notify.success(t('task.linkCopied'));
     } catch {
-      // Forbidden by the browser, or an address that it does not trust.
+      // Without permission, or on a page without HTTPS.
       onFailure(t('task.linkNotCopied'));
     }
   };

@@ -1,13 +1,12 @@
 import { Notice } from '@obieg/ui';
 
 interface FailureNoticeProps {
-  /** What did not work. */
   title: string;
-  /** Why; empty where the fields say it. */
+  /** Empty if the errors of the fields explain the failure. */
   reason: string;
 }
 
-/** In a dialog: what did not work, and why. */
+/** Error notice of a dialog. */
 export const FailureNotice = ({ title, reason }: FailureNoticeProps) =>
   reason === '' ? (
     <Notice tone="danger">{title}</Notice>

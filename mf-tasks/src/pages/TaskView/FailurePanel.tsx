@@ -7,10 +7,10 @@ interface FailurePanelProps {
   onDismiss: () => void;
 }
 
-/** What did not work (spec 3 §8), at the head of the task or of what was sent; who is elsewhere is led there. */
+/** Error panel of the page or of a form (spec 3 §8). Takes the focus, so that users notice it. */
 export const FailurePanel = ({ message, onDismiss }: FailurePanelProps) => {
   const panel = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another failure is another reason to look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus again on a new message
   useEffect(() => panel.current?.focus(), [message]);
   return (
     <div ref={panel} tabIndex={-1} className={classes['failure']}>

@@ -33,7 +33,7 @@ const PriorityForm = ({ task, onClose, form, save }: PriorityFormProps) => {
   const t = useTaskMessages();
   const labels = usePriorityLabels();
   const [failure, setFailure] = useState<string>();
-  // Until somebody chooses, the field follows the task, which another may change meanwhile.
+  // Until the user chooses a value, the field follows live updates of the task.
   const [chosen, setChosen] = useState<Priority>();
   const priority = chosen ?? task.priority;
   const { register, handleSubmit, formState } = form;
@@ -85,7 +85,7 @@ const PriorityForm = ({ task, onClose, form, save }: PriorityFormProps) => {
   );
 };
 
-/** How urgent it is; who may not change it reads why (spec 3 §2, §6). */
+/** Dialog that changes the priority. Callers without OPERATOR see an explanation instead (spec 3 §2, §6). */
 const PriorityModal = ({ task, onClose }: PriorityModalProps) => {
   const t = useTaskMessages();
   const { hasOperatorPermission } = usePermissions();

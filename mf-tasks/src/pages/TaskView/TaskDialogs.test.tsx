@@ -28,7 +28,7 @@ const assignees = (scope: AssigneesResponse['scope'], more: Partial<AssigneesRes
     ...more,
   },
 });
-const world = (more: Partial<Task> = {}): FakeRoutes => ({
+const fakeTaskApi = (more: Partial<Task> = {}): FakeRoutes => ({
   'GET /api/tasks/:id': () => answer(more),
   'GET /api/tasks/:id/transitions': () => ({ body: { success: true, transitions: [] } }),
   'GET /api/tasks/:id/comments': () => ({ body: { success: true, comments: [] } }),
@@ -43,19 +43,19 @@ const openDialog = async (name: string) => {
   await userEvent.click(await screen.findByRole('button', { name }));
   return within(await screen.findByRole('dialog', { name }));
 };
-const posted = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
+const readPostBodies = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
   api.requests.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
-/** Whom `signInAs` signs in. */
+/** The user of `signInAs`. */
 const me = { assignedUserId: 7, assignedUserName: 'olga', assignedUserEmail: 'olga@acme.test' };
 
-// Compiled before anybody waits for them.
+// Load the modules before the first test, which would otherwise time out.
 beforeAll(
   () => Promise.all([import('./TaskViewPage'), import('./AssignmentModal'), import('./PriorityModal')]),
   60_000,
 );
 afterEach(signOutForTest);
-/** Asked about, then kept; in the end thrown away. */
-const expectAskedBeforeLost = async (comment: HTMLElement, text: string) => {
+/** Expects a confirmation before the dialog closes: first cancels it, then discards the comment. */
+const expectDiscardConfirmation = async (comment: HTMLElement, text: string) => {
   await userEvent.keyboard('{Escape}');
   await userEvent.click(await screen.findByRole('button', { name: 'Edytuj dalej' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Odrzucić zmiany?' })).toBeNull());
@@ -64,35 +64,35 @@ const expectAskedBeforeLost = async (comment: HTMLElement, text: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Odrzuć zmiany' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 };
-const noticesNow = () => renderHook(() => useNotices()).result.current.map(({ text }) => text);
+const readNotices = () => renderHook(() => useNotices()).result.current.map(({ text }) => text);
 
-describe('who is no member', () => {
+describe('callers without the base permission', () => {
   it.each([
     ['visitor', undefined],
     ['reporter', []],
-  ] as const)('%s changes neither', async (_, permissions) => {
-    await openAs(permissions && ([...permissions] as never), world());
+  ] as const)('offers a %s neither dialog', async (_, permissions) => {
+    await openAs(permissions && ([...permissions] as never), fakeTaskApi());
     await screen.findByText('Nieprzypisane');
     expect(screen.queryByRole('button', { name: 'Zmień przypisanie' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Zmień priorytet' })).toBeNull();
   });
 });
 
-describe('assigning (spec 3 §2, §4, §6)', () => {
-  it('takes the task oneself; without OPERATOR nothing else is offered', async () => {
+describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
+  it('offers only self-assignment without OPERATOR, and sends it with the comment', async () => {
     const { api } = await openAs(['hasBasePermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/assign': () => answer(me),
     });
     const dialog = await openDialog('Zmień przypisanie');
     dialog.getByText('Zadanie nie jest do nikogo przypisane.');
     await dialog.findByText('Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.');
     expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Przypisz do mnie']);
-    api.answer(world(me));
+    api.answer(fakeTaskApi(me));
     await userEvent.type(dialog.getByLabelText('Komentarz'), 'Zajmę się tym.');
     await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted(api)).toEqual([
+    expect(readPostBodies(api)).toEqual([
       [
         `/api/tasks/${id}/assign`,
         { assignmentType: 'ASSIGN_TO_ME', userId: null, groupId: null, comment: 'Zajmę się tym.' },
@@ -101,45 +101,45 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
     await screen.findByText('olga@acme.test');
   });
 
-  it('asks before a comment is thrown away, also after another way of assigning was chosen', async () => {
-    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], world());
+  it('asks for confirmation before discarding a comment, also after a change of the type', async () => {
+    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], fakeTaskApi());
     const dialog = await openDialog('Zmień przypisanie');
     const comment = dialog.getByLabelText('Komentarz');
     await userEvent.type(comment, 'Zajmę się tym.');
     await userEvent.selectOptions(dialog.getByLabelText('Sposób przypisania'), 'ASSIGN_TO_USER');
-    await expectAskedBeforeLost(comment, 'Zajmę się tym.');
-    expect(posted(api)).toEqual([]);
+    await expectDiscardConfirmation(comment, 'Zajmę się tym.');
+    expect(readPostBodies(api)).toEqual([]);
   });
 
-  it('does not offer what is so already', async () => {
-    await openAs(['hasBasePermission'], world(me));
+  it('disables self-assignment when the task is assigned to the caller', async () => {
+    await openAs(['hasBasePermission'], fakeTaskApi(me));
     const dialog = await openDialog('Zmień przypisanie');
     dialog.getByText('Zadanie jest już przypisane do Ciebie.');
     expect(dialog.getByRole('option', { name: 'Przypisz do mnie' }).hasAttribute('disabled')).toBe(true);
     expect(dialog.getByRole('button', { name: 'Przypisz' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('knows by the id that it is mine: an address may be masked, or another’s by now', async () => {
-    await openAs(['hasBasePermission'], world({ ...me, assignedUserEmail: 'o***@acme.test' }));
+  it('recognizes the caller by id, even if the email is masked', async () => {
+    await openAs(['hasBasePermission'], fakeTaskApi({ ...me, assignedUserEmail: 'o***@acme.test' }));
     (await openDialog('Zmień przypisanie')).getByText('Zadanie jest już przypisane do Ciebie.');
   });
 
-  it('knows by the address who came by a code', async () => {
+  it('recognizes a caller without an id by email', async () => {
     signInAs({ id: 0, username: 'olga@acme.test' });
     await openRemote(`/task/${id}`, {
-      ...world(me),
+      ...fakeTaskApi(me),
       'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission') }),
     });
     (await openDialog('Zmień przypisanie')).getByText('Zadanie jest już przypisane do Ciebie.');
   });
 
-  it('that an answer of success denies is told, and can be closed only when it is', async () => {
-    let refuse = () => {};
+  it('stays open while saving and shows the message of a response with success false', async () => {
+    let reject = () => {};
     await openAs(['hasBasePermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/assign': () =>
         new Promise((resolve) => {
-          refuse = () => resolve({ body: { success: false, message: 'Nie teraz.' } });
+          reject = () => resolve({ body: { success: false, message: 'Nie teraz.' } });
         }),
     });
     const dialog = await openDialog('Zmień przypisanie');
@@ -147,17 +147,17 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
     await userEvent.click(assign);
     await waitFor(() => expect(assign.getAttribute('aria-busy')).toBe('true'));
     await userEvent.keyboard('{Escape}');
-    refuse();
+    reject();
     await dialog.findByText('Failed to assign task');
     dialog.getByText('Nie teraz.');
-    expect(noticesNow()).toEqual([]);
+    expect(readNotices()).toEqual([]);
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('is among the group’s people for its leader, without OPERATOR', async () => {
+  it('offers a group leader without OPERATOR the members of the group', async () => {
     const { api } = await openAs(['hasBasePermission'], {
-      ...world({ assignedGroupId: 4, assignedGroupName: 'Helpdesk' }),
+      ...fakeTaskApi({ assignedGroupId: 4, assignedGroupName: 'Helpdesk' }),
       'GET /api/tasks/:id/assignees': () =>
         assignees('GROUP', { group: { groupId: 4, groupName: 'Helpdesk' } }),
       'POST /api/tasks/:id/assign': () => answer({ assignedUserId: 8, assignedUserName: 'marek' }),
@@ -174,14 +174,14 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
     await userEvent.selectOptions(dialog.getByLabelText('Użytkownik'), 'marek (marek@acme.test)');
     await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted(api).map(([, body]) => body)).toEqual([
+    expect(readPostBodies(api).map(([, body]) => body)).toEqual([
       { assignmentType: 'ASSIGN_TO_USER', userId: 8, groupId: null, comment: null },
     ]);
   });
 
-  it('to a user or a group needs one; another way starts with nobody chosen', async () => {
+  it('requires a user or a group, and clears the choice when the type changes', async () => {
     const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/assign': () => answer({ assignedGroupId: 4, assignedGroupName: 'Helpdesk' }),
     });
     const dialog = await openDialog('Zmień przypisanie');
@@ -199,14 +199,14 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
     await userEvent.selectOptions(dialog.getByLabelText('Grupa'), 'Helpdesk');
     await assign();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted(api).map(([, body]) => body)).toEqual([
+    expect(readPostBodies(api).map(([, body]) => body)).toEqual([
       { assignmentType: 'ASSIGN_TO_GROUP', userId: null, groupId: 4, comment: null },
     ]);
   });
 
-  it('that the server refuses says so at the field, and keeps what was typed', async () => {
+  it('shows a server error at its field and keeps the input', async () => {
     const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/assign': () =>
         problemAnswer(422, 'VALIDATION_FAILED', 'Temu użytkownikowi nie można przypisać zadania', [
           { field: 'userId', message: 'Temu użytkownikowi nie można przypisać zadania' },
@@ -220,57 +220,57 @@ describe('assigning (spec 3 §2, §4, §6)', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
     await dialog.findByText('Failed to assign task');
     dialog.getByText('Temu użytkownikowi nie można przypisać zadania');
-    // The search gave way to whom it found: one goes on where another is chosen.
+    // The search field has been replaced by the chosen user with a clear button.
     const other = dialog.getByRole('button', { name: 'Wyczyść wybór' });
     await waitFor(() => expect(document.activeElement).toBe(other));
     const reason = document.getElementById(other.getAttribute('aria-describedby') ?? '');
     expect(reason?.textContent).toBe('Temu użytkownikowi nie można przypisać zadania');
     expect((dialog.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe('Proszę');
-    expect(posted(api)[0]?.[1]).toMatchObject({ assignmentType: 'ASSIGN_TO_USER', userId: 8 });
+    expect(readPostBodies(api)[0]?.[1]).toMatchObject({ assignmentType: 'ASSIGN_TO_USER', userId: 8 });
   });
 });
 
-describe('priority (spec 3 §2, §6)', () => {
-  it('is changed by operators, with a comment', async () => {
+describe('PriorityModal (spec 3 §2, §6)', () => {
+  it('sends the priority with the comment for operators', async () => {
     const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/priority': () => answer({ priority: 'HIGHEST' }),
     });
     const dialog = await openDialog('Zmień priorytet');
     dialog.getByText('Obecny priorytet');
-    api.answer(world({ priority: 'HIGHEST' }));
+    api.answer(fakeTaskApi({ priority: 'HIGHEST' }));
     await userEvent.selectOptions(dialog.getByLabelText('Nowy priorytet'), 'Najwyższy');
     await userEvent.type(dialog.getByLabelText('Komentarz'), 'Stoi cała linia.');
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted(api)).toEqual([
+    expect(readPostBodies(api)).toEqual([
       [`/api/tasks/${id}/priority`, { priority: 'HIGHEST', comment: 'Stoi cała linia.' }],
     ]);
     await screen.findByText('Najwyższy');
   });
 
-  it('asks before a comment is thrown away, unless somebody cancels', async () => {
-    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], world());
+  it('asks for confirmation before discarding a comment, except on cancel', async () => {
+    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], fakeTaskApi());
     const comment = (await openDialog('Zmień priorytet')).getByLabelText('Komentarz');
     await userEvent.type(comment, 'Stoi linia.');
-    await expectAskedBeforeLost(comment, 'Stoi linia.');
+    await expectDiscardConfirmation(comment, 'Stoi linia.');
     const dialog = await openDialog('Zmień priorytet');
     await userEvent.type(dialog.getByLabelText('Komentarz'), 'Stoi linia.');
     await userEvent.click(dialog.getByRole('button', { name: 'Anuluj' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted(api)).toEqual([]);
+    expect(readPostBodies(api)).toEqual([]);
   });
 
-  it('is not for members without OPERATOR, who read why', async () => {
-    await openAs(['hasBasePermission'], world());
+  it('shows an explanation without OPERATOR', async () => {
+    await openAs(['hasBasePermission'], fakeTaskApi());
     const dialog = await openDialog('Zmień priorytet');
     dialog.getByText('Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR');
     expect(dialog.queryByLabelText('Nowy priorytet')).toBeNull();
   });
 
-  it('that could not be changed says why', async () => {
+  it('shows the reason of a failure', async () => {
     await openAs(['hasBasePermission', 'hasOperatorPermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/priority': () => problemAnswer(503, 'UNAVAILABLE', 'Please try again.'),
     });
     const dialog = await openDialog('Zmień priorytet');
@@ -280,9 +280,9 @@ describe('priority (spec 3 §2, §6)', () => {
     dialog.getByText('Usługa jest chwilowo niedostępna. Spróbuj ponownie.');
   });
 
-  it('that cannot be changed without a connection says so, and does not wait for one', async () => {
+  it('fails immediately without a connection', async () => {
     const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/priority': () => 'offline',
     });
     const dialog = await openDialog('Zmień priorytet');
@@ -291,16 +291,16 @@ describe('priority (spec 3 §2, §6)', () => {
     try {
       await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
       await dialog.findByText('brak połączenia z serwerem.');
-      expect(posted(api)).toHaveLength(1);
+      expect(readPostBodies(api)).toHaveLength(1);
     } finally {
-      // As long as the page listens: what it has heard holds for the next one.
+      // The query client keeps its offline state for the next test.
       window.dispatchEvent(new Event('online'));
     }
   });
 
-  it('that an answer of success denies has not changed', async () => {
+  it('shows the message of a response with success false', async () => {
     await openAs(['hasBasePermission', 'hasOperatorPermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/priority': () => ({ body: { success: false, message: 'Nie teraz.' } }),
     });
     const dialog = await openDialog('Zmień priorytet');
@@ -308,28 +308,30 @@ describe('priority (spec 3 §2, §6)', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
     await dialog.findByText('Nie udało się zmienić priorytetu');
     dialog.getByText('Nie teraz.');
-    expect(noticesNow()).toEqual([]);
+    expect(readNotices()).toEqual([]);
   });
 
-  it('left as it was changes nothing, and nobody says that it did', async () => {
-    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], world());
+  it('closes without a request when nothing has changed', async () => {
+    const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], fakeTaskApi());
     const dialog = await openDialog('Zmień priorytet');
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted(api)).toEqual([]);
-    expect(noticesNow()).toEqual([]);
+    expect(readPostBodies(api)).toEqual([]);
+    expect(readNotices()).toEqual([]);
   });
 
-  it('left as it was takes a comment along', async () => {
+  it('sends a comment without a change of the priority', async () => {
     const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
-      ...world(),
+      ...fakeTaskApi(),
       'POST /api/tasks/:id/priority': () => answer(),
     });
     const dialog = await openDialog('Zmień priorytet');
     await userEvent.type(dialog.getByLabelText('Komentarz'), 'Tak ma być.');
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted(api).map(([, body]) => body)).toEqual([{ priority: 'NORMAL', comment: 'Tak ma być.' }]);
-    expect(noticesNow()).toEqual(['Komentarz został zapisany.']);
+    expect(readPostBodies(api).map(([, body]) => body)).toEqual([
+      { priority: 'NORMAL', comment: 'Tak ma być.' },
+    ]);
+    expect(readNotices()).toEqual(['Komentarz został zapisany.']);
   });
 });

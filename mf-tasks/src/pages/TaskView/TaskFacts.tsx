@@ -40,7 +40,7 @@ const Visibility = ({ task: { visibleUsers, visibleGroups } }: { task: Task }) =
 
 const Details = ({ task }: { task: Task }) => {
   const t = useTaskMessages();
-  // Reporters follow their tasks; members work on them.
+  // Reporters cannot change tasks.
   const { hasBasePermission } = usePermissions();
   const [changing, setChanging] = useState<'assignment' | 'priority'>();
   const changeBy = (dialog: 'assignment' | 'priority', text: string) =>
@@ -79,7 +79,7 @@ const Details = ({ task }: { task: Task }) => {
   );
 };
 
-/** The side column: people, dates, answers, who sees it (spec 3 §2). */
+/** Side column: details, answers, visibility (spec 3 §2). */
 export const TaskFacts = ({ task }: { task: Task }) => {
   const t = useTaskMessages();
   const language = useLanguage();

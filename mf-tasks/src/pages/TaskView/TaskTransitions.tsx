@@ -5,10 +5,10 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
 import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
-import { shareBar, TransitionBar } from './TransitionBar';
+import { splitTransitions, TransitionBar } from './TransitionBar';
 import { useRefreshTask, useRunTransition, useTransitions } from './task.api';
 import classes from './task-view.module.css';
-import { answersOf } from './transition-answers';
+import { toAnswers } from './transition-answers';
 import { useBottomBar } from './use-bottom-bar';
 
 const TransitionModal = lazyPart(
@@ -20,11 +20,11 @@ const TransitionSheet = lazyPart(
 
 interface TaskTransitionsProps {
   task: Task;
-  /** Undefined takes back what was said before. */
+  /** Undefined clears the error. */
   onFailure: (message: string | undefined) => void;
 }
 
-const Unavailable = ({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) => {
+const TransitionsUnavailable = ({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) => {
   const t = useTaskMessages();
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
@@ -38,98 +38,105 @@ const Unavailable = ({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: ()
   );
 };
 
-/** A press so soon was meant for what stood there before: the second of a double click, or one that others came before. */
-const settlingMs = 500;
+/**
+ * Clicks within this time after an update were aimed at the previous buttons, for example the second click of a
+ * double click.
+ */
+const clickGuardMs = 500;
 
-const describeOffer = (options: readonly TransitionOption[] | undefined): string | undefined =>
+const serializeOptions = (options: readonly TransitionOption[] | undefined): string | undefined =>
   options?.map(({ transitionId, canExecute }) => `${transitionId} ${canExecute}`).join();
 
 /**
- * Whether what is offered has been there for a moment, so that who presses a button has seen it. Buttons that wait for
- * that are not disabled: one that was would lose the focus of a keyboard.
+ * Ignores clicks shortly after the transitions change, so that users run only transitions that they have seen. The
+ * buttons are not disabled, because a disabled button loses the focus.
  */
-const useSettling = (offer: string | undefined) => {
-  const [settled, setSettled] = useState(offer);
-  // What is there first has taken nothing's place.
-  if (settled === undefined && offer !== undefined) setSettled(offer);
-  const isSettling = settled !== offer;
+const useClickGuard = (optionsKey: string | undefined) => {
+  const [acceptedKey, setAcceptedKey] = useState(optionsKey);
+  // The first transitions replace nothing, so they need no guard.
+  if (acceptedKey === undefined && optionsKey !== undefined) setAcceptedKey(optionsKey);
+  const ignoresClicks = acceptedKey !== optionsKey;
   useEffect(() => {
-    if (!isSettling) return;
-    const timer = setTimeout(() => setSettled(offer), settlingMs);
+    if (!ignoresClicks) return;
+    const timer = setTimeout(() => setAcceptedKey(optionsKey), clickGuardMs);
     return () => clearTimeout(timer);
-  }, [isSettling, offer]);
-  return { isSettling, settle: () => setSettled('') };
+  }, [ignoresClicks, optionsKey]);
+  return { ignoresClicks, startGuard: () => setAcceptedKey('') };
 };
 
-/** What can be done with the task now; the first that can be run stands out (spec 3 §2). */
+/** The available transitions. The first executable one is the primary button (spec 3 §2). */
 export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const t = useTaskMessages();
   const { data: options, error, isFetching, refetch } = useTransitions(task.publicTaskId, true);
   const refresh = useRefreshTask(task.publicTaskId);
   const { mutateAsync, isPending, variables } = useRunTransition(task.publicTaskId);
-  const [asking, setAsking] = useState<{ option: TransitionOption; isSaved: boolean }>();
+  const [dialog, setDialog] = useState<{ option: TransitionOption; isSaved: boolean }>();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const { isSettling, settle } = useSettling(describeOffer(options));
-  const isUnderWay = useRef(false);
+  const { ignoresClicks, startGuard } = useClickGuard(serializeOptions(options));
+  const isInFlight = useRef(false);
   const section = useRef<HTMLElement>(null);
   useBottomBar(section, options?.length !== 0);
 
-  const tellWhereItIs = (moved: Task | undefined): void => {
-    settle();
+  const handleDone = (changedTask: Task | undefined): void => {
+    startGuard();
     onFailure(undefined);
-    setAsking(undefined);
+    setDialog(undefined);
     setIsSheetOpen(false);
-    if (moved) notify.success(t('task.moved', { status: moved.statusName }));
-    // The button that was pressed is gone.
+    if (changedTask) notify.success(t('task.moved', { status: changedTask.statusName }));
+    // The pressed button is gone.
     section.current?.focus();
   };
-  const readOffer = async (transitionId: number): Promise<TransitionOption | undefined> =>
+  const refetchOption = async (transitionId: number): Promise<TransitionOption | undefined> =>
     (await refetch()).data?.find((one) => one.transitionId === transitionId);
-  /** What the dialog asks from now on, when others have changed it. */
-  const askAnew = async (transitionId: number): Promise<TransitionOption | undefined> => {
-    const option = await readOffer(transitionId);
-    if (option) setAsking({ option, isSaved: false });
+  /** Reloads the transition of the open dialog after another user changed the workflow. */
+  const refreshDialog = async (transitionId: number): Promise<TransitionOption | undefined> => {
+    const option = await refetchOption(transitionId);
+    if (option) setDialog({ option, isSaved: false });
     return option;
   };
-  /** Whether it asks by now for what nobody had to answer when it was offered; then the dialog does. */
-  const asksByNow = async (transitionId: number, failure: unknown): Promise<boolean> => {
+  /**
+   * Opens the dialog if a configuration change has added required parameters.
+   *
+   * @returns whether the dialog opened.
+   */
+  const openDialogIfRequired = async (transitionId: number, failure: unknown): Promise<boolean> => {
     if (!isApiError(failure) || failure.status !== 422) return false;
-    const option = await readOffer(transitionId);
+    const option = await refetchOption(transitionId);
     if (!option?.canExecute || option.requiredParameters.length === 0) return false;
-    setAsking({ option, isSaved: false });
+    setDialog({ option, isSaved: false });
     return true;
   };
   const run = async (option: TransitionOption): Promise<void> => {
-    if (isSettling) return;
+    if (ignoresClicks) return;
     if (option.requiredParameters.length > 0) {
       setIsSheetOpen(false);
-      setAsking({ option, isSaved: false });
+      setDialog({ option, isSaved: false });
       return;
     }
-    // Two presses may come before the first is drawn.
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    // A second click can arrive before the button renders as disabled.
+    if (isInFlight.current) return;
+    isInFlight.current = true;
     onFailure(undefined);
     try {
-      tellWhereItIs(
-        await mutateAsync({ transitionId: option.transitionId, workflowParameters: answersOf(task) }),
+      handleDone(
+        await mutateAsync({ transitionId: option.transitionId, workflowParameters: toAnswers(task) }),
       );
     } catch (failure) {
       setIsSheetOpen(false);
-      if (await asksByNow(option.transitionId, failure)) return;
+      if (await openDialogIfRequired(option.transitionId, failure)) return;
       onFailure(t('task.transitionFailed', { reason: describeError(failure, t) }));
-      // Somebody else may have moved it on; what is offered now is another thing.
+      // Another user may have changed the status, so the transitions are out of date.
       void refresh();
     } finally {
-      isUnderWay.current = false;
+      isInFlight.current = false;
     }
   };
-  // What somebody fills in stays open, also when others have left nothing to run meanwhile.
-  if (options?.length === 0 && asking?.isSaved !== false) return null;
-  const running = {
+  // Keep an open dialog, even if another user's change leaves no transition.
+  if (options?.length === 0 && dialog?.isSaved !== false) return null;
+  const runProps = {
     runningId: isPending ? variables?.transitionId : undefined,
     isBusy: isPending,
-    isSettling,
+    ignoresClicks,
     run: (option: TransitionOption) => void run(option),
   };
   return (
@@ -139,36 +146,38 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
           <Heading level={3}>{t('task.transitions')}</Heading>
         </div>
         {options ? (
-          <TransitionBar options={options} onMore={() => setIsSheetOpen(true)} {...running} />
+          <TransitionBar options={options} onMore={() => setIsSheetOpen(true)} {...runProps} />
         ) : null}
         {!options && !error ? (
           <Loading>
             <SkeletonLines lines={2} />
           </Loading>
         ) : null}
-        {!options && error ? <Unavailable isRetrying={isFetching} onRetry={() => void refetch()} /> : null}
+        {!options && error ? (
+          <TransitionsUnavailable isRetrying={isFetching} onRetry={() => void refetch()} />
+        ) : null}
       </section>
       {options && isSheetOpen ? (
         <Suspense>
           <TransitionSheet
-            options={shareBar(options).others}
+            options={splitTransitions(options).overflow}
             onClose={() => setIsSheetOpen(false)}
-            {...running}
+            {...runProps}
           />
         </Suspense>
       ) : null}
-      {asking ? (
+      {dialog ? (
         <Suspense>
           <TransitionModal
-            key={asking.option.transitionId}
-            option={asking.option}
+            key={dialog.option.transitionId}
+            option={dialog.option}
             task={task}
-            onClose={() => setAsking(undefined)}
-            onSaved={() => setAsking({ ...asking, isSaved: true })}
-            onDone={tellWhereItIs}
-            onRefused={() => askAnew(asking.option.transitionId)}
-            onGone={(reason) => {
-              setAsking(undefined);
+            onClose={() => setDialog(undefined)}
+            onSaved={() => setDialog({ ...dialog, isSaved: true })}
+            onDone={handleDone}
+            onRejected={() => refreshDialog(dialog.option.transitionId)}
+            onUnavailable={(reason) => {
+              setDialog(undefined);
               onFailure(t('task.transitionFailed', { reason }));
               void refresh();
             }}

@@ -22,7 +22,7 @@ import { readEditDraft } from './edit/edit-draft';
 import { FailurePanel } from './FailurePanel';
 import { TaskFacts } from './TaskFacts';
 import { TaskTransitions } from './TaskTransitions';
-import { useFreshTask, useRefreshTask, useTaskChanges, type VersionedTask } from './task.api';
+import { useLiveTask, usePolledTask, useRefreshTask, type VersionedTask } from './task.api';
 import classes from './task-view.module.css';
 
 const EditTask = lazyPart(() => import(/* webpackChunkName: "mf-tasks-edit" */ './edit/EditTask'));
@@ -42,7 +42,7 @@ const Description = ({ description }: { description: string | null }) => {
   );
 };
 
-/** Operators edit; what they had begun before a reload is open again. */
+/** State of the edit mode, which only operators can enter. A saved draft reopens it. */
 const useEditMode = (taskId: number) => {
   const { hasOperatorPermission } = usePermissions();
   const [isOpen, setIsOpen] = useState(() => readEditDraft(taskId) !== undefined);
@@ -59,18 +59,18 @@ const useEditMode = (taskId: number) => {
   };
 };
 
-/** A task with what may be done with it; parts that need an account are not there for visitors (spec 3 §6). */
+/** The task page. Parts that need an account are hidden from visitors (spec 3 §6). */
 export const TaskView = ({ current }: { current: VersionedTask }) => {
   const t = useTaskMessages();
-  // Who has an account, and reads what is not addressed to them, is a visitor.
+  // An account without access to the task counts as a visitor.
   const isSignedIn = useSession() !== undefined && current.task.view !== 'visitor';
   const { task } = current;
   const refresh = useRefreshTask(task.publicTaskId);
   const [isRefreshing, setIsRefreshing] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { isAllowed, isEditing, opener, edit, close } = useEditMode(task.publicTaskId);
-  useFreshTask(task.publicTaskId, isEditing);
-  useTaskChanges(task.publicTaskId, { isEdited: isEditing, isTold: isSignedIn });
+  usePolledTask(task.publicTaskId, isEditing);
+  useLiveTask(task.publicTaskId, { isEditing, isEnabled: isSignedIn });
   const { publicTaskId, title, organizationName, statusName, statusType } = task;
 
   const refreshAll = async (): Promise<void> => {

@@ -16,17 +16,17 @@ import { TaskView } from './TaskView';
 import { useTask } from './task.api';
 import classes from './task-view.module.css';
 
-/** Twelve digits, or whatever else one may type: the server says whether there is such a task. */
+/** Accepts any positive number. The server decides whether the task exists. */
 const isTaskNumber = (text: string): boolean => /^\d+$/.test(text) && !/^0+$/.test(text);
 
-/** The server has no such task, or says that it failed without a word (spec 3 §8). */
+/** The task does not exist, or the server reports a failure without a message (spec 3 §8). */
 const isNotFound = (error: unknown): error is ApiError =>
   isApiError(error) &&
   (error.status === 404 || (error.code === 'UNSUCCESSFUL' && error.serverMessage === undefined));
 
 interface NotFoundProps {
   message?: string | undefined;
-  /** Absent where the server need not be asked. */
+  /** Absent if a retry cannot succeed. */
   onRetry?: () => void;
   isRetrying?: boolean;
 }
@@ -53,7 +53,7 @@ const NotFound = ({ message, ...retry }: NotFoundProps) => {
   );
 };
 
-/** The shape of what comes. */
+/** Placeholder with the layout of the page. */
 const TaskSkeleton = () => (
   <Loading>
     <div className={classes['skeleton']}>
@@ -81,7 +81,7 @@ const TaskSkeleton = () => (
 const LoadedTask = ({ id }: { id: number }) => {
   const t = useTaskMessages();
   const { data: current, error, isFetching, refetch } = useTask(id);
-  // Also when it was here a moment ago: what has been deleted or handed on out of sight must not stay on the screen.
+  // Check this before `current`: a cached task that was deleted or became invisible must disappear.
   if (isNotFound(error))
     return <NotFound message={error.serverMessage} onRetry={() => void refetch()} isRetrying={isFetching} />;
   if (current) {
@@ -107,14 +107,14 @@ const LoadedTask = ({ id }: { id: number }) => {
   }
   return (
     <>
-      {/* Until the task's own title is there. */}
+      {/* Page heading until the title is loaded. */}
       <h1 className="ob-visually-hidden">{t('task.crumb', { id })}</h1>
       {isFetching ? <TaskSkeleton /> : <EmptyState title={t('task.noData')} />}
     </>
   );
 };
 
-const TaskOfNumber = ({ text }: { text: string }) => {
+const TaskByNumber = ({ text }: { text: string }) => {
   const t = useTaskMessages();
   const id = Number(text);
   if (!isTaskNumber(text))
@@ -125,18 +125,18 @@ const TaskOfNumber = ({ text }: { text: string }) => {
         actions={<Button to="/dashboard">{t('task.toDashboard')}</Button>}
       />
     );
-  // Rounded, it would be another task's number.
+  // A larger number would be rounded to the number of another task.
   return Number.isSafeInteger(id) ? <LoadedTask key={id} id={id} /> : <NotFound />;
 };
 
-/** One task by its public number (spec 3 §2); also for visitors, who get less of it. */
+/** Page `/task/{publicTaskId}` (spec 3 §2). Visitors see a reduced version. */
 export const Component = () => {
   const t = useTaskMessages();
   const { publicTaskId: text = '' } = useParams();
   usePageTitle(isTaskNumber(text) ? t('task.crumb', { id: text }) : t('task.invalidNumber'));
   return (
     <Page>
-      <TaskOfNumber text={text} />
+      <TaskByNumber text={text} />
     </Page>
   );
 };

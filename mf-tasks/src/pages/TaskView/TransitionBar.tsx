@@ -3,26 +3,26 @@ import { Button, Text, useFocusFallback } from '@obieg/ui';
 import { useRef } from 'react';
 import { useTaskMessages } from '../../messages';
 import { describeReasons } from './describe-reasons';
-import { TransitionButton, type TransitionRun } from './TransitionButton';
+import { TransitionButton, type TransitionRunProps } from './TransitionButton';
 import classes from './task-view.module.css';
 
-interface TransitionBarProps extends TransitionRun {
+interface TransitionBarProps extends TransitionRunProps {
   options: readonly TransitionOption[];
-  /** Asks for those that a phone has no room for. */
+  /** Opens the sheet with the transitions that do not fit on a phone. */
   onMore: () => void;
 }
 
-/** This many stand beside or above each other on a phone; of more, one stands for all. */
-const fitOnPhone = 2;
+/** With more transitions, a phone shows the primary one and a button for the sheet. */
+const maxPhoneButtons = 2;
 
-/** What the bar of a phone keeps to itself, and what it leaves to the sheet. */
-export const shareBar = (options: readonly TransitionOption[]) => {
-  const first = options.find(({ canExecute }) => canExecute);
-  const shown = options.length > fitOnPhone ? (first ?? options[0]) : undefined;
-  return { first, others: shown ? options.filter((option) => option !== shown) : [] };
+/** Splits the transitions into the primary one and those that a phone moves to the sheet. */
+export const splitTransitions = (options: readonly TransitionOption[]) => {
+  const primary = options.find(({ canExecute }) => canExecute);
+  const visible = options.length > maxPhoneButtons ? (primary ?? options[0]) : undefined;
+  return { primary, overflow: visible ? options.filter((option) => option !== visible) : [] };
 };
 
-/** On a phone the reasons stand once for all buttons, above them. */
+/** Phones show each reason once above the buttons. */
 const PhoneReasons = ({ options }: { options: readonly TransitionOption[] }) => {
   const t = useTaskMessages();
   const namesByReason = new Map<string, string[]>();
@@ -32,7 +32,7 @@ const PhoneReasons = ({ options }: { options: readonly TransitionOption[] }) => 
   }
   if (namesByReason.size === 0) return null;
   return (
-    // Screen readers have the reason at each button.
+    // Screen readers get the reason from each button's description.
     <div className={classes['phoneReasons']} aria-hidden="true">
       {[...namesByReason].map(([reason, names]) => (
         <Text key={reason} size="small" muted>
@@ -43,51 +43,51 @@ const PhoneReasons = ({ options }: { options: readonly TransitionOption[] }) => 
   );
 };
 
-interface TransitionPlaceProps extends TransitionRun {
+interface TransitionSlotProps extends TransitionRunProps {
   option: TransitionOption;
-  isFirst: boolean;
-  isBehind: boolean;
+  isPrimary: boolean;
+  isOverflow: boolean;
 }
 
-/** It may go away under the hands of a keyboard, when somebody else has moved the task. */
-const TransitionPlace = ({ isBehind, ...button }: TransitionPlaceProps) => {
+/** Keeps the focus nearby when another user's change removes the focused button. */
+const TransitionSlot = ({ isOverflow, ...button }: TransitionSlotProps) => {
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
   return (
-    <div ref={box} className={classes['transition']} data-behind={isBehind || undefined}>
+    <div ref={box} className={classes['transition']} data-overflow={isOverflow || undefined}>
       <TransitionButton {...button} />
     </div>
   );
 };
 
-/** All transitions, the first that can be run in front; on a phone with many, the others behind one button. */
-export const TransitionBar = ({ options, onMore, ...running }: TransitionBarProps) => {
+/** Buttons of all transitions. On a phone, those that do not fit move to a sheet. */
+export const TransitionBar = ({ options, onMore, ...runProps }: TransitionBarProps) => {
   const t = useTaskMessages();
-  const { first, others } = shareBar(options);
-  const isMoreRunning = others.some(({ transitionId }) => transitionId === running.runningId);
+  const { primary, overflow } = splitTransitions(options);
+  const isMoreRunning = overflow.some(({ transitionId }) => transitionId === runProps.runningId);
   return (
     <>
-      <PhoneReasons options={options.filter((option) => !others.includes(option))} />
-      <div className={classes['transitions']} data-crowded={others.length > 0}>
+      <PhoneReasons options={options.filter((option) => !overflow.includes(option))} />
+      <div className={classes['transitions']} data-crowded={overflow.length > 0}>
         {options.map((option) => (
-          <TransitionPlace
+          <TransitionSlot
             key={option.transitionId}
             option={option}
-            isFirst={option === first}
-            isBehind={others.includes(option)}
-            {...running}
+            isPrimary={option === primary}
+            isOverflow={overflow.includes(option)}
+            {...runProps}
           />
         ))}
-        {others.length > 0 ? (
+        {overflow.length > 0 ? (
           <div className={classes['more']}>
             <Button
               icon="more"
               aria-haspopup="dialog"
               loading={isMoreRunning}
-              disabled={running.isBusy}
+              disabled={runProps.isBusy}
               onClick={onMore}
             >
-              {t('task.moreTransitions', { number: others.length })}
+              {t('task.moreTransitions', { number: overflow.length })}
             </Button>
           </div>
         ) : null}

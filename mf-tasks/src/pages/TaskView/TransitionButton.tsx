@@ -5,28 +5,28 @@ import { useTaskMessages } from '../../messages';
 import { describeReasons } from './describe-reasons';
 import classes from './task-view.module.css';
 
-/** The transition that runs, if one does, and how to begin one. */
-export interface TransitionRun {
+/** State that all transition buttons share. */
+export interface TransitionRunProps {
   runningId: number | undefined;
-  /** Nothing can be pressed now. */
+  /** A transition is runProps, so all buttons are disabled. */
   isBusy: boolean;
-  /** What is offered has been there for a moment only; a press does nothing yet. */
-  isSettling: boolean;
+  /** The transitions have just changed; see `useClickGuard`. */
+  ignoresClicks: boolean;
   run: (option: TransitionOption) => void;
 }
 
-interface TransitionButtonProps extends TransitionRun {
+interface TransitionButtonProps extends TransitionRunProps {
   option: TransitionOption;
-  isFirst?: boolean;
+  isPrimary?: boolean;
 }
 
-/** One transition, with why it cannot be run. */
+/** Button of a transition, with the reasons why it cannot run. */
 export const TransitionButton = ({
   option,
-  isFirst = false,
+  isPrimary = false,
   runningId,
   isBusy,
-  isSettling,
+  ignoresClicks,
   run,
 }: TransitionButtonProps) => {
   const t = useTaskMessages();
@@ -35,12 +35,12 @@ export const TransitionButton = ({
   return (
     <>
       <Button
-        variant={isFirst ? 'primary' : 'secondary'}
+        variant={isPrimary ? 'primary' : 'secondary'}
         fullWidth
         loading={runningId === option.transitionId}
         disabled={!option.canExecute || isBusy}
         onClick={() => run(option)}
-        aria-disabled={isSettling}
+        aria-disabled={ignoresClicks}
         aria-describedby={reasons ? reasonId : undefined}
       >
         {option.transitionName}

@@ -3,18 +3,18 @@ import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { AnswerField } from '@obieg/ui/questionnaire';
 import { type FormEvent, useRef } from 'react';
 import { useTaskMessages } from '../../messages';
-import { offerHeld } from './held-value';
+import { includeCurrentValue } from './include-current-value';
 import { type TransitionFormOptions, useTransitionForm } from './use-transition-form';
 
 interface TransitionModalProps extends TransitionFormOptions {
   onClose: () => void;
 }
 
-/** The parameters that a transition asks for: mandatory ones have to be answered, the others may. */
+/** Dialog with the required parameters of a transition; those that are not mandatory may stay empty. */
 const TransitionModal = ({ onClose, ...options }: TransitionModalProps) => {
   const t = useTaskMessages();
   const form = useRef<HTMLFormElement>(null);
-  const { existing, shownValue, problems, failure, isBusy, isDirty, change, run } = useTransitionForm(
+  const { existing, getValue, errors, failure, isBusy, isDirty, change, run } = useTransitionForm(
     form,
     options,
   );
@@ -30,12 +30,12 @@ const TransitionModal = ({ onClose, ...options }: TransitionModalProps) => {
         {requiredParameters.map((parameter, index) => (
           <AnswerField
             key={parameter.parameterId}
-            parameter={offerHeld(parameter, existing[parameter.parameterId])}
+            parameter={includeCurrentValue(parameter, existing[parameter.parameterId])}
             label={parameter.displayName}
             optional={!parameter.isMandatory}
-            value={shownValue(parameter)}
+            value={getValue(parameter)}
             onChange={(value) => change(parameter.parameterId, value)}
-            error={problems[parameter.parameterId] || undefined}
+            error={errors[parameter.parameterId] || undefined}
             autoFocus={index === 0}
           />
         ))}

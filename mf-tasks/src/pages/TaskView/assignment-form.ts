@@ -1,7 +1,7 @@
 import { type AssigneesResponse, type AssignTask, assignmentTypes, type UserSummary } from '@obieg/contracts';
 import * as z from 'zod';
 
-/** What the dialog holds; its errors say only `required`, the screen has the words (spec 3 §5). */
+/** Values of the assignment dialog. The only error code is `required`, which the dialog translates (spec 3 §5). */
 export const assignmentFormSchema = z
   .object({
     assignmentType: z.enum(assignmentTypes),
@@ -17,13 +17,13 @@ export const assignmentFormSchema = z
   });
 export type AssignmentForm = z.infer<typeof assignmentFormSchema>;
 
-/** Without OPERATOR and a group to lead only taking the task oneself (spec 3 §6). */
-export const offeredAssignments = (
+/** Callers with scope SELF may only assign the task to themselves (spec 3 §6). */
+export const getAssignmentTypes = (
   scope: AssigneesResponse['scope'],
 ): readonly AssignmentForm['assignmentType'][] => (scope === 'SELF' ? ['ASSIGN_TO_ME'] : assignmentTypes);
 
-/** The call's body (spec 3 §7). */
-export const describeAssignment = ({
+/** Builds the request body (spec 3 §7). */
+export const buildAssignRequest = ({
   assignmentType,
   user,
   groupId,

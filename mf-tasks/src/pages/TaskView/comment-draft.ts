@@ -13,18 +13,18 @@ const draftSchema = z.object({
 });
 type CommentDraft = Omit<z.output<typeof draftSchema>, 'visibility'> & { visibility: Visibility };
 
-/** Nobody chosen: all members who see the task. */
-export const everybody: Visibility = { users: [], groupIds: [] };
+/** Visible to all members who see the task. */
+export const unrestricted: Visibility = { users: [], groupIds: [] };
 
-const nameOf = (taskId: number): string => `task-comment/${taskId}`;
+const draftKey = (taskId: number): string => `task-comment/${taskId}`;
 
 export const readCommentDraft = (taskId: number): (CommentDraft & { savedAt: string }) | undefined => {
-  const kept = readDraft(nameOf(taskId));
-  const { data } = draftSchema.safeParse(kept?.content);
-  return kept && data ? { ...data, savedAt: kept.savedAt } : undefined;
+  const stored = readDraft(draftKey(taskId));
+  const { data } = draftSchema.safeParse(stored?.content);
+  return stored && data ? { ...data, savedAt: stored.savedAt } : undefined;
 };
 
-/** Who may read nothing is nothing to keep. */
-export const keepCommentDraft = (taskId: number, draft: CommentDraft): void =>
-  keepDraft(nameOf(taskId), isBlank(draft.content) ? undefined : draft);
-export const dropCommentDraft = (taskId: number): void => keepDraft(nameOf(taskId), undefined);
+/** Saves the draft, or deletes it if the text is blank. */
+export const saveCommentDraft = (taskId: number, draft: CommentDraft): void =>
+  keepDraft(draftKey(taskId), isBlank(draft.content) ? undefined : draft);
+export const deleteCommentDraft = (taskId: number): void => keepDraft(draftKey(taskId), undefined);

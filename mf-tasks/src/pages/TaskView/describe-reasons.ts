@@ -1,10 +1,10 @@
 import type { TransitionOption } from '@obieg/contracts';
 import type { Translate } from '@obieg/web-kit';
 
-/** More names than this say less. */
-const namedGroups = 5;
+/** A longer list of names does not help the reader. */
+const maxGroupNames = 5;
 
-/** Why it cannot be run, a sentence a reason; with the groups that may, where they are known. */
+/** Returns a sentence per reason why the transition cannot run, with the names of the executor groups if known. */
 export const describeReasons = (
   { reasons, executorGroupNames = [] }: TransitionOption,
   t: Translate,
@@ -12,6 +12,6 @@ export const describeReasons = (
   reasons.map((reason) => {
     const count = executorGroupNames.length;
     if (reason !== 'EXECUTOR_GROUP_REQUIRED' || count === 0) return t(`task.reasons.${reason}`);
-    const groups = executorGroupNames.slice(0, namedGroups).join(', ');
-    return t(count > namedGroups ? 'task.executorGroupsAmong' : 'task.executorGroups', { count, groups });
+    const groups = executorGroupNames.slice(0, maxGroupNames).join(', ');
+    return t(count > maxGroupNames ? 'task.executorGroupsAmong' : 'task.executorGroups', { count, groups });
   });

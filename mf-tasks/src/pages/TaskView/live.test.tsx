@@ -1,9 +1,17 @@
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { comment, id, moved, openAs, posted, transition, world } from './test-support';
+import {
+  comment,
+  fakeTaskApi,
+  id,
+  movedTaskResponse,
+  openAs,
+  readPostBodies,
+  transition,
+} from './test-support';
 
-// Compiled before anybody waits for it.
+// Load the modules before the first test, which would otherwise time out.
 beforeAll(
   () => Promise.all([import('./TaskViewPage'), import('./edit/EditTask'), import('./AssignmentModal')]),
   60_000,
@@ -15,36 +23,36 @@ afterEach(() => {
 });
 
 const operator: Parameters<typeof openAs>[0] = ['hasBasePermission', 'hasOperatorPermission'];
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
-const countReads =
+const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+const createRequestCounter =
   ({ api }: Awaited<ReturnType<typeof openAs>>) =>
   (part = '') =>
     api.requests.filter(({ path }) => path === `/api/tasks/${id}${part}`).length;
-const openTask = async (routes = world({ transitions: [transition()] })) => {
+const openTask = async (routes = fakeTaskApi({ transitions: [transition()] })) => {
   const page = await openAs(operator, {
     'GET /api/tasks/:id/parameters': () => ({ body: { success: true, parameters: [] } }),
     ...routes,
   });
   await screen.findByRole('button', { name: 'Rozpocznij' });
   await screen.findByText('Brak aktywności');
-  return { ...page, timesRead: countReads(page) };
+  return { ...page, countRequests: createRequestCounter(page) };
 };
 const parts = ['', '/transitions', '/comments', '/status-history', '/assignment-history', '/change-history'];
 
-describe('what a colleague does to an open task', () => {
-  it('appears at once, in all its parts, and nothing is covered meanwhile', async () => {
-    const { api, timesRead } = await openTask();
+describe('live updates of a task', () => {
+  it('refetches all parts without a loading state', async () => {
+    const { api, countRequests } = await openTask();
     expect(api.openStreams()).toEqual([{ path: `/api/tasks/${id}/live` }]);
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const moved = world({
+    const changedTask = fakeTaskApi({
       task: { statusName: 'W toku', statusType: 'INTERMEDIATE' },
       transitions: [transition({ transitionId: 6, transitionName: 'Zakończ' })],
     });
     api.answer({
-      ...moved,
+      ...changedTask,
       'GET /api/tasks/:id/comments': async () => {
         await answered;
         return { body: { success: true, comments: [comment()] } };
@@ -53,25 +61,25 @@ describe('what a colleague does to an open task', () => {
     await api.emitChange();
     await screen.findByRole('button', { name: 'Zakończ' });
     expect(screen.getAllByText('W toku').length).toBeGreaterThan(0);
-    // The comments are still on their way.
+    // The comments are still loading.
     screen.getByText('Brak aktywności');
     expect(document.querySelector('[aria-busy="true"]')).toBeNull();
     answer();
     await screen.findByText('Jadę na miejsce.');
-    expect(parts.map(timesRead)).toEqual(parts.map(() => 2));
+    expect(parts.map(countRequests)).toEqual(parts.map(() => 2));
   });
 
-  it('puts nothing under a press that was meant for what stood there, and leaves the keyboard where it is', async () => {
+  it('ignores clicks shortly after the transitions change, and keeps the focus', async () => {
     const start = transition();
     const finish = (canExecute: boolean) =>
       transition({ transitionId: 6, transitionName: 'Zakończ', canExecute });
-    const { api, timesRead } = await openTask({
-      ...world({ transitions: [start, finish(false)] }),
-      'POST /api/tasks/:id/transition': () => moved(),
+    const { api, countRequests } = await openTask({
+      ...fakeTaskApi({ transitions: [start, finish(false)] }),
+      'POST /api/tasks/:id/transition': () => movedTaskResponse(),
     });
     const button = screen.getByRole('button', { name: 'Rozpocznij' });
     act(() => button.focus());
-    api.answer(world({ transitions: [finish(true), start] }));
+    api.answer(fakeTaskApi({ transitions: [finish(true), start] }));
     await api.emitChange();
     await waitFor(() =>
       expect(screen.getAllByRole('button', { name: /Rozpocznij|Zakończ/ })[1]).toBe(button),
@@ -79,124 +87,124 @@ describe('what a colleague does to an open task', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button);
     fireEvent.click(screen.getByRole('button', { name: 'Zakończ' }));
-    await pass(0.1);
-    expect([posted(api), document.activeElement]).toEqual([[], button]);
-    // What is offered as before has been seen before.
-    await pass(2);
+    await advance(0.1);
+    expect([readPostBodies(api), document.activeElement]).toEqual([[], button]);
+    // A refetch with the same transitions needs no guard.
+    await advance(2);
     await api.emitChange();
-    await waitFor(() => expect(timesRead('/transitions')).toBe(3));
+    await waitFor(() => expect(countRequests('/transitions')).toBe(3));
     expect(button.getAttribute('aria-disabled')).toBe('false');
     fireEvent.click(button);
-    await waitFor(() => expect(posted(api)).toMatchObject([{ transitionId: 5 }]));
+    await waitFor(() => expect(readPostBodies(api)).toMatchObject([{ transitionId: 5 }]));
   });
 
-  it('is read once for much that happens in two seconds', async () => {
-    const { api, timesRead } = await openTask();
+  it('refetches once for several changes within two seconds', async () => {
+    const { api, countRequests } = await openTask();
     for (let times = 0; times < 3; times += 1) await api.emitChange();
-    await pass(0.5);
-    expect(timesRead('/comments')).toBe(2);
-    await pass(2);
-    expect(timesRead('/comments')).toBe(3);
+    await advance(0.5);
+    expect(countRequests('/comments')).toBe(2);
+    await advance(2);
+    expect(countRequests('/comments')).toBe(3);
   });
 
-  it('takes away what has been deleted or handed on out of sight', async () => {
-    const { api, timesRead } = await openTask();
+  it('hides a task that was deleted or became invisible, and disconnects', async () => {
+    const { api, countRequests } = await openTask();
     api.answer({ 'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
     await api.emitChange();
     await screen.findByRole('heading', { name: /Nie znaleziono zadania/ });
     expect(api.openStreams()).toEqual([]);
-    await pass(300);
-    expect(timesRead()).toBe(2);
+    await advance(300);
+    expect(countRequests()).toBe(2);
   });
 
-  it('leaves a comment that somebody writes, and the focus in it', async () => {
+  it('keeps the text and the focus of the comment field', async () => {
     const { api } = await openTask();
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Komentarz' });
     act(() => field.focus());
     fireEvent.change(field, { target: { value: 'Jestem' } });
-    api.answer(world({ comments: [comment()] }));
+    api.answer(fakeTaskApi({ comments: [comment()] }));
     await api.emitChange();
     await screen.findByText('Jadę na miejsce.');
     expect([field.isConnected, field.value, document.activeElement]).toEqual([true, 'Jestem', field]);
   });
 
-  it('leaves open the dialog in which somebody assigns it', async () => {
+  it('keeps the assignment dialog open with its input', async () => {
     const { api } = await openTask();
     fireEvent.click(screen.getByRole('button', { name: 'Zmień przypisanie' }));
     const dialog = within(await screen.findByRole('dialog'));
     const field = await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: /Komentarz/ });
     fireEvent.change(field, { target: { value: 'Weź to' } });
-    api.answer(world({ task: { statusName: 'W toku' }, comments: [comment()] }));
+    api.answer(fakeTaskApi({ task: { statusName: 'W toku' }, comments: [comment()] }));
     await api.emitChange();
     await screen.findByText('Jadę na miejsce.');
     expect([field.isConnected, field.value]).toEqual([true, 'Weź to']);
   });
 
-  it('does not touch what could not be had: its retry button is the reader’s', async () => {
+  it('does not refetch a failed part', async () => {
     const page = await openAs(operator, {
-      ...world({ transitions: [transition()], comments: [comment()] }),
+      ...fakeTaskApi({ transitions: [transition()], comments: [comment()] }),
       'GET /api/tasks/:id/change-history': () => problemAnswer(500, 'INTERNAL_ERROR', 'awaria'),
     });
     await screen.findByText('Nie udało się pobrać aktywności.');
-    const timesRead = countReads(page);
+    const countRequests = createRequestCounter(page);
     const { api } = page;
     await api.emitChange();
-    await waitFor(() => expect(timesRead('/comments')).toBe(2));
-    expect(timesRead('/change-history')).toBe(1);
+    await waitFor(() => expect(countRequests('/comments')).toBe(2));
+    expect(countRequests('/change-history')).toBe(1);
   });
 });
 
-it('who reads what is not addressed to them is told nothing', async () => {
-  const { api } = await openAs(['hasBasePermission'], world({ task: { view: 'visitor' } }));
+it('opens no connection for accounts without access to the task', async () => {
+  const { api } = await openAs(['hasBasePermission'], fakeTaskApi({ task: { view: 'visitor' } }));
   await screen.findByText('Brak aktywności');
-  await pass(5);
+  await advance(5);
   expect(api.openStreams()).toEqual([]);
 });
 
-it('a visitor is told nothing', async () => {
-  const { api } = await openAs(undefined, world());
+it('opens no connection for visitors', async () => {
+  const { api } = await openAs(undefined, fakeTaskApi());
   await screen.findByText('Brak aktywności');
-  await pass(5);
+  await advance(5);
   expect(api.openStreams()).toEqual([]);
 });
 
-describe('an edit under way', () => {
+describe('live updates during an edit', () => {
   const startEdit = async () => {
     const page = await openTask();
     fireEvent.click(screen.getByRole('button', { name: 'Edytuj' }));
     await screen.findByRole('form', { name: 'Edycja zadania' });
     const title = screen.getByRole<HTMLInputElement>('textbox', { name: 'Tytuł' });
     act(() => title.focus());
-    page.api.answer(world({ task: { title: 'Cudzy tytuł' }, comments: [comment()] }));
+    page.api.answer(fakeTaskApi({ task: { title: 'Cudzy tytuł' }, comments: [comment()] }));
     return { ...page, title };
   };
 
-  it('keeps its ground: only what happened around it is read', async () => {
-    const { api, title, timesRead } = await startEdit();
+  it('refetches the other parts but not the data of the form', async () => {
+    const { api, title, countRequests } = await startEdit();
     fireEvent.change(title, { target: { value: 'Mój tytuł' } });
     await api.emitChange();
     await screen.findByText('Jadę na miejsce.');
     await api.emitChange();
-    await pass(10);
-    expect([timesRead(), timesRead('/parameters'), timesRead('/comments')]).toEqual([1, 1, 3]);
+    await advance(10);
+    expect([countRequests(), countRequests('/parameters'), countRequests('/comments')]).toEqual([1, 1, 3]);
     expect([title.isConnected, title.value, document.activeElement]).toEqual([true, 'Mój tytuł', title]);
     expect(screen.queryByText('Ktoś inny zapisał to zadanie w międzyczasie.')).toBeNull();
   });
 
-  it('that is given up shows at once what was put off, and reads it once', async () => {
-    const { api, timesRead } = await startEdit();
+  it('refetches the task once after the edit is cancelled', async () => {
+    const { api, countRequests } = await startEdit();
     await api.emitChange();
     await screen.findByText('Jadę na miejsce.');
     fireEvent.click(screen.getByRole('button', { name: 'Anuluj' }));
     await screen.findByRole('heading', { level: 1, name: 'Cudzy tytuł' });
-    expect(timesRead()).toBe(2);
+    expect(countRequests()).toBe(2);
   });
 
-  it('that is given up reads nothing where nothing was told', async () => {
-    const { timesRead } = await startEdit();
+  it('does not refetch after cancelling if there was no change', async () => {
+    const { countRequests } = await startEdit();
     fireEvent.click(screen.getByRole('button', { name: 'Anuluj' }));
     await waitFor(() => expect(screen.queryByRole('form', { name: 'Edycja zadania' })).toBeNull());
-    await pass(5);
-    expect(timesRead()).toBe(1);
+    await advance(5);
+    expect(countRequests()).toBe(1);
   });
 });

@@ -21,28 +21,28 @@ export interface ActivitySources {
 
 type FilesEntry = Extract<ActivityEntry, { kind: 'files' }>;
 
-/** Files that somebody adds one after the other within this time were added together. */
-const togetherMs = 5 * 60_000;
+/** Attachments of one user within this time form one entry. */
+const groupingWindowMs = 5 * 60_000;
 
-const describeChange = (change: ChangeHistoryEntry): ActivityEntry => {
+const toActivityEntry = (change: ChangeHistoryEntry): ActivityEntry => {
   const id = `change-${change.id}`;
   const { changedAt: at, changedByEmail: person, changeType, changes } = change;
   if (changeType !== 'ATTACHMENT') return { kind: 'change', id, at, change };
   return { kind: 'files', id, at, lastAt: at, person, names: changes.map(({ after }) => after ?? '') };
 };
 
-/** Whoever is not known by name may be several people. */
-const areTogether = (one: FilesEntry, other: FilesEntry): boolean =>
+/** An uploader without a name may be several people. */
+const belongTogether = (one: FilesEntry, other: FilesEntry): boolean =>
   one.person !== null &&
   one.person === other.person &&
-  Date.parse(other.at) - Date.parse(one.lastAt) <= togetherMs;
+  Date.parse(other.at) - Date.parse(one.lastAt) <= groupingWindowMs;
 
-/** Of one person's files with nothing in between one entry is left, known by the first of them. */
-const joinFiles = (entries: readonly ActivityEntry[]): ActivityEntry[] => {
+/** Merges consecutive attachments of one user into the first entry. */
+const mergeFiles = (entries: readonly ActivityEntry[]): ActivityEntry[] => {
   const joined: ActivityEntry[] = [];
   for (const entry of entries) {
     const previous = joined.at(-1);
-    if (previous?.kind === 'files' && entry.kind === 'files' && areTogether(previous, entry))
+    if (previous?.kind === 'files' && entry.kind === 'files' && belongTogether(previous, entry))
       joined[joined.length - 1] = {
         ...previous,
         lastAt: entry.lastAt,
@@ -53,7 +53,7 @@ const joinFiles = (entries: readonly ActivityEntry[]): ActivityEntry[] => {
   return joined;
 };
 
-/** Everything that happened with a task as one stream, oldest first (spec 3 §2). */
+/** Merges comments and histories into one list, oldest first (spec 3 §2). */
 export const mergeActivity = ({
   comments,
   statusHistory,
@@ -77,7 +77,7 @@ export const mergeActivity = ({
         change,
       }),
     ),
-    ...changeHistory.map(describeChange),
+    ...changeHistory.map(toActivityEntry),
     ...comments.map(
       (comment): ActivityEntry => ({
         kind: 'comment',
@@ -86,7 +86,7 @@ export const mergeActivity = ({
         comment,
       }),
     ),
-    // What happened at once stays in the order of cause and effect: sorting is stable.
+    // Sorting is stable: entries with the same time stay in the order of the sources.
   ].sort((one, other) => one.at.localeCompare(other.at));
-  return joinFiles(entries);
+  return mergeFiles(entries);
 };

@@ -14,11 +14,11 @@ import type {
   TransitionOption,
 } from '@obieg/contracts';
 import {
+  captureSession,
   http,
   queryOptions,
   readAnswer,
   readList,
-  captureSession,
   useLiveChanges,
   useMutation,
   useQuery,
@@ -29,7 +29,7 @@ import { createRandomKey } from '../../random-key';
 
 const taskKey = (id: number) => ['task', id] as const;
 
-/** A task and the tag of the state that it was read in; undefined until it is read anew after a change. */
+/** A task with its ETag. The ETag is undefined after a change until the task is refetched. */
 export interface VersionedTask {
   task: Task;
   etag: string | undefined;
@@ -40,7 +40,7 @@ type TaskAnswer = Omit<TaskResponse, 'task'> & { task?: Task | null };
 const taskQuery = (id: number) =>
   queryOptions({
     queryKey: taskKey(id),
-    /** Null when the server says that all is well, and no task comes. */
+    /** Null if the server reports success without a task. */
     queryFn: async (): Promise<VersionedTask | null> => {
       const response = await http.get<TaskAnswer>(`/tasks/${id}`);
       const { task } = readAnswer(response);
@@ -48,20 +48,20 @@ const taskQuery = (id: number) =>
     },
   });
 
-/** How long a colleague's comment may take to appear where no word of it comes. */
-const refreshEveryMs = 60_000;
+/** Longest delay of another user's change without a live connection. */
+const refetchIntervalMs = 60_000;
 
-/** For what is on the screen: read anew every minute while the page is seen, and when one comes back to it. */
-const keptFresh = { refetchInterval: refreshEveryMs } as const;
+/** Polls while the page is visible. */
+const polling = { refetchInterval: refetchIntervalMs } as const;
 
 export const useTask = (id: number) => useQuery(taskQuery(id));
 
 /**
- * Keeps a task that is there fresh, unless somebody edits it: what others save meanwhile moves nothing under the hands of
- * who writes, and is met when the edit is saved. Used where there is a task: one that is gone is not asked for again.
+ * Polls a loaded task, but not while it is edited. A concurrent change must not move the form; saving detects it.
+ * Mount it only for a loaded task, so that a deleted task is not requested again.
  */
-export const useFreshTask = (id: number, isEdited: boolean): void =>
-  void useQuery({ ...taskQuery(id), ...(isEdited ? {} : keptFresh) });
+export const usePolledTask = (id: number, isEditing: boolean): void =>
+  void useQuery({ ...taskQuery(id), ...(isEditing ? {} : polling) });
 
 export const useTransitions = (id: number, isNeeded: boolean) =>
   useQuery({
@@ -70,7 +70,7 @@ export const useTransitions = (id: number, isNeeded: boolean) =>
       readList(await http.get<{ transitions: TransitionOption[] }>(`/tasks/${id}/transitions`), 'transitions')
         .transitions,
     enabled: isNeeded,
-    ...keptFresh,
+    ...polling,
   });
 
 export const useComments = (id: number) =>
@@ -78,7 +78,7 @@ export const useComments = (id: number) =>
     queryKey: [...taskKey(id), 'comments'],
     queryFn: async () =>
       readList(await http.get<{ comments: Comment[] }>(`/tasks/${id}/comments`), 'comments').comments,
-    ...keptFresh,
+    ...polling,
   });
 
 export const useStatusHistory = (id: number) =>
@@ -89,10 +89,10 @@ export const useStatusHistory = (id: number) =>
         await http.get<{ statusHistory: StatusHistoryEntry[] }>(`/tasks/${id}/status-history`),
         'statusHistory',
       ).statusHistory,
-    ...keptFresh,
+    ...polling,
   });
 
-/** Who was assigned; visitors are told nothing, so it is not asked for them (spec 3 §3). */
+/** Visitors may not read it, so it is not requested for them (spec 3 §3). */
 export const useAssignmentHistory = (id: number, isNeeded: boolean) =>
   useQuery({
     queryKey: [...taskKey(id), 'assignment-history'],
@@ -102,10 +102,10 @@ export const useAssignmentHistory = (id: number, isNeeded: boolean) =>
         'assignmentHistory',
       ).assignmentHistory,
     enabled: isNeeded,
-    ...keptFresh,
+    ...polling,
   });
 
-/** Edits and changes of priority; not for visitors either. */
+/** Edits and priority changes. Visitors may not read it. */
 export const useChangeHistory = (id: number, isNeeded: boolean) =>
   useQuery({
     queryKey: [...taskKey(id), 'change-history'],
@@ -115,10 +115,10 @@ export const useChangeHistory = (id: number, isNeeded: boolean) =>
         'changeHistory',
       ).changeHistory,
     enabled: isNeeded,
-    ...keptFresh,
+    ...polling,
   });
 
-/** Reads the task and everything of it anew. */
+/** Refetches the task and all its parts. */
 export const useRefreshTask = (id: number) => {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: taskKey(id) });
@@ -126,40 +126,40 @@ export const useRefreshTask = (id: number) => {
 
 const parametersKey = (id: number) => [...taskKey(id), 'parameters'] as const;
 
-/** What an edit under way stands on. */
-const isOfEdit = (id: number, key: readonly unknown[]): boolean =>
+/** Whether the edit form depends on the query: the task itself or its parameters. */
+const isEditData = (id: number, key: readonly unknown[]): boolean =>
   key.length === taskKey(id).length || key[2] === parametersKey(id)[2];
 
-interface TaskChangesOptions {
-  /** As for {@link useFreshTask}; what was put off is read when the edit ends. */
-  isEdited: boolean;
-  /** Whether the server tells the person at the screen. */
-  isTold: boolean;
+interface LiveTaskOptions {
+  /** Defers refetching the data of the edit form until the edit ends. */
+  isEditing: boolean;
+  /** Whether to open a live connection. */
+  isEnabled: boolean;
 }
 
-/** Shows at once what others do to a task that is there. What could not be had so far is left to who asks for it. */
-export const useTaskChanges = (id: number, { isEdited, isTold }: TaskChangesOptions): void => {
+/** Refetches a loaded task on live changes. Failed queries wait for a manual retry. */
+export const useLiveTask = (id: number, { isEditing, isEnabled }: LiveTaskOptions): void => {
   const client = useQueryClient();
-  const readAnew = (): void => {
-    const isOfThisEdit = (key: readonly unknown[]): boolean => isEdited && isOfEdit(id, key);
+  const refetch = (): void => {
+    const isFrozen = (key: readonly unknown[]): boolean => isEditing && isEditData(id, key);
     void client.invalidateQueries({
       queryKey: taskKey(id),
-      predicate: ({ queryKey, state }) => state.data !== undefined && !isOfThisEdit(queryKey),
+      predicate: ({ queryKey, state }) => state.data !== undefined && !isFrozen(queryKey),
     });
     void client.invalidateQueries({
       queryKey: taskKey(id),
-      predicate: ({ queryKey }) => isOfThisEdit(queryKey),
+      predicate: ({ queryKey }) => isFrozen(queryKey),
       refetchType: 'none',
     });
   };
-  useLiveChanges(readAnew, { task: id, isEnabled: isTold });
+  useLiveChanges(refetch, { task: id, isEnabled });
   useEffect(() => {
-    if (isEdited || !client.getQueryState(taskKey(id))?.isInvalidated) return;
+    if (isEditing || !client.getQueryState(taskKey(id))?.isInvalidated) return;
     void client.refetchQueries({ queryKey: taskKey(id), exact: true }, { cancelRefetch: false });
-  }, [isEdited, client, id]);
+  }, [isEditing, client, id]);
 };
 
-/** Questions whose answers an edit may correct. */
+/** Parameters whose answers an edit may change. */
 export const useEditableParameters = (id: number) =>
   useQuery({
     queryKey: parametersKey(id),
@@ -170,14 +170,14 @@ export const useEditableParameters = (id: number) =>
 
 interface SaveInput {
   edit: EditTask;
-  /** Saves only over this state; somebody else's in between is a 412. */
+  /** The server responds with 412 if the task has another ETag. */
   etag: string | undefined;
 }
 
-/** Saves an edit; `readAnew` answers the task as others have left it, and what they did to it is read anew, too. */
+/** Saves an edit. `refetchTask` returns the current task after a 412 and refetches its parts. */
 export const useEditTask = (id: number) => {
   const client = useQueryClient();
-  const readAnew = (): Promise<VersionedTask | null> => {
+  const refetchTask = (): Promise<VersionedTask | null> => {
     const isPart = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length > taskKey(id).length;
     void client.invalidateQueries({ queryKey: taskKey(id), predicate: isPart });
     return client.fetchQuery({ ...taskQuery(id), staleTime: 0 });
@@ -195,34 +195,36 @@ export const useEditTask = (id: number) => {
       await client.invalidateQueries({ queryKey: taskKey(id) });
     },
   });
-  return { save, readAnew };
+  return { save, refetchTask };
 };
 
-/**
- * A change of the task: what it answers is shown at once, the rest is read anew; lists follow. Answers the task as it
- * is then, where it can be had. `onSaved` is called as soon as the server has it, before anything is read anew.
- */
 interface ChangeOptions<Input> {
+  /** Called when the server has saved the change, before anything is refetched. */
   onSaved?(): void;
-  headersOf?(input: Input): Record<string, string>;
+  getHeaders?(input: Input): Record<string, string>;
 }
 
+/**
+ * Mutation that changes a task. Writes the returned task to the cache and invalidates its parts and the task lists.
+ *
+ * @returns the changed task, or undefined if it could not be loaded.
+ */
 const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<Input> = {}) => {
   const client = useQueryClient();
-  /** What has been done is not undone by an answer without the task. */
-  const readAnew = async (): Promise<Task | undefined> =>
+  /** The change succeeded, so a failed refetch must not reject. */
+  const refetchTask = async (): Promise<Task | undefined> =>
     (await client.fetchQuery({ ...taskQuery(id), staleTime: 0 }).catch(() => null))?.task;
   return useMutation({
     onMutate: () => ({ isSamePerson: captureSession() }),
     mutationFn: async (input: Input) => {
       const { task } = readAnswer(
         await http.post<TaskAnswer>(`/tasks/${id}/${path}`, input, {
-          headers: options.headersOf?.(input) ?? {},
+          headers: options.getHeaders?.(input) ?? {},
         }),
         'success',
       );
       options.onSaved?.();
-      return task ?? (await readAnew());
+      return task ?? (await refetchTask());
     },
     onSuccess: (task, _input, { isSamePerson }) => {
       if (task && isSamePerson()) client.setQueryData<VersionedTask>(taskKey(id), { task, etag: undefined });
@@ -234,17 +236,17 @@ const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<I
 
 export const useRunTransition = (id: number, onSaved = () => {}) =>
   useTaskChange<RunTransition>(id, 'transition', { onSaved });
-/** Adds a comment; the same one, sent again because its answer was lost, is written once. */
+/** Adds a comment. A retry of the same comment reuses its idempotency key. */
 export const useAddComment = (id: number, onSaved: () => void) => {
-  const sent = useRef({ text: '', key: '' });
+  const lastRequest = useRef({ text: '', key: '' });
   return useTaskChange<AddComment>(id, 'comment', {
-    headersOf: (comment) => {
+    getHeaders: (comment) => {
       const text = JSON.stringify(comment);
-      if (sent.current.text !== text) sent.current = { text, key: createRandomKey() };
-      return { 'Idempotency-Key': sent.current.key };
+      if (lastRequest.current.text !== text) lastRequest.current = { text, key: createRandomKey() };
+      return { 'Idempotency-Key': lastRequest.current.key };
     },
     onSaved: () => {
-      sent.current = { text: '', key: '' };
+      lastRequest.current = { text: '', key: '' };
       onSaved();
     },
   });

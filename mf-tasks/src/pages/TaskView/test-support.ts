@@ -51,7 +51,7 @@ export const change = (more: Partial<StatusHistoryEntry> = {}): StatusHistoryEnt
   ...more,
 });
 
-interface World {
+interface FakeTaskOptions {
   task?: Partial<Task>;
   transitions?: TransitionOption[];
   comments?: Comment[];
@@ -59,14 +59,14 @@ interface World {
   assignments?: AssignmentHistoryEntry[];
   changes?: ChangeHistoryEntry[];
 }
-export const world = ({
+export const fakeTaskApi = ({
   task: more = {},
   transitions = [],
   comments = [],
   history = [],
   assignments = [],
   changes = [],
-}: World = {}): FakeRoutes => ({
+}: FakeTaskOptions = {}): FakeRoutes => ({
   'GET /api/tasks/:id': () => ({ body: { success: true, message: '', task: task(more) } }),
   'GET /api/tasks/:id/transitions': () => ({ body: { success: true, transitions } }),
   'GET /api/tasks/:id/comments': () => ({ body: { success: true, comments } }),
@@ -78,12 +78,12 @@ export const world = ({
 });
 export const openAs = (permissions: Parameters<typeof openRemote>[2], routes: FakeRoutes) =>
   openRemote(`/task/${id}`, routes, permissions);
-export const moved = (more: Partial<Task> = {}) => ({
+export const movedTaskResponse = (more: Partial<Task> = {}) => ({
   body: {
     success: true,
     message: '',
     task: task({ statusName: 'W toku', statusType: 'INTERMEDIATE', ...more }),
   },
 });
-export const posted = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
+export const readPostBodies = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
   api.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);

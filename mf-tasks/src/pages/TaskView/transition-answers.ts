@@ -2,27 +2,32 @@ import { isBlank, type Task, type TransitionOption } from '@obieg/contracts';
 
 /** By parameter id. */
 export type Answers = Readonly<Record<string, string>>;
-export type Asked = TransitionOption['requiredParameters'][number];
+export type RequiredParameter = TransitionOption['requiredParameters'][number];
 
-export const answersOf = ({ parameterDetails }: Task): Answers =>
+export const toAnswers = ({ parameterDetails }: Task): Answers =>
   Object.fromEntries(
     parameterDetails.map(({ parameterId, parameterValue }) => [parameterId, parameterValue]),
   );
 
 /**
- * What goes along, existing values included (spec 3 §7) but for one: an asked parameter that the task has answered, and
- * nobody touched here, is left out. The server keeps what the task holds by then, which may be newer than what was read.
- * One that was emptied here goes along empty, and the server takes its answer away.
+ * Returns the answers to send, including existing ones (spec 3 §7).
+ * - Omits a required parameter that the task answers and the user has not touched. The server keeps its current
+ *   answer, which may be newer.
+ * - Sends an empty value for an answer that the user has cleared. The server deletes it.
  */
-export const describeAnswers = (asked: readonly Asked[], existing: Answers, typed: Answers): Answers => {
-  const askedIds = new Set(asked.map(({ parameterId }) => String(parameterId)));
-  const given = asked.flatMap(({ parameterId, defaultValue }) => {
-    const untouched = existing[parameterId] === undefined ? defaultValue : undefined;
-    const value = typed[parameterId] ?? untouched ?? '';
+export const buildAnswers = (
+  requiredParameters: readonly RequiredParameter[],
+  existing: Answers,
+  typed: Answers,
+): Answers => {
+  const requiredIds = new Set(requiredParameters.map(({ parameterId }) => String(parameterId)));
+  const entered = requiredParameters.flatMap(({ parameterId, defaultValue }) => {
+    const initialValue = existing[parameterId] === undefined ? defaultValue : undefined;
+    const value = typed[parameterId] ?? initialValue ?? '';
     const isEmptied = typed[parameterId] !== undefined && existing[parameterId] !== undefined;
     if (isBlank(value)) return isEmptied ? [[parameterId, ''] as const] : [];
     return [[parameterId, value] as const];
   });
-  const others = Object.entries(existing).filter(([id]) => !askedIds.has(id));
-  return { ...Object.fromEntries(others), ...Object.fromEntries(given) };
+  const others = Object.entries(existing).filter(([id]) => !requiredIds.has(id));
+  return { ...Object.fromEntries(others), ...Object.fromEntries(entered) };
 };

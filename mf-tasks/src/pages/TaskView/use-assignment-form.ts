@@ -9,23 +9,23 @@ import { useAssignmentScope } from '../../people/people.api';
 import {
   type AssignmentForm,
   assignmentFormSchema,
-  describeAssignment,
-  offeredAssignments,
+  buildAssignRequest,
+  getAssignmentTypes,
 } from './assignment-form';
 import { useAssignTask } from './task.api';
 
 type AssignmentType = AssignmentForm['assignmentType'];
 
-/** Whom the person at the screen may assign the task to; undefined until it is known. */
+/** Returns whom the caller may assign the task to, or undefined while loading. */
 const useScope = (task: Task) => {
   const { hasOperatorPermission } = usePermissions();
   const { data, error } = useAssignmentScope(task.publicTaskId, !hasOperatorPermission);
   if (hasOperatorPermission) return { scope: 'ANYBODY', group: null } as const;
-  // What cannot be found out is not offered; the server decides in any case.
+  // If loading fails, offer the minimum. The server authorizes in any case.
   return data ?? (error ? ({ scope: 'SELF', group: null } as const) : undefined);
 };
 
-/** Who came by a code is known by their address alone: their session has no id. */
+/** A session from an e-mail code has no user id, so compare the address. */
 const isAssignedTo = (
   { assignedUserId, assignedUserEmail }: Task,
   user: { id: number; email: string } | undefined,
@@ -34,7 +34,7 @@ const isAssignedTo = (
   return user.id === 0 ? assignedUserEmail === user.email : assignedUserId === user.id;
 };
 
-/** State and sending of the dialog that assigns a task (spec 3 §4). */
+/** State and submission of the assignment dialog (spec 3 §4). */
 export const useAssignmentForm = (task: Task, onDone: () => void) => {
   const t = useTaskMessages();
   const scope = useScope(task);
@@ -59,7 +59,7 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
   const assign = handleSubmit(async (form) => {
     setFailure(undefined);
     try {
-      await mutateAsync(describeAssignment(form));
+      await mutateAsync(buildAssignRequest(form));
       notify.success(t('task.assign.done'));
       onDone();
     } catch (error) {
@@ -71,37 +71,37 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
       setFailure(fieldErrors.length > 0 ? '' : describeError(error, t));
     }
   });
-  /** What the server said stands as it is; what the form found has words of ours. */
-  const errorOf = (field: 'user' | 'groupId', required: string): string | undefined => {
+  /** Returns the server's message, or `required` for a client-side error. */
+  const getError = (field: 'user' | 'groupId', required: string): string | undefined => {
     const error = formState.errors[field];
     return error && (error.message === 'required' ? required : error.message);
   };
   return {
     scope,
     isMine,
-    isPossible: !(isMine && type.value === 'ASSIGN_TO_ME'),
+    canSubmit: !(isMine && type.value === 'ASSIGN_TO_ME'),
     isSubmitting: formState.isSubmitting,
-    /** Whom one chose is chosen again in a moment; what one wrote is not written again. */
+    /** Only a typed comment is worth a confirmation before closing. */
     isDirty: comment.trim() !== '',
     failure,
     assign,
     comment: register('comment'),
     type: {
       value: type.value,
-      offered: offeredAssignments(scope?.scope ?? 'SELF'),
-      /** Another way of assigning starts with nobody chosen. */
+      options: getAssignmentTypes(scope?.scope ?? 'SELF'),
+      /** Changing the type clears user and group. */
       change: (assignmentType: AssignmentType): void =>
         reset({ assignmentType, user: null, groupId: null, comment: getValues('comment') }),
     },
     user: {
       value: user.value,
       onChange: user.onChange,
-      error: errorOf('user', t('task.assign.userRequired')),
+      error: getError('user', t('task.assign.userRequired')),
     },
     group: {
       value: group.value,
       onChange: group.onChange,
-      error: errorOf('groupId', t('task.assign.groupRequired')),
+      error: getError('groupId', t('task.assign.groupRequired')),
     },
   };
 };

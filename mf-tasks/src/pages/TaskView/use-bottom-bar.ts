@@ -1,21 +1,21 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** What lies at the page's end or floats there keeps this much room (`@obieg/ui`, base.css). */
+/** Content at the bottom of the page keeps this much space (`@obieg/ui`, base.css). */
 const heightToken = '--ob-bottom-bar';
 
-/** Tells the page how much of its end a bar covers, for as long as the bar is fixed there. */
+/** Publishes the height of the bar as a CSS property while the bar is fixed at the bottom. */
 export const useBottomBar = (bar: RefObject<HTMLElement | null>, isShown: boolean): void => {
   useLayoutEffect(() => {
     const element = bar.current;
     if (!isShown || !element) return;
     const { style } = document.documentElement;
-    const tell = (): void => {
+    const update = (): void => {
       const isFixed = getComputedStyle(element).position === 'fixed';
       style.setProperty(heightToken, isFixed ? `${element.offsetHeight}px` : '0px');
     };
-    const observer = new ResizeObserver(tell);
+    const observer = new ResizeObserver(update);
     observer.observe(element, { box: 'border-box' });
-    tell();
+    update();
     return () => {
       observer.disconnect();
       style.removeProperty(heightToken);

@@ -1,63 +1,66 @@
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-interface FoldLimits {
-  /** Up to this many all are shown. */
-  most: number;
-  /** Of more, so many from the beginning and from the end; what lies between is folded. */
+interface CollapseLimits {
+  /** The list collapses if it is longer than this. */
+  maxItems: number;
+  /** Number of items shown at the start and at the end of a collapsed list. */
   first: number;
   last: number;
 }
 
-interface Fold<Item> {
-  /** The list: one element of it for each item that is shown, one for the button between them. */
+interface CollapsibleList<Item> {
+  /** Ref of the list element. It has one child per shown item, and one for the button between them. */
   list: RefCallback<HTMLElement>;
   before: readonly Item[];
-  /** How many are not shown now. */
+  /** Number of collapsed items. */
   hidden: number;
   after: readonly Item[];
-  /** Shows all, with the focus on the first of those that were hidden. */
-  unfold: () => void;
+  /** Shows all items and focuses the first one that was collapsed. */
+  expand: () => void;
 }
 
 /**
- * Folds the middle of a long list. What is folded is decided when the list is first there: what arrives later is added
- * at the end, and takes nothing away from what somebody is reading. Paper has no button, so that all is printed.
+ * Collapses the middle of a long list.
+ * The range is fixed on mount: new items appear at the end and hide no item that the user may be reading. Printing
+ * shows all items.
  */
 export const useCollapsibleList = <Item extends { id: string | number }>(
   items: readonly Item[],
-  { most, first, last }: FoldLimits,
-): Fold<Item> => {
-  const [endsAt, setEndsAt] = useState(() => (items.length > most ? items.at(-last)?.id : undefined));
+  { maxItems, first, last }: CollapseLimits,
+): CollapsibleList<Item> => {
+  const [collapsedUntilId, setCollapsedUntilId] = useState(() =>
+    items.length > maxItems ? items.at(-last)?.id : undefined,
+  );
   const element = useRef<HTMLElement>(null);
   const list = useCallback((shown: HTMLElement | null): void => {
     element.current = shown;
   }, []);
-  const isFocusDue = useRef(false);
+  const needsFocus = useRef(false);
   useLayoutEffect(() => {
-    if (endsAt !== undefined || !isFocusDue.current) return;
-    isFocusDue.current = false;
+    if (collapsedUntilId !== undefined || !needsFocus.current) return;
+    needsFocus.current = false;
     const revealed = element.current?.children[first];
     if (!(revealed instanceof HTMLElement)) return;
     revealed.tabIndex = -1;
-    // It stands where the button was.
+    // The item appears where the button was, so no scrolling is needed.
     revealed.focus({ preventScroll: true });
-  }, [endsAt, first]);
+  }, [collapsedUntilId, first]);
   useEffect(() => {
-    const unfoldForPaper = (): void => flushSync(() => setEndsAt(undefined));
-    window.addEventListener('beforeprint', unfoldForPaper);
-    return () => window.removeEventListener('beforeprint', unfoldForPaper);
+    const expandForPrint = (): void => flushSync(() => setCollapsedUntilId(undefined));
+    window.addEventListener('beforeprint', expandForPrint);
+    return () => window.removeEventListener('beforeprint', expandForPrint);
   }, []);
-  const end = endsAt === undefined ? -1 : items.findIndex(({ id }) => id === endsAt);
-  const isFolded = end > first;
+  const end = collapsedUntilId === undefined ? -1 : items.findIndex(({ id }) => id === collapsedUntilId);
+  const isCollapsed = end > first;
   return {
     list,
-    before: isFolded ? items.slice(0, first) : items,
-    hidden: isFolded ? end - first : 0,
-    after: isFolded ? items.slice(end) : [],
-    unfold: () => {
-      isFocusDue.current = true;
-      setEndsAt(undefined);
+    before: isCollapsed ? items.slice(0, first) : items,
+    hidden: isCollapsed ? end - first : 0,
+    after: isCollapsed ? items.slice(end) : [],
+    expand: () => {
+      needsFocus.current = true;
+      setCollapsedUntilId(undefined);
     },
   };
 };

@@ -7,95 +7,95 @@ import { type RefObject, useState } from 'react';
 import { describeValidationError, readAnswerErrors } from '../../answer-errors';
 import { useTaskMessages } from '../../messages';
 import { useRunTransition } from './task.api';
-import { type Answers, type Asked, answersOf, describeAnswers } from './transition-answers';
+import { type Answers, buildAnswers, type RequiredParameter, toAnswers } from './transition-answers';
 
 export interface TransitionFormOptions {
   option: TransitionOption;
   task: Task;
-  /** The server has it; the task is not read anew yet. */
+  /** Called when the server has saved the change, before the task is refetched. */
   onSaved: () => void;
-  onDone: (moved: Task | undefined) => void;
-  /** Answers the transition as it is offered now, which the form goes on with; undefined where it is offered no more. */
-  onRefused: () => Promise<TransitionOption | undefined>;
-  /** The task is not where it was any more, or the transition is gone; the dialog makes no sense now. */
-  onGone: (reason: string) => void;
+  onDone: (task: Task | undefined) => void;
+  /** Returns the reloaded transition, with which the form continues, or undefined if it is no longer available. */
+  onRejected: () => Promise<TransitionOption | undefined>;
+  /** Called when the status has changed or the transition is no longer available. The dialog must close. */
+  onUnavailable: (reason: string) => void;
 }
 
-/** Others may have changed meanwhile what it asks, or who runs it. */
-const mayBeOutdated = (error: unknown): boolean =>
+/** The required parameters or the caller's permission may have changed since loading. */
+const mayBeStale = (error: unknown): boolean =>
   isApiError(error) && (error.status === 403 || error.status === 422);
 
-/** State and sending of the dialog that runs a transition. */
+/** State and submission of the transition dialog. */
 export const useTransitionForm = (
   form: RefObject<HTMLFormElement | null>,
-  { option, task, onSaved, onDone, onRefused, onGone }: TransitionFormOptions,
+  { option, task, onSaved, onDone, onRejected, onUnavailable }: TransitionFormOptions,
 ) => {
   const t = useTaskMessages();
   const problemTexts = useValueProblemTexts();
   const { requiredParameters, transitionId } = option;
-  const existing = answersOf(task);
+  const existing = toAnswers(task);
   const { mutateAsync } = useRunTransition(task.publicTaskId, onSaved);
   const [typed, setTyped] = useState<Answers>({});
-  const [problems, setProblems] = useState<Answers>({});
+  const [errors, setErrors] = useState<Answers>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const shownValue = ({ parameterId, defaultValue }: Asked): string =>
+  const getValue = ({ parameterId, defaultValue }: RequiredParameter): string =>
     typed[parameterId] ?? existing[parameterId] ?? defaultValue ?? '';
 
-  const focusProblem = useProblemFocus(() => focusFirstProblem(form.current));
-  const showProblems = (found: Answers): void => {
-    setProblems(found);
-    focusProblem();
+  const focusFirstError = useProblemFocus(() => focusFirstProblem(form.current));
+  const showErrors = (newErrors: Answers): void => {
+    setErrors(newErrors);
+    focusFirstError();
   };
-  const findProblems = (): Answers =>
+  const validate = (): Answers =>
     Object.fromEntries(
       requiredParameters.flatMap((parameter) => {
-        const value = shownValue(parameter);
-        // An answer that stays as it was is always good.
+        const value = getValue(parameter);
+        // The server accepts an unchanged answer, even if it no longer satisfies the parameter.
         if (value === existing[parameter.parameterId]) return [];
         if (isBlank(value) && !parameter.isMandatory) return [];
         const checked = checkValue(parameter, value);
         return checked.isValid ? [] : [[parameter.parameterId, problemTexts[checked.problem]]];
       }),
     );
-  const tellFailure = async (error: unknown): Promise<void> => {
-    const isMovedOn = isApiError(error) && error.status === 409;
-    const now = mayBeOutdated(error) ? await onRefused() : option;
-    const known = [...(now?.requiredParameters ?? []), ...requiredParameters];
-    const nameOf = (id: number): string | undefined =>
-      known.find(({ parameterId }) => parameterId === id)?.displayName ??
+  const handleFailure = async (error: unknown): Promise<void> => {
+    const hasStatusChanged = isApiError(error) && error.status === 409;
+    const reloaded = mayBeStale(error) ? await onRejected() : option;
+    const knownParameters = [...(reloaded?.requiredParameters ?? []), ...requiredParameters];
+    const getParameterName = (id: number): string | undefined =>
+      knownParameters.find(({ parameterId }) => parameterId === id)?.displayName ??
       task.parameterDetails.find(({ parameterId }) => parameterId === id)?.parameterName;
-    const reason = describeValidationError(error, nameOf, t);
-    if (isMovedOn || !now) return onGone(reason);
-    if (isApiError(error)) showProblems(readAnswerErrors(error));
+    const reason = describeValidationError(error, getParameterName, t);
+    if (hasStatusChanged || !reloaded) return onUnavailable(reason);
+    if (isApiError(error)) showErrors(readAnswerErrors(error));
     setFailure(t('task.transitionFailed', { reason }));
   };
   const run = async (): Promise<void> => {
-    const found = findProblems();
-    if (Object.keys(found).length > 0) return showProblems(found);
-    setProblems({});
+    const newErrors = validate();
+    if (Object.keys(newErrors).length > 0) return showErrors(newErrors);
+    setErrors({});
     setFailure(undefined);
     setIsBusy(true);
-    const workflowParameters = describeAnswers(requiredParameters, existing, typed);
+    const workflowParameters = buildAnswers(requiredParameters, existing, typed);
     try {
-      // Awaited, not a callback: in a status without a way on this dialog is gone before the task has been read anew.
+      // Await instead of a mutation callback: the dialog may unmount before the refetch, and callbacks would not run.
       onDone(await mutateAsync({ transitionId, workflowParameters }));
     } catch (error) {
-      await tellFailure(error);
+      await handleFailure(error);
     } finally {
       setIsBusy(false);
     }
   };
   return {
     existing,
-    shownValue,
-    problems,
+    getValue,
+    errors,
     failure,
     isBusy,
     isDirty: requiredParameters.some(({ parameterId }) => !isBlank(typed[parameterId] ?? '')),
     change: (parameterId: number, value: string): void => {
       setTyped({ ...typed, [parameterId]: value });
-      setProblems({ ...problems, [parameterId]: '' });
+      setErrors({ ...errors, [parameterId]: '' });
     },
     run,
   };

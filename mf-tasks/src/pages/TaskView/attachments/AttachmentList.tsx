@@ -53,12 +53,12 @@ const AttachmentRow = ({ attachment, downloadingId, onDownload, onPreview }: Att
 };
 
 /** A longer list would dominate the task page. */
-const collapseLimits = { most: 8, first: 3, last: 4 };
+const collapseLimits = { maxItems: 8, first: 3, last: 4 };
 
 /** Attachments, oldest first. The middle of a long list is collapsed. */
 export const AttachmentList = ({ attachments, ...row }: AttachmentListProps) => {
   const t = useTaskMessages();
-  const { list, before, hidden, after, unfold } = useCollapsibleList(attachments, collapseLimits);
+  const { list, before, hidden, after, expand } = useCollapsibleList(attachments, collapseLimits);
   const show = (attachment: Attachment) => (
     <AttachmentRow key={attachment.id} attachment={attachment} {...row} />
   );
@@ -70,7 +70,7 @@ export const AttachmentList = ({ attachments, ...row }: AttachmentListProps) => 
           <span className={classes['rowIcon']}>
             <Icon name="more" size={20} />
           </span>
-          <LinkButton onClick={unfold}>{t('attachments.showAll', { total: attachments.length })}</LinkButton>
+          <LinkButton onClick={expand}>{t('attachments.showAll', { total: attachments.length })}</LinkButton>
         </li>
       ) : null}
       {after.map(show)}

@@ -12,11 +12,11 @@ interface EditConflictProps {
   edit: TaskEdit;
   task: Task;
   groups: readonly GroupSummary[];
-  onTakeSaved: () => void;
+  onDiscardMine: () => void;
   onKeepMine: () => void;
 }
 
-/** In words: what a field is called, and what stands in it. */
+/** Returns functions for the label and the formatted value of a field. */
 const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
   const t = useTaskMessages();
   const language = useLanguage();
@@ -26,33 +26,33 @@ const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
     users: t('task.changedField.visibleUsers'),
     groupIds: t('task.changedField.visibleGroups'),
   };
-  const answerOf = (field: EditField) =>
+  const findAnswer = (field: EditField) =>
     task.parameterDetails.find(({ parameterId }) => field === `answers.${parameterId}`);
   const groupName = (id: number): string =>
     groups.find((group) => group.id === id)?.name ??
     task.visibleGroups.find(({ groupId }) => groupId === id)?.groupName ??
     `#${id}`;
-  const textOf = (field: EditField, values: EditValues): string => {
+  const getText = (field: EditField, values: EditValues): string => {
     if (field === 'title' || field === 'description') return values[field];
     if (field === 'users') return values.users.map(({ username }) => username).join(', ');
     if (field === 'groupIds') return values.groupIds.map(groupName).join(', ');
     const answer = values.answers[field.slice('answers.'.length)] ?? '';
-    return formatAnswer(answerOf(field)?.parameterType ?? 'TEXT', answer, language);
+    return formatAnswer(findAnswer(field)?.parameterType ?? 'TEXT', answer, language);
   };
   return {
-    labelOf: (field: EditField): string => labels[field] ?? answerOf(field)?.parameterName ?? field,
-    textOf: (field: EditField, values: EditValues): string => textOf(field, values) || t('task.nothing'),
+    getLabel: (field: EditField): string => labels[field] ?? findAnswer(field)?.parameterName ?? field,
+    getText: (field: EditField, values: EditValues): string => getText(field, values) || t('task.nothing'),
   };
 };
 
-/** Somebody else saved in between: what they saved, beside what stands in the form, and which of the two is to be. */
-export const EditConflict = ({ edit, task, groups, onTakeSaved, onKeepMine }: EditConflictProps) => {
+/** Shows the values that another user saved during the edit next to the user's own, and offers to keep either. */
+export const EditConflict = ({ edit, task, groups, onDiscardMine, onKeepMine }: EditConflictProps) => {
   const t = useTaskMessages();
-  const { labelOf, textOf } = useFieldTexts(task, groups);
+  const { getLabel, getText } = useFieldTexts(task, groups);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
-    // From its beginning, also where it is longer than the screen.
+    // A long notice starts at the top of the screen.
     box.current?.scrollIntoView?.({ block: 'start' });
   }, []);
   return (
@@ -62,20 +62,20 @@ export const EditConflict = ({ edit, task, groups, onTakeSaved, onKeepMine }: Ed
         title={t('task.edit.conflict')}
         actions={
           <>
-            <Button onClick={onTakeSaved}>{t('task.edit.takeSaved')}</Button>
+            <Button onClick={onDiscardMine}>{t('task.edit.takeSaved')}</Button>
             <Button onClick={onKeepMine}>{t('task.edit.keepMine')}</Button>
           </>
         }
       >
         <p>{t('task.edit.conflictHelp')}</p>
         <DetailList
-          items={edit.savedByOthers.map((field) => ({
-            label: labelOf(field),
+          items={edit.conflictingFields.map((field) => ({
+            label: getLabel(field),
             value: (
               <span className={classes['conflictValues']}>
-                <span>{t('task.edit.savedValue', { value: textOf(field, edit.saved) })}</span>
-                {edit.changed.includes(field) ? (
-                  <span>{t('task.edit.myValue', { value: textOf(field, edit.values) })}</span>
+                <span>{t('task.edit.savedValue', { value: getText(field, edit.saved) })}</span>
+                {edit.changedFields.includes(field) ? (
+                  <span>{t('task.edit.myValue', { value: getText(field, edit.values) })}</span>
                 ) : null}
               </span>
             ),

@@ -3,33 +3,42 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { invisibleText, openRemote } from '../../../test-support';
-import { address, field, openAs, rewrite, sent, startEditing, startServer, submit } from './test-support';
+import {
+  address,
+  field,
+  openAs,
+  readSaveRequests,
+  replaceText,
+  startEditing,
+  startFakeServer,
+  submit,
+} from './test-support';
 
-// Compiled before anybody waits for them.
+// Load the modules before the first test, which would otherwise time out.
 beforeAll(() => Promise.all([import('../TaskViewPage'), import('./EditTask')]), 60_000);
 afterEach(() => {
   vi.restoreAllMocks();
   signOutForTest();
 });
 
-describe('edit mode (spec 3 §2, §5, §6)', () => {
-  it('is for operators', async () => {
-    await openRemote(address, startServer().routes, ['hasBasePermission']);
+describe('EditTask (spec 3 §2, §5, §6)', () => {
+  it('is offered to operators only', async () => {
+    await openRemote(address, startFakeServer().routes, ['hasBasePermission']);
     await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
     expect(screen.queryByRole('button', { name: 'Edytuj' })).toBeNull();
   });
 
-  it('saves over what it has read, with the answers that changed, and shows the task as it is then', async () => {
-    const { api } = await openAs(startServer().routes);
+  it('sends the ETag and the changed answers, and shows the updated task', async () => {
+    const { api } = await openAs(startFakeServer().routes);
     await startEditing();
     await waitFor(() => expect(document.activeElement).toBe(field('Tytuł')));
-    await rewrite('Tytuł', 'Nie działa skaner');
-    await rewrite('Model', 'Canon');
+    await replaceText('Tytuł', 'Nie działa skaner');
+    await replaceText('Model', 'Canon');
     await userEvent.type(field('Komentarz do zmiany'), 'Poprawka');
     await submit();
     await screen.findByRole('heading', { level: 1, name: 'Nie działa skaner' });
     expect(screen.queryByRole('form', { name: 'Edycja zadania' })).toBeNull();
-    const [request] = sent(api);
+    const [request] = readSaveRequests(api);
     expect(request?.headers['if-match']).toBe('"1"');
     expect(request?.body).toEqual({
       title: 'Nie działa skaner',
@@ -42,9 +51,9 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Edytuj'));
   });
 
-  it('keeps in sight the field that somebody is in when questions arrive above it', async () => {
+  it('keeps the scroll position of the focused field when parameters load above it', async () => {
     let release = (): void => {};
-    const { routes } = startServer();
+    const { routes } = startFakeServer();
     const questions = routes['GET /api/tasks/:id/parameters'] as () => FakeAnswer;
     await openAs({
       ...routes,
@@ -54,48 +63,51 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
         }),
     });
     await startEditing();
-    const areThere = () => screen.queryByRole('textbox', { name: 'Model' }) !== null;
+    const areParametersLoaded = () => screen.queryByRole('textbox', { name: 'Model' }) !== null;
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(
-      () => new DOMRect(0, areThere() ? 800 : 600, 400, 200),
+      () => new DOMRect(0, areParametersLoaded() ? 800 : 600, 400, 200),
     );
     const scrollBy = vi.spyOn(window, 'scrollBy').mockImplementation(() => {});
     act(() => screen.getByRole('combobox', { name: 'Widoczne dla użytkowników' }).focus());
     release();
-    await waitFor(() => expect(areThere()).toBe(true));
+    await waitFor(() => expect(areParametersLoaded()).toBe(true));
     expect(scrollBy.mock.calls).toEqual([[{ top: 200, behavior: 'instant' }]]);
   });
 
-  it('is not saved with a reader who is only typed', async () => {
-    const { api } = await openAs(startServer().routes);
+  it('rejects a visible user that was typed but not chosen', async () => {
+    const { api } = await openAs(startFakeServer().routes);
     await startEditing();
-    await rewrite('Tytuł', 'Wypowiedzenie');
+    await replaceText('Tytuł', 'Wypowiedzenie');
     const box = screen.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
     await userEvent.type(box, 'a');
     await submit();
     await screen.findByText('Wybierz pozycję z listy albo wyczyść pole');
     expect(document.activeElement).toBe(box);
-    expect(sent(api)).toEqual([]);
+    expect(readSaveRequests(api)).toEqual([]);
     await userEvent.clear(box);
     await submit();
-    await waitFor(() => expect(sent(api)).toHaveLength(1));
+    await waitFor(() => expect(readSaveRequests(api)).toHaveLength(1));
   });
 
-  it.each(['   ', invisibleText])('asks for a title and for answers, at their fields', async (title) => {
-    const { api } = await openAs(startServer().routes);
-    await startEditing();
-    await rewrite('Tytuł', title);
-    await userEvent.clear(await screen.findByRole('textbox', { name: 'Model' }));
-    await submit();
-    await screen.findByText('Tytuł jest wymagany');
-    screen.getByText('Odpowiedź jest wymagana');
-    await waitFor(() => expect(document.activeElement).toBe(field('Tytuł')));
-    expect(sent(api)).toEqual([]);
-    await userEvent.type(field('Tytuł'), 'Nowy');
-    expect(screen.queryByText('Tytuł jest wymagany')).toBeNull();
-  });
+  it.each(['   ', invisibleText])(
+    'rejects the blank title %j and a blank answer at their fields',
+    async (title) => {
+      const { api } = await openAs(startFakeServer().routes);
+      await startEditing();
+      await replaceText('Tytuł', title);
+      await userEvent.clear(await screen.findByRole('textbox', { name: 'Model' }));
+      await submit();
+      await screen.findByText('Tytuł jest wymagany');
+      screen.getByText('Odpowiedź jest wymagana');
+      await waitFor(() => expect(document.activeElement).toBe(field('Tytuł')));
+      expect(readSaveRequests(api)).toEqual([]);
+      await userEvent.type(field('Tytuł'), 'Nowy');
+      expect(screen.queryByText('Tytuł jest wymagany')).toBeNull();
+    },
+  );
 
-  it('shows a number as the view does, and takes it with a comma or a point', async () => {
-    const { routes } = startServer({
+  it("shows a number in the user's format and accepts a comma as decimal separator", async () => {
+    const { routes } = startFakeServer({
       parameterDetails: [
         { parameterId: 3, parameterName: 'Waga', parameterType: 'NUMBER', parameterValue: '12.5' },
       ],
@@ -115,20 +127,20 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     await startEditing();
     const weight = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Waga' });
     expect(weight.value).toBe('12,5');
-    await rewrite('Waga', '12,5');
-    await rewrite('Tytuł', 'Waga');
+    await replaceText('Waga', '12,5');
+    await replaceText('Tytuł', 'Waga');
     await submit();
     await screen.findByRole('heading', { level: 1, name: 'Waga' });
-    expect(sent(api).map(({ body }) => (body as { workflowParameters: object }).workflowParameters)).toEqual([
-      {},
-    ]);
+    expect(
+      readSaveRequests(api).map(({ body }) => (body as { workflowParameters: object }).workflowParameters),
+    ).toEqual([{}]);
   });
 
   it.each(['2026-12-24T12:30:00Z', '2026-12-24T12:30:15.5+05:30', '2026-12-24T12:30'])(
-    'shows %s as the view does, in the time of the person, and keeps it untouched',
+    "shows %s in the user's time zone and does not send it unchanged",
     async (kept) => {
       const when = { parameterId: 3, parameterType: 'DATETIME' as const };
-      const { routes } = startServer({
+      const { routes } = startFakeServer({
         parameterDetails: [{ ...when, parameterName: 'Kiedy?', parameterValue: kept }],
       });
       const { api } = await openAs({
@@ -141,24 +153,24 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
       await startEditing();
       const input = await screen.findByLabelText<HTMLInputElement>('Kiedy?');
       expect(input.value.replace('T', ' ')).toBe(shown?.replace('24.12.2026', '2026-12-24'));
-      await rewrite('Tytuł', 'Odbiór');
+      await replaceText('Tytuł', 'Odbiór');
       await submit();
       await screen.findByRole('heading', { level: 1, name: 'Odbiór' });
-      expect(sent(api).map(({ body }) => body)).toMatchObject([{ workflowParameters: {} }]);
+      expect(readSaveRequests(api).map(({ body }) => body)).toMatchObject([{ workflowParameters: {} }]);
     },
   );
 
-  it('keeps a value on offer that the dictionary has lost', async () => {
-    await openAs(startServer().routes);
+  it('offers the current value even if the dictionary no longer contains it', async () => {
+    await openAs(startFakeServer().routes);
     await startEditing();
     const select = (await screen.findByRole('combobox', { name: 'Sprzęt' })) as HTMLSelectElement;
     expect(select.value).toBe('Stary');
     expect([...select.options].map(({ value }) => value)).toEqual(['', 'Stary', 'Drukarka']);
   });
 
-  it('sends -1 for readers that were taken away', async () => {
+  it('sends -1 when all visible users and groups are removed', async () => {
     const { api } = await openAs(
-      startServer({
+      startFakeServer({
         visibleUsers: [{ userId: 3, userName: 'marek', userEmail: 'marek@acme.test' }],
         visibleGroups: [{ groupId: 4, groupName: 'Helpdesk' }],
       }).routes,
@@ -167,31 +179,31 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     await userEvent.click(await screen.findByRole('button', { name: /: marek$/ }));
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Helpdesk' }));
     await submit();
-    await waitFor(() => expect(sent(api)).toHaveLength(1));
-    expect(sent(api)[0]?.body).toMatchObject({ visibleUserIds: [-1], visibleGroupIds: [-1] });
+    await waitFor(() => expect(readSaveRequests(api)).toHaveLength(1));
+    expect(readSaveRequests(api)[0]?.body).toMatchObject({ visibleUserIds: [-1], visibleGroupIds: [-1] });
   });
 
-  it('names readers’ groups as the task does, also one that is not there any more', async () => {
-    await openAs(startServer({ visibleGroups: [{ groupId: 7, groupName: 'Nocna zmiana' }] }).routes);
+  it('names a visible group that has been deleted', async () => {
+    await openAs(startFakeServer({ visibleGroups: [{ groupId: 7, groupName: 'Nocna zmiana' }] }).routes);
     await startEditing();
     await screen.findByRole('button', { name: /: Nocna zmiana$/ });
     expect(screen.queryByText('#7')).toBeNull();
   });
 
-  it('stays as it was sent while it is saved, and leaves the keyboard where it was', async () => {
-    const { routes } = startServer();
-    let refuse = () => {};
+  it('is read-only and keeps the focus while saving', async () => {
+    const { routes } = startFakeServer();
+    let reject = () => {};
     const { api } = await openAs({
       ...routes,
       'PUT /api/tasks/:id': () =>
         new Promise((resolve) => {
-          refuse = () => resolve(problemAnswer(500, 'INTERNAL_ERROR', 'awaria'));
+          reject = () => resolve(problemAnswer(500, 'INTERNAL_ERROR', 'awaria'));
         }),
     });
     await startEditing();
     const select = (await screen.findByRole('combobox', { name: 'Sprzęt' })) as HTMLSelectElement;
-    await rewrite('Tytuł', 'Inny{Enter}');
-    await waitFor(() => expect(sent(api)).toHaveLength(1));
+    await replaceText('Tytuł', 'Inny{Enter}');
+    await waitFor(() => expect(readSaveRequests(api)).toHaveLength(1));
     expect(document.activeElement).toBe(field('Tytuł'));
     await userEvent.type(field('Tytuł'), ' tytuł');
     await userEvent.type(field('Komentarz do zmiany'), 'Jeszcze');
@@ -201,9 +213,9 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     expect((field('Komentarz do zmiany') as HTMLTextAreaElement).value).toBe('');
     expect(select.value).toBe('Stary');
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Helpdesk' }).checked).toBe(false);
-    refuse();
+    reject();
     const panel = await screen.findByText('Failed to update task: awaria');
-    // Where it was pressed, not out of sight at the head of the page.
+    // The error is next to the button, not at the top of the page.
     expect(panel.closest('form')).toBe(screen.getByRole('form', { name: 'Edycja zadania' }));
     await userEvent.type(field('Tytuł'), ' tytuł');
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Inny tytuł');
@@ -212,11 +224,11 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
   it.each([
     [{ success: false, message: 'Nie teraz.' }, 'Nie teraz.'],
     [{}, 'nieoczekiwany błąd.'],
-  ])('that is answered %j is not claimed to be saved', async (body, reason) => {
-    const { routes } = startServer();
+  ])('treats the response %j as a failure', async (body, reason) => {
+    const { routes } = startFakeServer();
     await openAs({ ...routes, 'PUT /api/tasks/:id': () => ({ body }) });
     await startEditing();
-    await rewrite('Tytuł', 'Inny');
+    await replaceText('Tytuł', 'Inny');
     await submit();
     await screen.findByText(`Failed to update task: ${reason}`);
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Inny');
@@ -226,24 +238,24 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
   it.each([
     ['visibleUserIds', 'Widoczne dla użytkowników'],
     ['visibleGroupIds', 'Widoczne dla grup'],
-  ])('says at the field why %s were refused', async (name, label) => {
-    const { routes } = startServer();
+  ])('shows a field error of %s at its field', async (name, label) => {
+    const { routes } = startFakeServer();
     await openAs({
       ...routes,
       'PUT /api/tasks/:id': () =>
         problemAnswer(422, 'VALIDATION_FAILED', 'x', [{ field: name, message: 'Nie ma ich tu' }]),
     });
     await startEditing();
-    await rewrite('Tytuł', 'Inny');
+    await replaceText('Tytuł', 'Inny');
     await submit();
     const beside = (await screen.findByText('Nie ma ich tu')).closest('p')?.parentElement as HTMLElement;
     within(beside).getByText(label);
   });
 
-  it('says why it failed, in the error panel and at the field', async () => {
-    const { api } = await openAs(startServer().routes);
+  it('shows a failure in the error panel and at the field', async () => {
+    const { api } = await openAs(startFakeServer().routes);
     await startEditing();
-    await rewrite('Tytuł', 'Inny');
+    await replaceText('Tytuł', 'Inny');
     api.answer({
       'PUT /api/tasks/:id': () =>
         problemAnswer(422, 'VALIDATION_FAILED', 'Tytuł jest za długi', [
@@ -264,8 +276,8 @@ describe('edit mode (spec 3 §2, §5, §6)', () => {
     expect((field('Tytuł') as HTMLInputElement).value).toBe('Inny');
   });
 
-  it('leads to the groups where the server refuses them', async () => {
-    const { api } = await openAs(startServer().routes);
+  it('focuses the groups on their field error', async () => {
+    const { api } = await openAs(startFakeServer().routes);
     await startEditing();
     const group = await screen.findByRole('checkbox', { name: 'Helpdesk' });
     api.answer({

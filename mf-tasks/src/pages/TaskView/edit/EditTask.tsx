@@ -18,15 +18,15 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../messages';
 import { searchMembers, useGroups } from '../../../people/people.api';
 import { FailurePanel } from '../FailurePanel';
-import { HeldInView } from '../HeldInView';
-import { offerHeld } from '../held-value';
-import { RestoredDraft } from '../RestoredDraft';
+import { includeCurrentValue } from '../include-current-value';
+import { RestoredDraftNotice } from '../RestoredDraftNotice';
+import { ScrollAnchor } from '../ScrollAnchor';
 import { useEditableParameters, type VersionedTask } from '../task.api';
 import { EditConflict } from './EditConflict';
 import { LeaveGuard } from './LeaveGuard';
 import { type TaskEdit, useTaskEdit } from './use-task-edit';
 
-const TextFields = ({ edit: { values, change, problems, isSaving } }: { edit: TaskEdit }) => {
+const TextFields = ({ edit: { values, change, errors, isSaving } }: { edit: TaskEdit }) => {
   const t = useTaskMessages();
   return (
     <>
@@ -34,7 +34,7 @@ const TextFields = ({ edit: { values, change, problems, isSaving } }: { edit: Ta
         label={t('task.changedField.title')}
         value={values.title}
         onChange={({ target }) => change({ title: target.value })}
-        error={problems.title}
+        error={errors.title}
         maxLength={limits.taskTitleMaxLength}
         readOnly={isSaving}
         autoComplete="off"
@@ -45,7 +45,7 @@ const TextFields = ({ edit: { values, change, problems, isSaving } }: { edit: Ta
         optional
         value={values.description}
         onChange={({ target }) => change({ description: target.value })}
-        error={problems.description}
+        error={errors.description}
         maxLength={limits.descriptionMaxLength}
         readOnly={isSaving}
         rows={6}
@@ -59,9 +59,9 @@ interface AnswersProps {
   parameters: ReturnType<typeof useEditableParameters>;
 }
 
-/** The answers that can be corrected; the value that there is stays on offer, also when the list has lost it. */
+/** Fields of the editable answers. The current value stays available if the dictionary no longer contains it. */
 const Answers = ({
-  edit: { values, saved, change, problems },
+  edit: { values, saved, change, errors },
   parameters: { data, isPending },
 }: AnswersProps) => {
   if (isPending)
@@ -75,11 +75,11 @@ const Answers = ({
     return (
       <AnswerField
         key={parameterId}
-        parameter={offerHeld(parameter, saved.answers[parameterId])}
+        parameter={includeCurrentValue(parameter, saved.answers[parameterId])}
         label={displayName}
         value={values.answers[parameterId] ?? ''}
         onChange={(answer) => change({ answers: { ...values.answers, [parameterId]: answer } })}
-        error={problems[`answers.${parameterId}`]}
+        error={errors[`answers.${parameterId}`]}
       />
     );
   });
@@ -88,14 +88,14 @@ const Answers = ({
 interface EditTaskProps {
   current: VersionedTask;
   onDone: () => void;
-  /** What failed elsewhere on the page before is past. */
+  /** Called when saving starts. The page then removes an earlier error. */
   onSend: () => void;
 }
 
 const focusTitle = (form: HTMLFormElement | null): void =>
   form?.querySelector<HTMLElement>('[data-edit-title]')?.focus();
 
-/** Edit mode (spec 3 §2, §4, §5). */
+/** Edit mode of the task page (spec 3 §2, §4, §5). */
 const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
   const t = useTaskMessages();
   const [failure, setFailure] = useState<string>();
@@ -104,39 +104,39 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
   const groups = useGroups();
   const form = useRef<HTMLFormElement>(null);
   const [isLeaving, setIsLeaving] = useState(false);
-  const hasConflict = edit.savedByOthers.length > 0;
+  const hasConflict = edit.conflictingFields.length > 0;
   useEffect(() => focusTitle(form.current), []);
-  /** The button that chooses goes away with what it is about. */
+  /** The pressed button disappears, so the title gets the focus. */
   const choose = (choice: () => void) => (): void => {
     choice();
     focusTitle(form.current);
   };
-  const focusProblem = useProblemFocus(() => focusFirstProblem(form.current, '[data-conflict]'));
+  const focusFirstError = useProblemFocus(() => focusFirstProblem(form.current, '[data-conflict]'));
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     onSend();
     await edit.submit(parameters.data ?? []);
-    focusProblem();
+    focusFirstError();
   };
   return (
     <Card title={t('task.edit.title')}>
       <Form ref={form} onSubmit={(event) => void submit(event)} aria-label={t('task.edit.title')}>
         {edit.restoredAt === undefined ? null : (
-          <RestoredDraft savedAt={edit.restoredAt} onDrop={choose(edit.dropRestored)} />
+          <RestoredDraftNotice savedAt={edit.restoredAt} onDiscard={choose(edit.discardRestored)} />
         )}
         {hasConflict ? (
           <EditConflict
             edit={edit}
             task={current.task}
             groups={groups}
-            onTakeSaved={choose(edit.takeSaved)}
+            onDiscardMine={choose(edit.discardMine)}
             onKeepMine={choose(edit.keepMine)}
           />
         ) : null}
         <TextFields edit={edit} />
         <Answers edit={edit} parameters={parameters} />
-        {/* Questions that arrive late stand above it. */}
-        <HeldInView>
+        {/* The parameters above load later and would move these fields. */}
+        <ScrollAnchor>
           <Stack gap="var(--ob-space-4)">
             <VisibilitySelector
               value={{ users: edit.values.users, groupIds: edit.values.groupIds }}
@@ -147,7 +147,7 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
                 id: groupId,
                 name: groupName,
               }))}
-              errors={edit.problems}
+              errors={edit.errors}
             />
             <TextArea
               label={t('task.edit.comment')}
@@ -159,7 +159,7 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
               rows={2}
             />
           </Stack>
-        </HeldInView>
+        </ScrollAnchor>
         {failure === undefined ? null : (
           <FailurePanel message={failure} onDismiss={() => setFailure(undefined)} />
         )}

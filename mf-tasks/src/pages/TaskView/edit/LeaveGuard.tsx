@@ -2,7 +2,7 @@ import { ConfirmDialog } from '@obieg/ui/overlays';
 import { currentSession, useBlocker } from '@obieg/web-kit';
 import { useTaskMessages } from '../../../messages';
 
-/** Asks before a page with unsaved changes is left; who signs out is not held. */
+/** Asks for confirmation before leaving a page with unsaved changes. Does not block signing out. */
 export const LeaveGuard = ({ isDirty }: { isDirty: boolean }) => {
   const t = useTaskMessages();
   const blocker = useBlocker(

@@ -3,18 +3,18 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRemote } from '../../../test-support';
-import { address, field, openAs, rewrite, startEditing, startServer, submit } from './test-support';
+import { address, field, openAs, replaceText, startEditing, startFakeServer, submit } from './test-support';
 
-// Compiled before anybody waits for them.
+// Load the modules before the first test, which would otherwise time out.
 beforeAll(() => Promise.all([import('../TaskViewPage'), import('./EditTask')]), 60_000);
 afterEach(signOutForTest);
 
-describe('a draft of an edit', () => {
-  it('survives a reload, says so, and can be dropped', async () => {
-    const server = startServer();
+describe('edit draft', () => {
+  it('is restored after a reload with a notice and can be discarded', async () => {
+    const server = startFakeServer();
     const first = await openAs(server.routes);
     await startEditing();
-    await rewrite('Tytuł', 'Szkic tytułu');
+    await replaceText('Tytuł', 'Szkic tytułu');
     first.unmount();
     await openAs(server.routes);
     await screen.findByText(/Przywrócono niezapisany szkic/);
@@ -25,22 +25,22 @@ describe('a draft of an edit', () => {
     await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Szkic tytułu'));
   });
 
-  it('knows what it began from: what was saved meanwhile is not overwritten', async () => {
-    const server = startServer();
+  it('keeps its base version, so a later change is a conflict', async () => {
+    const server = startFakeServer();
     const first = await openAs(server.routes);
     await startEditing();
-    await rewrite('Tytuł', 'Szkic tytułu');
+    await replaceText('Tytuł', 'Szkic tytułu');
     first.unmount();
     server.save({ title: 'Cudzy tytuł' });
     await openAs(server.routes);
     await screen.findByText('Ktoś inny zapisał to zadanie w międzyczasie.');
   });
 
-  it('is gone once saved, and is another person’s secret', async () => {
-    const server = startServer();
+  it('is hidden from other users and deleted after saving', async () => {
+    const server = startFakeServer();
     const first = await openAs(server.routes);
     await startEditing();
-    await rewrite('Tytuł', 'Szkic tytułu');
+    await replaceText('Tytuł', 'Szkic tytułu');
     first.unmount();
     signInAs({ email: 'anna@acme.test' });
     const second = await openRemote(address, server.routes, undefined);
@@ -54,10 +54,10 @@ describe('a draft of an edit', () => {
     expect(JSON.stringify(localStorage)).not.toContain('task-edit');
   });
 
-  it('is asked about before it is left or discarded', async () => {
-    const { currentAddress } = await openAs(startServer().routes);
+  it('asks for confirmation before leaving and before discarding', async () => {
+    const { currentAddress } = await openAs(startFakeServer().routes);
     await startEditing();
-    await rewrite('Tytuł', 'Szkic tytułu');
+    await replaceText('Tytuł', 'Szkic tytułu');
     await userEvent.click(screen.getByRole('link', { name: 'Dashboard' }));
     await screen.findByRole('dialog', { name: 'Zmiany nie zostały zapisane' });
     await userEvent.click(screen.getByRole('button', { name: 'Zostań' }));

@@ -3,18 +3,18 @@ import * as z from 'zod';
 
 const userSchema = z.object({ id: z.number(), username: z.string(), email: z.string() });
 
-/** What an edit of a task can change, as its form holds it. */
+/** Values of the edit form. */
 export const editValuesSchema = z.object({
   title: z.string(),
   description: z.string(),
   users: z.array(userSchema),
   groupIds: z.array(z.number()),
-  /** Answers by parameter id. */
+  /** By parameter id. */
   answers: z.record(z.string(), z.string()),
 });
 export type EditValues = z.infer<typeof editValuesSchema>;
 
-export const valuesOf = (task: Task): EditValues => ({
+export const toEditValues = (task: Task): EditValues => ({
   title: task.title,
   description: task.description ?? '',
   users: task.visibleUsers.map(({ userId, userName, userEmail }) => ({
@@ -28,15 +28,15 @@ export const valuesOf = (task: Task): EditValues => ({
   ),
 });
 
-const areSameIds = (one: readonly number[], other: readonly number[]): boolean =>
+const haveSameIds = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
-const idsOf = ({ users }: EditValues): number[] => users.map(({ id }) => id);
+const getUserIds = ({ users }: EditValues): number[] => users.map(({ id }) => id);
 
-/** A field that can differ; an answer is one by the id of its question. */
+/** A form field. Each answer is a field of its own: `answers.` and the parameter id. */
 export type EditField = 'title' | 'description' | 'users' | 'groupIds' | `answers.${string}`;
 
-/** Where two states of a task differ. */
-export const differencesOf = (one: EditValues, other: EditValues): EditField[] => {
+/** Returns the fields that differ. */
+export const findChangedFields = (one: EditValues, other: EditValues): EditField[] => {
   const answerIds = new Set([...Object.keys(one.answers), ...Object.keys(other.answers)]);
   return [
     ...(one.title === other.title ? [] : (['title'] as const)),
@@ -44,20 +44,20 @@ export const differencesOf = (one: EditValues, other: EditValues): EditField[] =
     ...[...answerIds]
       .filter((id) => one.answers[id] !== other.answers[id])
       .map((id): EditField => `answers.${id}`),
-    ...(areSameIds(idsOf(one), idsOf(other)) ? [] : (['users'] as const)),
-    ...(areSameIds(one.groupIds, other.groupIds) ? [] : (['groupIds'] as const)),
+    ...(haveSameIds(getUserIds(one), getUserIds(other)) ? [] : (['users'] as const)),
+    ...(haveSameIds(one.groupIds, other.groupIds) ? [] : (['groupIds'] as const)),
   ];
 };
 
-/** What others have saved since `base` and is not what I have, too: where both wrote the same there is nothing to choose. */
-export const conflictsOf = (base: EditValues, mine: EditValues, saved: EditValues): EditField[] => {
-  const unequal = new Set(differencesOf(mine, saved));
-  return differencesOf(base, saved).filter((field) => unequal.has(field));
+/** Returns the fields that others have saved since `base` and that differ from the user's values. */
+export const findConflicts = (base: EditValues, mine: EditValues, saved: EditValues): EditField[] => {
+  const unequal = new Set(findChangedFields(mine, saved));
+  return findChangedFields(base, saved).filter((field) => unequal.has(field));
 };
 
-/** What I have changed since `base`, on top of what has been saved in between. */
+/** Applies the user's changes since `base` to the saved values. */
 export const mergeValues = (base: EditValues, mine: EditValues, saved: EditValues): EditValues => {
-  const changed = new Set(differencesOf(base, mine));
+  const changed = new Set(findChangedFields(base, mine));
   const choose = <F extends 'title' | 'description' | 'users' | 'groupIds'>(field: F): EditValues[F] =>
     (changed.has(field) ? mine : saved)[field];
   const answers = Object.entries(mine.answers).filter(([id]) => changed.has(`answers.${id}`));
@@ -70,16 +70,16 @@ export const mergeValues = (base: EditValues, mine: EditValues, saved: EditValue
   };
 };
 
-/** Emptied on purpose, a list of readers says so by the marker (spec 3 §5). */
-const describeReaders = (before: readonly number[], now: readonly number[]): number[] =>
+/** The API expects a marker when a list becomes empty (spec 3 §5). */
+const toReaderIds = (before: readonly number[], now: readonly number[]): number[] =>
   before.length > 0 && now.length === 0 ? [clearVisibilityMarker] : [...now];
 
-/** The call's body: of the answers only those that change (spec 3 §7). */
-export const describeEdit = (saved: EditValues, mine: EditValues, comment: string): EditTask => ({
+/** Builds the request body. It contains only changed answers (spec 3 §7). */
+export const buildEditRequest = (saved: EditValues, mine: EditValues, comment: string): EditTask => ({
   title: mine.title,
   description: mine.description || null,
-  visibleUserIds: describeReaders(idsOf(saved), idsOf(mine)),
-  visibleGroupIds: describeReaders(saved.groupIds, mine.groupIds),
+  visibleUserIds: toReaderIds(getUserIds(saved), getUserIds(mine)),
+  visibleGroupIds: toReaderIds(saved.groupIds, mine.groupIds),
   workflowParameters: Object.fromEntries(
     Object.entries(mine.answers).filter(([id, answer]) => saved.answers[id] !== answer),
   ),

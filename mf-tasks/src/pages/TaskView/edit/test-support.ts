@@ -7,8 +7,8 @@ import { buildTask, openRemote } from '../../../test-support';
 const id = buildTask().publicTaskId;
 export const address = `/task/${id}`;
 
-/** A server with one task that several people save: its tag counts the saves. */
-export const startServer = (more: Partial<Task> = {}) => {
+/** Fakes an API with one task. `save` simulates another user's change and increments the ETag. */
+export const startFakeServer = (more: Partial<Task> = {}) => {
   let revision = 1;
   let task = buildTask({
     description: 'Zacięcie papieru',
@@ -55,7 +55,7 @@ export const startServer = (more: Partial<Task> = {}) => {
     'GET /api/tasks/:id/assignment-history': empty('assignmentHistory'),
     'GET /api/tasks/:id/change-history': empty('changeHistory'),
   };
-  return { routes, save, taskNow: () => task };
+  return { routes, save, currentTask: () => task };
 };
 export const openAs = (routes: FakeRoutes) =>
   openRemote(address, routes, ['hasBasePermission', 'hasOperatorPermission']);
@@ -64,10 +64,10 @@ export const startEditing = async () => {
   return screen.findByRole('form', { name: 'Edycja zadania' });
 };
 export const field = (name: string) => screen.getByRole('textbox', { name });
-export const rewrite = async (name: string, text: string) => {
+export const replaceText = async (name: string, text: string) => {
   await userEvent.clear(field(name));
   await userEvent.type(field(name), text);
 };
 export const submit = () => userEvent.click(screen.getByRole('button', { name: 'Zapisz zmiany' }));
-export const sent = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
+export const readSaveRequests = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
   api.requests.filter(({ method }) => method === 'PUT');

@@ -6,22 +6,22 @@ import { useEffect, useState } from 'react';
 import { describeError } from '../../../describe-error';
 import { useTaskMessages } from '../../../messages';
 import { useEditTask, type VersionedTask } from '../task.api';
-import { dropEditDraft, keepEditDraft, readEditDraft } from './edit-draft';
+import { deleteEditDraft, readEditDraft, saveEditDraft } from './edit-draft';
 import {
-  conflictsOf,
-  describeEdit,
-  differencesOf,
+  buildEditRequest,
   type EditField,
   type EditValues,
+  findChangedFields,
+  findConflicts,
   mergeValues,
-  valuesOf,
+  toEditValues,
 } from './edit-values';
 
-export type EditProblems = Partial<Record<EditField, string>>;
+export type EditErrors = Partial<Record<EditField, string>>;
 
-/** The server's names of what the form holds. */
+/** Maps API fields to form fields. */
 const serverFields: Record<string, EditField> = { visibleUserIds: 'users', visibleGroupIds: 'groupIds' };
-const problemsOf = ({ fieldErrors }: ApiError): EditProblems =>
+const readFieldErrors = ({ fieldErrors }: ApiError): EditErrors =>
   Object.fromEntries(
     fieldErrors.map(({ field, message }) => [
       serverFields[field.split('.')[0] ?? ''] ?? field.replace(/^workflowParameters\./, 'answers.'),
@@ -29,92 +29,99 @@ const problemsOf = ({ fieldErrors }: ApiError): EditProblems =>
     ]),
   );
 
-const isSavedInBetween = (error: unknown): boolean => isApiError(error) && error.status === 412;
+const isPreconditionFailed = (error: unknown): boolean => isApiError(error) && error.status === 412;
 
 interface TaskEditOptions {
   current: VersionedTask;
   onDone: () => void;
-  /** Undefined takes back what was said before. */
+  /** Undefined clears the error. */
   onFailure: (message: string | undefined) => void;
 }
 
 /**
- * An edit of a task: its fields, its draft, and what to do when somebody else saved in between. What others changed
- * beside the form's fields (status, assignee, priority) is no conflict: saving keeps it.
+ * State of the edit mode: values, draft, validation and conflicts with other users.
+ * Changes outside the form (status, assignee, priority) are no conflict; saving keeps them.
  */
 export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: TaskEditOptions) => {
   const t = useTaskMessages();
   const problemTexts = useValueProblemTexts();
   const { publicTaskId: taskId } = task;
   const [restored, setRestored] = useState(() => readEditDraft(taskId));
-  const [base, setBase] = useState(() => restored?.base ?? { etag, values: valuesOf(task) });
+  const [base, setBase] = useState(() => restored?.base ?? { etag, values: toEditValues(task) });
   const [values, setValues] = useState(() => restored?.values ?? base.values);
   const [comment, setComment] = useState(restored?.comment ?? '');
-  const [problems, setProblems] = useState<EditProblems>({});
+  const [errors, setErrors] = useState<EditErrors>({});
   const [isSaving, setIsSaving] = useState(false);
-  const { save, readAnew } = useEditTask(taskId);
+  const { save, refetchTask } = useEditTask(taskId);
 
-  const saved = valuesOf(task);
-  const savedByOthers = conflictsOf(base.values, values, saved);
-  const isDirty = !isBlank(comment) || differencesOf(base.values, values).length > 0;
+  const saved = toEditValues(task);
+  const conflictingFields = findConflicts(base.values, values, saved);
+  const isDirty = !isBlank(comment) || findChangedFields(base.values, values).length > 0;
   useEffect(() => {
-    if (isDirty) keepEditDraft(taskId, { base, values, comment });
-    else dropEditDraft(taskId);
+    if (isDirty) saveEditDraft(taskId, { base, values, comment });
+    else deleteEditDraft(taskId);
   }, [isDirty, taskId, base, values, comment]);
 
-  const startFrom = (now: EditValues): void => {
+  const rebase = (now: EditValues): void => {
     setBase({ etag, values: saved });
     setValues(now);
-    setProblems({});
+    setErrors({});
     onFailure(undefined);
   };
-  const findProblems = (parameters: readonly EditableParameter[]): EditProblems => {
-    const isTitleGood = editTaskSchema.shape.title.safeParse(values.title).success;
-    const wrong = parameters.flatMap((parameter) => {
+  const validate = (parameters: readonly EditableParameter[]): EditErrors => {
+    const isTitleValid = editTaskSchema.shape.title.safeParse(values.title).success;
+    const answerErrors = parameters.flatMap((parameter) => {
       const answer = values.answers[parameter.parameterId] ?? '';
-      // An answer that stays as it was is always good.
+      // The server accepts an unchanged answer, even if it no longer satisfies the parameter.
       if (answer === saved.answers[parameter.parameterId]) return [];
       const checked = checkValue(parameter, answer);
       return checked.isValid ? [] : [[`answers.${parameter.parameterId}`, problemTexts[checked.problem]]];
     });
-    return { ...Object.fromEntries(wrong), ...(isTitleGood ? {} : { title: t('task.edit.titleRequired') }) };
+    return {
+      ...Object.fromEntries(answerErrors),
+      ...(isTitleValid ? {} : { title: t('task.edit.titleRequired') }),
+    };
   };
 
-  /** Once more over the newest state, where others changed nothing of what the form holds. */
-  const saveOver = async (over: VersionedTask, isRetry = false): Promise<boolean> => {
+  /**
+   * Saves the edit. On 412 it retries once with the new ETag, unless the form has a conflict.
+   *
+   * @returns false on a conflict.
+   */
+  const saveWithRetry = async (version: VersionedTask, isRetry = false): Promise<boolean> => {
     try {
-      await save({ edit: describeEdit(valuesOf(over.task), values, comment), etag: over.etag });
+      await save({ edit: buildEditRequest(toEditValues(version.task), values, comment), etag: version.etag });
       return true;
     } catch (error) {
-      if (!isSavedInBetween(error)) throw error;
-      const newest = await readAnew();
+      if (!isPreconditionFailed(error)) throw error;
+      const newest = await refetchTask();
       if (isRetry || !newest) throw error;
-      // What they changed of the form's fields is shown beside them now.
-      if (conflictsOf(base.values, values, valuesOf(newest.task)).length > 0) return false;
-      return saveOver(newest, true);
+      // The form now shows the conflict.
+      if (findConflicts(base.values, values, toEditValues(newest.task)).length > 0) return false;
+      return saveWithRetry(newest, true);
     }
   };
   const submit = async (parameters: readonly EditableParameter[]): Promise<void> => {
-    const found = findProblems(parameters);
-    setProblems(found);
-    if (Object.keys(found).length > 0 || savedByOthers.length > 0) return;
+    const newErrors = validate(parameters);
+    setErrors(newErrors);
+    if (Object.keys(newErrors).length > 0 || conflictingFields.length > 0) return;
     onFailure(undefined);
     setIsSaving(true);
     try {
-      // Of the moment when the edit began, however often the page was read anew since.
-      if (!(await saveOver({ task, etag: base.etag ?? etag }))) return setIsSaving(false);
-      dropEditDraft(taskId);
+      // The ETag of the start of the edit, not of a later refetch.
+      if (!(await saveWithRetry({ task, etag: base.etag ?? etag }))) return setIsSaving(false);
+      deleteEditDraft(taskId);
       notify.success(t('task.edit.done'));
       onDone();
     } catch (error) {
       setIsSaving(false);
-      if (isApiError(error)) setProblems(problemsOf(error));
+      if (isApiError(error)) setErrors(readFieldErrors(error));
       onFailure(t('task.edit.failed', { reason: describeError(error, t) }));
     }
   };
   return {
     values,
-    /** What is being saved stays as it was sent. */
+    /** Ignored while saving. */
     change: (changes: Partial<EditValues>): void => {
       if (isSaving) return;
       setValues({ ...values, ...changes });
@@ -122,9 +129,9 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
       const answered = Object.keys(changes.answers ?? {})
         .filter((id) => changes.answers?.[id] !== values.answers[id])
         .map((id) => `answers.${id}`);
-      setProblems(
+      setErrors(
         Object.fromEntries(
-          Object.entries(problems).filter(([field]) => ![...touched, ...answered].includes(field)),
+          Object.entries(errors).filter(([field]) => ![...touched, ...answered].includes(field)),
         ),
       );
     },
@@ -132,30 +139,33 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
     setComment: (text: string): void => {
       if (!isSaving) setComment(text);
     },
-    problems,
+    errors,
     isDirty,
     isSaving,
     submit,
-    /** Drops what was written, and the draft with it. */
+    /** Leaves the edit mode and deletes the draft. */
     discard: (): void => {
-      dropEditDraft(taskId);
+      deleteEditDraft(taskId);
       onFailure(undefined);
       onDone();
     },
     restoredAt: restored?.savedAt,
-    dropRestored: (): void => {
+    discardRestored: (): void => {
       if (isSaving) return;
       setRestored(undefined);
       setComment('');
-      startFrom(saved);
+      rebase(saved);
     },
-    /** What somebody else has saved of the form's fields since the edit began; one's own save is not theirs. */
-    savedByOthers: isSaving ? [] : savedByOthers,
-    /** What was changed here; the rest follows what is saved. */
-    changed: differencesOf(base.values, values),
+    /**
+     * Fields that another user has saved since the edit started. Empty while saving, when the change may be the own
+     * one.
+     */
+    conflictingFields: isSaving ? [] : conflictingFields,
+    /** Fields that the user has changed. */
+    changedFields: findChangedFields(base.values, values),
     saved,
-    keepMine: (): void => startFrom(mergeValues(base.values, values, saved)),
-    takeSaved: (): void => startFrom(saved),
+    keepMine: (): void => rebase(mergeValues(base.values, values, saved)),
+    discardMine: (): void => rebase(saved),
   };
 };
 export type TaskEdit = ReturnType<typeof useTaskEdit>;

@@ -3,15 +3,15 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
-import { id, openAs, world } from './test-support';
+import { fakeTaskApi, id, openAs } from './test-support';
 
-// Compiled before anybody waits for it.
+// Load the module before the first test, which would otherwise time out.
 beforeAll(() => import('./TaskViewPage'), 60_000);
 afterEach(signOutForTest);
 
 describe('/task/{publicTaskId} (spec 3 §2)', () => {
-  it('shows a visitor the task and nothing that needs an account', async () => {
-    const { api } = await openRemote(`/task/${id}`, world({ task: { description: null } }));
+  it('shows visitors the task without the parts that need an account', async () => {
+    const { api } = await openRemote(`/task/${id}`, fakeTaskApi({ task: { description: null } }));
     await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
     for (const text of [
       `Zadanie #${id}`,
@@ -29,15 +29,15 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
     expect(api.requests.some(({ path }) => path.endsWith('/transitions'))).toBe(false);
   });
 
-  it('says that there is no connection, and reads the task when there is one again', async () => {
-    const { api } = await openRemote(`/task/${id}`, world());
+  it('shows an error when offline and loads the task when online again', async () => {
+    const { api } = await openRemote(`/task/${id}`, fakeTaskApi());
     await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
     api.answer({ 'GET /api/tasks/:id': () => 'offline' });
     window.dispatchEvent(new Event('offline'));
     try {
       await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
       await screen.findByText('Błąd podczas ładowania zadania: brak połączenia z serwerem.');
-      api.answer(world({ task: { title: 'Nie działa skaner' } }));
+      api.answer(fakeTaskApi({ task: { title: 'Nie działa skaner' } }));
     } finally {
       window.dispatchEvent(new Event('online'));
     }
@@ -45,14 +45,17 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
     expect(screen.queryByText(/brak połączenia/)).toBeNull();
   });
 
-  it.each(['abc', '0', '000', '1.5'])('refuses %s as a number', async (number) => {
-    const { api } = await openRemote(`/task/${number}`, world());
-    await screen.findByRole('heading', { name: 'Nieprawidłowy parametr zadania.' });
-    expect(api.requests.some(({ path }) => path.startsWith('/api/tasks'))).toBe(false);
-  });
+  it.each(['abc', '0', '000', '1.5'])(
+    'shows an error for the number %s without a request',
+    async (number) => {
+      const { api } = await openRemote(`/task/${number}`, fakeTaskApi());
+      await screen.findByRole('heading', { name: 'Nieprawidłowy parametr zadania.' });
+      expect(api.requests.some(({ path }) => path.startsWith('/api/tasks'))).toBe(false);
+    },
+  );
 
-  it('finds nothing under a number too long to be told from others, and asks nobody', async () => {
-    const { api } = await openRemote('/task/12345678901234567890', world());
+  it('shows "not found" for a number above the safe integers without a request', async () => {
+    const { api } = await openRemote('/task/12345678901234567890', fakeTaskApi());
     await screen.findByRole('heading', { level: 1, name: 'Nie znaleziono zadania.' });
     expect(screen.queryByRole('button', { name: 'Spróbuj ponownie' })).toBeNull();
     expect(api.requests.some(({ path }) => path.startsWith('/api/tasks'))).toBe(false);
@@ -65,10 +68,10 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
     ],
     [{ success: false, message: '' }, 'Nie znaleziono zadania.'],
     [{ success: false }, 'Nie znaleziono zadania.'],
-  ])('says with a retry what %j means', async (body, heading) => {
+  ])('shows an error with a retry for %j', async (body, heading) => {
     const { api } = await openRemote(`/task/${id}`, { 'GET /api/tasks/:id': () => ({ body }) });
     await screen.findByRole('heading', { level: 1, name: heading });
-    api.answer(world());
+    api.answer(fakeTaskApi());
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByRole('heading', { name: 'Nie działa drukarka' });
   });
@@ -76,12 +79,12 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
   it.each([
     { success: true, message: '', task: null },
     { success: true, message: '' },
-  ])('says that %j has no data', async (body) => {
+  ])('shows an empty state for %j', async (body) => {
     await openAs(['hasBasePermission'], { 'GET /api/tasks/:id': () => ({ body }) });
     await screen.findByText('Brak danych zadania');
   });
 
-  it('says that there is no such task, and how a visitor might see more', async () => {
+  it('shows "not found" with a login link for visitors', async () => {
     await openRemote(`/task/${id}`, {
       'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.'),
     });
@@ -90,20 +93,20 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
     expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   });
 
-  it('tries again after a failure', async () => {
+  it('retries after a failure', async () => {
     const { api } = await openAs([], {
       'GET /api/tasks/:id': () => problemAnswer(500, 'INTERNAL', 'awaria'),
     });
     await screen.findByText('Błąd podczas ładowania zadania: awaria');
-    api.answer(world());
+    api.answer(fakeTaskApi());
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByRole('heading', { name: 'Nie działa drukarka' });
   });
 });
 
-describe('a task that is gone', () => {
-  it('does not stay on the screen', async () => {
-    const { api } = await openAs(['hasBasePermission'], world());
+describe('refreshing a loaded task', () => {
+  it('hides the task when it no longer exists', async () => {
+    const { api } = await openAs(['hasBasePermission'], fakeTaskApi());
     await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
     api.answer({ 'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
     await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
@@ -111,8 +114,8 @@ describe('a task that is gone', () => {
     expect(screen.queryByText('Nie działa drukarka')).toBeNull();
   });
 
-  it('stays with the reason when only the server is away', async () => {
-    const { api } = await openAs(['hasBasePermission'], world());
+  it('keeps the task and shows the reason of a server error', async () => {
+    const { api } = await openAs(['hasBasePermission'], fakeTaskApi());
     await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
     api.answer({ 'GET /api/tasks/:id': () => problemAnswer(500, 'INTERNAL', 'awaria') });
     await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));

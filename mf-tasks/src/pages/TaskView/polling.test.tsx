@@ -1,9 +1,9 @@
 import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { comment, id, openAs, transition, world } from './test-support';
+import { comment, fakeTaskApi, id, openAs, transition } from './test-support';
 
-// Compiled before anybody waits for it.
+// Load the modules before the first test, which would otherwise time out.
 beforeAll(
   () => Promise.all([import('./TaskViewPage'), import('./edit/EditTask'), import('./TransitionModal')]),
   60_000,
@@ -16,72 +16,72 @@ afterEach(() => {
 });
 
 const operator: Parameters<typeof openAs>[0] = ['hasBasePermission', 'hasOperatorPermission'];
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
-const openTask = async (routes = world({ transitions: [transition()] })) => {
+const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+const openTask = async (routes = fakeTaskApi({ transitions: [transition()] })) => {
   const page = await openAs(operator, routes);
   await screen.findByRole('button', { name: 'Rozpocznij' });
   await screen.findByText('Brak aktywności');
-  const timesRead = (path = `/api/tasks/${id}`) =>
+  const countRequests = (path = `/api/tasks/${id}`) =>
     page.api.requests.filter((request) => request.path === path).length;
-  return { ...page, timesRead };
+  return { ...page, countRequests };
 };
 const show = (state: DocumentVisibilityState): void => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
   act(() => void window.dispatchEvent(new Event('visibilitychange')));
 };
-/** As a colleague has left it. */
-const moved = (more = {}) =>
-  world({
+/** API after another user has changed the task. */
+const changedTaskApi = (more = {}) =>
+  fakeTaskApi({
     task: { statusName: 'W toku', statusType: 'INTERMEDIATE', ...more },
     transitions: [transition({ transitionId: 6, transitionName: 'Zakończ' })],
     comments: [comment()],
   });
 
-describe('what a colleague does to an open task', () => {
-  it('appears within a minute', async () => {
+describe('polling of a task', () => {
+  it("shows another user's change within a minute", async () => {
     const { api } = await openTask();
-    api.answer(moved());
-    await pass(61);
+    api.answer(changedTaskApi());
+    await advance(61);
     await screen.findByText('Jadę na miejsce.');
     screen.getByRole('button', { name: 'Zakończ' });
     expect(screen.getAllByText('W toku').length).toBeGreaterThan(0);
     expect(screen.queryByRole('button', { name: 'Rozpocznij' })).toBeNull();
   });
 
-  it('is not asked for while nobody looks, and appears when one comes back', async () => {
-    const { api, timesRead } = await openTask();
+  it('pauses while the page is hidden, and refetches when it becomes visible', async () => {
+    const { api, countRequests } = await openTask();
     show('hidden');
-    api.answer(moved());
-    await pass(300);
-    expect(timesRead()).toBe(1);
+    api.answer(changedTaskApi());
+    await advance(300);
+    expect(countRequests()).toBe(1);
     show('visible');
     await screen.findByText('Jadę na miejsce.');
     await screen.findByRole('button', { name: 'Zakończ' });
   });
 
-  it('leaves a comment that somebody writes, and the focus in it', async () => {
+  it('keeps the text and the focus of the comment field', async () => {
     const { api } = await openTask();
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Komentarz' });
     act(() => field.focus());
     fireEvent.change(field, { target: { value: 'Jestem' } });
-    api.answer(moved());
-    await pass(61);
+    api.answer(changedTaskApi());
+    await advance(61);
     await screen.findByText('Jadę na miejsce.');
     expect([field.isConnected, field.value, document.activeElement]).toEqual([true, 'Jestem', field]);
   });
 
-  it('leaves a keyboard where it was, when the button under it is gone', async () => {
+  it('moves the focus to the section when the focused button disappears', async () => {
     const { api } = await openTask();
     act(() => screen.getByRole('button', { name: 'Rozpocznij' }).focus());
-    api.answer(moved());
-    await pass(61);
+    api.answer(changedTaskApi());
+    await advance(61);
     await screen.findByRole('button', { name: 'Zakończ' });
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Dostępne przejścia' })),
     );
   });
 
-  it('does not close what somebody fills in to run a transition', async () => {
+  it('keeps the transition dialog open with its input', async () => {
     const asked = {
       parameterId: 9,
       displayName: 'Koszt',
@@ -90,37 +90,37 @@ describe('what a colleague does to an open task', () => {
       defaultValue: null,
       dictionaryValues: [],
     };
-    const { api, timesRead } = await openTask(
-      world({ transitions: [transition({ requiredParameters: [asked] })] }),
+    const { api, countRequests } = await openTask(
+      fakeTaskApi({ transitions: [transition({ requiredParameters: [asked] })] }),
     );
     fireEvent.click(screen.getByRole('button', { name: 'Rozpocznij' }));
     const dialog = within(await screen.findByRole('dialog'));
     fireEvent.change(dialog.getByRole('textbox', { name: 'Koszt' }), { target: { value: '120' } });
-    api.answer(world({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
-    await pass(61);
-    await waitFor(() => expect(timesRead(`/api/tasks/${id}/transitions`)).toBe(2));
+    api.answer(fakeTaskApi({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
+    await advance(61);
+    await waitFor(() => expect(countRequests(`/api/tasks/${id}/transitions`)).toBe(2));
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Koszt' }).value).toBe('120');
   });
 
-  it('is not asked for any more once the task is gone', async () => {
-    const { api, timesRead } = await openTask();
+  it('stops when the task no longer exists', async () => {
+    const { api, countRequests } = await openTask();
     api.answer({ 'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
-    await pass(61);
+    await advance(61);
     await screen.findByRole('heading', { name: /Nie znaleziono zadania/ });
-    await pass(300);
-    expect(timesRead()).toBe(2);
+    await advance(300);
+    expect(countRequests()).toBe(2);
   });
 });
 
-describe('an edit under way', () => {
+describe('polling during an edit', () => {
   const versioned = (etag: string, title: string) => {
-    const routes = world({ task: { title }, transitions: [transition()] });
+    const routes = fakeTaskApi({ task: { title }, transitions: [transition()] });
     return {
       ...routes,
       'GET /api/tasks/:id': async () => ({ ...(await readTask(routes)), headers: { etag } }),
     };
   };
-  const readTask = (routes: ReturnType<typeof world>) => {
+  const readTask = (routes: ReturnType<typeof fakeTaskApi>) => {
     const answer = routes['GET /api/tasks/:id'];
     return answer?.({} as Parameters<typeof answer>[0]) as { body: object };
   };
@@ -130,7 +130,7 @@ describe('an edit under way', () => {
     await screen.findByRole('form', { name: 'Edycja zadania' });
     const description = screen.getByRole('textbox', { name: 'Opis' });
     fireEvent.change(description, { target: { value: 'Już nie' } });
-    const sentTags = () =>
+    const readSentEtags = () =>
       page.api.requests.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['if-match']);
     page.api.answer({
       ...versioned('"2"', 'Cudzy tytuł'),
@@ -140,38 +140,38 @@ describe('an edit under way', () => {
           : problemAnswer(412, 'PRECONDITION_FAILED', 'Ktoś inny zapisał zadanie w międzyczasie.'),
     });
     const save = () => fireEvent.click(screen.getByRole('button', { name: 'Zapisz zmiany' }));
-    return { ...page, description, sentTags, save };
+    return { ...page, description, readSentEtags, save };
   };
 
-  it('is saved over the state that it began from, and its conflict is shown', async () => {
-    const { timesRead, sentTags, save } = await startEdit();
-    await pass(300);
-    expect(timesRead()).toBe(1);
-    expect(timesRead(`/api/tasks/${id}/comments`)).toBeGreaterThan(3);
+  it('does not refetch the task; saving reports the conflict', async () => {
+    const { countRequests, readSentEtags, save } = await startEdit();
+    await advance(300);
+    expect(countRequests()).toBe(1);
+    expect(countRequests(`/api/tasks/${id}/comments`)).toBeGreaterThan(3);
     save();
     await screen.findByText('Ktoś inny zapisał to zadanie w międzyczasie.');
-    expect(sentTags()).toEqual(['"1"']);
+    expect(readSentEtags()).toEqual(['"1"']);
   });
 
-  it('keeps what was written, and shows the conflict, when one comes back to it', async () => {
-    const { description, sentTags, save } = await startEdit();
+  it('keeps the input and shows the conflict when the page becomes visible', async () => {
+    const { description, readSentEtags, save } = await startEdit();
     show('hidden');
-    await pass(300);
+    await advance(300);
     show('visible');
     await screen.findByText('Ktoś inny zapisał to zadanie w międzyczasie.');
     expect((description as HTMLTextAreaElement).value).toBe('Już nie');
     save();
-    expect(sentTags()).toEqual([]);
+    expect(readSentEtags()).toEqual([]);
   });
 
-  it('has the tag of its beginning also where what was read since is no conflict', async () => {
-    const { api, sentTags, save } = await startEdit();
+  it('saves with the initial ETag, also if a refetch found no conflict', async () => {
+    const { api, readSentEtags, save } = await startEdit();
     api.answer(versioned('"2"', 'Nie działa drukarka'));
     show('hidden');
-    await pass(300);
+    await advance(300);
     show('visible');
-    await pass(1);
+    await advance(1);
     save();
-    await waitFor(() => expect(sentTags()).toEqual(['"1"', '"2"']));
+    await waitFor(() => expect(readSentEtags()).toEqual(['"1"', '"2"']));
   });
 });

@@ -4,9 +4,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invisibleText } from '../../test-support';
-import { moved, openAs, posted, transition, world } from './test-support';
+import { fakeTaskApi, movedTaskResponse, openAs, readPostBodies, transition } from './test-support';
 
-// Compiled before anybody waits for it.
+// Load the modules before the first test, which would otherwise time out.
 beforeAll(() => Promise.all([import('./TaskViewPage'), import('./TransitionModal')]), 60_000);
 afterEach(signOutForTest);
 
@@ -20,10 +20,10 @@ const parameter = (parameterId: number, displayName: string, more = {}) => ({
   ...more,
 });
 
-describe('transitions', () => {
-  it('take back what was said of an earlier failure', async () => {
+describe('TransitionModal', () => {
+  it('clears an earlier error after a success', async () => {
     const { api } = await openAs(['hasBasePermission'], {
-      ...world({ transitions: [transition({ requiredParameters: [parameter(3, 'Uwagi')] })] }),
+      ...fakeTaskApi({ transitions: [transition({ requiredParameters: [parameter(3, 'Uwagi')] })] }),
       'POST /api/tasks/:id/transition': () => problemAnswer(409, 'STATUS_MOVED_ON', 'Raz'),
     });
     const press = async () => {
@@ -32,26 +32,26 @@ describe('transitions', () => {
     };
     await press();
     await screen.findByText('Failed to execute transition: Raz');
-    api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
+    api.answer({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
     await press();
     await waitFor(() => expect(screen.queryByText('Failed to execute transition: Raz')).toBeNull());
   });
 
-  it('that ask for parameters close their dialog when the task has moved on', async () => {
+  it('closes and shows the reason when the status has changed', async () => {
     const { api } = await openAs(['hasBasePermission'], {
-      ...world({ transitions: [transition({ requiredParameters: [parameter(3, 'Uwagi')] })] }),
+      ...fakeTaskApi({ transitions: [transition({ requiredParameters: [parameter(3, 'Uwagi')] })] }),
       'POST /api/tasks/:id/transition': () => problemAnswer(409, 'CONFLICT', 'Przejście zostało wycofane.'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
-    api.answer(world({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
+    api.answer(fakeTaskApi({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
     await screen.findByText('Failed to execute transition: Przejście zostało wycofane.');
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(screen.getAllByText('Zakończone').length).toBeGreaterThan(0));
   });
 
-  it('ask for parameters: mandatory ones must be given, defaults are there, the server has its say', async () => {
+  it('requires mandatory parameters, prefills defaults and shows server errors at their fields', async () => {
     const asking = transition({
       requiredParameters: [
         parameter(2, 'Koszt', { parameterType: 'NUMBER', isMandatory: true }),
@@ -64,7 +64,7 @@ describe('transitions', () => {
       ],
     });
     const { api } = await openAs(['hasBasePermission'], {
-      ...world({ transitions: [asking] }),
+      ...fakeTaskApi({ transitions: [asking] }),
       'POST /api/tasks/:id/transition': () =>
         problemAnswer(422, 'VALIDATION_FAILED', 'Za drogo', [
           { field: 'workflowParameters.2', message: 'Najwyżej 100' },
@@ -77,26 +77,26 @@ describe('transitions', () => {
     await within(dialog).findByText('Odpowiedź jest wymagana');
     const cost = within(dialog).getByLabelText('Koszt');
     await waitFor(() => expect(document.activeElement).toBe(cost));
-    expect(posted(api)).toEqual([]);
-    // Of what may be left out, nothing to be seen is left out.
+    expect(readPostBodies(api)).toEqual([]);
+    // Invisible text in an optional parameter counts as empty.
     await userEvent.type(within(dialog).getByLabelText('Uwagi'), invisibleText);
     await userEvent.type(cost, '250');
     await run();
     await within(dialog).findByText('Najwyżej 100');
     within(dialog).getByText('Failed to execute transition: Koszt: Najwyżej 100');
     await waitFor(() => expect(document.activeElement).toBe(cost));
-    api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
+    api.answer({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
     await userEvent.clear(within(dialog).getByLabelText('Koszt'));
     await userEvent.type(within(dialog).getByLabelText('Koszt'), '99');
     await run();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted(api).at(-1)).toEqual({
+    expect(readPostBodies(api).at(-1)).toEqual({
       transitionId: 5,
       workflowParameters: { 1: 'true', 2: '99', 4: 'Alfa' },
     });
   });
 
-  it('take an answer away that may be left out and was emptied', async () => {
+  it('sends an empty value when an optional answer is cleared', async () => {
     const answered = {
       parameterId: 3,
       parameterName: 'Uwagi',
@@ -104,24 +104,26 @@ describe('transitions', () => {
       parameterValue: 'pilne',
     };
     const { api } = await openAs(['hasBasePermission'], {
-      ...world({
+      ...fakeTaskApi({
         task: { parameterDetails: [answered, { ...answered, parameterId: 4 }] },
         transitions: [
           transition({ requiredParameters: [parameter(3, 'Uwagi'), parameter(4, 'Inne uwagi')] }),
         ],
       }),
-      'POST /api/tasks/:id/transition': () => moved(),
+      'POST /api/tasks/:id/transition': () => movedTaskResponse(),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
     await userEvent.clear(within(dialog).getByLabelText(/^Uwagi/));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
-    await waitFor(() => expect(posted(api)).toEqual([{ transitionId: 5, workflowParameters: { 3: '' } }]));
+    await waitFor(() =>
+      expect(readPostBodies(api)).toEqual([{ transitionId: 5, workflowParameters: { 3: '' } }]),
+    );
   });
 });
 
-describe('what a transition asks and the task has answered', () => {
-  const asked = (more: Partial<TransitionOption['requiredParameters'][number]> = {}) => ({
+describe('required parameter that the task already answers', () => {
+  const requiredParameter = (more: Partial<TransitionOption['requiredParameters'][number]> = {}) => ({
     parameterId: 1,
     displayName: 'Dostawca',
     parameterType: 'DICTIONARY' as const,
@@ -130,16 +132,19 @@ describe('what a transition asks and the task has answered', () => {
     dictionaryValues: [{ value: 'Alfa' }, { value: 'Beta' }],
     ...more,
   });
-  const held = (parameterValue: string) => ({
+  const taskWithAnswer = (parameterValue: string) => ({
     parameterDetails: [
       { parameterId: 1, parameterName: 'Dostawca', parameterType: 'DICTIONARY' as const, parameterValue },
       { parameterId: 9, parameterName: 'Piętro', parameterType: 'TEXT' as const, parameterValue: '2' },
     ],
   });
-  const ask = async (answer: string) => {
+  const openDialog = async (answer: string) => {
     const { api } = await openAs(['hasBasePermission'], {
-      ...world({ task: held(answer), transitions: [transition({ requiredParameters: [asked()] })] }),
-      'POST /api/tasks/:id/transition': () => moved(),
+      ...fakeTaskApi({
+        task: taskWithAnswer(answer),
+        transitions: [transition({ requiredParameters: [requiredParameter()] })],
+      }),
+      'POST /api/tasks/:id/transition': () => movedTaskResponse(),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Rozpocznij' }));
@@ -147,25 +152,25 @@ describe('what a transition asks and the task has answered', () => {
     const run = async () => {
       await userEvent.click(dialog.getByRole('button', { name: 'Wykonaj przejście' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-      return posted(api);
+      return readPostBodies(api);
     };
     return { select, run };
   };
 
-  it('is not sent untouched: it would take back what somebody else has answered meanwhile', async () => {
-    const { select, run } = await ask('Alfa');
+  it('is not sent unchanged, because another user may have changed it meanwhile', async () => {
+    const { select, run } = await openDialog('Alfa');
     expect(select.value).toBe('Alfa');
     expect(await run()).toEqual([{ transitionId: 5, workflowParameters: { 9: '2' } }]);
   });
 
-  it('is sent when it was changed', async () => {
-    const { select, run } = await ask('Alfa');
+  it('is sent when changed', async () => {
+    const { select, run } = await openDialog('Alfa');
     await userEvent.selectOptions(select, 'Beta');
     expect(await run()).toEqual([{ transitionId: 5, workflowParameters: { 1: 'Beta', 9: '2' } }]);
   });
 
-  it('stays on offer, and good, also when its dictionary has lost it', async () => {
-    const { select, run } = await ask('Stary');
+  it('offers and accepts the current value even if the dictionary no longer contains it', async () => {
+    const { select, run } = await openDialog('Stary');
     expect(select.value).toBe('Stary');
     expect([...select.options].map(({ value }) => value)).toEqual(['', 'Stary', 'Alfa', 'Beta']);
     await userEvent.selectOptions(select, 'Beta');
@@ -174,132 +179,138 @@ describe('what a transition asks and the task has answered', () => {
   });
 });
 
-describe('a refusal because of what others changed while the dialog was open', () => {
+describe('rejection after a configuration change', () => {
   const remarks = parameter(3, 'Uwagi');
   const cost = parameter(7, 'Koszt', { parameterType: 'NUMBER', isMandatory: true });
-  const offer = (...requiredParameters: (typeof remarks)[]) =>
-    world({ transitions: [transition({ requiredParameters })] });
-  const refuse = (field: string, message: string) => ({
+  const fakeTransition = (...requiredParameters: (typeof remarks)[]) =>
+    fakeTaskApi({ transitions: [transition({ requiredParameters })] });
+  const reject = (field: string, message: string) => ({
     'POST /api/tasks/:id/transition': () =>
       problemAnswer(422, 'VALIDATION_FAILED', message, [{ field, message }]),
   });
   const openDialog = async (...requiredParameters: (typeof remarks)[]) => {
-    const { api } = await openAs(['hasBasePermission'], offer(...requiredParameters));
+    const { api } = await openAs(['hasBasePermission'], fakeTransition(...requiredParameters));
     await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Rozpocznij' }));
     await userEvent.type(dialog.getByLabelText(/^Uwagi/), 'pilne');
     const run = () => userEvent.click(dialog.getByRole('button', { name: 'Wykonaj przejście' }));
-    const remarksNow = () => dialog.getByLabelText<HTMLInputElement>(/^Uwagi/).value;
-    return { api, dialog, run, remarksNow };
+    const readRemarks = () => dialog.getByLabelText<HTMLInputElement>(/^Uwagi/).value;
+    return { api, dialog, run, readRemarks };
   };
 
-  it('asks the question that was added, by its name, and keeps what was typed', async () => {
-    const { api, dialog, run, remarksNow } = await openDialog(remarks);
-    api.answer({ ...offer(remarks, cost), ...refuse('workflowParameters.7', 'Odpowiedź jest wymagana') });
+  it('adds a new required parameter with its error and keeps the input', async () => {
+    const { api, dialog, run, readRemarks } = await openDialog(remarks);
+    api.answer({
+      ...fakeTransition(remarks, cost),
+      ...reject('workflowParameters.7', 'Odpowiedź jest wymagana'),
+    });
     await run();
     await dialog.findByText('Failed to execute transition: Koszt: Odpowiedź jest wymagana');
-    const asked = dialog.getByLabelText('Koszt');
-    expect(asked.getAttribute('aria-invalid')).toBe('true');
+    const requiredParameter = dialog.getByLabelText('Koszt');
+    expect(requiredParameter.getAttribute('aria-invalid')).toBe('true');
     dialog.getByText('Odpowiedź jest wymagana');
-    await waitFor(() => expect(document.activeElement).toBe(asked));
-    expect(remarksNow()).toBe('pilne');
-    await userEvent.type(asked, '99');
-    api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
+    await waitFor(() => expect(document.activeElement).toBe(requiredParameter));
+    expect(readRemarks()).toBe('pilne');
+    await userEvent.type(requiredParameter, '99');
+    api.answer({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
     await run();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted(api).at(-1)).toEqual({
+    expect(readPostBodies(api).at(-1)).toEqual({
       transitionId: 5,
       workflowParameters: { 1: 'true', 3: 'pilne', 7: '99' },
     });
   });
 
-  it('opens the dialog where nothing was asked until now', async () => {
-    const { api } = await openAs(['hasBasePermission'], offer());
+  it('opens the dialog if the transition had no required parameters before', async () => {
+    const { api } = await openAs(['hasBasePermission'], fakeTransition());
     const button = await screen.findByRole('button', { name: 'Rozpocznij' });
-    api.answer({ ...offer(cost), ...refuse('workflowParameters.7', 'Odpowiedź jest wymagana') });
+    api.answer({ ...fakeTransition(cost), ...reject('workflowParameters.7', 'Odpowiedź jest wymagana') });
     await userEvent.click(button);
     const dialog = within(await screen.findByRole('dialog', { name: 'Rozpocznij' }));
     expect(screen.queryByText(/^Failed to execute transition/)).toBeNull();
     await userEvent.type(dialog.getByLabelText('Koszt'), '99');
-    api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
+    api.answer({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
     await userEvent.click(dialog.getByRole('button', { name: 'Wykonaj przejście' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted(api)).toEqual([
+    expect(readPostBodies(api)).toEqual([
       { transitionId: 5, workflowParameters: { 1: 'true' } },
       { transitionId: 5, workflowParameters: { 1: 'true', 7: '99' } },
     ]);
   });
 
-  it('drops the question that is not asked any more, and names it', async () => {
+  it('removes a parameter that is no longer required, and names it in the error', async () => {
     const { api, dialog, run } = await openDialog(remarks, cost);
     await userEvent.type(dialog.getByLabelText('Koszt'), '99');
-    api.answer({ ...offer(cost), ...refuse('workflowParameters.3', 'Nie ma takiego pytania') });
+    api.answer({ ...fakeTransition(cost), ...reject('workflowParameters.3', 'Nie ma takiego pytania') });
     await run();
     await dialog.findByText('Failed to execute transition: Uwagi: Nie ma takiego pytania');
     expect(dialog.queryByLabelText(/^Uwagi/)).toBeNull();
-    api.answer({ 'POST /api/tasks/:id/transition': () => moved() });
+    api.answer({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
     await run();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted(api).at(-1)).toEqual({ transitionId: 5, workflowParameters: { 1: 'true', 7: '99' } });
+    expect(readPostBodies(api).at(-1)).toEqual({
+      transitionId: 5,
+      workflowParameters: { 1: 'true', 7: '99' },
+    });
   });
 
-  it('names a question that only the task has answered, and leaves alone one that nobody knows', async () => {
+  it('names a parameter that only the task contains, and omits an unknown name', async () => {
     const { api, dialog, run } = await openDialog(remarks);
-    api.answer(refuse('workflowParameters.1', 'Wybierz Tak albo Nie'));
+    api.answer(reject('workflowParameters.1', 'Wybierz Tak albo Nie'));
     await run();
     await dialog.findByText('Failed to execute transition: Pilne? Wybierz Tak albo Nie');
-    api.answer(refuse('workflowParameters.70', 'Nie ma takiego pytania'));
+    api.answer(reject('workflowParameters.70', 'Nie ma takiego pytania'));
     await run();
     await dialog.findByText('Failed to execute transition: Nie ma takiego pytania');
   });
 
-  it('is told also when what is offered now cannot be had', async () => {
-    const { api, dialog, run, remarksNow } = await openDialog(remarks);
+  it('shows the error even if reloading the transitions fails', async () => {
+    const { api, dialog, run, readRemarks } = await openDialog(remarks);
     api.answer({
       'GET /api/tasks/:id/transitions': () => problemAnswer(500, 'INTERNAL_ERROR', 'awaria'),
-      ...refuse('workflowParameters.7', 'Odpowiedź jest wymagana'),
+      ...reject('workflowParameters.7', 'Odpowiedź jest wymagana'),
     });
     await run();
     await dialog.findByText('Failed to execute transition: Odpowiedź jest wymagana');
-    expect(remarksNow()).toBe('pilne');
+    expect(readRemarks()).toBe('pilne');
   });
 
-  it('leaves what was typed to who may not run it any more, and says at the button why', async () => {
-    const { api, dialog, run, remarksNow } = await openDialog(remarks);
+  it('keeps the dialog when the caller lost the permission, and shows the reason at the button', async () => {
+    const { api, dialog, run, readRemarks } = await openDialog(remarks);
     const refused = { canExecute: false, reasons: ['EXECUTOR_GROUP_REQUIRED' as const] };
     api.answer({
-      ...world({ transitions: [transition({ ...refused, requiredParameters: [remarks] })] }),
+      ...fakeTaskApi({ transitions: [transition({ ...refused, requiredParameters: [remarks] })] }),
       'POST /api/tasks/:id/transition': () => problemAnswer(403, 'FORBIDDEN', 'To nie dla Ciebie.'),
     });
     await run();
     await dialog.findByText('Failed to execute transition: To nie dla Ciebie.');
     const button = await screen.findByRole('button', { name: 'Rozpocznij', hidden: true });
     expect(button.hasAttribute('disabled')).toBe(true);
-    expect(remarksNow()).toBe('pilne');
+    expect(readRemarks()).toBe('pilne');
   });
 
   it.each([
-    ['422', refuse('transitionId', 'Nie ma takiego przejścia.')],
+    ['422', reject('transitionId', 'Nie ma takiego przejścia.')],
     [
       '403',
       {
         'POST /api/tasks/:id/transition': () => problemAnswer(403, 'FORBIDDEN', 'Nie ma takiego przejścia.'),
       },
     ],
-  ])('closes the dialog of a transition that is gone (%s)', async (_, refusal) => {
+  ])('closes when the transition no longer exists (%s)', async (_, refusal) => {
     const { api, run } = await openDialog(remarks);
-    api.answer({ ...world(), ...refusal });
+    api.answer({ ...fakeTaskApi(), ...refusal });
     await run();
     await screen.findByText('Failed to execute transition: Nie ma takiego przejścia.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 
-describe('the dialog of a transition', () => {
-  it('cannot be closed while it runs, and tells a failure that comes late', async () => {
-    let refuse = () => {};
+describe('TransitionModal while running', () => {
+  it('cannot be closed, and shows a late failure', async () => {
+    let reject = () => {};
     await openAs(['hasBasePermission'], {
-      ...world({
+      ...fakeTaskApi({
         transitions: [
           transition({
             requiredParameters: [
@@ -317,7 +328,7 @@ describe('the dialog of a transition', () => {
       }),
       'POST /api/tasks/:id/transition': () =>
         new Promise((resolve) => {
-          refuse = () => resolve(problemAnswer(500, 'INTERNAL_ERROR', 'awaria'));
+          reject = () => resolve(problemAnswer(500, 'INTERNAL_ERROR', 'awaria'));
         }),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
@@ -327,7 +338,7 @@ describe('the dialog of a transition', () => {
     await waitFor(() => expect(run.getAttribute('aria-busy')).toBe('true'));
     await userEvent.keyboard('{Escape}');
     await userEvent.click(dialog.getByRole('button', { name: 'Zamknij' }));
-    refuse();
+    reject();
     await dialog.findByText('Failed to execute transition: awaria');
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

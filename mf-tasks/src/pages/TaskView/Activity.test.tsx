@@ -4,13 +4,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRemote } from '../../test-support';
-import { change, comment, id, openAs, world } from './test-support';
+import { change, comment, fakeTaskApi, id, openAs } from './test-support';
 
-// Compiled before anybody waits for it.
+// Load the module before the first test, which would otherwise time out.
 beforeAll(() => import('./TaskViewPage'), 60_000);
 afterEach(signOutForTest);
 
-describe('the stream of what happened', () => {
+describe('Activity', () => {
   const assigned: AssignmentHistoryEntry = {
     id: 1,
     changedByEmail: 'anna@acme.test',
@@ -28,10 +28,10 @@ describe('the stream of what happened', () => {
     comment: null,
   };
 
-  it('merges comments and changes of status by time', async () => {
+  it('merges comments and status changes by time', async () => {
     await openAs(
       ['hasBasePermission'],
-      world({
+      fakeTaskApi({
         comments: [
           comment({ visibleToAuthor: true, visibleGroups: [{ groupId: 4, groupName: 'Helpdesk' }] }),
         ],
@@ -57,10 +57,10 @@ describe('the stream of what happened', () => {
     expect(entries[1]?.textContent).toContain('Widoczny dla autora');
   });
 
-  it('tells who was assigned and what was changed', async () => {
+  it('shows assignments and changes', async () => {
     await openAs(
       ['hasBasePermission'],
-      world({ history: [change()], comments: [comment()], assignments: [assigned], changes: [edited] }),
+      fakeTaskApi({ history: [change()], comments: [comment()], assignments: [assigned], changes: [edited] }),
     );
     const entries = within(await screen.findByRole('list', { name: 'Aktywność' }))
       .getAllByRole('listitem')
@@ -73,15 +73,18 @@ describe('the stream of what happened', () => {
     ]);
   });
 
-  it('does not strike out what was not there before', async () => {
+  it('shows no deletion when the previous value was empty', async () => {
     const changes = [{ field: 'description' as const, label: null, before: null, after: 'Zacina papier' }];
-    await openAs(['hasBasePermission'], world({ changes: [{ ...edited, changeType: 'EDIT', changes }] }));
+    await openAs(
+      ['hasBasePermission'],
+      fakeTaskApi({ changes: [{ ...edited, changeType: 'EDIT', changes }] }),
+    );
     const added = await screen.findByText('Zacina papier');
     expect(added.closest('li')?.textContent).toBe('Opis: brak → Zacina papier');
     expect(added.closest('li')?.querySelector('del')).toBeNull();
   });
 
-  it('shows an answer that was changed as its entry says that it was, whatever the task asks now', async () => {
+  it('formats a changed answer by the parameter type of its history entry', async () => {
     const answer = (more: Partial<ChangeHistoryEntry['changes'][number]>) => ({
       field: 'workflowParameters' as const,
       label: null,
@@ -93,11 +96,14 @@ describe('the stream of what happened', () => {
       answer({ label: 'Czy awaria?', parameterId: 7, parameterType: 'BOOLEAN', before: 'true' }),
       answer({ label: 'Termin', parameterId: 8, parameterType: 'DATE', before: '2026-11-30' }),
       answer({ label: 'Termin', parameterId: 9, parameterType: 'NUMBER', before: '1.5', after: '2.5' }),
-      // The task's present question of that name is one of yes and no.
+      // The task has a BOOLEAN parameter with this name.
       answer({ label: 'Pilne?', parameterId: 10, parameterType: 'TEXT', after: 'true' }),
       answer({ label: 'Nie ma jej', after: '12.5' }),
     ];
-    await openAs(['hasBasePermission'], world({ changes: [{ ...edited, changeType: 'EDIT', changes }] }));
+    await openAs(
+      ['hasBasePermission'],
+      fakeTaskApi({ changes: [{ ...edited, changeType: 'EDIT', changes }] }),
+    );
     const list = (await screen.findByText('Czy awaria?')).closest('ul');
     expect([...(list?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
       'Czy awaria? Tak → brak',
@@ -108,11 +114,11 @@ describe('the stream of what happened', () => {
     ]);
   });
 
-  it('leads to the web addresses in it, in another tab', async () => {
+  it('links URLs and opens them in a new tab', async () => {
     const content = 'Zob. https://example.com/a';
     await openAs(
       ['hasBasePermission'],
-      world({
+      fakeTaskApi({
         comments: [comment({ content })],
         assignments: [{ ...assigned, comment: '(https://example.com/b)' }],
         task: {
@@ -138,10 +144,10 @@ describe('the stream of what happened', () => {
     ]);
   });
 
-  describe('that arrives late', () => {
+  describe('loading late', () => {
     const shown = () => screen.queryAllByText('Jadę na miejsce.').length;
-    /** Answers with so many comments when released. */
-    const later = (count: number) => {
+    /** Answers with the given number of comments when released. */
+    const delayComments = (count: number) => {
       let release = () => {};
       const comments = Array.from({ length: count }, (_, index) => comment({ id: index + 1 }));
       const route = () =>
@@ -150,57 +156,57 @@ describe('the stream of what happened', () => {
         });
       return {
         routes: { 'GET /api/tasks/:id/comments': route },
-        arrive: async () => {
+        release: async () => {
           release();
           await waitFor(() => expect(shown()).toBe(count));
         },
       };
     };
-    /** The form stands below the entries, 300 px each. */
-    const standAt = (top: number): void =>
+    /** Simulates a form below the entries, each 300 px high. */
+    const mockPosition = (top: number): void =>
       void vi
         .spyOn(Element.prototype, 'getBoundingClientRect')
         .mockImplementation(() => new DOMRect(0, top + 300 * shown(), 400, 200));
-    const openLate = async (top: number) => {
-      const { routes, arrive } = later(2);
-      const { api } = await openAs(['hasBasePermission'], { ...world(), ...routes });
+    const openTask = async (top: number) => {
+      const { routes, release } = delayComments(2);
+      const { api } = await openAs(['hasBasePermission'], { ...fakeTaskApi(), ...routes });
       const field = await screen.findByRole('textbox', { name: 'Komentarz' });
-      standAt(top);
-      return { api, field, arrive, scrollBy: vi.spyOn(window, 'scrollBy').mockImplementation(() => {}) };
+      mockPosition(top);
+      return { api, field, release, scrollBy: vi.spyOn(window, 'scrollBy').mockImplementation(() => {}) };
     };
     afterEach(() => vi.restoreAllMocks());
 
-    it('leaves the comment somebody writes where they see it, also when more arrives later', async () => {
-      const { api, field, scrollBy, arrive } = await openLate(500);
+    it('keeps the focused comment field at its position, repeatedly', async () => {
+      const { api, field, scrollBy, release } = await openTask(500);
       await userEvent.type(field, 'Jestem');
       expect(scrollBy).not.toHaveBeenCalled();
-      await arrive();
+      await release();
       expect(scrollBy.mock.calls).toEqual([[{ top: 600, behavior: 'instant' }]]);
-      // As scrolled now.
-      standAt(-100);
-      const third = later(3);
+      // The position after scrolling.
+      mockPosition(-100);
+      const third = delayComments(3);
       api.answer(third.routes);
       await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
       act(() => field.focus());
-      await third.arrive();
+      await third.release();
       expect(scrollBy.mock.calls.slice(1)).toEqual([[{ top: 300, behavior: 'instant' }]]);
     });
 
-    it('moves nothing for who writes none', async () => {
-      const { scrollBy, arrive } = await openLate(500);
-      await arrive();
+    it('does not scroll without focus in the form', async () => {
+      const { scrollBy, release } = await openTask(500);
+      await release();
       expect(scrollBy).not.toHaveBeenCalled();
     });
 
-    it('moves nothing for who has scrolled away from what they write', async () => {
-      const { field, scrollBy, arrive } = await openLate(9_000);
+    it('does not scroll when the focused form is out of view', async () => {
+      const { field, scrollBy, release } = await openTask(9_000);
       await userEvent.type(field, 'Jestem');
-      await arrive();
+      await release();
       expect(scrollBy).not.toHaveBeenCalled();
     });
   });
 
-  describe('that is long', () => {
+  describe('long history', () => {
     const minute = (number: number) => new Date(Date.UTC(2026, 10, 20, 12, number)).toISOString();
     const comments = (count: number) =>
       Array.from({ length: count }, (_, index) =>
@@ -208,55 +214,55 @@ describe('the stream of what happened', () => {
       );
     const shown = () => screen.getAllByText(/^Wpis \d+\.$/).map(({ textContent }) => textContent);
     const openWith = async (count: number) => {
-      const page = await openAs(['hasBasePermission'], world({ comments: comments(count) }));
+      const page = await openAs(['hasBasePermission'], fakeTaskApi({ comments: comments(count) }));
       await screen.findByText(`Wpis ${count}.`);
       return page;
     };
 
-    it('shows its beginning and its end, and all from where the button was', async () => {
+    it('collapses the middle, and expands it with the focus on the first new entry', async () => {
       await openWith(42);
       expect(shown()).toEqual(
         [1, 2, 3, ...Array.from({ length: 17 }, (_, index) => 26 + index)].map((one) => `Wpis ${one}.`),
       );
-      const unfold = screen.getByRole('button', { name: 'Pokaż 22 ukryte wpisy' });
-      unfold.focus();
+      const expandButton = screen.getByRole('button', { name: 'Pokaż 22 ukryte wpisy' });
+      expandButton.focus();
       await userEvent.keyboard('{Enter}');
       expect(shown()).toHaveLength(42);
       expect(document.activeElement?.textContent).toContain('Wpis 4.');
-      expect(unfold.isConnected).toBe(false);
+      expect(expandButton.isConnected).toBe(false);
     });
 
-    it('is whole up to forty', async () => {
+    it('shows up to forty entries', async () => {
       await openWith(40);
       expect(shown()).toHaveLength(40);
       expect(screen.queryByRole('button', { name: /ukryt/ })).toBeNull();
     });
 
-    it('hides nothing more when something new arrives', async () => {
+    it('collapses no more entries when a new one arrives', async () => {
       const { api } = await openWith(41);
-      api.answer(world({ comments: comments(43) }));
+      api.answer(fakeTaskApi({ comments: comments(43) }));
       await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
       await screen.findByText('Wpis 43.');
       screen.getByText('Wpis 25.');
       screen.getByRole('button', { name: 'Pokaż 21 ukrytych wpisów' });
     });
 
-    it('does not fold under the eyes of who reads it', async () => {
+    it('does not collapse when a new entry exceeds the limit', async () => {
       const { api } = await openWith(40);
-      api.answer(world({ comments: comments(41) }));
+      api.answer(fakeTaskApi({ comments: comments(41) }));
       await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
       await screen.findByText('Wpis 41.');
       expect(shown()).toHaveLength(41);
     });
 
-    it('is printed as a whole', async () => {
+    it('expands for printing', async () => {
       await openWith(41);
       act(() => void window.dispatchEvent(new Event('beforeprint')));
       expect(shown()).toHaveLength(41);
     });
   });
 
-  it('joins the files that one person added one after the other', async () => {
+  it('merges consecutive attachments of one user within five minutes', async () => {
     const file = (id: number, at: string, more: Partial<ChangeHistoryEntry> = {}): ChangeHistoryEntry => ({
       ...edited,
       id,
@@ -267,14 +273,14 @@ describe('the stream of what happened', () => {
     });
     await openAs(
       ['hasBasePermission'],
-      world({
+      fakeTaskApi({
         comments: [comment({ createdAt: '2026-11-20T11:36:00.000Z' })],
         changes: [
           file(1, '11:30'),
           file(2, '11:34'),
-          // Six minutes later than the first, four later than the last.
+          // Six minutes after the first file, two after the last one.
           file(3, '11:36'),
-          // After the comment.
+          // A comment separates it from the previous files.
           file(4, '11:37'),
           file(5, '11:38', { changedByEmail: 'marek@acme.test' }),
           file(6, '11:44', { changedByEmail: 'marek@acme.test' }),
@@ -295,20 +301,20 @@ describe('the stream of what happened', () => {
     ]);
   });
 
-  it('is not asked of these for visitors', async () => {
-    const { api } = await openRemote(`/task/${id}`, world({ history: [change()] }));
+  it('does not request assignments and changes for visitors', async () => {
+    const { api } = await openRemote(`/task/${id}`, fakeTaskApi({ history: [change()] }));
     await screen.findByRole('list', { name: 'Aktywność' });
     expect(api.requests.some(({ path }) => /assignment-history|change-history/.test(path))).toBe(false);
   });
 
-  it('shows what could be had when a part failed, and asks again', async () => {
+  it('shows the loaded parts when one fails, and retries', async () => {
     const { api } = await openAs(['hasBasePermission'], {
-      ...world({ comments: [comment()] }),
+      ...fakeTaskApi({ comments: [comment()] }),
       'GET /api/tasks/:id/assignment-history': () => problemAnswer(503, 'UNAVAILABLE', 'za chwilę'),
     });
     await screen.findByText('Nie udało się pobrać aktywności.');
     screen.getByText('Jadę na miejsce.');
-    api.answer(world({ comments: [comment()], assignments: [assigned] }));
+    api.answer(fakeTaskApi({ comments: [comment()], assignments: [assigned] }));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('Znasz tę drukarkę.');
   });
