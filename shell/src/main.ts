@@ -1,4 +1,4 @@
-// Imports run in this order, and each has to be over before the next begins.
+// Import order matters: each module must finish before the next one starts.
 import './start/dev-refresh';
 import './start/security';
 import './start/bootstrap';

@@ -3,7 +3,7 @@ import mul from './mul.json';
 
 const namespace = 'shell';
 
-/** The default language comes with the page; it is also what a missing text falls back to. */
+/** The default language is part of the bundle, because it is the fallback for missing texts. */
 export const shellMessages: Record<typeof namespace, MessageLoaders> = {
   [namespace]: {
     mul: async () => mul,

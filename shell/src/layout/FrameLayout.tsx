@@ -36,7 +36,7 @@ const HeaderActions = () => {
   );
 };
 
-/** Sidebar and header around the signed-in pages, and around a task for visitors (spec 3 §2). */
+/** Sidebar and header around pages that need a session, and around the task page for visitors (spec 3 §2). */
 export const FrameLayout = ({ remotes }: { remotes: readonly DeployedRemote[] }) => {
   const t = useShellMessages();
   const language = useLanguage();

@@ -5,11 +5,11 @@ import { useShellMessages } from '../i18n/shell-messages';
 import classes from './layout.module.css';
 import { Toasts } from './Toasts';
 
-/** After a change of page the focus goes to its content, unless the page has put it there itself. */
+/** Moves the focus to the content of a new page, unless the page has already set it. */
 const useFocusOnNewPage = (): void => {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
-  // With the page, not after it: who has pressed Tab meanwhile would be called back.
+  // A layout effect runs before the user can press Tab; a later effect would move the focus back.
   useLayoutEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
@@ -18,7 +18,7 @@ const useFocusOnNewPage = (): void => {
   }, [pathname]);
 };
 
-/** A line at the top while the next page is on its way and the present one still stands. */
+/** Progress bar while the next page loads and the current page is still visible. */
 const PendingBar = () => {
   const t = useShellMessages();
   const isSlow = useAfterDelay(useNavigation().state !== 'idle');
@@ -27,7 +27,7 @@ const PendingBar = () => {
   ) : null;
 };
 
-/** Around every page, with and without the frame. */
+/** Root of all pages, with and without the frame. */
 export const Root = () => {
   useFocusOnNewPage();
   return (

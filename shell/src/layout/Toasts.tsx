@@ -1,5 +1,5 @@
 import { ToastRegion } from '@obieg/ui';
 import { dismissNotice, useNotices } from '@obieg/web-kit';
 
-/** What `notify` of web-kit has to say, until its time is over. */
+/** Shows the messages of `notify`. */
 export const Toasts = () => <ToastRegion toasts={useNotices()} onDismiss={dismissNotice} />;

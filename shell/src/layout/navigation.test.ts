@@ -36,12 +36,12 @@ const build = (more: Partial<Parameters<typeof buildNavigation>[0]> = {}) =>
 const addressesOf = (sections: ReturnType<typeof build>) =>
   sections.map(({ heading, items }) => [heading, ...items.map(({ to }) => to)]);
 
-describe('the sidebar (spec 3 §2)', () => {
-  it('shows only the dashboard to somebody without permissions in an organization', () => {
+describe('buildNavigation (spec 3 §2)', () => {
+  it('returns only the dashboard in an organization without permissions', () => {
     expect(addressesOf(build())).toEqual([[undefined, '/dashboard']]);
   });
 
-  it('shows sections by permission, in one order whatever the remotes', () => {
+  it('returns sections by permission, in a fixed order', () => {
     const sections = build({
       permissions: permissionsOf('hasBasePermission', 'canManageUsers', 'canManageOrganizations'),
     });
@@ -53,7 +53,7 @@ describe('the sidebar (spec 3 §2)', () => {
     ]);
   });
 
-  it('orders the entries of a section by rank, whatever remote they come from', () => {
+  it('sorts the entries of a section by rank across remotes', () => {
     const [admin] = remoteWith(entry({ section: 'tasks', to: '/workflow-statuses', rank: 1 }));
     const [tasks] = remoteWith(entry({ section: 'tasks', to: '/tasks' }));
     const sections = build({
@@ -63,7 +63,7 @@ describe('the sidebar (spec 3 §2)', () => {
     expect(addressesOf(sections)[1]).toEqual(['Tasks', '/tasks', '/workflow-statuses']);
   });
 
-  it('offers organizations on the main domain to everybody', () => {
+  it('includes organizations on the main domain without permissions', () => {
     expect(addressesOf(build({ organizationName: null }))).toContainEqual([
       'Organizations',
       '/organizations',
@@ -76,14 +76,14 @@ describe('the sidebar (spec 3 §2)', () => {
     ['/tasks/new', '/tasks/new'],
     ['/tasks/17/edit', '/tasks'],
     ['/taskswithout', undefined],
-  ])('marks one entry on %s', (path, marked) => {
+  ])('marks one entry as current on %s', (path, marked) => {
     const items = build({ permissions: permissionsOf('hasBasePermission'), path }).flatMap(
       (section) => section.items,
     );
     expect(items.filter(({ isCurrent }) => isCurrent).map(({ to }) => to)).toEqual(marked ? [marked] : []);
   });
 
-  it('names an entry for those who lack the permission that its label needs', () => {
+  it("uses the other label if the user lacks the label's permission", () => {
     const one = remoteWith(
       entry({
         section: 'organizations',

@@ -7,16 +7,16 @@ type SectionId = Entry['section'];
 interface NavigationInput {
   remotes: readonly DeployedRemote[];
   permissions: Permissions;
-  /** Null on the main domain; undefined while it is not known. */
+  /** Null on the main domain, undefined while loading. */
   organizationName: string | null | undefined;
   language: Language;
-  /** Path of the page that is shown. */
+  /** Path of the current page. */
   path: string;
   dashboardLabel: string;
   headings: Record<SectionId, string>;
 }
 
-/** When a section is there at all (spec 3 §2, main layout and sidebar). */
+/** Whether a section is visible (spec 3 §2, main layout and sidebar). */
 const isSectionShown: Record<SectionId, (input: NavigationInput) => boolean> = {
   tasks: ({ permissions }) => permissions.hasBasePermission,
   users: ({ permissions }) => permissions.canManageUsers,
@@ -32,11 +32,11 @@ const labelOf = ({ labels, otherLabels, labelPermission }: Entry, input: Navigat
 
 const covers = (to: string, path: string): boolean => path === to || path.startsWith(`${to}/`);
 
-/** The entry of the page that is shown: the longest that covers its path, so that `/tasks/new` is not also `/tasks`. */
+/** Returns the longest target that covers the path, so that `/tasks/new` does not also mark `/tasks`. */
 const currentEntry = (targets: readonly string[], path: string): string | undefined =>
   targets.filter((to) => covers(to, path)).sort((one, other) => other.length - one.length)[0];
 
-/** What the sidebar shows to this person, from data alone: no remote's code is needed for it. */
+/** Builds the sidebar from the registry alone, without loading a remote. */
 export const buildNavigation = (input: NavigationInput): NavigationSection[] => {
   const entries = input.remotes
     .flatMap(({ navigation }) => navigation)

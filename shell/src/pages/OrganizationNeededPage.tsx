@@ -2,7 +2,7 @@ import { Button, Card, EmptyState, Page, PageHead } from '@obieg/ui';
 import { usePageTitle } from '@obieg/web-kit';
 import { useShellMessages } from '../i18n/shell-messages';
 
-/** On the main domain, in place of a page that only an organization has. */
+/** Shown on the main domain instead of a page that needs an organization. */
 export const OrganizationNeededPage = () => {
   const t = useShellMessages();
   usePageTitle(t('organizationNeeded'));

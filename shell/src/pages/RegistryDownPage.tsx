@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useShellMessages } from '../i18n/shell-messages';
 
 interface RegistryDownPageProps {
-  /** Starts again; resolves when that has failed too. */
+  /** Starts the shell again. Resolves if that fails. */
   onRetry: () => Promise<void>;
 }
 
-/** Instead of everything: the page does not know which screens there are. */
+/** Shown instead of the whole application, because without the registry there are no routes. */
 export const RegistryDownPage = ({ onRetry }: RegistryDownPageProps) => {
   const t = useShellMessages();
   const [isRetrying, setIsRetrying] = useState(false);

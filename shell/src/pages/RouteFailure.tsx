@@ -7,7 +7,7 @@ import { RemoteLoadError } from '../remotes/remote-loader';
 
 type FailureKind = 'load' | 'contract' | 'crash';
 
-/** A page's own code did not arrive, as the bundler says it. */
+/** Whether the bundler failed to load a chunk. */
 const isLostChunk = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
 const kindOf = (error: unknown): FailureKind => {
@@ -15,7 +15,7 @@ const kindOf = (error: unknown): FailureKind => {
   return error instanceof ContractError ? 'contract' : 'crash';
 };
 
-/** For whoever helps, in one line; a load failure says more by its cause. */
+/** One line for support. Prefers the cause, which is more specific. */
 const technicalDetail = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const text = cause instanceof Error ? cause.message : String(cause);
@@ -24,7 +24,7 @@ const technicalDetail = (error: unknown): string => {
 
 const reload = (): void => location.reload();
 
-/** In place of a page that did not arrive, does not fit this shell, or broke. Menu and other pages go on. */
+/** Error panel for a remote that failed to load, has another contract version, or threw. */
 const Failure = () => {
   const t = useShellMessages();
   const error = useRouteError();
@@ -36,7 +36,7 @@ const Failure = () => {
 
   const retry = async (): Promise<void> => {
     setIsRetrying(true);
-    // The router runs loaders anew, and the loader of remotes takes the entry from the server again.
+    // Navigation runs the loaders again, and the remote loader then fetches the entry again.
     await navigate(pathname + search + hash, { replace: true });
     setIsRetrying(false);
   };
@@ -61,16 +61,16 @@ const Failure = () => {
   );
 };
 
-const Surroundings = ({ isFramed, children }: { isFramed: boolean; children: ReactNode }) =>
+const FailureLayout = ({ isFramed, children }: { isFramed: boolean; children: ReactNode }) =>
   isFramed ? (
     <Page width="form">{children}</Page>
   ) : (
     <PublicFrame productName={productName}>{children}</PublicFrame>
   );
 
-/** `isFramed`: sidebar and header stand around it already. */
+/** Error page of a route. @param isFramed whether sidebar and header already surround it */
 export const RouteFailure = ({ isFramed }: { isFramed: boolean }) => (
-  <Surroundings isFramed={isFramed}>
+  <FailureLayout isFramed={isFramed}>
     <Failure />
-  </Surroundings>
+  </FailureLayout>
 );

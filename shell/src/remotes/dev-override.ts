@@ -2,8 +2,8 @@ const storageKey = (id: string): string => `obieg_remote_${id}`;
 const isDevServer = (address: string): boolean => /^http:\/\/localhost:\d+\//.test(address);
 
 /**
- * Development only: `?mf-tasks=http://localhost:3003/mf-manifest.json` in the address makes this browser take that
- * remote from its dev server until `?mf-tasks=off`.
+ * Returns the dev server's address for a remote. Development only: `?mf-tasks=http://localhost:3003/mf-manifest.json`
+ * sets it for this browser, `?mf-tasks=off` removes it.
  */
 export const entryOverrideOf = (id: string): string | undefined => {
   if (!__DEV__) return undefined;

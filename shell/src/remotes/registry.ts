@@ -2,10 +2,10 @@ import { type RemoteRegistry, remoteRegistrySchema } from '@obieg/contracts';
 
 const inlinedRegistryId = 'remote-registry';
 const registryAddress = '/remotes.json';
-/** Asking takes one round trip; a server that says nothing for so long is away. */
+/** One small file. A longer wait means that the server is unavailable. */
 const timeoutMs = 8_000;
 
-/** The registry as it is deployed now. @throws when the server has none or cannot be reached. */
+/** Fetches the deployed registry. @throws if the server is unreachable or has no registry */
 export const fetchRegistry = async (): Promise<RemoteRegistry> => {
   const response = await fetch(registryAddress, {
     cache: 'no-cache',
@@ -15,7 +15,7 @@ export const fetchRegistry = async (): Promise<RemoteRegistry> => {
   return remoteRegistrySchema.parse(await response.json());
 };
 
-/** The registry that the gateway wrote into the page, else the deployed one. @throws as {@link fetchRegistry}. */
+/** Reads the registry that the gateway wrote into the page, or fetches it. @throws like {@link fetchRegistry} */
 export const readRegistry = async (): Promise<RemoteRegistry> => {
   const inlined = document.getElementById(inlinedRegistryId)?.textContent;
   return inlined ? remoteRegistrySchema.parse(JSON.parse(inlined)) : fetchRegistry();

@@ -6,10 +6,10 @@ import { fetchRegistry } from './registry';
 import { createResiliencePlugin } from './resilience-plugin';
 import { withDeadline } from './retry';
 
-/** With all retries of the network below; longer than that is a hang, which nothing else would notice. */
+/** Covers all retries below. Nothing else detects a load that hangs. */
 const loadDeadlineMs = 15_000;
 
-/** A remote's code did not arrive; the page says so and offers to try again. */
+/** A remote's code could not be loaded. A retry may help. */
 export class RemoteLoadError extends Error {
   readonly code = 'REMOTE_LOAD';
   constructor(
@@ -20,18 +20,23 @@ export class RemoteLoadError extends Error {
   }
 }
 
-/** Gives the remote of an id, loaded once. @throws RemoteLoadError, ContractError */
+/** Loads a remote, once per id. @throws RemoteLoadError, ContractError */
 export type LoadRemote = (id: string) => Promise<Remote>;
 
 const federationName = (id: string): string => id.replaceAll('-', '_');
 
 const checkContract = ({ id, contractVersion }: DeployedRemote): void => {
   if (contractVersion !== remoteContractVersion) {
-    throw new ContractError(`${id} speaks contract ${contractVersion}, the shell ${remoteContractVersion}`);
+    throw new ContractError(
+      `${id} uses contract version ${contractVersion}, the shell ${remoteContractVersion}`,
+    );
   }
 };
 
-/** Loads remotes by the registry's rows. After a failure the next call asks for the registry and the entry anew. */
+/**
+ * Loads remotes as the registry declares them. After a failure, the next call fetches the registry and the entry
+ * again.
+ */
 export const createRemoteLoader = ({ remotes }: RemoteRegistry): LoadRemote => {
   const rows = new Map(remotes.map((remote) => [remote.id, remote]));
   const loaded = new Map<string, Promise<Remote>>();
@@ -52,8 +57,8 @@ export const createRemoteLoader = ({ remotes }: RemoteRegistry): LoadRemote => {
   };
   for (const row of rows.values()) register(row, '', false);
 
-  /** A failed entry stays cached under its address, and a newer version may have been deployed meanwhile. */
-  const registerAnew = async (id: string, attempt: number): Promise<void> => {
+  /** Module Federation caches a failed entry by address, and a new version may be deployed by now. */
+  const refreshRegistration = async (id: string, attempt: number): Promise<void> => {
     const registry = await fetchRegistry().catch(() => undefined);
     for (const row of registry?.remotes ?? []) if (row.id === id) rows.set(id, row);
     const row = rows.get(id);
@@ -62,7 +67,7 @@ export const createRemoteLoader = ({ remotes }: RemoteRegistry): LoadRemote => {
 
   const attemptLoad = async (id: string): Promise<Remote> => {
     const attempt = failures.get(id) ?? 0;
-    if (attempt > 0) await registerAnew(id, attempt);
+    if (attempt > 0) await refreshRegistration(id, attempt);
     const row = rows.get(id);
     if (!row) throw new Error(`${id} is not in the registry`);
     checkContract(row);

@@ -1,7 +1,7 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { retry, wait } from './retry';
 
-/** A manifest is one small file; what has not come by then will not. */
+/** A manifest is one small file. A longer wait means that the server is unavailable. */
 const manifestTimeoutMs = 8_000;
 const retries = 2;
 const delayMs = 300;
@@ -11,12 +11,12 @@ const withoutQuery = (address: string): string => new URL(address, location.orig
 const isJson = (response: Response): boolean => /json/.test(response.headers.get('content-type') ?? '');
 
 interface PluginOptions {
-  /** Hash of a file by its path on this origin; undefined for one that the registry does not name. */
+  /** Integrity hash of a file on this origin. Undefined if the registry does not list the path. */
   integrityOf: (path: string) => string | undefined;
 }
 
-/** Same mode and hash as in the page's preload links; otherwise the browser would fetch the file a second time. */
-const protect = <T extends HTMLScriptElement | HTMLLinkElement>(
+/** Sets the same mode and hash as the page's preload links. Otherwise the browser would fetch the file twice. */
+const setAttributes = <T extends HTMLScriptElement | HTMLLinkElement>(
   element: T,
   integrity: string | undefined,
   attributes: Record<string, unknown> | undefined,
@@ -30,11 +30,11 @@ const protect = <T extends HTMLScriptElement | HTMLLinkElement>(
 };
 
 /**
- * Makes Module Federation try again what the network lost, and refuse files that are not the registry's (further files
- * are checked by the remote's own build).
+ * Adds retries and integrity checks to Module Federation. Checks the files that the registry lists; the remote's own
+ * build checks its other files.
  */
 export const createResiliencePlugin = ({ integrityOf }: PluginOptions): ModuleFederationRuntimePlugin => {
-  const beingRetried = new Set<string>();
+  const retryingEntries = new Set<string>();
   return {
     name: 'obieg-resilience',
     fetch: (address, init) =>
@@ -55,17 +55,17 @@ export const createResiliencePlugin = ({ integrityOf }: PluginOptions): ModuleFe
       const script = document.createElement('script');
       script.src = url;
       script.async = true;
-      return protect(script, integrityOf(withoutQuery(url)), attrs);
+      return setAttributes(script, integrityOf(withoutQuery(url)), attrs);
     },
     createLink: ({ url, attrs }) => {
       const link = document.createElement('link');
       link.href = url;
-      return protect(link, integrityOf(withoutQuery(url)), attrs);
+      return setAttributes(link, integrityOf(withoutQuery(url)), attrs);
     },
     loadEntryError: async ({ getRemoteEntry, origin, remoteInfo, globalLoading, uniqueKey }) => {
-      // The attempts below come here again when they fail.
-      if (beingRetried.has(uniqueKey)) return undefined;
-      beingRetried.add(uniqueKey);
+      // The retries below fail into this hook as well.
+      if (retryingEntries.has(uniqueKey)) return undefined;
+      retryingEntries.add(uniqueKey);
       try {
         for (let failures = 0; failures < retries; failures++) {
           await wait(delayMs * 2 ** failures);
@@ -75,7 +75,7 @@ export const createResiliencePlugin = ({ integrityOf }: PluginOptions): ModuleFe
         }
         return undefined;
       } finally {
-        beingRetried.delete(uniqueKey);
+        retryingEntries.delete(uniqueKey);
       }
     },
   };

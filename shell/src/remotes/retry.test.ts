@@ -12,24 +12,24 @@ const failingTimes = (times: number) => {
 };
 
 describe('retry', () => {
-  it('goes on until it succeeds', async () => {
+  it('retries until the attempt succeeds', async () => {
     const { attempt, calls } = failingTimes(2);
     await expect(retry(attempt, { retries: 2, delayMs: 1 })).resolves.toBe('done');
     expect(calls()).toBe(3);
   });
 
-  it('gives up with the last error', async () => {
+  it('rejects with the last error', async () => {
     const { attempt, calls } = failingTimes(5);
     await expect(retry(attempt, { retries: 2, delayMs: 1 })).rejects.toThrow('failure 3');
     expect(calls()).toBe(3);
   });
 });
 
-describe('a deadline', () => {
-  it('ends what hangs', async () => {
+describe('withDeadline', () => {
+  it('rejects if the work takes too long', async () => {
     await expect(withDeadline(new Promise(() => {}), 5, 'mf-tasks')).rejects.toThrow('mf-tasks took longer');
   });
-  it('passes on what comes in time, failures too', async () => {
+  it('returns the result or the error of work that finishes in time', async () => {
     await expect(withDeadline(Promise.resolve(1), 60_000, 'x')).resolves.toBe(1);
     await expect(withDeadline(Promise.reject(new Error('broken')), 60_000, 'x')).rejects.toThrow('broken');
   });

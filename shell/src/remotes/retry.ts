@@ -4,13 +4,13 @@ export const wait = (durationMs: number): Promise<void> =>
   });
 
 interface RetryOptions {
-  /** Tries after the first. */
+  /** Attempts after the first one. */
   retries: number;
-  /** Before the first further try; doubles with each. */
+  /** Delay before the first retry. Doubles for each further retry. */
   delayMs: number;
 }
 
-/** Runs `attempt` until it succeeds or the tries are used up, then rejects with the last error. */
+/** Runs `attempt` until it succeeds. Rejects with the last error when all retries are used. */
 export const retry = async <T>(attempt: () => Promise<T>, { retries, delayMs }: RetryOptions): Promise<T> => {
   for (let failures = 0; ; failures++) {
     try {
@@ -22,7 +22,7 @@ export const retry = async <T>(attempt: () => Promise<T>, { retries, delayMs }: 
   }
 };
 
-/** Rejects when `work` is not done in time; what it does later is not waited for. */
+/** Rejects if `work` takes longer than `deadlineMs`. Does not cancel the work. */
 export const withDeadline = async <T>(work: Promise<T>, deadlineMs: number, what: string): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -10,7 +10,7 @@ const table = createRouteTable({
   ],
 } as unknown as RemoteRegistry);
 
-describe('which remote an address belongs to', () => {
+describe('RouteTable.find', () => {
   it.each([
     ['/things', 'mf-a', '/things'],
     ['/things/', 'mf-a', '/things'],
@@ -18,11 +18,11 @@ describe('which remote an address belongs to', () => {
     ['/things/17/parts', 'mf-a', '/things/:id'],
     ['/things/new', 'mf-b', '/things/new'],
     ['/thing/17', 'mf-b', '/thing/:id'],
-  ])('%s', (path, remoteId, pattern) => {
+  ])('matches %s to a route of %s', (path, remoteId, pattern) => {
     expect(table.find(path)).toMatchObject({ remoteId, pattern });
   });
 
-  it.each(['/', '/thing', '/thingsandmore', '/other'])('%s belongs to nobody', (path) => {
+  it.each(['/', '/thing', '/thingsandmore', '/other'])('finds no claim for %s', (path) => {
     expect(table.find(path)).toBeUndefined();
   });
 });

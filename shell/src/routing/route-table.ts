@@ -2,7 +2,7 @@ import type { DeployedRemote, RemoteRegistry } from '@obieg/contracts';
 
 type DeclaredRoute = DeployedRemote['routes'][number];
 
-/** A route that a remote declares; covers its pattern and all addresses below it. */
+/** Route that a remote declares. Covers its pattern and all paths below. */
 export interface RouteClaim {
   remoteId: string;
   pattern: string;
@@ -11,7 +11,7 @@ export interface RouteClaim {
   site?: DeclaredRoute['site'];
 }
 
-/** Claims of one remote that share guard and layout become one branch of the router, with this id. */
+/** Id of a router branch. A remote's claims with the same guard and layout share a branch. */
 export const branchId = ({
   remoteId,
   access,
@@ -24,25 +24,25 @@ const isCovered = (pattern: string[], path: string[]): boolean =>
   pattern.length <= path.length &&
   pattern.every((segment, index) => segment.startsWith(':') || segment === path[index]);
 
-/** More segments win, then more literal ones: `/tasks/new` before `/tasks/:id` before `/tasks`. */
-const weightOf = (pattern: string): number => {
+/** More segments win, then more literal segments: `/tasks/new`, `/tasks/:id`, `/tasks`. */
+const specificityOf = (pattern: string): number => {
   const segments = segmentsOf(pattern);
   return segments.length * 100 + segments.filter((segment) => !segment.startsWith(':')).length;
 };
 
 export interface RouteTable {
   claims: readonly RouteClaim[];
-  /** The claim that an address, or the pattern of a remote's own route, falls under. */
+  /** Returns the claim that covers a path or a pattern. */
   find: (path: string) => RouteClaim | undefined;
 }
 
-/** What the registry's remotes declare, known before any of their code is loaded. */
+/** Builds the table from the registry, before any remote is loaded. */
 export const createRouteTable = ({ remotes }: RemoteRegistry): RouteTable => {
   const claims = remotes
     .flatMap(({ id, routes }) =>
       routes.map(({ path, access, layout, site }) => ({ remoteId: id, pattern: path, access, layout, site })),
     )
-    .sort((one, other) => weightOf(other.pattern) - weightOf(one.pattern));
+    .sort((one, other) => specificityOf(other.pattern) - specificityOf(one.pattern));
   return {
     claims,
     find: (path) => {

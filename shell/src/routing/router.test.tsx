@@ -23,7 +23,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { failure as failureTexts } from '../i18n/mul.json';
 import { shellMessages } from '../i18n/shell-messages';
 import { type LoadRemote, RemoteLoadError } from '../remotes/remote-loader';
-import { forgetPerson } from '../start/forget-person';
+import { resetUserQueries } from '../start/reset-user-queries';
 import { goTo } from './go-to';
 import { createShellRouter } from './router';
 import { watchSession } from './session-watch';
@@ -59,7 +59,7 @@ const remoteOf = (...routes: RouteObject[]): Remote => ({
   messages: { mul: async () => ({}), pl: async () => ({}), en: async () => ({}) },
 });
 const TaskList = () => <h1>All tasks</h1>;
-const TasksOfWhom = () => {
+const TasksOfUser = () => {
   const queryFn = async () => `Tasks of ${currentSession()?.user.username}`;
   return <h1>{useQuery({ queryKey: ['tasks'], queryFn, staleTime: Number.POSITIVE_INFINITY }).data}</h1>;
 };
@@ -90,7 +90,7 @@ const open = async (path: string, loadRemote: LoadRemote = loadAll): Promise<voi
   router = shell.router;
   setNavigate((to) => goTo(router, to));
   const client = createQueryClient({ queries: { retry: false } });
-  stopWatching = watchSession({ ...shell, forgetPerson: () => forgetPerson(client, false) });
+  stopWatching = watchSession({ ...shell, resetUserQueries: () => resetUserQueries(client, false) });
   await refreshPermissions();
   render(
     <UiProvider nonce="" language="mul" linkComponent={Link}>
@@ -114,8 +114,8 @@ afterEach(() => {
   signOutForTest();
 });
 
-describe('a visitor', () => {
-  it('is led to /login from what needs a session, which is remembered, and whose code is not fetched', async () => {
+describe('createShellRouter, for a visitor', () => {
+  it('redirects to /login, stores the return URL and does not load the remote', async () => {
     const loadRemote = vi.fn(loadAll);
     await open('/tasks?status=3', loadRemote);
     await screen.findByRole('heading', { name: 'Sign in here' });
@@ -123,30 +123,30 @@ describe('a visitor', () => {
     expect(loadRemote.mock.calls).toEqual([['mf-auth']]);
   });
 
-  it('sees a task within the frame, with the way to sign in', async () => {
+  it('shows the task page in the frame with a sign-in link', async () => {
     await open('/task/123456789012');
     await screen.findByRole('heading', { name: 'One task' });
     expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   });
 
-  it.each(['/', '/no/such/page', '/taskforce'])('comes from %s to /login', async (path) => {
+  it.each(['/', '/no/such/page', '/taskforce'])('redirects %s to /login', async (path) => {
     await open(path);
     await screen.findByRole('heading', { name: 'Sign in here' });
     expect(returnUrl()).toBeNull();
   });
 });
 
-describe('a signed-in person', () => {
+describe('createShellRouter, with a session', () => {
   beforeEach(() => signInAs());
 
-  it('opens a remote page within the frame, whose menu needs no remote', async () => {
+  it("opens a remote's page in the frame and marks its menu entry", async () => {
     await open('/tasks');
     await screen.findByRole('heading', { name: 'All tasks' });
     const link = await screen.findByRole('link', { name: 'Lista Zadań' });
     expect(link.getAttribute('aria-current')).toBe('page');
   });
 
-  it('is asked to choose an organization on the main domain, where only some page of it would be', async () => {
+  it('shows the organization notice on the main domain for a page that needs an organization', async () => {
     const { href } = location;
     onTestFinished(() => moveBrowserTo(href));
     moveBrowserTo('http://obieg.localhost:8080/');
@@ -162,7 +162,7 @@ describe('a signed-in person', () => {
     await screen.findByRole('heading', { name: 'Ta strona należy do organizacji' });
   });
 
-  it('leaves the page when the session ends, and nothing of it stays', async () => {
+  it('redirects to /login and removes the page when the session ends', async () => {
     await open('/tasks');
     await screen.findByRole('heading', { name: 'All tasks' });
     act(endSession);
@@ -171,16 +171,16 @@ describe('a signed-in person', () => {
     expect(returnUrl()).toBe('/tasks');
   });
 
-  it('leaves nothing of what was fetched for them to the next one', async () => {
+  it('refetches the data when another user signs in', async () => {
     await open('/tasks', async () =>
-      remoteOf({ path: '/tasks', element: <TasksOfWhom /> }, { path: '/task/:publicTaskId', element: null }),
+      remoteOf({ path: '/tasks', element: <TasksOfUser /> }, { path: '/task/:publicTaskId', element: null }),
     );
     await screen.findByRole('heading', { name: 'Tasks of olga' });
     act(() => startSession('token of anna', { id: 8, username: 'anna', email: 'anna@acme.test' }));
     await screen.findByRole('heading', { name: 'Tasks of anna' });
   });
 
-  it('gets a page that helps when a remote does not load, with the menu around it, and can try again', async () => {
+  it('shows an error in the frame if a remote fails to load, and retries', async () => {
     let isDown = true;
     await open('/tasks', async (id) => {
       if (isDown) throw new RemoteLoadError(id, { cause: new Error('HTTP 404') });
@@ -194,7 +194,7 @@ describe('a signed-in person', () => {
     await screen.findByRole('heading', { name: 'All tasks' });
   });
 
-  it('is told the same when the code of the page does not arrive', async () => {
+  it('shows the same error if a chunk fails to load, and retries', async () => {
     let isDown = true;
     const lost = Object.assign(new Error('Loading chunk list failed'), { name: 'ChunkLoadError' });
     const lazy = async () => {
@@ -210,15 +210,15 @@ describe('a signed-in person', () => {
     await screen.findByRole('heading', { name: 'All tasks' });
   });
 
-  it('is told to reload when a remote speaks another contract', async () => {
+  it('offers only a reload if a remote has another contract version', async () => {
     await open('/tasks', async () => {
-      throw new ContractError('mf-tasks speaks contract 2');
+      throw new ContractError('mf-tasks uses contract version 2');
     });
     await screen.findByRole('heading', { name: failureTexts.contract.title });
     expect(screen.queryByRole('button', { name: 'Spróbuj ponownie' })).toBeNull();
   });
 
-  it('can go elsewhere when a page breaks', async () => {
+  it('keeps the menu usable if a page throws', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     await open('/tasks', async () =>
       remoteOf({ path: '/tasks', element: <Broken /> }, { path: '/task/:publicTaskId', element: null }),
@@ -228,7 +228,7 @@ describe('a signed-in person', () => {
     await screen.findByRole('heading', { name: 'Dashboard Overview' });
   });
 
-  it('refuses a remote that has a page which it does not declare', async () => {
+  it('rejects a remote with an undeclared route', async () => {
     await open('/tasks', async () => remoteOf({ path: '/admin', element: <h1>Sneaked in</h1> }));
     await screen.findByRole('heading', { name: failureTexts.contract.title });
   });

@@ -13,13 +13,13 @@ import { DashboardPage } from '../pages/Dashboard/DashboardPage';
 import { OrganizationNeededPage } from '../pages/OrganizationNeededPage';
 import { RouteFailure } from '../pages/RouteFailure';
 import type { LoadRemote } from '../remotes/remote-loader';
-import { adoptRoutes } from './adopt-routes';
+import { toRetryableRoutes } from './retryable-routes';
 import { branchId, createRouteTable, type RouteClaim, type RouteTable } from './route-table';
 
 export interface ShellRouterOptions {
   registry: RemoteRegistry;
   loadRemote: LoadRemote;
-  /** `createBrowserRouter`; a test takes the one in memory. */
+  /** Default: `createBrowserRouter`. Tests pass `createMemoryRouter`. */
   createRouter?: typeof createBrowserRouter;
 }
 
@@ -28,23 +28,23 @@ const dashboardPath = '/dashboard';
 const isKnownPath = (table: RouteTable, path: string): boolean =>
   path === dashboardPath || table.find(path) !== undefined;
 
-/** Whether a visitor has to sign in first; paths that nobody claims are public, they lead to /login (spec 3 §2). */
+/** Whether a path needs a session. Unknown paths do not; they redirect to /login (spec 3 §2). */
 const needsSession = (table: RouteTable, path: string): boolean =>
   path === dashboardPath || table.find(path)?.access === 'signed-in';
 
-/** A page of one organization, asked for where there is none. */
-const isOutOfPlace = ({ site }: RouteClaim): boolean => site === 'organization' && isMainDomain();
+/** Whether the page needs an organization, but this is the main domain. */
+const lacksOrganization = ({ site }: RouteClaim): boolean => site === 'organization' && isMainDomain();
 
-/** Sends a visitor to /login (spec 3 §2) and remembers where they wanted to be (spec 1 §4). */
+/** Redirects a visitor to /login (spec 3 §2) and stores the return URL (spec 1 §4). */
 const requireSession: NonNullable<RouteObject['middleware']>[number] = ({ request }, next) => {
   if (currentSession()) return next();
   const { pathname, search } = new URL(request.url);
-  // Where everybody starts is no wish; remembered, it would keep the next one out.
+  // The landing page is the default anyway. If stored, it would block the next return URL.
   if (pathname !== defaultLandingPage()) rememberReturnUrl(pathname + search);
   throw redirect('/login');
 };
 
-const uniqueBranches = (claims: readonly RouteClaim[]): RouteClaim[][] => {
+const groupByBranch = (claims: readonly RouteClaim[]): RouteClaim[][] => {
   const branches = new Map<string, RouteClaim[]>();
   for (const claim of claims) {
     branches.set(branchId(claim), [...(branches.get(branchId(claim)) ?? []), claim]);
@@ -53,8 +53,8 @@ const uniqueBranches = (claims: readonly RouteClaim[]): RouteClaim[][] => {
 };
 
 /**
- * The router. Remotes are fetched when an address that they declare is opened; until then, and when that fails, a
- * placeholder stands in each of their places, inside the layout that they declare.
+ * Creates the router. It loads a remote when one of its routes is opened. Until then, and after a failure, each
+ * declared route has a placeholder in its layout.
  */
 export const createShellRouter = ({
   registry,
@@ -62,30 +62,30 @@ export const createShellRouter = ({
   createRouter = createBrowserRouter,
 }: ShellRouterOptions) => {
   const table = createRouteTable(registry);
-  const patched = new Set<string>();
+  const mountedRemotes = new Set<string>();
   const failures = new Map<string, unknown>();
 
-  /** Below what a remote declares but does not have: as any other unknown path (spec 3 §2). */
-  const failOrLeave = (remoteId: string) => () => {
+  /** The remote failed to load, or has no such route. The latter redirects like any unknown path (spec 3 §2). */
+  const throwFailureOrRedirect = (remoteId: string) => () => {
     const failure = failures.get(remoteId);
     throw failure ?? redirect('/login');
   };
 
   const branchesOf = (wanted: Pick<RouteClaim, 'access' | 'layout'>): RouteObject[] =>
-    uniqueBranches(
+    groupByBranch(
       table.claims.filter(({ access, layout }) => access === wanted.access && layout === wanted.layout),
     ).map((claims) => ({
-      // Without a path of its own: with one, the address would be found here and the remote never asked for.
+      // A branch has no path. With one, the router would match it and never load the remote.
       id: branchId(claims[0] as RouteClaim),
       errorElement: <RouteFailure isFramed={wanted.layout === 'frame'} />,
       children: claims.map((claim) =>
-        isOutOfPlace(claim)
+        lacksOrganization(claim)
           ? { path: `${claim.pattern}/*`, element: <OrganizationNeededPage /> }
-          : { path: `${claim.pattern}/*`, element: null, loader: failOrLeave(claim.remoteId) },
+          : { path: `${claim.pattern}/*`, element: null, loader: throwFailureOrRedirect(claim.remoteId) },
       ),
     }));
 
-  const signedIn = (children: RouteObject[]): RouteObject => ({ middleware: [requireSession], children });
+  const guarded = (children: RouteObject[]): RouteObject => ({ middleware: [requireSession], children });
 
   const routes: RouteObject[] = [
     {
@@ -95,13 +95,13 @@ export const createShellRouter = ({
       children: [
         { path: '/', loader: () => redirect(defaultLandingPage()) },
         ...branchesOf({ access: 'public', layout: 'bare' }),
-        signedIn(branchesOf({ access: 'signed-in', layout: 'bare' })),
+        guarded(branchesOf({ access: 'signed-in', layout: 'bare' })),
         {
           element: <FrameLayout remotes={registry.remotes} />,
           errorElement: <RouteFailure isFramed={false} />,
           children: [
             ...branchesOf({ access: 'public', layout: 'frame' }),
-            signedIn([
+            guarded([
               {
                 path: dashboardPath,
                 element: <DashboardPage isKnownPath={(path) => isKnownPath(table, path)} />,
@@ -116,32 +116,32 @@ export const createShellRouter = ({
     },
   ];
 
-  /** Puts a remote's routes into the branches that their declarations name. */
-  const patchRemote = async (
+  /** Mounts a remote's routes in the branches of their claims. @throws ContractError for an undeclared route */
+  const mountRemote = async (
     remoteId: string,
     patch: (branch: string, routes: RouteObject[]) => void,
   ): Promise<void> => {
     const remote = await loadRemote(remoteId);
-    const placed = remote.routes.map((route) => {
+    const mounts = remote.routes.map((route) => {
       const claim = table.find(route.path ?? '');
       if (claim?.remoteId !== remoteId) {
-        throw new ContractError(`${remoteId} has the route ${route.path} and does not declare it`);
+        throw new ContractError(`${remoteId} has the undeclared route ${route.path}`);
       }
       return { branch: branchId(claim), route, claim };
     });
-    for (const { branch, route, claim } of placed)
-      if (!isOutOfPlace(claim)) patch(branch, adoptRoutes([route]));
+    for (const { branch, route, claim } of mounts)
+      if (!lacksOrganization(claim)) patch(branch, toRetryableRoutes([route]));
   };
 
   const router = createRouter(routes, {
-    // Rejecting here would leave the page blank; the placeholder's loader throws instead, inside its layout.
+    // A rejection here would leave the page blank. The placeholder's loader throws the error inside its layout.
     patchRoutesOnNavigation: async ({ path, patch }) => {
       const claim = table.find(path);
-      if (!claim || patched.has(claim.remoteId) || isOutOfPlace(claim)) return;
+      if (!claim || mountedRemotes.has(claim.remoteId) || lacksOrganization(claim)) return;
       if (claim.access === 'signed-in' && !currentSession()) return;
       try {
-        await patchRemote(claim.remoteId, patch);
-        patched.add(claim.remoteId);
+        await mountRemote(claim.remoteId, patch);
+        mountedRemotes.add(claim.remoteId);
         failures.delete(claim.remoteId);
       } catch (error) {
         failures.set(claim.remoteId, error);

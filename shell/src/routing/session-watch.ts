@@ -5,26 +5,28 @@ import { goTo } from './go-to';
 interface WatchOptions {
   router: DataRouter;
   needsSession: (path: string) => boolean;
-  /** False for paths that nobody has: they lead to /login, and back there would end the new session. */
+  /** False for unknown paths. They redirect to /login, so they are no return URL. */
   isKnownPath: (path: string) => boolean;
-  /** Empties what is held of a person. */
-  forgetPerson: () => void;
+  /** Resets all data of the previous user. */
+  resetUserQueries: () => void;
 }
 
 /**
- * Follows the session: another person sees nothing of the one before, a page that needs a session is left when it ends
- * (also in another tab), and coming to /login from a page remembers that page (spec 1 §4).
+ * Reacts to session changes, also in other tabs:
+ * - resets the previous user's data,
+ * - leaves a page that needs a session when the session ends,
+ * - stores the return URL on the way to /login (spec 1 §4).
  *
- * @returns a function that ends it.
+ * @returns a function that stops watching
  */
 export const watchSession = ({
   router,
   needsSession,
   isKnownPath,
-  forgetPerson,
+  resetUserQueries,
 }: WatchOptions): (() => void) => {
   const stopSession = onSessionChange(() => {
-    forgetPerson();
+    resetUserQueries();
     if (!currentSession() && needsSession(router.state.location.pathname)) goTo(router, '/login');
   });
   let previous = router.state.location;

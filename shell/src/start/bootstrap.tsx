@@ -25,10 +25,10 @@ import { goTo } from '../routing/go-to';
 import { prefetchOnIntent } from '../routing/prefetch';
 import { createShellRouter } from '../routing/router';
 import { watchSession } from '../routing/session-watch';
-import { forgetPerson } from './forget-person';
+import { resetUserQueries } from './reset-user-queries';
 
 /**
- * Never called: makes the on-demand parts of the design system some that the shell provides to remotes.
+ * Never called. Makes the bundler include these entry points of `ui` in the shared packages.
  *
  * @public
  */
@@ -59,8 +59,8 @@ const Providers = ({ children }: { children: ReactNode }) => (
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
-/** What is on the screen stays there until the first page can be drawn whole. */
-const untilReady = (router: DataRouter): Promise<void> =>
+/** Waits for the first page, so that the start indicator stays until then. */
+const waitUntilInitialized = (router: DataRouter): Promise<void> =>
   new Promise((resolve) => {
     if (router.state.initialized) resolve();
     else router.subscribe(({ initialized }) => initialized && resolve());
@@ -74,11 +74,11 @@ const startRouter = async (registry: RemoteRegistry): Promise<void> => {
     router,
     needsSession,
     isKnownPath,
-    forgetPerson: () =>
-      forgetPerson(queryClient, !currentSession() && needsSession(router.state.location.pathname)),
+    resetUserQueries: () =>
+      resetUserQueries(queryClient, !currentSession() && needsSession(router.state.location.pathname)),
   });
   prefetchOnIntent(table, loadRemote);
-  await untilReady(router);
+  await waitUntilInitialized(router);
   root.render(
     <Providers>
       <RouterProvider router={router} />

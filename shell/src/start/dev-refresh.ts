@@ -4,8 +4,8 @@ interface DevToolsHook {
 }
 
 /**
- * Development only. React Refresh keeps a list of renderers that a refresh runtime loaded later, that of a remote, finds
- * empty; then a change in the remote is announced and not shown. So the list is filled before React starts.
+ * Development only. Fills the list of renderers before React starts. The refresh runtime of a remote loads later and
+ * would find it empty, so changes in the remote would not appear.
  */
 const fillRendererList = (hook: DevToolsHook): void => {
   const inject = hook.inject.bind(hook);

@@ -9,13 +9,13 @@ interface TrustedTypePolicies {
 }
 
 /**
- * The page's only Trusted Types policy. Module Federation sets the address of scripts, React the text of style
- * elements; there is no `createScript`, so no text ever becomes code.
+ * The page's only Trusted Types policy. Module Federation sets script URLs, React sets style text. Without
+ * `createScript`, no text becomes code.
  */
 (globalThis as { trustedTypes?: TrustedTypePolicies }).trustedTypes?.createPolicy('default', {
   createScriptURL: checkedScriptUrl,
   createHTML: checkedHtml,
 });
 
-// Otherwise zod tries whether the page may compile code, which the content security policy reports.
+// Otherwise zod probes for `eval`, which the content security policy reports.
 config({ jitless: true });

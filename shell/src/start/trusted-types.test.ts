@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { checkedHtml, checkedScriptUrl } from './trusted-types';
 
-describe('scripts', () => {
-  it.each(['/assets/main.js', `${location.origin}/remotes/mf-tasks/1/remoteEntry.js`])('load %s', (url) => {
-    expect(checkedScriptUrl(url)).toBe(new URL(url, location.origin).href);
-  });
+describe('checkedScriptUrl', () => {
+  it.each(['/assets/main.js', `${location.origin}/remotes/mf-tasks/1/remoteEntry.js`])(
+    'returns %s',
+    (url) => {
+      expect(checkedScriptUrl(url)).toBe(new URL(url, location.origin).href);
+    },
+  );
   it.each([
     'https://evil.test/a.js',
     '//evil.test/a.js',
     'data:text/javascript,1',
     'http://localhost:3003/a.js',
-  ])('are stopped from %s', (url) => expect(() => checkedScriptUrl(url)).toThrow(TypeError));
+  ])('throws TypeError for %s', (url) => expect(() => checkedScriptUrl(url)).toThrow(TypeError));
 });
 
-describe('markup', () => {
-  it('of style sheets passes', () => {
+describe('checkedHtml', () => {
+  it('returns style sheet text', () => {
     expect(checkedHtml('@media (width>1px){a>b{color:red}}')).toContain('a>b');
   });
   it.each([
@@ -22,5 +25,7 @@ describe('markup', () => {
     '<img src=x onerror=alert(1)>',
     '<a href="javascript:alert(1)">',
     '<IFRAME>',
-  ])('that could run code is stopped: %s', (html) => expect(() => checkedHtml(html)).toThrow(TypeError));
+  ])('throws TypeError for markup that could run code: %s', (html) =>
+    expect(() => checkedHtml(html)).toThrow(TypeError),
+  );
 });

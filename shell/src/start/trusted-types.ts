@@ -1,18 +1,18 @@
-/** Dev servers of remotes run on other ports of this machine. */
+/** Dev servers of remotes run on other local ports. */
 const isDevServer = ({ protocol, hostname }: URL): boolean =>
   __DEV__ && protocol === 'http:' && hostname === 'localhost';
 
-/** Lets scripts of this origin load. @throws TypeError for any other, which stops it. */
+/** Returns the URL of a script from this origin. @throws TypeError for another origin, which blocks the script */
 export const checkedScriptUrl = (url: string): string => {
   const address = new URL(url, document.baseURI);
   if (address.origin === location.origin || isDevServer(address)) return address.href;
-  throw new TypeError('A script of another origin was stopped.');
+  throw new TypeError('A script from another origin was blocked.');
 };
 
 const dangerousHtml = /<(?:script|iframe|object|embed|base|link|meta)|\son\w+\s*=|javascript:/i;
 
-/** Lets markup through that cannot run code. @throws TypeError for any other. */
+/** Returns markup that cannot run code. @throws TypeError for other markup */
 export const checkedHtml = (html: string): string => {
-  if (dangerousHtml.test(html)) throw new TypeError('Markup that could run code was stopped.');
+  if (dangerousHtml.test(html)) throw new TypeError('Markup that could run code was blocked.');
   return html;
 };

@@ -27,7 +27,7 @@ const Name = ({ name }: { name: string | null }) => {
   );
 };
 
-/** The card that spec 1 §2 asks for. */
+/** Card with the organization's name (spec 1 §2). */
 export const CurrentOrganization = () => {
   const t = useShellMessages();
   const { data, error, isFetching, refetch } = useOrganizationName();

@@ -8,11 +8,11 @@ import { SetupHints } from './SetupHints';
 import { WaitingTasks } from './WaitingTasks';
 
 interface DashboardPageProps {
-  /** Whether some remote has a page at this path, so that no link leads nowhere. */
+  /** Whether a remote declares this path. Links to other paths are hidden. */
   isKnownPath: (path: string) => boolean;
 }
 
-/** Where a day begins (spec 1 §2): the organization, what waits for me, what is missing to work. */
+/** Start page of an organization (spec 1 §2): its name, the user's tasks and missing set-up steps. */
 export const DashboardPage = ({ isKnownPath }: DashboardPageProps) => {
   const t = useShellMessages();
   const { hasBasePermission } = usePermissions();

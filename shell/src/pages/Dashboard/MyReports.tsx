@@ -6,7 +6,7 @@ import { TaskLines } from './TaskLines';
 
 const shownTasks = 10;
 
-/** For people without the base permission, whose list holds what they submitted themselves. */
+/** For users without the base permission. Their task list contains only tasks that they submitted. */
 export const MyReports = () => {
   const t = useShellMessages();
   useLiveTasks();

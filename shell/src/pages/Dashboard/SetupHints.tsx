@@ -1,14 +1,14 @@
 import { Notice, TextLink } from '@obieg/ui';
 import { usePermissions } from '@obieg/web-kit';
 import { useShellMessages } from '../../i18n/shell-messages';
-import { useIsScarce } from './dashboard.api';
+import { useHasFewerThan } from './dashboard.api';
 import classes from './dashboard.module.css';
 
 interface SetupHintsProps {
   isKnownPath: (path: string) => boolean;
 }
 
-/** What an administrator still has to set up before the organization can work, each with the page that mends it. */
+/** Lists what the organization still needs, each with a link to the page that configures it. */
 export const SetupHints = ({ isKnownPath }: SetupHintsProps) => {
   const t = useShellMessages();
   const { canManageUsers, canManageWorkflow } = usePermissions();
@@ -16,14 +16,14 @@ export const SetupHints = ({ isKnownPath }: SetupHintsProps) => {
     {
       text: 'dashboard.missingStatuses',
       to: '/workflow-statuses',
-      isShown: useIsScarce('/workflow-status', 1, canManageWorkflow),
+      isShown: useHasFewerThan('/workflow-status', 1, canManageWorkflow),
     },
     {
       text: 'dashboard.missingQuestions',
       to: '/workflow-parameters',
-      isShown: useIsScarce('/workflow-parameters', 1, canManageWorkflow),
+      isShown: useHasFewerThan('/workflow-parameters', 1, canManageWorkflow),
     },
-    { text: 'dashboard.missingMembers', to: '/users', isShown: useIsScarce('/users', 2, canManageUsers) },
+    { text: 'dashboard.missingMembers', to: '/users', isShown: useHasFewerThan('/users', 2, canManageUsers) },
   ].filter(({ isShown }) => isShown);
   if (hints.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ interface TaskCardProps {
   children: (answer: TaskListResponse) => ReactNode;
 }
 
-/** A card whose content is a list of tasks: its loading and its failure; what is there stays while newer data loads. */
+/** Card with a task list. Handles loading and errors, and keeps the old data during a refetch. */
 export const TaskCard = ({ title, actions, query, children }: TaskCardProps) => {
   const t = useShellMessages();
   const { data, error, isFetching, refetch } = query;

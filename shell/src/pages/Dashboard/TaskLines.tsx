@@ -2,7 +2,7 @@ import type { TaskListItem } from '@obieg/contracts';
 import { DateTime, StatusBadge, TextLink } from '@obieg/ui';
 import classes from './dashboard.module.css';
 
-/** Tasks in two lines each: title, then status and when it last changed. */
+/** Task list with two lines per task: title, then status and last change. */
 export const TaskLines = ({ tasks }: { tasks: readonly TaskListItem[] }) => (
   <ul className={classes['tasks']}>
     {tasks.map(({ publicTaskId, title, statusName, statusType, lastUpdatedAt }) => (

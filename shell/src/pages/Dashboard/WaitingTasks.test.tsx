@@ -3,7 +3,7 @@ import { Link } from '@obieg/web-kit';
 import { fakeApi, renderPage, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { shellMessages } from '../../i18n/shell-messages';
 import { WaitingTasks } from './WaitingTasks';
 
@@ -39,26 +39,28 @@ const open = async () => {
   return api;
 };
 
-it.each([
-  ['Moje otwarte zadania', 'assignedToMe'],
-  ['Zadania moich grup', 'assignedToMyGroups'],
-])('what „%s” counts is what its link asks the list for', async (card, own) => {
-  const api = await open();
-  const region = within(await screen.findByRole('region', { name: card }));
-  const total = await region.findByRole('link', { name: '7 otwartych zadań' });
-  const address = new URL(total.getAttribute('href') ?? '', 'http://test');
-  expect(address.pathname).toBe('/tasks');
-  const asked = api.requests.find(({ query }) => query[own] === 'true')?.query;
-  expect({ limit: '200', ...Object.fromEntries(address.searchParams) }).toEqual(asked);
-});
+describe('WaitingTasks', () => {
+  it.each([
+    ['Moje otwarte zadania', 'assignedToMe'],
+    ['Zadania moich grup', 'assignedToMyGroups'],
+  ])('links the count of “%s” to a list with the same filter', async (card, own) => {
+    const api = await open();
+    const region = within(await screen.findByRole('region', { name: card }));
+    const total = await region.findByRole('link', { name: '7 otwartych zadań' });
+    const address = new URL(total.getAttribute('href') ?? '', 'http://test');
+    expect(address.pathname).toBe('/tasks');
+    const asked = api.requests.find(({ query }) => query[own] === 'true')?.query;
+    expect({ limit: '200', ...Object.fromEntries(address.searchParams) }).toEqual(asked);
+  });
 
-it('leads from a priority to the tasks of just that', async () => {
-  await open();
-  const region = within(await screen.findByRole('region', { name: 'Moje otwarte zadania' }));
-  const high = await region.findByRole('link', { name: '1' });
-  expect(Object.fromEntries(new URL(high.getAttribute('href') ?? '', 'http://test').searchParams)).toEqual({
-    assignedToMe: 'true',
-    statusTypes: 'INITIAL,INTERMEDIATE',
-    priorities: 'HIGH',
+  it('links a priority to its tasks', async () => {
+    await open();
+    const region = within(await screen.findByRole('region', { name: 'Moje otwarte zadania' }));
+    const high = await region.findByRole('link', { name: '1' });
+    expect(Object.fromEntries(new URL(high.getAttribute('href') ?? '', 'http://test').searchParams)).toEqual({
+      assignedToMe: 'true',
+      statusTypes: 'INITIAL,INTERMEDIATE',
+      priorities: 'HIGH',
+    });
   });
 });

@@ -53,11 +53,11 @@ const MyTasks = () => {
 };
 
 interface WaitingTasksProps {
-  /** Whether some remote has a page at this path, so that no link leads nowhere. */
+  /** Whether a remote declares this path. Links to other paths are hidden. */
   isKnownPath: (path: string) => boolean;
 }
 
-/** Its link is the way to one's groups for who leads one without managing users, and so has no such entry in the menu. */
+/** Links to the groups, because a group leader without `canManageUsers` has no menu entry for them. */
 const GroupTasks = ({ isKnownPath }: WaitingTasksProps) => {
   const t = useShellMessages();
   const query = useOpenTasks(ofMyGroups, true);
@@ -97,7 +97,7 @@ const RecentTasks = () => {
   );
 };
 
-/** What waits for a member: their own tasks by priority, those of their groups, and what changed last. */
+/** Cards for users with the base permission: own tasks by priority, tasks of their groups, recent changes. */
 export const WaitingTasks = ({ isKnownPath }: WaitingTasksProps) => {
   useLiveTasks();
   return (

@@ -1,7 +1,7 @@
 import type { Priority, StatusType, TaskListResponse } from '@obieg/contracts';
 import { http, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
 
-/** One call instead of pages; who has more open tasks than this needs the list, not a count. */
+/** One page. Priorities are counted in it, so with more open tasks the counts are partial. */
 const countedTasks = 200;
 
 interface OwnTasks {
@@ -15,7 +15,7 @@ interface TaskFilter extends OwnTasks {
 const openStatuses: readonly StatusType[] = ['INITIAL', 'INTERMEDIATE'];
 const openTasks = { statusTypes: openStatuses.join(',') };
 
-/** The list with just those open tasks that a card counts; its filters are named as the API's. */
+/** Address of the task list with a card's filter. The list uses the API's parameter names. */
 export const openTasksAddress = (own: OwnTasks, narrower: { priorities?: Priority } = {}): string => {
   const chosen = Object.entries(own).map(([name, is]) => [name, String(is)]);
   return `/tasks?${new URLSearchParams({ ...Object.fromEntries(chosen), ...openTasks, ...narrower })}`;
@@ -23,15 +23,15 @@ export const openTasksAddress = (own: OwnTasks, narrower: { priorities?: Priorit
 
 const tasksKey = ['dashboard', 'tasks'] as const;
 
-/** Keeps the cards of tasks up to date. What could not be had so far is left to who asks for it. */
+/** Refetches the task cards on live changes. Failed queries wait for a manual retry. */
 export const useLiveTasks = (): void => {
   const client = useQueryClient();
-  const readAnew = (): void =>
+  const refetchLoaded = (): void =>
     void client.invalidateQueries({ queryKey: tasksKey, predicate: ({ state }) => state.data !== undefined });
-  useLiveChanges(readAnew);
+  useLiveChanges(refetchLoaded);
 };
 
-/** Open tasks that the person sees, newest first (spec 3 §7). */
+/** Open tasks visible to the user, newest first (spec 3 §7). */
 export const useOpenTasks = (filter: TaskFilter, isEnabled: boolean) =>
   useQuery({
     queryKey: [...tasksKey, 'open', filter],
@@ -42,7 +42,7 @@ export const useOpenTasks = (filter: TaskFilter, isEnabled: boolean) =>
     enabled: isEnabled,
   });
 
-/** What the person sees that changed last, finished tasks, too (spec 3 §7). */
+/** Visible tasks by last change, including finished ones (spec 3 §7). */
 export const useRecentTasks = (limit: number) =>
   useQuery({
     queryKey: [...tasksKey, 'recent', limit],
@@ -52,10 +52,10 @@ export const useRecentTasks = (limit: number) =>
     },
   });
 
-/** Whether a list of the administration has nothing, or only the one person who looks. */
-export const useIsScarce = (path: string, fewest: number, isEnabled: boolean): boolean =>
+/** Whether a list has fewer than `minimum` entries. False while unknown. */
+export const useHasFewerThan = (path: string, minimum: number, isEnabled: boolean): boolean =>
   useQuery({
     queryKey: ['dashboard', 'scarce', path],
-    queryFn: async () => (await http.get<readonly unknown[]>(path)).data.length < fewest,
+    queryFn: async () => (await http.get<readonly unknown[]>(path)).data.length < minimum,
     enabled: isEnabled,
   }).data ?? false;

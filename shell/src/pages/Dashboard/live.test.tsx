@@ -19,7 +19,7 @@ const Ui = ({ children }: { children: ReactNode }) => (
     {children}
   </UiProvider>
 );
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
 const list = (title: string) => ({
   'GET /api/tasks': () => ({
     body: {
@@ -49,45 +49,47 @@ const open = async (cards: ReactElement, routes: Parameters<typeof fakeApi>[0] =
     messages: shellMessages,
     wrapper: Ui,
   });
-  const timesRead = () => api.requests.filter(({ path }) => path === '/api/tasks').length;
-  return { api, timesRead };
+  const requestCount = () => api.requests.filter(({ path }) => path === '/api/tasks').length;
+  return { api, requestCount };
 };
 const busy = () => document.querySelector('[aria-busy="true"]');
 
 describe.each([
-  ['tasks that wait', <WaitingTasks key="waiting" isKnownPath={() => true} />, 3],
-  ['own reports', <MyReports key="reports" />, 1],
-])('the cards of %s', (_, cards, calls) => {
-  it('follow what others do, and show nothing of that they are read', async () => {
-    const { api, timesRead } = await open(cards);
+  ['WaitingTasks', <WaitingTasks key="waiting" isKnownPath={() => true} />, 3],
+  ['MyReports', <MyReports key="reports" />, 1],
+])('%s', (_, cards, calls) => {
+  it('refetches all cards after a change, without a loading state', async () => {
+    const { api, requestCount } = await open(cards);
     await waitFor(() => expect(screen.getAllByText('Przeciek').length).toBeGreaterThan(0));
-    await waitFor(() => expect([timesRead(), busy()]).toEqual([calls, null]));
+    await waitFor(() => expect([requestCount(), busy()]).toEqual([calls, null]));
     expect(api.openStreams()).toEqual([{ path: '/api/tasks/live' }]);
     api.answer(list('Zalanie'));
     await api.emitChange();
     expect(busy()).toBeNull();
     await waitFor(() => expect(screen.queryByText('Przeciek')).toBeNull());
     expect(screen.getAllByText('Zalanie').length).toBeGreaterThan(0);
-    expect(timesRead()).toBe(2 * calls);
+    expect(requestCount()).toBe(2 * calls);
   });
 
-  it('are read once in five seconds, however much happens', async () => {
-    const { api, timesRead } = await open(cards);
-    await waitFor(() => expect([timesRead(), busy()]).toEqual([calls, null]));
-    for (let times = 0; times < 3; times += 1) await api.emitChange();
-    await pass(2);
-    expect(timesRead()).toBe(2 * calls);
-    await pass(4);
-    expect(timesRead()).toBe(3 * calls);
+  it('refetches at most once in five seconds', async () => {
+    const { api, requestCount } = await open(cards);
+    await waitFor(() => expect([requestCount(), busy()]).toEqual([calls, null]));
+    for (let count = 0; count < 3; count += 1) await api.emitChange();
+    await advance(2);
+    expect(requestCount()).toBe(2 * calls);
+    await advance(4);
+    expect(requestCount()).toBe(3 * calls);
   });
 });
 
-it('a card that could not be had waits for the button that asks again', async () => {
-  const { api, timesRead } = await open(<MyReports />, {
-    'GET /api/tasks': () => problemAnswer(400, 'BAD_REQUEST'),
+describe('a failed card', () => {
+  it('keeps the error and its retry button after a change', async () => {
+    const { api, requestCount } = await open(<MyReports />, {
+      'GET /api/tasks': () => problemAnswer(400, 'BAD_REQUEST'),
+    });
+    const button = await screen.findByRole('button', { name: 'Spróbuj ponownie' });
+    await api.emitChange();
+    await advance(10);
+    expect([requestCount(), button.isConnected]).toEqual([1, true]);
   });
-  const button = await screen.findByRole('button', { name: 'Spróbuj ponownie' });
-  await api.emitChange();
-  await pass(10);
-  expect([timesRead(), button.isConnected]).toEqual([1, true]);
 });

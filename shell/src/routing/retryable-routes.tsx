@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { ActionFunctionArgs, LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 import { retry } from '../remotes/retry';
 
-/** A chunk that the network lost comes on the second or third try; one that is gone never does. */
+/** Two retries cover a network failure. For a chunk that no longer exists, retries do not help. */
 const chunkRetries = { retries: 2, delayMs: 300 };
 
 type RouteHandler = (args: LoaderFunctionArgs | ActionFunctionArgs, context?: unknown) => unknown;
@@ -26,11 +26,8 @@ const LazyPage = ({ slot }: { slot: LazySlot }) => {
   return Loaded ? <Loaded /> : null;
 };
 
-/**
- * The router remembers a lazy route that failed for ever, so that no retry could help. A loader that fetches the module
- * may fail and run again.
- */
-const adoptLazy = (lazy: () => Promise<unknown>): Partial<RouteObject> => {
+/** Moves the import into a loader. The router caches a failed lazy route forever, but runs a failed loader again. */
+const toRetryableLazy = (lazy: () => Promise<unknown>): Partial<RouteObject> => {
   const slot: LazySlot = {};
   const load = async (): Promise<LazyModule> => {
     slot.module ??= (await retry(lazy, chunkRetries)) as LazyModule;
@@ -43,14 +40,14 @@ const adoptLazy = (lazy: () => Promise<unknown>): Partial<RouteObject> => {
   };
 };
 
-/** A remote's routes in the form in which the shell's router can try them again after a failure. */
-export const adoptRoutes = (routes: readonly RouteObject[]): RouteObject[] =>
+/** Returns a remote's routes, changed so that the router can retry a failed import. */
+export const toRetryableRoutes = (routes: readonly RouteObject[]): RouteObject[] =>
   routes.map((route) => {
     const { lazy, children, ...rest } = route;
-    const adopted = {
+    const retryable = {
       ...rest,
-      ...(children ? { children: adoptRoutes(children) } : {}),
-      ...(typeof lazy === 'function' ? adoptLazy(lazy) : {}),
+      ...(children ? { children: toRetryableRoutes(children) } : {}),
+      ...(typeof lazy === 'function' ? toRetryableLazy(lazy) : {}),
     };
-    return adopted as RouteObject;
+    return retryable as RouteObject;
   });

@@ -10,7 +10,7 @@ import {
 import { signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetPerson } from './forget-person';
+import { resetUserQueries } from './reset-user-queries';
 
 let person = 'olga';
 const fetchTask = vi.fn(async () => `task of ${person}`);
@@ -51,8 +51,8 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-describe('another person at the screen', () => {
-  it('sees nothing of the one before, then what is theirs, and what changes from then on', async () => {
+describe('resetUserQueries', () => {
+  it('clears cached data, then refetches it and keeps queries active', async () => {
     const client = await open();
     let arrive = () => {};
     fetchTask.mockImplementationOnce(
@@ -61,7 +61,7 @@ describe('another person at the screen', () => {
           arrive = () => resolve('task of anna');
         }),
     );
-    act(() => forgetPerson(client, false));
+    act(() => resetUserQueries(client, false));
     await screen.findByText('nothing yet');
     expect(client.getQueryData(['tasks'])).toBeUndefined();
     arrive();
@@ -72,11 +72,11 @@ describe('another person at the screen', () => {
     expect(fetchName).toHaveBeenCalledTimes(1);
   });
 
-  it('who has no account is not asked for what needs one', async () => {
+  it('does not refetch queries that a visitor has disabled', async () => {
     const client = await open();
     await waitFor(() => expect(fetchHistory).toHaveBeenCalledTimes(1));
     person = 'nobody';
-    const stop = onSessionChange(() => forgetPerson(client, false));
+    const stop = onSessionChange(() => resetUserQueries(client, false));
     act(endSession);
     await screen.findByText('task of nobody');
     stop();
@@ -84,9 +84,9 @@ describe('another person at the screen', () => {
     expect(fetchHistory).toHaveBeenCalledTimes(1);
   });
 
-  it('on the way to another page fetches nothing of this one', async () => {
+  it('does not refetch if the page is about to change', async () => {
     const client = await open();
-    act(() => forgetPerson(client, true));
+    act(() => resetUserQueries(client, true));
     await screen.findByText('nothing yet');
     await waitFor(() => expect(client.isFetching()).toBe(0));
     expect(fetchTask).toHaveBeenCalledTimes(1);
