@@ -13,7 +13,7 @@ describe('assertRemote', () => {
   it.each([
     ['nothing', null],
     ['no default export', {}],
-    ['another contract', { default: { ...remote, contractVersion: remoteContractVersion + 1 } }],
+    ['another contract version', { default: { ...remote, contractVersion: remoteContractVersion + 1 } }],
     ['no routes', { default: { ...remote, routes: [] } }],
     ['no messages', { default: { ...remote, messages: undefined } }],
   ])('throws ContractError for %s', (_, module) => {

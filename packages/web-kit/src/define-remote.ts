@@ -32,8 +32,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Returns the remote that a module exports by default, created by {@link defineRemote}. @throws ContractError if the
- * shape is wrong or the contract version differs
+ * Returns the remote that a module exports by default, created by {@link defineRemote}.
+ *
+ * @throws ContractError if the shape is wrong or the contract version differs
  */
 export const assertRemote = (module: unknown, id: string): Remote => {
   const remote = isRecord(module) ? module['default'] : undefined;

@@ -9,23 +9,23 @@ const Page = ({ title }: { title: string }) => {
 };
 
 /** Renders as in a browser, without `act`. Returns the title at the moment when the page appears. */
-const titleOnceDrawn = (title: string): Promise<string> => {
-  const place = document.createElement('main');
-  const root = createRoot(place);
+const titleOnRender = (title: string): Promise<string> => {
+  const container = document.createElement('main');
+  const root = createRoot(container);
   onTestFinished(() => root.unmount());
   return new Promise((resolve) => {
-    new MutationObserver(() => resolve(document.title)).observe(place, { childList: true });
+    new MutationObserver(() => resolve(document.title)).observe(container, { childList: true });
     root.render(createElement(Page, { title }));
   });
 };
 
 describe('usePageTitle', () => {
-  it('sets the title in the same frame as the page', async () => {
+  it('sets the title together with the page', async () => {
     document.title = 'Earlier page';
-    await expect(titleOnceDrawn('Login')).resolves.toBe('Obieg - Login');
+    await expect(titleOnRender('Login')).resolves.toBe('Obieg - Login');
   });
 
   it('is the product name if the page has no title', async () => {
-    await expect(titleOnceDrawn('')).resolves.toBe('Obieg');
+    await expect(titleOnRender('')).resolves.toBe('Obieg');
   });
 });

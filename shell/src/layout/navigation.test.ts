@@ -76,7 +76,7 @@ describe('buildNavigation (spec 3 §2)', () => {
     ['/tasks/new', '/tasks/new'],
     ['/tasks/17/edit', '/tasks'],
     ['/taskswithout', undefined],
-  ])('marks one entry as current on %s', (path, marked) => {
+  ])('marks at most one entry as current on %s', (path, marked) => {
     const items = build({ permissions: permissionsOf('hasBasePermission'), path }).flatMap(
       (section) => section.items,
     );

@@ -7,8 +7,8 @@ const isDevServer = (address: string): boolean => /^http:\/\/localhost:\d+\//.te
  */
 export const entryOverrideOf = (id: string): string | undefined => {
   if (!__DEV__) return undefined;
-  const asked = new URLSearchParams(location.search).get(id);
-  if (asked === 'off') localStorage.removeItem(storageKey(id));
-  else if (asked && isDevServer(asked)) localStorage.setItem(storageKey(id), asked);
+  const override = new URLSearchParams(location.search).get(id);
+  if (override === 'off') localStorage.removeItem(storageKey(id));
+  else if (override && isDevServer(override)) localStorage.setItem(storageKey(id), override);
   return localStorage.getItem(storageKey(id)) ?? undefined;
 };

@@ -6,7 +6,7 @@ import { fetchRegistry } from './registry';
 import { createResiliencePlugin } from './resilience-plugin';
 import { withDeadline } from './retry';
 
-/** Covers all retries below. Nothing else detects a load that hangs. */
+/** Includes the retries of each request. Nothing else detects a load that hangs. */
 const loadDeadlineMs = 15_000;
 
 /** A remote's code could not be loaded. A retry may help. */

@@ -63,7 +63,7 @@ export const createResiliencePlugin = ({ integrityOf }: PluginOptions): ModuleFe
       return setAttributes(link, integrityOf(withoutQuery(url)), attrs);
     },
     loadEntryError: async ({ getRemoteEntry, origin, remoteInfo, globalLoading, uniqueKey }) => {
-      // The retries below fail into this hook as well.
+      // A failed retry calls this hook again.
       if (retryingEntries.has(uniqueKey)) return undefined;
       retryingEntries.add(uniqueKey);
       try {

@@ -75,10 +75,10 @@ describe('resetUserQueries', () => {
   it('does not refetch queries that a visitor has disabled', async () => {
     const client = await open();
     await waitFor(() => expect(fetchHistory).toHaveBeenCalledTimes(1));
-    person = 'nobody';
+    person = 'a visitor';
     const stop = onSessionChange(() => resetUserQueries(client, false));
     act(endSession);
-    await screen.findByText('task of nobody');
+    await screen.findByText('task of a visitor');
     stop();
     expect(fetchTask).toHaveBeenCalledTimes(2);
     expect(fetchHistory).toHaveBeenCalledTimes(1);

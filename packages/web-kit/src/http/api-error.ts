@@ -73,8 +73,8 @@ const plainTextMaxLength = 500;
 /** Returns a response body that is plain text for the user (spec 2 §8). Error pages of proxies are not. */
 const readPlainText = (status: number | undefined, body: unknown): string | undefined => {
   const text = nonEmptyText(body)?.trim();
-  const isForPeople = text !== undefined && text.length <= plainTextMaxLength && !/^[<{[]/.test(text);
-  return isForPeople && status !== undefined && status < 500 ? text : undefined;
+  const isPlainText = text !== undefined && text.length <= plainTextMaxLength && !/^[<{[]/.test(text);
+  return isPlainText && status !== undefined && status < 500 ? text : undefined;
 };
 
 /** Creates an {@link ApiError} from a response that is a failure, or from no response. */

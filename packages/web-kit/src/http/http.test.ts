@@ -70,7 +70,7 @@ describe('http', () => {
     ['offline', 'NETWORK', undefined],
     [{ status: 502, body: '<html>bad gateway</html>' }, 'UNREADABLE', 502],
     [{ status: 500 }, 'UNREADABLE', 500],
-  ] as const)('tells %o apart', async (answer, code, status) => {
+  ] as const)('rejects %o with the code %s', async (answer, code, status) => {
     fakeApi({ 'GET /api/x': () => answer });
     const error = await failureOf(http.get('/x'));
     expect(error).toBeInstanceOf(ApiError);

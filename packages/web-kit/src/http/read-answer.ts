@@ -14,8 +14,10 @@ const unreadable = ({ status }: AxiosResponse): ApiError =>
   });
 
 /**
- * Returns the body of a successful response (spec 3 §3). @param parts properties that must be present @throws
- * ApiError if the body has `success: false`, or a part is missing
+ * Returns the body of a successful response (spec 3 §3).
+ *
+ * @param parts properties that must be present
+ * @throws ApiError if the body has `success: false`, or a part is missing
  */
 export const readAnswer = <Body extends object>(
   response: AxiosResponse<Body>,

@@ -37,7 +37,9 @@ const loadCatalogueOrDefault = (namespace: string, language: Language): Promise<
 
 /**
  * Registers an app's texts under its id and loads the current language. The shell calls this for each remote before
- * it renders it. @throws if neither the current nor the default language loads
+ * it renders it.
+ *
+ * @throws if neither the current nor the default language loads
  */
 export const registerMessages = async (namespace: string, loaders: MessageLoaders): Promise<void> => {
   namespaces.set(namespace, loaders);

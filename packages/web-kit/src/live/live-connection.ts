@@ -22,7 +22,9 @@ const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 
 /**
  * Reports changes while the page is visible. Closes the stream of a hidden page, because browsers limit the
- * connections per host. @returns a function that disconnects
+ * connections per host.
+ *
+ * @returns a function that disconnects
  */
 export const connectLive = ({ task, onChange }: LiveConnectionOptions): (() => void) => {
   let controller: AbortController | undefined;

@@ -51,8 +51,9 @@ const openStream = async (task: number | undefined, signal: AbortSignal) => {
 };
 
 /**
- * Opens the stream of changes and reads it until it ends. @throws ApiError if the request fails; any other error if
- * the stream breaks or is aborted
+ * Opens the stream of changes and reads it until it ends.
+ *
+ * @throws ApiError if the request fails; any other error if the stream breaks or is aborted
  */
 export const listenToStream = async ({
   task,

@@ -7,7 +7,7 @@ const maxDelayMs = 60_000;
 const maxRetryAfterMs = 3_600_000;
 const tooManyRequests = 429;
 
-/** Whether the server refused the request, so that a retry is pointless. */
+/** Whether the status is 4xx other than 429, so that a retry would fail again. */
 export const isRefusal = (error: unknown): boolean =>
   isApiError(error) &&
   error.status !== undefined &&
@@ -16,7 +16,7 @@ export const isRefusal = (error: unknown): boolean =>
   error.status !== tooManyRequests;
 
 /** Whether a stream lasted at least one heartbeat. If so, the backoff starts again. */
-export const wasStable = (milliseconds: number): boolean => milliseconds >= liveBeatMs;
+export const wasStable = (durationMs: number): boolean => durationMs >= liveBeatMs;
 
 /**
  * Returns the delay before the next attempt: exponential backoff, or `Retry-After` if that is longer. Jitter spreads

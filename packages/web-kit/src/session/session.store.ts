@@ -33,8 +33,9 @@ export const useSession = (): Session | undefined => useSessionStore((state) => 
 export const currentSession = (): Session | undefined => useSessionStore.getState().session;
 
 /**
- * Captures the current session. @returns a predicate: whether the session is still the same. If not, discard what was
- * fetched for it
+ * Captures the current session.
+ *
+ * @returns a predicate: whether the session is still the same. If not, discard what was fetched for it
  */
 export const captureSession = (): (() => boolean) => {
   const token = currentSession()?.token;
@@ -45,7 +46,9 @@ const listeners = new Set<() => void>();
 
 /**
  * Subscribes to session changes: sign-in and sign-out, in this or another tab. Stores of personal data clear
- * themselves here. @returns a function that unsubscribes
+ * themselves here.
+ *
+ * @returns a function that unsubscribes
  */
 export const onSessionChange = (listener: () => void): (() => void) => {
   listeners.add(listener);

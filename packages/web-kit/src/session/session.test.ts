@@ -40,7 +40,7 @@ describe('session (spec 1 §3, §4)', () => {
     expect(currentSession()).toBeUndefined();
   });
 
-  it.each(['{', 'null', '{"id":"1"}'])('takes an unreadable user (%s) for nobody', (stored) => {
+  it.each(['{', 'null', '{"id":"1"}'])('ignores a session with the invalid user %s', (stored) => {
     localStorage.setItem(storageKeys.token, 't');
     localStorage.setItem(storageKeys.user, stored);
     globalThis.dispatchEvent(new StorageEvent('storage', { key: null }));

@@ -31,25 +31,25 @@ export const createFakeLive = () => {
       start: (controller) => {
         if (signal?.aborted) return controller.close();
         const send = (text: string): void => controller.enqueue(encoder.encode(text));
-        const beat = setInterval(() => send(':\n\n'), liveBeatMs);
-        const forget = (): void => {
-          clearInterval(beat);
+        const heartbeat = setInterval(() => send(':\n\n'), liveBeatMs);
+        const dispose = (): void => {
+          clearInterval(heartbeat);
           streams.delete(stream);
         };
         const stream: OpenStream = {
           request: { path },
           send,
           end: () => {
-            forget();
+            dispose();
             controller.close();
           },
         };
         streams.add(stream);
-        signal?.addEventListener('abort', forget);
+        signal?.addEventListener('abort', dispose);
       },
     });
   };
-  const toAll = async (send: (stream: OpenStream) => void): Promise<void> => {
+  const forEachStream = async (send: (stream: OpenStream) => void): Promise<void> => {
     await waitFor(() => {
       if (streams.size === 0) throw new Error('No change stream is open.');
     });
@@ -59,8 +59,8 @@ export const createFakeLive = () => {
   };
   const live: FakeLive = {
     openStreams: () => [...streams].map(({ request }) => request),
-    emitChange: () => toAll(({ send }) => send(changed)),
-    endStreams: () => toAll(({ end }) => end()),
+    emitChange: () => forEachStream(({ send }) => send(changed)),
+    endStreams: () => forEachStream(({ end }) => end()),
   };
   const answer = ({ path }: FakeRequest, signal: AbortSignal | undefined): FakeAnswer => ({
     body: open(path, signal),

@@ -9,7 +9,7 @@ interface TaskCardProps {
   title: string;
   actions?: ReactNode;
   query: ReturnType<typeof useOpenTasks>;
-  children: (answer: TaskListResponse) => ReactNode;
+  children: (response: TaskListResponse) => ReactNode;
 }
 
 /** Card with a task list. Handles loading and errors, and keeps the old data during a refetch. */

@@ -43,14 +43,14 @@ describe('WaitingTasks', () => {
   it.each([
     ['Moje otwarte zadania', 'assignedToMe'],
     ['Zadania moich grup', 'assignedToMyGroups'],
-  ])('links the count of “%s” to a list with the same filter', async (card, own) => {
+  ])('links the count of “%s” to a list with the same filter', async (card, filter) => {
     const api = await open();
     const region = within(await screen.findByRole('region', { name: card }));
     const total = await region.findByRole('link', { name: '7 otwartych zadań' });
     const address = new URL(total.getAttribute('href') ?? '', 'http://test');
     expect(address.pathname).toBe('/tasks');
-    const asked = api.requests.find(({ query }) => query[own] === 'true')?.query;
-    expect({ limit: '200', ...Object.fromEntries(address.searchParams) }).toEqual(asked);
+    const requested = api.requests.find(({ query }) => query[filter] === 'true')?.query;
+    expect({ limit: '200', ...Object.fromEntries(address.searchParams) }).toEqual(requested);
   });
 
   it('links a priority to its tasks', async () => {

@@ -4,11 +4,11 @@ import { http, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
 /** One page. Priorities are counted in it, so with more open tasks the counts are partial. */
 const countedTasks = 200;
 
-interface OwnTasks {
+interface AssigneeFilter {
   assignedToMe?: true;
   assignedToMyGroups?: true;
 }
-interface TaskFilter extends OwnTasks {
+interface TaskFilter extends AssigneeFilter {
   limit?: number;
 }
 
@@ -16,9 +16,12 @@ const openStatuses: readonly StatusType[] = ['INITIAL', 'INTERMEDIATE'];
 const openTasks = { statusTypes: openStatuses.join(',') };
 
 /** Address of the task list with a card's filter. The list uses the API's parameter names. */
-export const openTasksAddress = (own: OwnTasks, narrower: { priorities?: Priority } = {}): string => {
-  const chosen = Object.entries(own).map(([name, is]) => [name, String(is)]);
-  return `/tasks?${new URLSearchParams({ ...Object.fromEntries(chosen), ...openTasks, ...narrower })}`;
+export const openTasksAddress = (
+  assignee: AssigneeFilter,
+  filters: { priorities?: Priority } = {},
+): string => {
+  const flags = Object.entries(assignee).map(([name, value]) => [name, String(value)]);
+  return `/tasks?${new URLSearchParams({ ...Object.fromEntries(flags), ...openTasks, ...filters })}`;
 };
 
 const tasksKey = ['dashboard', 'tasks'] as const;
@@ -55,7 +58,7 @@ export const useRecentTasks = (limit: number) =>
 /** Whether a list has fewer than `minimum` entries. False while unknown. */
 export const useHasFewerThan = (path: string, minimum: number, isEnabled: boolean): boolean =>
   useQuery({
-    queryKey: ['dashboard', 'scarce', path],
+    queryKey: ['dashboard', 'fewer-than', path],
     queryFn: async () => (await http.get<readonly unknown[]>(path)).data.length < minimum,
     enabled: isEnabled,
   }).data ?? false;
