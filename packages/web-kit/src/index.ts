@@ -8,7 +8,7 @@ export {
 } from './define-remote';
 export { ApiError, isApiError } from './http/api-error';
 export { http } from './http/http';
-export { fetchAllItems, readAnswer, readItems, readList } from './http/read-answer';
+export { fetchAllItems, readBody, readItems, readList } from './http/read-body';
 export { useLanguage } from './i18n/language.store';
 export { registerMessages, setLanguage, type Translate, translate, useMessages } from './i18n/messages';
 export { useLiveChanges } from './live/use-live-changes';

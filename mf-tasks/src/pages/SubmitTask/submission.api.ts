@@ -1,5 +1,5 @@
 import type { CreateTask, CreateTaskResponse, PublicParameter, SendCodeResponse } from '@obieg/contracts';
-import { http, readAnswer, readItems } from '@obieg/web-kit';
+import { http, readBody, readItems } from '@obieg/web-kit';
 
 export const questionnaireKey = ['questionnaire'];
 
@@ -8,7 +8,7 @@ export const fetchQuestionnaire = async (): Promise<PublicParameter[]> =>
 
 /** Creates a task. Repeating the call with the same idempotency key creates no second task. */
 export const createTask = async (task: CreateTask, idempotencyKey: string): Promise<CreateTaskResponse> =>
-  readAnswer(
+  readBody(
     await http.post<CreateTaskResponse>('/tasks', task, { headers: { 'Idempotency-Key': idempotencyKey } }),
     'publicTaskId',
   );

@@ -17,7 +17,7 @@ import {
   captureSession,
   http,
   queryOptions,
-  readAnswer,
+  readBody,
   readList,
   useLiveChanges,
   useMutation,
@@ -43,7 +43,7 @@ const taskQuery = (id: number) =>
     /** Null if the server reports success without a task. */
     queryFn: async (): Promise<VersionedTask | null> => {
       const response = await http.get<TaskAnswer>(`/tasks/${id}`);
-      const { task } = readAnswer(response);
+      const { task } = readBody(response);
       return task ? { task, etag: response.headers['etag'] as string | undefined } : null;
     },
   });
@@ -184,7 +184,7 @@ export const useEditTask = (id: number) => {
   };
   const { mutateAsync: save } = useMutation({
     mutationFn: async ({ edit, etag }: SaveInput) =>
-      readAnswer(
+      readBody(
         await http.put<{ success: boolean }>(`/tasks/${id}`, edit, {
           headers: etag === undefined ? {} : { 'If-Match': etag },
         }),
@@ -217,7 +217,7 @@ const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<I
   return useMutation({
     onMutate: () => ({ isSamePerson: captureSession() }),
     mutationFn: async (input: Input) => {
-      const { task } = readAnswer(
+      const { task } = readBody(
         await http.post<TaskAnswer>(`/tasks/${id}/${path}`, input, {
           headers: options.getHeaders?.(input) ?? {},
         }),

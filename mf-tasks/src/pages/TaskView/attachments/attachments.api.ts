@@ -1,13 +1,5 @@
 import type { Attachment, UploadResponse } from '@obieg/contracts';
-import {
-  http,
-  notify,
-  onSessionChange,
-  readAnswer,
-  translate,
-  useQuery,
-  useQueryClient,
-} from '@obieg/web-kit';
+import { http, notify, onSessionChange, readBody, translate, useQuery, useQueryClient } from '@obieg/web-kit';
 import { useSyncExternalStore } from 'react';
 import { createUploadQueue, type UploadQueue } from './upload-queue';
 
@@ -33,7 +25,7 @@ const createTaskQueue = (client: Client, taskId: number): UploadQueue =>
       timeout: 0,
       onUploadProgress: ({ progress = 0 }) => onProgress(progress),
     });
-    readAnswer(response, 'success');
+    readBody(response, 'success');
     await refreshTask(client, taskId);
     notify.success(translate('mf-tasks', 'attachments.done', { name: file.name }));
   });

@@ -19,7 +19,7 @@ const unreadable = ({ status }: AxiosResponse): ApiError =>
  * @param parts properties that must be present
  * @throws ApiError if the body has `success: false`, or a part is missing
  */
-export const readAnswer = <Body extends object>(
+export const readBody = <Body extends object>(
   response: AxiosResponse<Body>,
   ...parts: (keyof Body & string)[]
 ): Body => {
@@ -30,20 +30,20 @@ export const readAnswer = <Body extends object>(
   return response.data;
 };
 
-/** Like {@link readAnswer}. `part` must be a list. */
+/** Like {@link readBody}. `part` must be a list. */
 export const readList = <Body extends object>(
   response: AxiosResponse<Body>,
   part: keyof Body & string,
 ): Body => {
-  const body = readAnswer(response);
+  const body = readBody(response);
   if (!Array.isArray(body[part])) throw unreadable(response);
   return body;
 };
 
-/** Like {@link readAnswer}. The body itself must be a list. */
+/** Like {@link readBody}. The body itself must be a list. */
 export const readItems = <Item>(response: AxiosResponse<Item[]>): Item[] => {
   if (Array.isArray(response.data)) return response.data;
-  readAnswer(response);
+  readBody(response);
   throw unreadable(response);
 };
 

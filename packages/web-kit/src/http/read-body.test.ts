@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeApi } from '../testing';
 import { ApiError } from './api-error';
 import { http } from './http';
-import { fetchAllItems, readAnswer, readItems, readList } from './read-answer';
+import { fetchAllItems, readBody, readItems, readList } from './read-body';
 
 const answerOf = (body: unknown) => {
   fakeApi({ 'GET /api/x': () => ({ body, headers: { 'x-request-id': 'request-9' } }) });
@@ -16,10 +16,10 @@ const failureOf = async (call: () => unknown): Promise<unknown> => {
   }
 };
 
-describe('readAnswer, readList, readItems', () => {
+describe('readBody, readList, readItems', () => {
   it('return a complete body', async () => {
     const body = { success: true, message: '', tasks: [] };
-    expect(readAnswer(await answerOf(body), 'tasks')).toEqual(body);
+    expect(readBody(await answerOf(body), 'tasks')).toEqual(body);
     expect(readList(await answerOf(body), 'tasks')).toEqual(body);
     expect(readItems(await answerOf([1]))).toEqual([1]);
   });
@@ -29,7 +29,7 @@ describe('readAnswer, readList, readItems', () => {
     const response = await answerOf({ success: false, message: 'Nie dziś.', errors, tasks: [] });
     const failure = { code: 'UNSUCCESSFUL', status: 200, serverMessage: 'Nie dziś.', requestId: 'request-9' };
     for (const read of [
-      () => readAnswer(response),
+      () => readBody(response),
       () => readList(response, 'tasks'),
       () => readItems(response),
     ]) {
@@ -41,7 +41,7 @@ describe('readAnswer, readList, readItems', () => {
 
   it('keep the code of the body, and have no message if it has none', async () => {
     const response = await answerOf({ success: false, code: 'CONFLICT', message: '' });
-    expect(await failureOf(() => readAnswer(response))).toMatchObject({
+    expect(await failureOf(() => readBody(response))).toMatchObject({
       code: 'CONFLICT',
       serverMessage: undefined,
     });
@@ -62,7 +62,7 @@ describe('readAnswer, readList, readItems', () => {
 
   it('throw UNREADABLE if a part is missing', async () => {
     const response = await answerOf({ success: true });
-    expect(await failureOf(() => readAnswer(response, 'publicTaskId'))).toMatchObject({ code: 'UNREADABLE' });
+    expect(await failureOf(() => readBody(response, 'publicTaskId'))).toMatchObject({ code: 'UNREADABLE' });
   });
 });
 
