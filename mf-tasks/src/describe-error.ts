@@ -1,6 +1,6 @@
 import { isApiError, type Translate } from '@obieg/web-kit';
 
-/** Replaces the server message for these codes, because the language `mul` has it in English. */
+/** Texts for codes whose server message is English in the language `mul`. */
 const messageKeyByCode: Readonly<Record<string, string>> = {
   TOO_MANY_REQUESTS: 'task.tooMany',
   BAD_GATEWAY: 'task.away',

@@ -41,15 +41,15 @@ const fetchAssignees = (
   );
 };
 
-/** Searches the users to whom the caller may assign this task, by a part of their name or email. */
+/** Searches the users that the caller may assign this task to, by a part of their name or email. */
 export const searchAssignees =
   (taskId: number) =>
   (searchTerm: string, signal: AbortSignal): Promise<UserSearch> =>
     fetchAssignees(taskId, signal, searchTerm);
 
 /**
- * Loads the users to whom a caller without OPERATOR may assign this task: the members of its group for the group's
- * leader, otherwise only the caller.
+ * Loads the possible assignees for a caller without OPERATOR. For the leader of the task's group these are its members,
+ * otherwise only the caller.
  */
 export const useAssignmentScope = (taskId: number, isNeeded: boolean) =>
   useQuery({

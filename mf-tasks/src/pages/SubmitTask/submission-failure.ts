@@ -64,7 +64,7 @@ export const readFailure = (
   const { status = 0, requestId } = error;
   return {
     message: t('submit.failedWith', { reason: describeValidationError(error, getQuestionName, t) }),
-    // A status below 400 means a success response with an invalid body.
+    // Below 400 is a network error (0), or a success response without a task.
     isRetryable: status < 400 || status === 429 || status >= 500 || lacksInitialStatus,
     isOffline: error.code === 'NETWORK',
     lacksInitialStatus,

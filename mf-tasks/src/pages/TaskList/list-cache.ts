@@ -1,6 +1,6 @@
 import { onSessionChange } from '@obieg/web-kit';
 
-/** Browser history rarely goes back further than this. */
+/** Users rarely go back further in the browser history. */
 const maxLists = 20;
 
 /** Cache by list key that keeps the most recently used lists and clears itself when the session changes. */

@@ -176,7 +176,7 @@ describe('Activity', () => {
     };
     afterEach(() => vi.restoreAllMocks());
 
-    it('keeps the focused comment field at its position, repeatedly', async () => {
+    it('keeps the focused comment field at its position on each load', async () => {
       const { api, field, scrollBy, release } = await openTask(500);
       await userEvent.type(field, 'Jestem');
       expect(scrollBy).not.toHaveBeenCalled();

@@ -44,7 +44,7 @@ const ScopeNotice = ({ scope }: Pick<FormState, 'scope'>) => {
   return <Notice announce={false}>{t('task.assign.asLeader', { group: scope.group.groupName })}</Notice>;
 };
 
-/** Select of the group's members for a group leader, or a search field if there are too many. */
+/** Group leaders choose from a list of members. Operators, and leaders of large groups, use a search field. */
 const UserField = ({ taskId, scope, user }: Pick<FormState, 'scope' | 'user'> & { taskId: number }) => {
   const t = useTaskMessages();
   const people = scope && 'users' in scope && !scope.limitReached ? scope.users : undefined;

@@ -8,7 +8,7 @@ import classes from './task-view.module.css';
 /** State that all transition buttons share. */
 export interface TransitionRunProps {
   runningId: number | undefined;
-  /** A transition is runProps, so all buttons are disabled. */
+  /** A transition is running, so all buttons are disabled. */
   isBusy: boolean;
   /** The transitions have just changed; see `useClickGuard`. */
   ignoresClicks: boolean;

@@ -154,18 +154,20 @@ describe('live updates of a task', () => {
   });
 });
 
-it('opens no connection for accounts without access to the task', async () => {
-  const { api } = await openAs(['hasBasePermission'], fakeTaskApi({ task: { view: 'visitor' } }));
-  await screen.findByText('Brak aktywności');
-  await advance(5);
-  expect(api.openStreams()).toEqual([]);
-});
+describe('live connection', () => {
+  it('opens no connection for accounts without access to the task', async () => {
+    const { api } = await openAs(['hasBasePermission'], fakeTaskApi({ task: { view: 'visitor' } }));
+    await screen.findByText('Brak aktywności');
+    await advance(5);
+    expect(api.openStreams()).toEqual([]);
+  });
 
-it('opens no connection for visitors', async () => {
-  const { api } = await openAs(undefined, fakeTaskApi());
-  await screen.findByText('Brak aktywności');
-  await advance(5);
-  expect(api.openStreams()).toEqual([]);
+  it('opens no connection for visitors', async () => {
+    const { api } = await openAs(undefined, fakeTaskApi());
+    await screen.findByText('Brak aktywności');
+    await advance(5);
+    expect(api.openStreams()).toEqual([]);
+  });
 });
 
 describe('live updates during an edit', () => {

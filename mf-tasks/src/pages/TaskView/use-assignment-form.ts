@@ -16,7 +16,7 @@ import { useAssignTask } from './task.api';
 
 type AssignmentType = AssignmentForm['assignmentType'];
 
-/** Returns whom the caller may assign the task to, or undefined while loading. */
+/** Returns which assignees the caller may choose, or undefined while loading. */
 const useScope = (task: Task) => {
   const { hasOperatorPermission } = usePermissions();
   const { data, error } = useAssignmentScope(task.publicTaskId, !hasOperatorPermission);
@@ -25,7 +25,7 @@ const useScope = (task: Task) => {
   return data ?? (error ? ({ scope: 'SELF', group: null } as const) : undefined);
 };
 
-/** A session from an e-mail code has no user id, so compare the address. */
+/** A session from an emailed code has no user id, so compare the email. */
 const isAssignedTo = (
   { assignedUserId, assignedUserEmail }: Task,
   user: { id: number; email: string } | undefined,

@@ -157,8 +157,8 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
       rebase(saved);
     },
     /**
-     * Fields that another user has saved since the edit started. Empty while saving, when the change may be the own
-     * one.
+     * Fields that another user has saved since the edit started. Empty while saving, because a refetch may already
+     * contain the user's own change.
      */
     conflictingFields: isSaving ? [] : conflictingFields,
     /** Fields that the user has changed. */
