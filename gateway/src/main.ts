@@ -1,5 +1,5 @@
 import {
-  askIdentity,
+  createIdentityClient,
   connectEventBus,
   createAuthenticator,
   createKeySet,
@@ -72,7 +72,7 @@ const serve = async (): Promise<void> => {
     listHeardOf: createOrganizationList(config.TASKS_URL),
     log,
   });
-  const identity = askIdentity(config.IDENTITY_URL);
+  const identity = createIdentityClient(config.IDENTITY_URL);
   const revocations = createSessionRevocations({ bus, ready, log, ...identity });
   const keySet = createKeySet({ ...identity, log });
   const events: HealthCheck = {

@@ -1,5 +1,5 @@
 import { findFreePort } from '@obieg/local';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIdentity, type IdentityProcess } from './identity-process';
 import { type Identity, password, startIdentity } from './identity-service';
 
@@ -26,31 +26,33 @@ const inProcess = async (
   await work(started).finally(started.kill);
 };
 
-it('the service opens as many connections as DATABASE_POOL_SIZE', () =>
-  inProcess({ DATABASE_POOL_SIZE: '3' }, async ({ url }) => {
-    const ask = () => fetch(`${url}/internal/organizations/by-code/nobody`);
-    const answers = await Promise.all(Array.from({ length: 30 }, ask));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
-    const [open] = await database.db
-      .knex('pg_stat_activity')
-      .where({ datname: database.name, application_name: 'svc-identity' })
-      .count<{ count: number }[]>('* as count');
-    expect(open?.count).toBe(3);
-  }));
+describe('svc-identity', () => {
+  it('opens at most DATABASE_POOL_SIZE connections', () =>
+    inProcess({ DATABASE_POOL_SIZE: '3' }, async ({ url }) => {
+      const ask = () => fetch(`${url}/internal/organizations/by-code/nobody`);
+      const answers = await Promise.all(Array.from({ length: 30 }, ask));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+      const [open] = await database.db
+        .knex('pg_stat_activity')
+        .where({ datname: database.name, application_name: 'svc-identity' })
+        .count<{ count: number }[]>('* as count');
+      expect(open?.count).toBe(3);
+    }));
 
-it('the service verifies its own tokens on any listening address, without fetching keys', () =>
-  inProcess({ HOST: otherLoopback }, async ({ url }) => {
-    const call = (method: string, path: string, token?: string, body?: object) =>
-      fetch(url + path, {
-        method,
-        headers: {
-          'content-type': 'application/json',
-          'x-obieg-site': 'main',
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-    const signedIn = await call('POST', '/api/auth/signin', undefined, { email: 'super', password });
-    const { token } = (await signedIn.json()) as { token: string };
-    expect((await call('GET', '/api/auth/me', token)).status).toBe(200);
-  }));
+  it('verifies its own tokens on any listening address, without fetching keys', () =>
+    inProcess({ HOST: otherLoopback }, async ({ url }) => {
+      const call = (method: string, path: string, token?: string, body?: object) =>
+        fetch(url + path, {
+          method,
+          headers: {
+            'content-type': 'application/json',
+            'x-obieg-site': 'main',
+            ...(token ? { authorization: `Bearer ${token}` } : {}),
+          },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        });
+      const signedIn = await call('POST', '/api/auth/signin', undefined, { email: 'super', password });
+      const { token } = (await signedIn.json()) as { token: string };
+      expect((await call('GET', '/api/auth/me', token)).status).toBe(200);
+    }));
+});

@@ -3,7 +3,7 @@ import { applyMessage, createLog, withOrganization } from '@obieg/service-kit';
 import { buildEvent, recordedEvents, untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConsumers } from '../src/consumers/index';
-import { keepHeldGroups, rememberGroup } from '../src/groups/deleted-groups';
+import { rememberGroup, restoreUsedGroups } from '../src/groups/deleted-groups';
 import { configurationOf, taskOf } from './group-uses';
 import { type Identity, startIdentity } from './identity-service';
 
@@ -165,7 +165,7 @@ describe('a group that is used while it is deleted', () => {
     let deletion: ReturnType<typeof destroy> | undefined;
     await withOrganization(identity.db, acme.id, async (tx) => {
       await tx('task_groups').insert({ organization_id: acme.id, public_task_id: 14, group_id: id });
-      await keepHeldGroups(tx, acme.id, [id], log);
+      await restoreUsedGroups(tx, acme.id, [id], log);
       deletion = destroy(id);
       await untilLockWaits(identity.db.knex);
     });

@@ -43,33 +43,35 @@ const remove = (id: number) => world.here('DELETE', `/api/users/${id}`, world.to
 const userId = async (email: string): Promise<number> =>
   (await world.identity.db.knex('users').where({ email }).first('id')).id;
 
-it('of two concurrent verified tokens of an account, the first sets the password', async () => {
-  const tokens = [await verifiedToken('olga@obieg.test'), await verifiedToken('olga@obieg.test')];
-  const calls = tokens.map((token) => () => world.setPassword(token));
-  expect(await meetHere(holdUser(world.ids.olga), calls)).toEqual([200, 400]);
-});
+describe('concurrent calls', () => {
+  it('set the password with the first of two verified tokens', async () => {
+    const tokens = [await verifiedToken('olga@obieg.test'), await verifiedToken('olga@obieg.test')];
+    const calls = tokens.map((token) => () => world.setPassword(token));
+    expect(await meetHere(holdUser(world.ids.olga), calls)).toEqual([200, 400]);
+  });
 
-it('of two concurrent invitations of an account, the first sets the password', async () => {
-  const email = 'dwie-firmy@obieg.test';
-  const here = await world.invite(email);
-  const there = await world.invite(email, world.globex, world.tokens.greta);
-  const calls = [() => world.setPassword(here), () => world.setPassword(there, 'nowe-haslo', world.globex)];
-  expect(await meetHere(holdUser(await userId(email)), calls)).toEqual([200, 400]);
-});
+  it('set the password with the first of two invitations', async () => {
+    const email = 'dwie-firmy@obieg.test';
+    const here = await world.invite(email);
+    const there = await world.invite(email, world.globex, world.tokens.greta);
+    const calls = [() => world.setPassword(here), () => world.setPassword(there, 'nowe-haslo', world.globex)];
+    expect(await meetHere(holdUser(await userId(email)), calls)).toEqual([200, 400]);
+  });
 
-it('a removal concurrent with a hand-over exchange does not deadlock', async () => {
-  const id = await world.identity.addMember(world.acme.id, 'przekazana', ['MEMBER']);
-  const code = await handOverCode('przekazana');
-  expect(await meetHere(holdUser(id), [() => exchange(code), () => remove(id)])).toEqual([400, 204]);
-});
+  it('do not deadlock when they remove a user and exchange a hand-over', async () => {
+    const id = await world.identity.addMember(world.acme.id, 'przekazana', ['MEMBER']);
+    const code = await handOverCode('przekazana');
+    expect(await meetHere(holdUser(id), [() => exchange(code), () => remove(id)])).toEqual([400, 204]);
+  });
 
-it('a removal concurrent with setting a password by invitation does not deadlock', async () => {
-  const email = 'zaproszona@obieg.test';
-  const token = await world.invite(email);
-  const id = await userId(email);
-  expect(await meetHere(holdUser(id), [() => world.setPassword(token), () => remove(id)])).toEqual([
-    400, 204,
-  ]);
+  it('do not deadlock when they remove a user and set a password by invitation', async () => {
+    const email = 'zaproszona@obieg.test';
+    const token = await world.invite(email);
+    const id = await userId(email);
+    expect(await meetHere(holdUser(id), [() => world.setPassword(token), () => remove(id)])).toEqual([
+      400, 204,
+    ]);
+  });
 });
 
 describe('locks on several sessions', () => {
@@ -127,12 +129,12 @@ describe('locks on several sessions', () => {
     await meetInOrder(() => sweepExpired(world.identity.db));
     expect(await sessions().pluck('id')).toEqual([]);
   });
-});
 
-it('deleting an organization concurrent with verifying a code does not deadlock', async () => {
-  const sent = await sendCode('nowa@poczta.test');
-  const superHere = await world.identity.signIn('super', world.acme);
-  const end = () => world.here('DELETE', `/api/organizations/${world.acme.id}`, superHere);
-  const statuses = await meetHere(holdAddress('nowa@poczta.test'), [() => verify(sent), end]);
-  expect(statuses).toEqual([200, 204]);
+  it('are taken in order when an organization is deleted and a code verified', async () => {
+    const sent = await sendCode('nowa@poczta.test');
+    const superHere = await world.identity.signIn('super', world.acme);
+    const end = () => world.here('DELETE', `/api/organizations/${world.acme.id}`, superHere);
+    const statuses = await meetHere(holdAddress('nowa@poczta.test'), [() => verify(sent), end]);
+    expect(statuses).toEqual([200, 204]);
+  });
 });

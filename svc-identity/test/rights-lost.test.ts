@@ -124,29 +124,29 @@ describe('a user who is demoted concurrently', () => {
     const refused = { outcome: 'refused', details: { reason: 'FORBIDDEN' } };
     expect(log).toMatchObject([refused, refused]);
   });
-});
 
-it('cannot restore the role in a concurrent call', async () => {
-  const self = await addPerson('ORG_ADMIN');
-  const hold = (tx: Tx) => tx('memberships').where(membershipOf(self)).forUpdate().first('user_id');
-  const back = () => changeRoles(self, ['ORG_ADMIN'], self.token);
-  const calls = [() => changeRoles(self, ['MEMBER'], world.tokens.anna), back, back];
-  expect(await meetHere(hold, calls)).toEqual([200, 403, 403]);
-  expect(await rolesOf(self)).toEqual(['MEMBER']);
-});
+  it('cannot restore the role in a concurrent call', async () => {
+    const self = await addPerson('ORG_ADMIN');
+    const hold = (tx: Tx) => tx('memberships').where(membershipOf(self)).forUpdate().first('user_id');
+    const back = () => changeRoles(self, ['ORG_ADMIN'], self.token);
+    const calls = [() => changeRoles(self, ['MEMBER'], world.tokens.anna), back, back];
+    expect(await meetHere(hold, calls)).toEqual([200, 403, 403]);
+    expect(await rolesOf(self)).toEqual(['MEMBER']);
+  });
 
-it('cannot invite themselves in a concurrent call', async () => {
-  const self = await addPerson('ORG_ADMIN');
-  const groupId = await addGroup([self, 'MEMBER']);
-  // At this point the removal holds the membership and continues with the groups.
-  const hold = (tx: Tx) => tx('group_members').where({ group_id: groupId }).forUpdate().first('user_id');
-  const calls = [
-    () => remove(self, world.tokens.anna),
-    () => invite(self.email, ['ORG_ADMIN'], self.token),
-    () => changeRoles(self, ['ORG_ADMIN'], self.token),
-  ];
-  expect(await meetHere(hold, calls)).toEqual([204, 403, 403]);
-  expect(await rolesOf(self)).toEqual([]);
+  it('cannot invite themselves in a concurrent call', async () => {
+    const self = await addPerson('ORG_ADMIN');
+    const groupId = await addGroup([self, 'MEMBER']);
+    // At this point the removal holds the membership and continues with the groups.
+    const hold = (tx: Tx) => tx('group_members').where({ group_id: groupId }).forUpdate().first('user_id');
+    const calls = [
+      () => remove(self, world.tokens.anna),
+      () => invite(self.email, ['ORG_ADMIN'], self.token),
+      () => changeRoles(self, ['ORG_ADMIN'], self.token),
+    ];
+    expect(await meetHere(hold, calls)).toEqual([204, 403, 403]);
+    expect(await rolesOf(self)).toEqual([]);
+  });
 });
 
 describe('two administrators acting concurrently', () => {
@@ -238,29 +238,29 @@ describe('a group leader', () => {
     ];
     expect(await meetHere(hold, calls)).toEqual([201, 204]);
   });
-});
 
-it('does not deadlock when restored groups meet a role change', async () => {
-  const reactions = createConsumers(createLog('svc-identity', 'silent')).flatMap((one) => one.reactions);
-  const [admin, member] = [await addPerson('ORG_ADMIN'), await addPerson('MEMBER')];
-  // The group with the higher id is restored first.
-  const groupIds = [await addGroup([member, 'MEMBER']), await addGroup([admin, 'MEMBER'])];
-  for (const id of groupIds) await world.here('DELETE', `/api/groups/${id}`, world.tokens.anna);
-  const transitions = groupIds.map((target, index) => ({ id: index + 1, name: 'Przekaż', target, by: [] }));
-  const held = buildEvent(
-    'obieg.workflow.configuration.changed',
-    configurationOf(world.acme.id, transitions),
-    {
-      aggregateId: world.acme.id,
-    },
-  );
-  const comeBack = async () => {
-    await applyMessage({ service: 'svc-identity', reactions, db: world.identity.db }, held);
-    return { status: 200 };
-  };
-  const hold = (tx: Tx) => tx('memberships').where(membershipOf(admin)).forUpdate().first('user_id');
-  const calls = [() => changeRoles(member, ['ORG_ADMIN'], admin.token), comeBack];
-  expect(await meetHere(hold, calls)).toEqual([200, 200]);
-  const places = await inAcme((tx) => tx('group_members').whereIn('group_id', groupIds).pluck('user_id'));
-  expect(places.sort()).toEqual([admin.id, member.id]);
+  it('does not deadlock when restored groups meet a role change', async () => {
+    const reactions = createConsumers(createLog('svc-identity', 'silent')).flatMap((one) => one.reactions);
+    const [admin, member] = [await addPerson('ORG_ADMIN'), await addPerson('MEMBER')];
+    // The group with the higher id is restored first.
+    const groupIds = [await addGroup([member, 'MEMBER']), await addGroup([admin, 'MEMBER'])];
+    for (const id of groupIds) await world.here('DELETE', `/api/groups/${id}`, world.tokens.anna);
+    const transitions = groupIds.map((target, index) => ({ id: index + 1, name: 'Przekaż', target, by: [] }));
+    const held = buildEvent(
+      'obieg.workflow.configuration.changed',
+      configurationOf(world.acme.id, transitions),
+      {
+        aggregateId: world.acme.id,
+      },
+    );
+    const comeBack = async () => {
+      await applyMessage({ service: 'svc-identity', reactions, db: world.identity.db }, held);
+      return { status: 200 };
+    };
+    const hold = (tx: Tx) => tx('memberships').where(membershipOf(admin)).forUpdate().first('user_id');
+    const calls = [() => changeRoles(member, ['ORG_ADMIN'], admin.token), comeBack];
+    expect(await meetHere(hold, calls)).toEqual([200, 200]);
+    const places = await inAcme((tx) => tx('group_members').whereIn('group_id', groupIds).pluck('user_id'));
+    expect(places.sort()).toEqual([admin.id, member.id]);
+  });
 });

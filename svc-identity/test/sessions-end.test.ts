@@ -1,5 +1,10 @@
 import { findFreePort } from '@obieg/local';
-import { askIdentity, connectEventBus, createLog, createSessionRevocations } from '@obieg/service-kit';
+import {
+  connectEventBus,
+  createIdentityClient,
+  createLog,
+  createSessionRevocations,
+} from '@obieg/service-kit';
 import { pollUntil, startTestNats } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIdentity, type IdentityProcess } from './identity-process';
@@ -30,7 +35,7 @@ beforeAll(async () => {
   });
   const log = createLog('test', 'silent');
   const { bus, ready, close } = connectEventBus(nats.url, log);
-  elsewhere = createSessionRevocations({ bus, ready, log, ...askIdentity(identity.url) });
+  elsewhere = createSessionRevocations({ bus, ready, log, ...createIdentityClient(identity.url) });
   elsewhere.start();
   ending.push(elsewhere.stop, close, identity.kill, program.remove, database.close, nats.stop);
 });

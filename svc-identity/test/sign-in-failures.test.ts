@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepExpired } from '../src/sweep';
 import { type Identity, password, startIdentity } from './identity-service';
 
@@ -26,26 +26,28 @@ const guess = async (email: string, ip: string, times: number): Promise<void> =>
   for (let count = 0; count < times; count++) expect(await signIn(email, 'guess', ip)).toBe(401);
 };
 
-it('a successful sign-in resets only its own account and address', async () => {
-  await guess('piotr', home, 10);
-  await guess('olga', elsewhere, 10);
-  await guess('olga', home, 9);
-  expect(await signIn('olga', password, home)).toBe(200);
-  await guess('olga', home, 10);
-  expect(await signIn('piotr', password, home)).toBe(429);
-  expect(await signIn('olga', password, elsewhere)).toBe(429);
-});
+describe('failed sign-ins', () => {
+  it('are reset for the account and address of a successful sign-in only', async () => {
+    await guess('piotr', home, 10);
+    await guess('olga', elsewhere, 10);
+    await guess('olga', home, 9);
+    expect(await signIn('olga', password, home)).toBe(200);
+    await guess('olga', home, 10);
+    expect(await signIn('piotr', password, home)).toBe(429);
+    expect(await signIn('olga', password, elsewhere)).toBe(429);
+  });
 
-it('the sweep keeps counted failures and deletes the rest', async () => {
-  await guess('olga', home, 10);
-  await guess('piotr', home, 1);
-  await identity.db
-    .knex('sign_in_failures')
-    .where({ account: 'piotr' })
-    .update({
-      failed_at: identity.db.knex.raw(`now() - interval '61 minutes'`),
-    });
-  await sweepExpired(identity.db);
-  expect(await identity.db.knex('sign_in_failures').where({ account: 'piotr' })).toEqual([]);
-  expect(await signIn('olga', password, home)).toBe(429);
+  it('are kept by the sweep while they count', async () => {
+    await guess('olga', home, 10);
+    await guess('piotr', home, 1);
+    await identity.db
+      .knex('sign_in_failures')
+      .where({ account: 'piotr' })
+      .update({
+        failed_at: identity.db.knex.raw(`now() - interval '61 minutes'`),
+      });
+    await sweepExpired(identity.db);
+    expect(await identity.db.knex('sign_in_failures').where({ account: 'piotr' })).toEqual([]);
+    expect(await signIn('olga', password, home)).toBe(429);
+  });
 });

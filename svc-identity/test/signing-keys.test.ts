@@ -17,14 +17,16 @@ const publishedIds = async (): Promise<string[]> => {
 const letPass = (hours: number) =>
   identity.db.knex.raw(`update signing_keys set retired_at = retired_at - ? * interval '1 hour'`, [hours]);
 
-it('concurrent replicas create one first key', async () => {
-  const fresh = await startIdentity();
-  const replicas = Array.from({ length: 4 }, () => createSigningKeys(fresh.db));
-  const published = await Promise.all(replicas.map((keys) => keys.published()));
-  const [id] = await fresh.db.knex('signing_keys').pluck('id');
-  expect(published.map((keys) => keys.map(({ kid }) => kid))).toEqual(Array(4).fill([id]));
-  expect((await replicas[0]?.current())?.id).toBe(id);
-  await fresh.close();
+describe('createSigningKeys', () => {
+  it('creates one first key for concurrent replicas', async () => {
+    const fresh = await startIdentity();
+    const replicas = Array.from({ length: 4 }, () => createSigningKeys(fresh.db));
+    const published = await Promise.all(replicas.map((keys) => keys.published()));
+    const [id] = await fresh.db.knex('signing_keys').pluck('id');
+    expect(published.map((keys) => keys.map(({ kid }) => kid))).toEqual(Array(4).fill([id]));
+    expect((await replicas[0]?.current())?.id).toBe(id);
+    await fresh.close();
+  });
 });
 
 describe('rotate-keys', () => {

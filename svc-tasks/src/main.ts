@@ -1,5 +1,5 @@
 import {
-  askIdentity,
+  createIdentityClient,
   createDatabase,
   createHttpServer,
   createKeyStore,
@@ -45,13 +45,13 @@ const serve = async (): Promise<void> => {
     name,
     db,
     natsUrl: config.NATS_URL,
-    identity: askIdentity(config.IDENTITY_URL),
+    identity: createIdentityClient(config.IDENTITY_URL),
     migrations,
     consumers,
-    hearing: {
+    subscription: {
       types: newsTypes,
       isNeeded: () => streams.count() > 0,
-      hear: (event) => streams.tell(newsOf(event)),
+      handle: (event) => streams.tell(newsOf(event)),
     },
     keyStore: createKeyStore(db),
     log,

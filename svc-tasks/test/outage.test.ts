@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { askIdentity, createKeySet, createLog } from '@obieg/service-kit';
+import { createIdentityClient, createKeySet, createLog } from '@obieg/service-kit';
 import type { createTestIdentity } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Acme, people, startAcme } from './acme';
@@ -34,7 +34,7 @@ const startKeysPage = async () => {
     readKeys: (owner: ReturnType<typeof createTestIdentity>) => {
       identity = owner;
       return createKeySet({
-        ...askIdentity(`http://127.0.0.1:${port}`),
+        ...createIdentityClient(`http://127.0.0.1:${port}`),
         log: createLog('test', 'silent'),
         cooldownMs: -1,
         maxAgeMs: -1,

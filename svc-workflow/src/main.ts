@@ -1,6 +1,6 @@
 import {
-  askIdentity,
   createDatabase,
+  createIdentityClient,
   createKeyStore,
   createLog,
   createServiceParts,
@@ -30,7 +30,7 @@ const serve = async (): Promise<void> => {
     name,
     db,
     natsUrl: config.NATS_URL,
-    identity: askIdentity(config.IDENTITY_URL),
+    identity: createIdentityClient(config.IDENTITY_URL),
     migrations,
     consumers,
     keyStore: createKeyStore(db),

@@ -185,9 +185,9 @@ describe('bad input of a parameter', () => {
       'defaultValue',
       "Choose one of the dictionary's values.",
     ],
-    [{ defaultValue: 'dużo', parameterType: 'NUMBER' }, 'defaultValue', 'Give a number.'],
+    [{ defaultValue: 'dużo', parameterType: 'NUMBER' }, 'defaultValue', 'Enter a number.'],
     [{ defaultValue: 'tak', parameterType: 'BOOLEAN' }, 'defaultValue', 'Choose true or false.'],
-    [{ defaultValue: '30.02.2026', parameterType: 'DATE' }, 'defaultValue', 'Give a date, as in 2026-11-21.'],
+    [{ defaultValue: '30.02.2026', parameterType: 'DATE' }, 'defaultValue', 'Enter a date, as in 2026-11-21.'],
     [{ defaultValue: 'jan@', parameterType: 'EMAIL' }, 'defaultValue', 'Enter a valid e-mail address.'],
   ])('is refused: %j', async (more, field, message) => {
     const answer = await post(parameter('refused', more));
@@ -232,9 +232,9 @@ describe('bad input of a parameter', () => {
     );
     expect(body.errors).toEqual([
       { field: 'dependencies.1.conditionValue', message: "Choose one of the dictionary's values." },
-      { field: 'dependencies.2.conditionValue', message: 'Give a number.' },
+      { field: 'dependencies.2.conditionValue', message: 'Enter a number.' },
       { field: 'dependencies.3.conditionValue', message: 'Choose true or false.' },
-      { field: 'dependencies.4.conditionValue', message: 'Give a date, as in 2026-11-21.' },
+      { field: 'dependencies.4.conditionValue', message: 'Enter a date, as in 2026-11-21.' },
       { field: 'dependencies.5.conditionValue', message: 'A value to compare with is required.' },
       { field: 'dependencies.6.conditionValue', message: 'A value to compare with is required.' },
       { field: 'dependencies.7.conditionValue', message: 'This condition compares with no value.' },

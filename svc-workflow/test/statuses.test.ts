@@ -1,7 +1,7 @@
 import { withOrganization } from '@obieg/service-kit';
 import { buildEvent, untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteStatus, keepHeldStatuses } from '../src/statuses/deleted-statuses';
+import { deleteStatus, restoreUsedStatuses } from '../src/statuses/deleted-statuses';
 import { acme, startWorkflow, taskHolding, type WorkflowService } from './workflow-service';
 
 let workflow: WorkflowService;
@@ -205,7 +205,7 @@ describe('statuses that tasks have', () => {
     let deletion: ReturnType<typeof remove> | undefined;
     await withOrganization(workflow.db, acme.id, async (tx) => {
       await tx('task_uses').insert({ organization_id: acme.id, public_task_id: 42, status_id: id });
-      await keepHeldStatuses(tx, acme.id, [id]);
+      await restoreUsedStatuses(tx, acme.id, [id]);
       deletion = remove(id);
       await untilLockWaits(workflow.db.knex);
     });

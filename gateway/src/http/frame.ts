@@ -4,7 +4,7 @@ import {
   describeProblem,
   isProblem,
   type Logger,
-  logPassingProblem,
+  logTemporaryProblem,
   nextTraceparent,
   type ProblemError,
   problem,
@@ -144,7 +144,7 @@ export const createFrame = ({
         throw problem.notFound();
     } catch (error) {
       const refusal = toProblem(error, context.state.log);
-      logPassingProblem(context.state.log, refusal);
+      logTemporaryProblem(context.state.log, refusal);
       sendProblem(context, refusal);
     }
   };

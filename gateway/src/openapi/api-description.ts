@@ -1,4 +1,4 @@
-import { askForJson, type Logger } from '@obieg/service-kit';
+import { fetchJson, type Logger } from '@obieg/service-kit';
 import { type ServiceName, serviceNames } from '../routing/routing-table';
 import { mergeOpenApi, type OpenApi, openApiSchema } from './merge';
 
@@ -12,7 +12,7 @@ export const createApiDescription = (services: Record<ServiceName, string>, log:
 
   const readOne = async (name: ServiceName): Promise<void> => {
     try {
-      const document = await askForJson(`${services[name]}/openapi.json`, deadlineMs);
+      const document = await fetchJson(`${services[name]}/openapi.json`, deadlineMs);
       known.set(name, openApiSchema.parse(document));
     } catch (error) {
       log.warn({ err: error, upstream: name }, 'a service does not describe itself now');

@@ -1,4 +1,4 @@
-import { askJson } from '@obieg/service-kit';
+import { requestJson } from '@obieg/service-kit';
 import { type ServiceName, serviceNames } from '../routing/routing-table';
 
 export interface OverallHealth {
@@ -12,7 +12,7 @@ const freshMs = 2_000;
 
 const isUp = async (url: string): Promise<boolean> => {
   try {
-    const { status } = await askJson(`${url}/readyz`, deadlineMs);
+    const { status } = await requestJson(`${url}/readyz`, deadlineMs);
     return status === 200;
   } catch {
     return false;

@@ -4,7 +4,7 @@ import {
   organizationReferenceSchema,
   organizationReferencesSchema,
 } from '@obieg/contracts';
-import { askForJson, askJson, type Logger, problem } from '@obieg/service-kit';
+import { fetchJson, requestJson, type Logger, problem } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
 
 export interface OrganizationDirectory {
@@ -127,7 +127,7 @@ export const createOrganizationLookUp =
   (identityUrl: string): DirectoryOptions['lookUp'] =>
   async (code) => {
     const path = `/internal/organizations/by-code/${encodeURIComponent(code)}`;
-    const { status, body } = await askJson(`${identityUrl}${path}`, lookUpTimeoutMs);
+    const { status, body } = await requestJson(`${identityUrl}${path}`, lookUpTimeoutMs);
     if (status === 404) return undefined;
     if (status !== 200) throw new Error(`svc-identity answered ${status}`);
     return organizationReferenceSchema.parse(body);
@@ -137,4 +137,4 @@ const listTimeoutMs = 3_000;
 
 /** Lists all organizations of a service: svc-identity as the owner, or svc-tasks as a fallback. */
 export const createOrganizationList = (serviceUrl: string) => async (): Promise<OrganizationReference[]> =>
-  organizationReferencesSchema.parse(await askForJson(`${serviceUrl}/internal/organizations`, listTimeoutMs));
+  organizationReferencesSchema.parse(await fetchJson(`${serviceUrl}/internal/organizations`, listTimeoutMs));

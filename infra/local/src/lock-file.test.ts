@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from './paths';
 
 interface LockedPackage {
@@ -12,15 +12,17 @@ const { packages } = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.
   packages: Record<string, LockedPackage>;
 };
 
-// npm records only packages that its registry offers. `npm ci` on another platform refuses packages that the lock
-// file lacks.
-it('the lock file contains the native packages of every platform', () => {
-  const wanted = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).map((name) => [path, name] as const),
-  );
-  const missing = wanted.filter(
-    ([path, name]) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`],
-  );
-  expect(wanted.length).toBeGreaterThan(0);
-  expect(missing, 'Add them by hand, with version, os and cpu as their neighbours have.').toEqual([]);
+describe('package-lock.json', () => {
+  // npm records only packages that its registry offers. `npm ci` on another platform refuses packages that the lock
+  // file lacks.
+  it('contains the native packages of every platform', () => {
+    const wanted = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).map((name) => [path, name] as const),
+    );
+    const missing = wanted.filter(
+      ([path, name]) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`],
+    );
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(missing, 'Add them by hand, with version, os and cpu as their neighbours have.').toEqual([]);
+  });
 });

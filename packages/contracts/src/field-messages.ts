@@ -10,8 +10,8 @@ const ownMessages: Record<string, Words> = Object.fromEntries(
     [
       ['Tytuł jest wymagany', 'Title is required'],
       ['Treść komentarza jest wymagana', 'The comment must not be empty'],
-      ['Znacznik -1 stoi sam', 'The marker -1 stands alone'],
-      ['Tekst zawiera niedozwolone znaki', 'Text holds characters that cannot be stored'],
+      ['Znacznik -1 stoi sam', 'The marker -1 must be the only entry'],
+      ['Tekst zawiera niedozwolone znaki', 'Text contains characters that cannot be stored'],
       ['Wybierz co najmniej jedną rolę', 'Please select at least one role'],
       [
         'Podaj nazwę grupy, co najmniej 2 znaki.',
@@ -51,7 +51,7 @@ const required: Words = { pl: 'To pole jest wymagane', en: 'This field is requir
 const notValid: Words = { pl: 'Nieprawidłowa wartość', en: 'The value is not valid' };
 const formats: Record<string, Words> = {
   email: { pl: 'Podaj prawidłowy adres e-mail', en: 'Enter a valid e-mail address' },
-  url: { pl: 'Podaj prawidłowy adres strony', en: 'Give a valid web address' },
+  url: { pl: 'Podaj prawidłowy adres strony', en: 'Enter a valid web address' },
 };
 
 /** In Polish the number follows the noun, so that the noun's form does not depend on it. */

@@ -186,7 +186,10 @@ export const clearVisibilityMarker = -1;
 const changedIdListSchema = z
   .array(z.union([idSchema, z.literal(clearVisibilityMarker)]))
   .max(limits.visibilityMax)
-  .refine((ids) => ids.length < 2 || !ids.includes(clearVisibilityMarker), 'The marker -1 stands alone');
+  .refine(
+    (ids) => ids.length < 2 || !ids.includes(clearVisibilityMarker),
+    'The marker -1 must be the only entry',
+  );
 /**
  * An absent field stays unchanged. A null description removes it. If neither visibility list names anyone, both stay
  * unchanged; otherwise the lists replace the present ones.

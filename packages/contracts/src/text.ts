@@ -22,7 +22,7 @@ const form = 'NFC';
 
 const storable = (schema: z.ZodString) =>
   schema.refine((text) => !hasUnstorableCharacters(text), {
-    message: 'Text holds characters that cannot be stored',
+    message: 'Text contains characters that cannot be stored',
   });
 
 /** Any text of at most `maxLength` UTF-16 code units, without NUL and lone surrogates. */

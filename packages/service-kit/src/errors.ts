@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { translateStandard } from './http/standard-messages';
 
 /**
- * An error response (4xx or 5xx). Thrown anywhere below the guard and recognized by its brand, never by `instanceof`.
+ * An error response (4xx or 5xx). Check for it with `isProblem`, not `instanceof`.
  */
 export class ProblemError extends Error {
   readonly isProblem = true;
@@ -74,7 +74,7 @@ export const problem = {
 };
 
 /** Logs the cause of a temporary error (502 to 504), which the response does not contain. */
-export const logPassingProblem = (log: Pick<Logger, 'warn'>, error: ProblemError): void => {
+export const logTemporaryProblem = (log: Pick<Logger, 'warn'>, error: ProblemError): void => {
   if (error.status > 500) log.warn({ err: error.cause ?? error }, 'temporarily unavailable');
 };
 

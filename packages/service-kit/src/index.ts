@@ -1,6 +1,6 @@
 export type { Authenticate, Session } from './auth/authenticator';
 export { createAuthenticator } from './auth/authenticator';
-export { askIdentity, type IdentitySource } from './auth/identity-source';
+export { createIdentityClient, type IdentitySource } from './auth/identity-source';
 export { createKeySet } from './auth/key-set';
 export { createKeyStore, publishedKeysMigration } from './auth/key-store';
 export { createSessionRevocations } from './auth/revocations';
@@ -16,20 +16,20 @@ export {
   withOrganization,
   withTransaction,
 } from './database/database';
-export { keepHeld } from './database/keep-held';
 export { quietOutboxMigration, serviceKitMigration } from './database/kit-migration';
 export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';
+export { restoreUsedRows } from './database/restore-used-rows';
 export { appRoleOf, createGlobalTable, createTenantTable, grantTable } from './database/tables';
 export { afterCommit, sendWithCommit, type Tx, transactionTime } from './database/transaction';
-export { describeProblem, isProblem, logPassingProblem, ProblemError, problem } from './errors';
+export { describeProblem, isProblem, logTemporaryProblem, ProblemError, problem } from './errors';
 export { applyMessage } from './events/inbox';
 export { connectEventBus, type EventBus } from './events/nats';
 export { recordEvent } from './events/outbox';
 export { defineBulkReaction, defineReaction, type EventSource, type Reaction } from './events/reaction';
 export { removalsMigration, republishRemovals } from './events/removals';
 export { createServiceApp, type ServiceAppOptions } from './http/app';
-export { askForJson, askJson } from './http/ask';
 export type { FindPermissions, MemberPermissions } from './http/caller';
+export { fetchJson, requestJson } from './http/fetch-json';
 export type { Refusal } from './http/guard';
 export { toLimitKey } from './http/limit-key';
 export { checkRevision, entityTagOf, ifMatchHeaders } from './http/revisions';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { splitBundle } from '../src/events/bundles';
 import { listDeadLetters, replayDeadLetters } from '../src/events/dead-letters';
 import { createLog, defineReaction, recordEvent, withTransaction } from '../src/index';
@@ -30,99 +30,101 @@ const collector = (isRefused: (id: number) => boolean = () => false) => {
   return { handled, reactions: [reaction] };
 };
 
-it('events of one transaction leave as one message and are handled in order', async () => {
-  const { handled, reactions } = collector();
-  const { bus, stop, untilPublished } = await startServices('together', reactions);
-  const ids = range(1, 50);
-  await recordUsers(ids);
-  await pollUntil(async () => handled.length >= ids.length || undefined, { describe: 'all are handled' });
-  await untilPublished();
-  const stored = await bus.read('OBIEG_IDENTITY', type);
-  expect(stored.map(({ payload }) => splitBundle(payload).length)).toEqual([20, 20, 10]);
-  expect(handled).toEqual(ids);
-  await stop();
-});
-
-it('an event that cannot be applied does not block others of its message', async () => {
-  let isBroken = true;
-  const { handled, reactions } = collector((id) => isBroken && id === 105);
-  const { bus, stop, countHandled } = await startServices('picky', reactions);
-  const ids = range(100, 10);
-  await recordUsers(ids);
-  const [letter] = await pollUntil(
-    async () => {
-      const letters = await listDeadLetters(bus, 'picky');
-      return letters.length > 0 ? letters : undefined;
-    },
-    { describe: 'the dead letter' },
-  );
-  expect(letter).toMatchObject({ reason: 'no room for 105', subject: type });
-  expect(JSON.parse(letter?.payload ?? '')).toMatchObject({ data: { id: 105 } });
-  // A first attempt in one transaction rolled back those before it.
-  expect([...new Set(handled)].filter((id) => id >= 100)).toEqual(ids.filter((id) => id !== 105));
-  // The others were redelivered with it and recognized as duplicates.
-  await pollUntil(async () => (await countHandled('duplicate')) >= 9 || undefined, {
-    describe: 'the others',
+describe('a message with several events', () => {
+  it('carries the events of one transaction, which are handled in order', async () => {
+    const { handled, reactions } = collector();
+    const { bus, stop, untilPublished } = await startServices('together', reactions);
+    const ids = range(1, 50);
+    await recordUsers(ids);
+    await pollUntil(async () => handled.length >= ids.length || undefined, { describe: 'all are handled' });
+    await untilPublished();
+    const stored = await bus.read('OBIEG_IDENTITY', type);
+    expect(stored.map(({ payload }) => splitBundle(payload).length)).toEqual([20, 20, 10]);
+    expect(handled).toEqual(ids);
+    await stop();
   });
-  isBroken = false;
-  expect(await replayDeadLetters({ service: 'picky', reactions, db: events.reader.db }, bus, log)).toBe(0);
-  expect(handled.at(-1)).toBe(105);
-  await stop();
-});
 
-it('an unreadable event of a message becomes a dead letter alone', async () => {
-  const { handled, reactions } = collector();
-  const { bus, stop, countHandled } = await startServices('reading', reactions);
-  const [first, last] = [200, 201].map((id) =>
-    buildEvent(type, userData(id, `user${id}`), { aggregateId: id }),
-  );
-  await bus.publish(type, `[${first},{"id":"none"},${last}]`, 'with one that is none');
-  await bus.publish(type, '[]', 'with nothing');
-  await pollUntil(async () => (await countHandled('dead')) === 2 || undefined, {
-    describe: 'two dead letters',
+  it('is applied except for an event that cannot be applied', async () => {
+    let isBroken = true;
+    const { handled, reactions } = collector((id) => isBroken && id === 105);
+    const { bus, stop, countHandled } = await startServices('picky', reactions);
+    const ids = range(100, 10);
+    await recordUsers(ids);
+    const [letter] = await pollUntil(
+      async () => {
+        const letters = await listDeadLetters(bus, 'picky');
+        return letters.length > 0 ? letters : undefined;
+      },
+      { describe: 'the dead letter' },
+    );
+    expect(letter).toMatchObject({ reason: 'no room for 105', subject: type });
+    expect(JSON.parse(letter?.payload ?? '')).toMatchObject({ data: { id: 105 } });
+    // A first attempt in one transaction rolled back those before it.
+    expect([...new Set(handled)].filter((id) => id >= 100)).toEqual(ids.filter((id) => id !== 105));
+    // The others were redelivered with it and recognized as duplicates.
+    await pollUntil(async () => (await countHandled('duplicate')) >= 9 || undefined, {
+      describe: 'the others',
+    });
+    isBroken = false;
+    expect(await replayDeadLetters({ service: 'picky', reactions, db: events.reader.db }, bus, log)).toBe(0);
+    expect(handled.at(-1)).toBe(105);
+    await stop();
   });
-  await pollUntil(async () => handled.includes(201) || undefined, { describe: 'those around it' });
-  expect(handled.filter((id) => id >= 200)).toEqual([200, 201]);
-  expect((await listDeadLetters(bus, 'reading')).map(({ payload }) => payload)).toEqual([
-    '{"id":"none"}',
-    '[]',
-  ]);
-  await stop();
-});
 
-it('the last acknowledged event acknowledges the message', async () => {
-  const { bus, stop } = await startServices('none', []);
-  await bus.publish(type, '[{"n":1},{"n":2},{"n":3}]', 'three');
-  const delivered: string[] = [];
-  let isRefused = true;
-  const handle = await bus.consume({
-    stream: 'OBIEG_IDENTITY',
-    durable: 'acknowledging',
-    handle: (message) => {
-      if (!message.payload.startsWith('{"n"')) return message.ack();
-      delivered.push(message.payload);
-      if (isRefused && message.payload === '{"n":2}') {
-        isRefused = false;
-        message.retryAfter(10);
-      } else message.ack();
-    },
+  it('is applied except for an unreadable event, which becomes a dead letter', async () => {
+    const { handled, reactions } = collector();
+    const { bus, stop, countHandled } = await startServices('reading', reactions);
+    const [first, last] = [200, 201].map((id) =>
+      buildEvent(type, userData(id, `user${id}`), { aggregateId: id }),
+    );
+    await bus.publish(type, `[${first},{"id":"none"},${last}]`, 'with one that is none');
+    await bus.publish(type, '[]', 'with nothing');
+    await pollUntil(async () => (await countHandled('dead')) === 2 || undefined, {
+      describe: 'two dead letters',
+    });
+    await pollUntil(async () => handled.includes(201) || undefined, { describe: 'those around it' });
+    expect(handled.filter((id) => id >= 200)).toEqual([200, 201]);
+    expect((await listDeadLetters(bus, 'reading')).map(({ payload }) => payload)).toEqual([
+      '{"id":"none"}',
+      '[]',
+    ]);
+    await stop();
   });
-  await pollUntil(async () => delivered.length >= 6 || undefined, { describe: 'the second delivery' });
-  expect(delivered).toEqual([1, 2, 3, 1, 2, 3].map((n) => `{"n":${n}}`));
-  await handle.close();
-  await stop();
-});
 
-it('a follower receives each event of a message', async () => {
-  const { bus, stop, untilPublished } = await startServices('followed', []);
-  await recordUsers(range(300, 30));
-  await untilPublished();
-  const told: number[] = [];
-  const handle = await bus.follow(type, (payload) => {
-    told.push(JSON.parse(payload).data?.id);
+  it('is acknowledged with its last event', async () => {
+    const { bus, stop } = await startServices('none', []);
+    await bus.publish(type, '[{"n":1},{"n":2},{"n":3}]', 'three');
+    const delivered: string[] = [];
+    let isRefused = true;
+    const handle = await bus.consume({
+      stream: 'OBIEG_IDENTITY',
+      durable: 'acknowledging',
+      handle: (message) => {
+        if (!message.payload.startsWith('{"n"')) return message.ack();
+        delivered.push(message.payload);
+        if (isRefused && message.payload === '{"n":2}') {
+          isRefused = false;
+          message.retryAfter(10);
+        } else message.ack();
+      },
+    });
+    await pollUntil(async () => delivered.length >= 6 || undefined, { describe: 'the second delivery' });
+    expect(delivered).toEqual([1, 2, 3, 1, 2, 3].map((n) => `{"n":${n}}`));
+    await handle.close();
+    await stop();
   });
-  await pollUntil(async () => told.includes(329) || undefined, { describe: 'the last one' });
-  expect(told.filter((id) => id >= 300)).toEqual(range(300, 30));
-  await handle.close();
-  await stop();
+
+  it('delivers each event to a follower', async () => {
+    const { bus, stop, untilPublished } = await startServices('followed', []);
+    await recordUsers(range(300, 30));
+    await untilPublished();
+    const received: number[] = [];
+    const handle = await bus.follow(type, (payload) => {
+      received.push(JSON.parse(payload).data?.id);
+    });
+    await pollUntil(async () => received.includes(329) || undefined, { describe: 'the last one' });
+    expect(received.filter((id) => id >= 300)).toEqual(range(300, 30));
+    await handle.close();
+    await stop();
+  });
 });

@@ -1,5 +1,5 @@
 import { connect } from 'nats';
-import { expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { listDeadLetters } from '../src/events/dead-letters';
 import { createDatabase, defineReaction } from '../src/index';
 import { pollUntil, type TestDatabase } from '../src/testing/index';
@@ -23,58 +23,60 @@ const closeDatabase = async ({ name }: TestDatabase) => {
   };
 };
 
-it('a database outage makes no dead letters, however often an event is retried', async () => {
-  const { bus, countHandled, stop } = await startServices('reader');
-  await recordUser(1, 'before');
-  await untilNamed(1, 'before');
-  const outage = await closeDatabase(events.reader);
-  await recordUser(1, 'during');
-  // Two failed attempts make a dead letter.
-  await pollUntil(
-    async () => (await countHandled('retried')) >= 3 || (await countHandled('dead')) > 0 || undefined,
-    {
-      describe: 'three tries',
-    },
-  );
-  await outage.end();
-  expect(await listDeadLetters(bus, 'reader')).toEqual([]);
-  await untilNamed(1, 'during');
-  await stop();
-});
-
-it('an event whose dead letter cannot be published is redelivered', async () => {
-  const failing = defineReaction({
-    type: 'obieg.identity.user.changed',
-    apply: async (_, { data: { id } }) => {
-      if (id === 2) throw new Error('no room');
-    },
+describe('an event during an outage', () => {
+  it('is retried without becoming a dead letter while the database is unavailable', async () => {
+    const { bus, countHandled, stop } = await startServices('reader');
+    await recordUser(1, 'before');
+    await untilNamed(1, 'before');
+    const outage = await closeDatabase(events.reader);
+    await recordUser(1, 'during');
+    // Two failed attempts make a dead letter.
+    await pollUntil(
+      async () => (await countHandled('retried')) >= 3 || (await countHandled('dead')) > 0 || undefined,
+      {
+        describe: 'three tries',
+      },
+    );
+    await outage.end();
+    expect(await listDeadLetters(bus, 'reader')).toEqual([]);
+    await untilNamed(1, 'during');
+    await stop();
   });
-  const { bus, countHandled, stop } = await startServices('failing', [failing]);
-  const administrator = await connect({ servers: events.nats.url });
-  await (await administrator.jetstreamManager()).streams.delete('OBIEG_DEAD_LETTERS');
-  await administrator.close();
-  await recordUser(2, 'unlucky');
-  const [letter] = await pollUntil(
-    async () => {
-      const letters = await listDeadLetters(bus, 'failing').catch(() => []);
-      return letters.length > 0 ? letters : undefined;
-    },
-    { describe: 'the dead letter' },
-  );
-  expect(letter).toMatchObject({ reason: 'no room' });
-  // Once because it failed, once because its dead letter failed.
-  expect(await countHandled('retried')).toBeGreaterThanOrEqual(2);
-  await stop();
-});
 
-it('events left in the outbox by another process are published', async () => {
-  const { stop } = await startServices('reader');
-  const elsewhere = createDatabase({ url: events.publisher.appUrl, poolSize: 1 });
-  // For the second, the relay is certainly idle.
-  for (const username of ['left', 'left, too']) {
-    await recordUser(3, username, { db: elsewhere });
-    await untilNamed(3, username);
-  }
-  await elsewhere.close();
-  await stop();
+  it('is redelivered if its dead letter cannot be published', async () => {
+    const failing = defineReaction({
+      type: 'obieg.identity.user.changed',
+      apply: async (_, { data: { id } }) => {
+        if (id === 2) throw new Error('no room');
+      },
+    });
+    const { bus, countHandled, stop } = await startServices('failing', [failing]);
+    const administrator = await connect({ servers: events.nats.url });
+    await (await administrator.jetstreamManager()).streams.delete('OBIEG_DEAD_LETTERS');
+    await administrator.close();
+    await recordUser(2, 'unlucky');
+    const [letter] = await pollUntil(
+      async () => {
+        const letters = await listDeadLetters(bus, 'failing').catch(() => []);
+        return letters.length > 0 ? letters : undefined;
+      },
+      { describe: 'the dead letter' },
+    );
+    expect(letter).toMatchObject({ reason: 'no room' });
+    // Once because it failed, once because its dead letter failed.
+    expect(await countHandled('retried')).toBeGreaterThanOrEqual(2);
+    await stop();
+  });
+
+  it('is published by another process if its own has ended', async () => {
+    const { stop } = await startServices('reader');
+    const elsewhere = createDatabase({ url: events.publisher.appUrl, poolSize: 1 });
+    // For the second, the relay is certainly idle.
+    for (const username of ['left', 'left, too']) {
+      await recordUser(3, username, { db: elsewhere });
+      await untilNamed(3, username);
+    }
+    await elsewhere.close();
+    await stop();
+  });
 });

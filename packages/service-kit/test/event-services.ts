@@ -114,7 +114,7 @@ export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
       return nats;
     },
     /** Logged errors with these words, of all services of the file. */
-    errorsTold: (words: string): string[] =>
+    errorsLogged: (words: string): string[] =>
       lines
         .map((line) => JSON.parse(line))
         .filter(({ msg }) => msg === words)

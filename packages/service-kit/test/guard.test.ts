@@ -82,7 +82,7 @@ describe('access', () => {
       'a revoked session',
       () => identity.sign({ userId: 10, organizationId: acme.id, sessionId: revokedSession }),
     ],
-    ['somebody who left', () => identity.sign({ userId: 99, organizationId: acme.id })],
+    ['a former member', () => identity.sign({ userId: 99, organizationId: acme.id })],
     ['algorithm none', () => `${jwt.sign(claims, null, { ...signed, algorithm: 'none' })}x`],
     [
       'HS256 with the public key',

@@ -154,22 +154,24 @@ describe('applyEvents', () => {
   });
 });
 
-it('distinguishes a former member from an unknown user', async () => {
-  for (const [userId, organizationId] of [
-    [700, 555],
-    [999, 7],
-    [999, undefined],
-  ] as const)
-    await expect(createMemberLookUp(reader.db).findPermissions(userId, organizationId)).rejects.toMatchObject(
-      {
+describe('findPermissions', () => {
+  it('distinguishes a former member from an unknown user', async () => {
+    for (const [userId, organizationId] of [
+      [700, 555],
+      [999, 7],
+      [999, undefined],
+    ] as const)
+      await expect(
+        createMemberLookUp(reader.db).findPermissions(userId, organizationId),
+      ).rejects.toMatchObject({
         status: 503,
-      },
+      });
+    await apply(membership(['MEMBER'], 200));
+    expect(await permissionsIn(7)).toEqual(['BASE']);
+    await apply(membership([], 201));
+    expect(await permissionsIn(7)).toBeUndefined();
+    expect((await createMemberLookUp(reader.db).findPermissions(700, undefined))?.permissions).toEqual(
+      new Set(),
     );
-  await apply(membership(['MEMBER'], 200));
-  expect(await permissionsIn(7)).toEqual(['BASE']);
-  await apply(membership([], 201));
-  expect(await permissionsIn(7)).toBeUndefined();
-  expect((await createMemberLookUp(reader.db).findPermissions(700, undefined))?.permissions).toEqual(
-    new Set(),
-  );
+  });
 });

@@ -15,8 +15,8 @@ import { pollUntil, startTestService, type TestService } from '../src/testing/in
 const aborted: string[] = [];
 const started: string[] = [];
 const warnings: string[] = [];
-/** Nothing listens there. */
-const awayDatabase = createDatabase({ url: 'postgres://app:secret@127.0.0.1:1/none' });
+/** No server listens at this address. */
+const unreachableDatabase = createDatabase({ url: 'postgres://app:secret@127.0.0.1:1/none' });
 const textBody = z.object({ text: z.string() });
 const common = { summary: 'For tests', access: 'anyone', site: 'any' } as const;
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
           operationId: 'stored',
           responses: { 204: null },
           handler: async () => {
-            await withTransaction(awayDatabase, (tx) => tx('stored'));
+            await withTransaction(unreachableDatabase, (tx) => tx('stored'));
             return { status: 204 };
           },
         }),
@@ -100,11 +100,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  await awayDatabase.close();
+  await unreachableDatabase.close();
 });
 
 /** Sends raw HTTP. @returns everything received until the server closes */
-const speak = (...chunks: (string | Buffer)[]): Promise<string> =>
+const sendRaw = (...chunks: (string | Buffer)[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = createConnection(service.port, '127.0.0.1');
     let received = '';
@@ -158,7 +158,7 @@ describe('request bodies', () => {
 
   it('are limited without a content length', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
-    const answer = await speak(
+    const answer = await sendRaw(
       head('/api/echo', 'transfer-encoding: chunked'),
       ...Array.from({ length: 40 }, () => chunk),
       '0\r\n\r\n',
@@ -172,7 +172,7 @@ describe('request bodies', () => {
 
   it('are read to the end after a refusal, so that the connection stays usable', async () => {
     const large = JSON.stringify({ text: 'x'.repeat(200_000) });
-    const answer = await speak(
+    const answer = await sendRaw(
       head('/api/secret', `content-length: ${large.length}`),
       large,
       head('/api/echo', 'content-length: 12', 'connection: close'),
@@ -199,28 +199,30 @@ describe('invalid requests', () => {
     ['no host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
     ['a broken chunk', `${head('/api/echo', 'transfer-encoding: chunked')}zz\r\n`, 400],
   ])('answer a problem to %s', async (_, text, status) => {
-    const answer = await speak(text);
+    const answer = await sendRaw(text);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toContain('application/problem+json');
   });
-});
 
-it('log the cause of a 503 without sending it', async () => {
-  const { status, body } = await service.request('GET', '/api/stored');
-  expect(status).toBe(503);
-  expect(JSON.stringify(body)).not.toContain('ECONNREFUSED');
-  const warned = warnings.map((line) => JSON.parse(line)).filter((line) => line.requestId === body.requestId);
-  expect(warned).toMatchObject([{ err: { code: 'ECONNREFUSED' } }]);
-});
+  it('log the cause of a 503 without sending it', async () => {
+    const { status, body } = await service.request('GET', '/api/stored');
+    expect(status).toBe(503);
+    expect(JSON.stringify(body)).not.toContain('ECONNREFUSED');
+    const warned = warnings
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.requestId === body.requestId);
+    expect(warned).toMatchObject([{ err: { code: 'ECONNREFUSED' } }]);
+  });
 
-it("abort the handler's signal when the client disconnects", async () => {
-  const socket = createConnection(service.port, '127.0.0.1');
-  socket.write('GET /api/wait/one HTTP/1.1\r\nhost: a\r\n\r\n');
-  await pollUntil(async () => started.includes('one') || undefined, { describe: 'the handler runs' });
-  socket.destroy();
-  await pollUntil(async () => aborted.includes('one') || undefined, { describe: 'the signal aborts' });
-  const counted = /obieg_http_request_seconds_count\{.*route="\/api\/wait\/:name".*status="(\d+)"/;
-  const count = async () => counted.exec(String((await service.request('GET', '/metrics')).body))?.[1];
-  // Neither a failure of the service nor a cause for investigation.
-  expect(await pollUntil(count, { describe: 'the call is counted' })).toBe('400');
+  it("abort the handler's signal when the client disconnects", async () => {
+    const socket = createConnection(service.port, '127.0.0.1');
+    socket.write('GET /api/wait/one HTTP/1.1\r\nhost: a\r\n\r\n');
+    await pollUntil(async () => started.includes('one') || undefined, { describe: 'the handler runs' });
+    socket.destroy();
+    await pollUntil(async () => aborted.includes('one') || undefined, { describe: 'the signal aborts' });
+    const counted = /obieg_http_request_seconds_count\{.*route="\/api\/wait\/:name".*status="(\d+)"/;
+    const count = async () => counted.exec(String((await service.request('GET', '/metrics')).body))?.[1];
+    // Neither a failure of the service nor a cause for investigation.
+    expect(await pollUntil(count, { describe: 'the call is counted' })).toBe('400');
+  });
 });

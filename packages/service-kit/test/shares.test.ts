@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database, readOrganization, withOrganization } from '../src/index';
 import { createTestDatabase, type TestDatabase, untilLockWaits } from '../src/testing/index';
 import { notesMigrations } from './notes-service';
@@ -14,35 +14,37 @@ afterAll(async () => {
   await database.close();
 });
 
-it('one organization leaves connections to others while it waits', async () => {
-  const lock = 'select pg_advisory_xact_lock(1)';
-  let unlock = (): void => undefined;
-  const unlocked = new Promise<void>((resolve) => {
-    unlock = resolve;
-  });
-  let sayHeld = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    sayHeld = resolve;
-  });
-  const holding = withOrganization(database.db, 1, async (tx) => {
-    await tx.raw(lock);
-    sayHeld();
-    await unlocked;
-  });
-  await held;
-  const waiting = Array.from({ length: 20 }, (_, index) =>
-    withOrganization(db, 1, async (tx) => {
+describe('withOrganization and readOrganization', () => {
+  it('leave connections for other organizations', async () => {
+    const lock = 'select pg_advisory_xact_lock(1)';
+    let unlock = (): void => undefined;
+    const unlocked = new Promise<void>((resolve) => {
+      unlock = resolve;
+    });
+    let signalHeld = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      signalHeld = resolve;
+    });
+    const holding = withOrganization(database.db, 1, async (tx) => {
       await tx.raw(lock);
-      return index;
-    }),
-  );
-  try {
-    await untilLockWaits(database.db.knex, 3);
-    expect(await withOrganization(db, 2, (tx) => tx('notes').pluck('text'))).toEqual([]);
-    expect(await readOrganization(db, 2, (knex) => [knex('notes').select('text')])).toEqual([[]]);
-  } finally {
-    unlock();
-  }
-  await holding;
-  expect(await Promise.all(waiting)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+      signalHeld();
+      await unlocked;
+    });
+    await held;
+    const waiting = Array.from({ length: 20 }, (_, index) =>
+      withOrganization(db, 1, async (tx) => {
+        await tx.raw(lock);
+        return index;
+      }),
+    );
+    try {
+      await untilLockWaits(database.db.knex, 3);
+      expect(await withOrganization(db, 2, (tx) => tx('notes').pluck('text'))).toEqual([]);
+      expect(await readOrganization(db, 2, (knex) => [knex('notes').select('text')])).toEqual([[]]);
+    } finally {
+      unlock();
+    }
+    await holding;
+    expect(await Promise.all(waiting)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { askIdentity } from '../src/auth/identity-source';
+import { createIdentityClient } from '../src/auth/identity-source';
 import { findIsolationGaps } from '../src/database/isolation';
 import {
   createDatabase,
@@ -220,7 +220,7 @@ describe('findIsolationGaps', () => {
         name: 'notes',
         db: createDatabase({ url: appUrl, poolSize: 1 }),
         natsUrl: 'nats://127.0.0.1:1',
-        identity: askIdentity('http://127.0.0.1:1'),
+        identity: createIdentityClient('http://127.0.0.1:1'),
         migrations,
         consumers: [],
         log: createLog('notes', 'silent'),

@@ -153,19 +153,19 @@ describe('sendWithCommit', () => {
 
 describe('afterCommit', () => {
   it('runs once after a commit and never after a rollback', async () => {
-    const told: string[] = [];
-    const tell = (): void => void told.push('committed');
+    const calls: string[] = [];
+    const record = (): void => void calls.push('committed');
     await inTransaction(async (tx) => {
-      afterCommit(tx, tell);
-      afterCommit(tx, tell);
+      afterCommit(tx, record);
+      afterCommit(tx, record);
       await insert(tx, 'word');
-      expect(told).toEqual([]);
+      expect(calls).toEqual([]);
     });
     const undone = inTransaction(async (tx) => {
-      afterCommit(tx, () => told.push('undone'));
+      afterCommit(tx, () => calls.push('undone'));
       void sendWithCommit(tx, insert(tx, 'word'));
     });
     await expect(undone).rejects.toThrow();
-    expect(told).toEqual(['committed']);
+    expect(calls).toEqual(['committed']);
   });
 });

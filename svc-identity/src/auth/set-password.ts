@@ -4,7 +4,7 @@ import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
 import { passwordChangedMail } from '../mail/mails';
 import { lockUserForChange, type UserRow } from '../members/members.repo';
-import { badToken, say } from '../messages/server-messages';
+import { badToken, translate } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -66,7 +66,7 @@ export const setPassword = async (
   const password = given ?? '';
   // Counts characters like the screen: three emoji are three.
   if ([...password].length < limits.passwordMinLength)
-    throw problem.validation([{ field: 'password', message: say(language, 'passwordTooShort') }]);
+    throw problem.validation([{ field: 'password', message: translate(language, 'passwordTooShort') }]);
   if (!(await isGoodToken(db, token, origin))) throw refuse();
   const passwordHash = await hashPassword(password);
   await keys.current();

@@ -3,7 +3,7 @@ import { type Database, problem, type Tx, toLimitKey, withTransaction } from '@o
 import { type Budget, secondsUntilNext } from '../budget';
 import type { SigningKeys } from '../keys/signing-keys';
 import { findUser, lockUser, type UserRow, whereNamed } from '../members/members.repo';
-import { say, tooManyTries } from '../messages/server-messages';
+import { tooManyTries, translate } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
@@ -71,7 +71,7 @@ export const createSignIn = (db: Database, keys: SigningKeys) => ({
   signIn: async (login: string, password: string, origin: Origin & { ip: string }): Promise<AuthResponse> => {
     const { organizationId, language } = origin;
     const from = toLimitKey(origin.ip);
-    const wrongPassword = () => problem.unauthorized(say(language, 'wrongPassword'));
+    const wrongPassword = () => problem.unauthorized(translate(language, 'wrongPassword'));
     const { user, tries, mayTry, waitSeconds } = await inSite(db, organizationId, async (tx) => {
       const found = await findUserHere(tx, login, organizationId);
       const typed = login.toLowerCase();

@@ -1,5 +1,5 @@
 import { defineReaction, type Logger } from '@obieg/service-kit';
-import { keepHeldGroups } from '../groups/deleted-groups';
+import { restoreUsedGroups } from '../groups/deleted-groups';
 
 /** PostgreSQL accepts 65,535 values per statement. */
 const rowsOfInsert = 1_000;
@@ -23,6 +23,6 @@ export const onConfigurationChanged = (log: Logger) =>
       for (let start = 0; start < rows.length; start += rowsOfInsert)
         await tx('transition_groups').insert(rows.slice(start, start + rowsOfInsert));
       const held = new Set(rows.map(({ group_id }) => group_id));
-      await keepHeldGroups(tx, organizationId, [...held], log);
+      await restoreUsedGroups(tx, organizationId, [...held], log);
     },
   });

@@ -1,5 +1,5 @@
 import { defineBulkReaction, defineReaction, type Logger } from '@obieg/service-kit';
-import { keepHeldGroups } from '../groups/deleted-groups';
+import { restoreUsedGroups } from '../groups/deleted-groups';
 
 /** Records the groups that tasks are assigned to, so that they are not deleted. Restores one that was. */
 const onTaskChanged = (log: Logger) =>
@@ -26,7 +26,7 @@ const onTaskChanged = (log: Logger) =>
         [organizationId, ofGroups.map(({ publicTaskId }) => publicTaskId), groupIds],
       );
       const newIds = rows.map(({ group_id }) => group_id);
-      await keepHeldGroups(tx, organizationId, newIds, log);
+      await restoreUsedGroups(tx, organizationId, newIds, log);
     },
   });
 
@@ -42,7 +42,7 @@ const onVisibilityChanged = (log: Logger) =>
          select ?, ?, unnest(?::bigint[])`,
         [organizationId, publicTaskId, groupIds],
       );
-      await keepHeldGroups(tx, organizationId, groupIds, log);
+      await restoreUsedGroups(tx, organizationId, groupIds, log);
     },
   });
 

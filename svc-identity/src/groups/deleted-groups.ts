@@ -1,5 +1,5 @@
 import type { GroupMemberRole } from '@obieg/contracts';
-import { keepHeld, type Logger, type Tx } from '@obieg/service-kit';
+import { type Logger, restoreUsedRows, type Tx } from '@obieg/service-kit';
 import { serviceOrigin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { recordMemberChanged } from './group-members.repo';
@@ -100,14 +100,14 @@ const restoreGroup = async (tx: Tx, organizationId: number, id: number, log: Log
 };
 
 /** Restores deleted groups that tasks or transitions use. */
-export const keepHeldGroups = (
+export const restoreUsedGroups = (
   tx: Tx,
   organizationId: number,
   ids: readonly number[],
   log: Logger,
 ): Promise<void> => {
   let held: Promise<void> | undefined;
-  return keepHeld(tx, ids, {
+  return restoreUsedRows(tx, ids, {
     table: 'groups',
     deletedTable: 'deleted_groups',
     restore: async (id) => {

@@ -1,7 +1,7 @@
 import type { GroupMember, GroupMemberRole, Language } from '@obieg/contracts';
 import { problem, recordEvent, type Tx, translateConstraint } from '@obieg/service-kit';
 import { lockMember } from '../members/members.repo';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { isoTime } from './iso-time';
@@ -68,7 +68,7 @@ const recordMemberRemoved = (
   });
 
 const noSuchMember = (language: Language) =>
-  problem.validation([{ field: 'userId', message: say(language, 'noSuchMember') }]);
+  problem.validation([{ field: 'userId', message: translate(language, 'noSuchMember') }]);
 
 /**
  * @throws 409 if the user is already in the group, 422 if they are no member of the organization, 404 for an unknown
@@ -86,7 +86,7 @@ export const addMember = async (
     .insert({ organization_id: organizationId, group_id: groupId, user_id: userId, role })
     .catch(
       translateConstraint({
-        group_members_pkey: () => problem.conflict('CONFLICT', say(origin.language, 'alreadyInGroup')),
+        group_members_pkey: () => problem.conflict('CONFLICT', translate(origin.language, 'alreadyInGroup')),
         group_members_group_fkey: () => problem.notFound(),
       }),
     );

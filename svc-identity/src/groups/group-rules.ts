@@ -1,7 +1,7 @@
 import type { Language } from '@obieg/contracts';
 import { type Actor, problem, type Tx } from '@obieg/service-kit';
 import { holdActor } from '../members/acting-member';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { Place } from './group-members.repo';
 
 const namesShown = 5;
@@ -11,7 +11,7 @@ const quote = (language: Language, names: readonly string[]): string => {
     .slice(0, namesShown)
     .map((name) => `"${name}"`)
     .join(', ');
-  return names.length > namesShown ? say(language, 'andOthers', { names: shown }) : shown;
+  return names.length > namesShown ? translate(language, 'andOthers', { names: shown }) : shown;
 };
 
 /**
@@ -37,13 +37,15 @@ export const checkUnused = async (
   const task = await tx('task_groups').where({ group_id: groupId }).first('group_id');
   const reader = await tx('visible_task_groups').where({ group_id: groupId }).first('group_id');
   const reasons = [
-    children.length > 0 ? say(language, 'heldByChildren', { names: quote(language, children) }) : '',
-    transitions.length > 0 ? say(language, 'heldByTransitions', { names: quote(language, transitions) }) : '',
-    task ? say(language, 'heldByTasks') : '',
-    reader ? say(language, 'heldByReaders') : '',
+    children.length > 0 ? translate(language, 'heldByChildren', { names: quote(language, children) }) : '',
+    transitions.length > 0
+      ? translate(language, 'heldByTransitions', { names: quote(language, transitions) })
+      : '',
+    task ? translate(language, 'heldByTasks') : '',
+    reader ? translate(language, 'heldByReaders') : '',
   ].filter((reason) => reason !== '');
   if (reasons.length > 0)
-    throw problem.conflict('IN_USE', say(language, 'groupHeld', { reasons: reasons.join('; ') }));
+    throw problem.conflict('IN_USE', translate(language, 'groupHeld', { reasons: reasons.join('; ') }));
 };
 
 /**

@@ -17,7 +17,7 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import { holdActor } from '../members/acting-member';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import { type Page, readPageByName } from '../paging';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -110,7 +110,7 @@ const checkParent = async (
 ): Promise<void> => {
   if (parentId === null) return;
   const refuse = (key: 'noSuchGroup' | 'groupCircle') =>
-    problem.validation([{ field: 'parentGroupId', message: say(language, key) }]);
+    problem.validation([{ field: 'parentGroupId', message: translate(language, key) }]);
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     `with recursive ancestors as (
        select organization_id, id, parent_group_id from groups where id = ? and ${here('groups')}

@@ -5,7 +5,7 @@ import { queueMail } from '../mail/mail-queue';
 import { invitationMail } from '../mail/mails';
 import { createAccount, findUserByEmail, saveMembership, type UserRow } from '../members/members.repo';
 import { checkGrantable, checkRevocable, lockRoles } from '../members/role-rules';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { spendInvitation } from './send-budget';
@@ -23,7 +23,7 @@ interface OrganizationNames {
 const targetOf = ({ organizationId }: InviteUser, actor: Actor, origin: Origin): number => {
   const targetId = organizationId ?? origin.organizationId;
   if (targetId === undefined)
-    throw problem.badRequest('ORGANIZATION_REQUIRED', say(origin.language, 'organizationMissing'));
+    throw problem.badRequest('ORGANIZATION_REQUIRED', translate(origin.language, 'organizationMissing'));
   if (targetId !== origin.organizationId && !actor.permissions.has('MANAGE_SUSER')) throw problem.forbidden();
   return targetId;
 };
@@ -34,7 +34,9 @@ const getOrganization = async (tx: Tx, id: number, { language }: Origin): Promis
     .whereNull('deleted_at')
     .first('name', 'code_name');
   if (!row)
-    throw problem.validation([{ field: 'organizationId', message: say(language, 'noSuchOrganization') }]);
+    throw problem.validation([
+      { field: 'organizationId', message: translate(language, 'noSuchOrganization') },
+    ]);
   return row;
 };
 

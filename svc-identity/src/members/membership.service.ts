@@ -2,7 +2,7 @@ import type { OrganizationRoleCode } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { revokeSessions } from '../auth/sessions';
 import { leaveGroups } from '../groups/group-members.repo';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { type MembershipRow, saveMembership } from './members.repo';
@@ -22,7 +22,7 @@ const lockChange = async (
   wanted: readonly OrganizationRoleCode[],
 ): Promise<{ actor: Actor; held: MembershipRow }> => {
   const { actor, held } = await lockRoles(tx, change, wanted);
-  if (!held) throw problem.notFound(say(change.origin.language, 'userNotFound'));
+  if (!held) throw problem.notFound(translate(change.origin.language, 'userNotFound'));
   return { actor, held };
 };
 

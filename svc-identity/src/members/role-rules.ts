@@ -1,6 +1,6 @@
 import { grantableRoles, type Language, type OrganizationRoleCode } from '@obieg/contracts';
 import { type Actor, problem, type Tx } from '@obieg/service-kit';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { actorByNow } from './acting-member';
 import { lockMemberships, type MembershipRow } from './members.repo';
@@ -16,7 +16,7 @@ export const checkGrantable = (
 ): OrganizationRoleCode[] => {
   const allowed = grantableRoles(actor.permissions).filter((role) => role !== 'SUPER_ADMIN');
   if (!roles.every((role) => (allowed as string[]).includes(role)))
-    throw problem.forbidden(say(language, 'roleNotGrantable'));
+    throw problem.forbidden(translate(language, 'roleNotGrantable'));
   return [...new Set(roles)] as OrganizationRoleCode[];
 };
 
@@ -41,7 +41,7 @@ interface RoleChange {
 const keepLastAdmin = (locked: readonly MembershipRow[], userId: number, language: Language): void => {
   const admins = locked.filter(({ roles }) => roles.includes('ORG_ADMIN'));
   if (admins.length === 1 && admins[0]?.user_id === userId)
-    throw problem.conflict('LAST_ADMIN', say(language, 'lastAdmin'));
+    throw problem.conflict('LAST_ADMIN', translate(language, 'lastAdmin'));
 };
 
 /**

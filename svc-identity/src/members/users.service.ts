@@ -17,7 +17,7 @@ import {
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import { byOrganizationName } from '../organizations/organizations.service';
 import type { MembershipRow, UserRow } from './members.repo';
 
@@ -140,7 +140,7 @@ export const createUsers = (db: Database) => ({
         ? await tx<UserRow>('users').where({ id: userId }).first()
         : ((await membersOf(tx, organizationId).where('u.id', userId).first('u.*')) as UserRow | undefined);
       const [user] = row ? await present(tx, [row], actor, organizationId) : [];
-      if (!user) throw problem.notFound(say(language, 'userNotFound'));
+      if (!user) throw problem.notFound(translate(language, 'userNotFound'));
       return user;
     }),
 

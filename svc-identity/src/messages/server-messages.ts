@@ -125,14 +125,16 @@ const messages = {
 type MessageKey = keyof typeof messages;
 
 /** Returns a message in the request's language with its `{placeholders}` filled. */
-export const say = (language: Language, key: MessageKey, values: Record<string, string> = {}): string =>
+export const translate = (language: Language, key: MessageKey, values: Record<string, string> = {}): string =>
   messages[key][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
 export const badToken = (language: Language): ProblemError =>
-  problem.badRequest('INVALID_TOKEN', say(language, 'invalidToken'));
+  problem.badRequest('INVALID_TOKEN', translate(language, 'invalidToken'));
 
 export const tooManyTries = (language: Language, retryAfterSeconds: number): ProblemError =>
-  new ProblemError(429, 'TOO_MANY_REQUESTS', say(language, 'tooManyTries'), { retryAfterSeconds });
+  new ProblemError(429, 'TOO_MANY_REQUESTS', translate(language, 'tooManyTries'), { retryAfterSeconds });
 
 export const tooManyInvitations = (language: Language, retryAfterSeconds: number): ProblemError =>
-  new ProblemError(429, 'TOO_MANY_REQUESTS', say(language, 'tooManyInvitations'), { retryAfterSeconds });
+  new ProblemError(429, 'TOO_MANY_REQUESTS', translate(language, 'tooManyInvitations'), {
+    retryAfterSeconds,
+  });

@@ -1,6 +1,6 @@
 import { type Language, reservedCodeNames } from '@obieg/contracts';
 import { problem, type Tx, translateConstraint } from '@obieg/service-kit';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 
 /** Days for which a former code name stays reserved, so that its links do not lead to another organization. */
 export const codeNameHeldDays = 30;
@@ -8,11 +8,11 @@ export const codeNameHeldDays = 30;
 /** @throws 422 */
 export const checkReserved = (codeName: string, language: Language): void => {
   if (reservedCodeNames.has(codeName))
-    throw problem.validation([{ field: 'codeName', message: say(language, 'codeNameReserved') }]);
+    throw problem.validation([{ field: 'codeName', message: translate(language, 'codeNameReserved') }]);
 };
 
 const codeNameTaken = (language: Language) => {
-  const message = say(language, 'codeNameTaken');
+  const message = translate(language, 'codeNameTaken');
   return problem.conflict('NAME_TAKEN', message, [{ field: 'codeName', message }]);
 };
 

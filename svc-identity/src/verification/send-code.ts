@@ -6,7 +6,7 @@ import { findUserHere } from '../auth/sign-in.service';
 import { queueMail, queueNothing } from '../mail/mail-queue';
 import { codeMail } from '../mail/mails';
 import type { UserRow } from '../members/members.repo';
-import { badToken, say } from '../messages/server-messages';
+import { badToken, translate } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
@@ -96,7 +96,7 @@ export const sendCode = async (
     const mail = codeMail({ email, language }, { code, minutes: codeMinutes });
     await (isMailed ? queueMail(tx, mail) : queueNothing(tx, mail));
     await recordSecurity(tx, origin, entry);
-    return { success: true, token, message: say(language, 'codeSent') };
+    return { success: true, token, message: translate(language, 'codeSent') };
   };
   return inSite(db, organizationId, send).catch(async (error: unknown) => {
     if (isProblem(error) && error.status === 429)

@@ -14,7 +14,7 @@ import {
   saveMembership,
   type UserRow,
 } from '../members/members.repo';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import { holdOrganization, inSite } from '../organizations/site';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
@@ -23,7 +23,8 @@ import { clientOf, findVerification, type VerificationRow } from './verification
 
 const triesAllowed = 5;
 
-const badCode = (language: Language) => problem.badRequest('INVALID_CODE', say(language, 'invalidCode'));
+const badCode = (language: Language) =>
+  problem.badRequest('INVALID_CODE', translate(language, 'invalidCode'));
 
 /** Counts the attempt before the code is checked, so that parallel guesses count. */
 const takeTry = (db: Database, token: string, organizationId: number | undefined) =>
@@ -129,5 +130,5 @@ export const verifyCode = async (
     throw await refuse(db, token, tried, origin);
   await keys.current();
   const jwtToken = await inSite(db, origin.organizationId, (tx) => signInByCode(tx, keys, tried, origin));
-  return { success: true, message: say(origin.language, 'emailVerified'), jwtToken };
+  return { success: true, message: translate(origin.language, 'emailVerified'), jwtToken };
 };

@@ -1,6 +1,6 @@
 import { type ConditionType, type FieldError, isBlank, type Language } from '@obieg/contracts';
 import { type Asked, checkConditionValue, checkValue } from '@obieg/workflow-rules';
-import { sayValueProblem } from '../messages/value-messages';
+import { describeValueProblem } from '../messages/value-messages';
 
 interface Condition {
   conditionType: ConditionType;
@@ -20,7 +20,7 @@ export const conditionErrors = (
 ): FieldError[] => {
   if (!parameter) return [];
   const checked = checkCondition(parameter, condition);
-  return checked.isValid ? [] : [{ field, message: sayValueProblem(language, checked.problem) }];
+  return checked.isValid ? [] : [{ field, message: describeValueProblem(language, checked.problem) }];
 };
 
 /** Returns the value normalized like an answer; null if the condition has none. */
@@ -50,7 +50,7 @@ export const defaultErrors = (
 ): FieldError[] => {
   if (!parameter || isMissing(value)) return [];
   const checked = checkDefault(parameter, value);
-  return checked.isValid ? [] : [{ field, message: sayValueProblem(language, checked.problem) }];
+  return checked.isValid ? [] : [{ field, message: describeValueProblem(language, checked.problem) }];
 };
 
 export const keptDefault = (parameter: DefaultHolder, value: string | null | undefined): string | null => {

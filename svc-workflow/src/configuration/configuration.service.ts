@@ -9,7 +9,7 @@ import {
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import type { Configuration, Stored } from './configuration.model';
 import { loadConfiguration } from './configuration.repo';
@@ -50,7 +50,7 @@ const publishedText = (configuration: Configuration): string =>
 /** Translates the refusal of an event that is too large. */
 const tooLarge = (language: Language) => (error: unknown) => {
   throw isProblem(error) && error.status === 413
-    ? problem.tooLarge(say(language, 'configurationTooLarge'))
+    ? problem.tooLarge(translate(language, 'configurationTooLarge'))
     : error;
 };
 
@@ -78,7 +78,7 @@ export const openForChange = <T extends { id: number }>(
   { ifMatch, language }: Caller,
   entities: readonly Stored<T>[],
   id: number,
-): void => checkRevision(getById(entities, id), ifMatch, say(language, 'savedInBetween'));
+): void => checkRevision(getById(entities, id), ifMatch, translate(language, 'savedInBetween'));
 
 /** Republishes every organization's configuration. */
 export const republishConfigurations = async (db: Database): Promise<void> => {

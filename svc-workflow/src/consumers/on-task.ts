@@ -1,5 +1,5 @@
 import { defineBulkReaction, defineReaction } from '@obieg/service-kit';
-import { keepHeldStatuses } from '../statuses/deleted-statuses';
+import { restoreUsedStatuses } from '../statuses/deleted-statuses';
 
 /** Records the statuses that tasks have, so that they are not deleted. Restores one that was. */
 export const onTaskChanged = defineBulkReaction({
@@ -18,7 +18,7 @@ export const onTaskChanged = defineBulkReaction({
       [organizationId, tasks.map(({ publicTaskId }) => publicTaskId), statusIds],
     );
     const newIds = rows.map(({ status_id }) => status_id);
-    await keepHeldStatuses(tx, organizationId, newIds);
+    await restoreUsedStatuses(tx, organizationId, newIds);
   },
 });
 

@@ -89,7 +89,7 @@ const messages = {
 
 export type MessageKey = keyof typeof messages;
 
-export const say = (
+export const translate = (
   language: Language,
   key: MessageKey,
   parts: Readonly<Record<string, string | number>> = {},
@@ -101,8 +101,8 @@ export const say = (
 const namesShown = 5;
 
 /** Quotes up to five names. */
-export const sayNames = (language: Language, names: readonly string[]): string =>
+export const formatNames = (language: Language, names: readonly string[]): string =>
   names
     .slice(0, namesShown)
     .map((name) => `"${name}"`)
-    .join(', ') + (names.length > namesShown ? say(language, 'andOthers') : '');
+    .join(', ') + (names.length > namesShown ? translate(language, 'andOthers') : '');

@@ -7,12 +7,12 @@ const english: Record<ConditionProblem, string> = {
   BLANK: 'A value is required.',
   TOO_LONG: 'The value is too long.',
   NOT_IN_DICTIONARY: "Choose one of the dictionary's values.",
-  NOT_A_NUMBER: 'Give a number.',
+  NOT_A_NUMBER: 'Enter a number.',
   NOT_A_BOOLEAN: 'Choose true or false.',
-  NOT_A_DATE: 'Give a date, as in 2026-11-21.',
-  NOT_A_DATE_TIME: 'Give a date and time, as in 2026-11-21T08:30.',
+  NOT_A_DATE: 'Enter a date, as in 2026-11-21.',
+  NOT_A_DATE_TIME: 'Enter a date and time, as in 2026-11-21T08:30.',
   NOT_AN_EMAIL: 'Enter a valid e-mail address.',
-  NOT_A_URL: 'Give a valid web address, with http:// or https://.',
+  NOT_A_URL: 'Enter a web address with http:// or https://.',
 };
 const polish: Record<ConditionProblem, string> = {
   VALUE_MISSING: 'Wartość do porównania jest wymagana.',
@@ -29,5 +29,5 @@ const polish: Record<ConditionProblem, string> = {
 };
 
 /** Explains why a condition's value or a default value does not fit its parameter. */
-export const sayValueProblem = (language: Language, problem: ConditionProblem): string =>
+export const describeValueProblem = (language: Language, problem: ConditionProblem): string =>
   (language === 'pl' ? polish : english)[problem];

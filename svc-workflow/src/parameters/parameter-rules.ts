@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { conditionErrors, defaultErrors } from '../configuration/conditions';
 import type { Configuration } from '../configuration/configuration.model';
 import { isSameName } from '../configuration/names';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import { checkStillFits } from './parameter-uses';
 
 export type ParameterInput = z.output<typeof saveWorkflowParameterSchema>;
@@ -28,11 +28,11 @@ const dependencyErrors =
   (dependency: Dependency, index: number): FieldError[] => {
     const { parentParameterId } = dependency;
     const field = `dependencies.${index}.parentParameterId`;
-    if (parentParameterId === ownId) return [{ field, message: say(language, 'parentItself') }];
+    if (parentParameterId === ownId) return [{ field, message: translate(language, 'parentItself') }];
     const parent = before.parameters.find(({ id }) => id === parentParameterId);
-    if (!parent) return [{ field, message: say(language, 'parentMissing') }];
+    if (!parent) return [{ field, message: translate(language, 'parentMissing') }];
     if (ownId !== undefined && closesCircle(before, ownId, parentParameterId))
-      return [{ field, message: say(language, 'circle', { parent: `"${parent.displayName}"` }) }];
+      return [{ field, message: translate(language, 'circle', { parent: `"${parent.displayName}"` }) }];
     return conditionErrors(language, `dependencies.${index}.conditionValue`, parent, dependency);
   };
 
@@ -42,13 +42,13 @@ const dictionaryErrors = (
 ): FieldError[] => {
   if (parameterType !== 'DICTIONARY') return [];
   const field = 'dictionaryValues';
-  if (dictionaryValues.length === 0) return [{ field, message: say(language, 'valuesMissing') }];
+  if (dictionaryValues.length === 0) return [{ field, message: translate(language, 'valuesMissing') }];
   if (isActive && !dictionaryValues.some((entry) => entry.isActive))
-    return [{ field, message: say(language, 'activeValuesMissing') }];
+    return [{ field, message: translate(language, 'activeValuesMissing') }];
   const seen = new Set<string>();
   return dictionaryValues.flatMap(({ value }, index) => {
     const isNew = seen.size < seen.add(value).size;
-    return isNew ? [] : [{ field: `${field}.${index}.value`, message: say(language, 'valueTwice') }];
+    return isNew ? [] : [{ field: `${field}.${index}.value`, message: translate(language, 'valueTwice') }];
   });
 };
 
@@ -60,7 +60,7 @@ const checkName = (
 ): void => {
   if (!parameters.some((other) => other.id !== ownId && isSameName(other.parameterName, parameterName)))
     return;
-  const message = say(language, 'parameterNameTaken');
+  const message = translate(language, 'parameterNameTaken');
   throw problem.conflict('NAME_TAKEN', message, [{ field: 'parameterName', message }]);
 };
 
@@ -95,10 +95,10 @@ export const checkOrder = (
   const seen = new Set<number>();
   const problems = parameterIds.flatMap((id, index): FieldError[] => {
     const field = `parameterIds.${index}`;
-    if (!known.has(id)) return [{ field, message: say(language, 'orderUnknown') }];
+    if (!known.has(id)) return [{ field, message: translate(language, 'orderUnknown') }];
     const isNew = seen.size < seen.add(id).size;
-    return isNew ? [] : [{ field, message: say(language, 'orderTwice') }];
+    return isNew ? [] : [{ field, message: translate(language, 'orderTwice') }];
   });
   if (problems.length > 0) throw problem.validation(problems.slice(0, 100));
-  if (seen.size < known.size) throw problem.conflict('CONFLICT', say(language, 'orderStale'));
+  if (seen.size < known.size) throw problem.conflict('CONFLICT', translate(language, 'orderStale'));
 };

@@ -2,7 +2,7 @@ import type { ConditionType, Language, WorkflowParameter } from '@obieg/contract
 import { problem } from '@obieg/service-kit';
 import { type Asked, checkConditionValue, checkValue } from '@obieg/workflow-rules';
 import type { Configuration } from '../configuration/configuration.model';
-import { type MessageKey, say, sayNames } from '../messages/server-messages';
+import { formatNames, type MessageKey, translate } from '../messages/server-messages';
 
 /** A use of a parameter: a dependency, a condition or a required parameter. */
 interface Use {
@@ -57,7 +57,9 @@ const describeUses = (
   (['parameter', 'transition'] as const)
     .flatMap((holder) => {
       const names = new Set(uses.filter((use) => use.holder === holder).map(({ name }) => name));
-      return names.size > 0 ? [say(language, keys[holder], { names: sayNames(language, [...names]) })] : [];
+      return names.size > 0
+        ? [translate(language, keys[holder], { names: formatNames(language, [...names]) })]
+        : [];
     })
     .join('; ');
 
@@ -85,7 +87,7 @@ export const checkStillFits = (
   if (own.parameterType !== wanted.parameterType) {
     const keys = { parameter: 'parameters', transition: 'transitions' } as const;
     throw refuse('parameterType', [
-      say(language, 'typeInUse', { uses: describeUses(language, broken, keys) }),
+      translate(language, 'typeInUse', { uses: describeUses(language, broken, keys) }),
     ]);
   }
   const keys = { parameter: 'valueUsedByParameters', transition: 'valueUsedByTransitions' } as const;
@@ -98,7 +100,7 @@ export const checkStillFits = (
         broken.filter((use) => use.value === value),
         keys,
       );
-      return say(language, 'valueInUse', { value: `"${value}"`, uses });
+      return translate(language, 'valueInUse', { value: `"${value}"`, uses });
     }),
   );
 };
@@ -110,6 +112,6 @@ export const checkUnused = (before: Configuration, language: Language, id: numbe
   const keys = { parameter: 'usedByParameters', transition: 'usedByTransitions' } as const;
   throw problem.conflict(
     'IN_USE',
-    say(language, 'parameterInUse', { uses: describeUses(language, uses, keys) }),
+    translate(language, 'parameterInUse', { uses: describeUses(language, uses, keys) }),
   );
 };

@@ -1,5 +1,5 @@
 import { limits } from '@obieg/contracts';
-import { keepHeld, type Tx } from '@obieg/service-kit';
+import { restoreUsedRows, type Tx } from '@obieg/service-kit';
 import { lockConfiguration, publishConfiguration } from '../configuration/configuration.service';
 import { isSameName } from '../configuration/names';
 
@@ -39,8 +39,8 @@ const restoreStatus = async (tx: Tx, organizationId: number, id: number): Promis
 };
 
 /** Restores deleted statuses that tasks entered, so that the tasks stay usable. */
-export const keepHeldStatuses = (tx: Tx, organizationId: number, ids: readonly number[]): Promise<void> =>
-  keepHeld(tx, ids, {
+export const restoreUsedStatuses = (tx: Tx, organizationId: number, ids: readonly number[]): Promise<void> =>
+  restoreUsedRows(tx, ids, {
     table: 'statuses',
     deletedTable: 'deleted_statuses',
     restore: (id) => restoreStatus(tx, organizationId, id),

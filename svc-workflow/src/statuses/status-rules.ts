@@ -2,7 +2,7 @@ import type { Language, SaveWorkflowStatus } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import type { Configuration } from '../configuration/configuration.model';
 import { isSameName } from '../configuration/names';
-import { say, sayNames } from '../messages/server-messages';
+import { formatNames, translate } from '../messages/server-messages';
 
 /** @throws 422 if new tasks start in the status and it would no longer be INITIAL, 409 NAME_TAKEN */
 export const checkStatus = (
@@ -15,14 +15,16 @@ export const checkStatus = (
     ({ fromStatusId, toStatusId }) => fromStatusId === null && toStatusId === ownId,
   );
   if (beginning.length > 0 && statusType !== 'INITIAL') {
-    const names = sayNames(
+    const names = formatNames(
       language,
       beginning.map((transition) => transition.name),
     );
-    throw problem.validation([{ field: 'statusType', message: say(language, 'beginsTasks', { names }) }]);
+    throw problem.validation([
+      { field: 'statusType', message: translate(language, 'beginsTasks', { names }) },
+    ]);
   }
   if (statuses.some((other) => other.id !== ownId && isSameName(other.name, name))) {
-    const message = say(language, 'statusNameTaken');
+    const message = translate(language, 'statusNameTaken');
     throw problem.conflict('NAME_TAKEN', message, [{ field: 'name', message }]);
   }
 };
@@ -40,14 +42,14 @@ export const checkUnused = (
   const naming = transitions.filter(
     ({ fromStatusId, toStatusId }) => fromStatusId === id || toStatusId === id,
   );
-  const names = sayNames(
+  const names = formatNames(
     language,
     naming.map(({ name }) => name),
   );
   const uses = [
-    ...(naming.length > 0 ? [say(language, 'usedByTransitions', { names })] : []),
-    ...(isHeldByTasks ? [say(language, 'heldByTasks')] : []),
+    ...(naming.length > 0 ? [translate(language, 'usedByTransitions', { names })] : []),
+    ...(isHeldByTasks ? [translate(language, 'heldByTasks')] : []),
   ];
   if (uses.length > 0)
-    throw problem.conflict('IN_USE', say(language, 'statusInUse', { uses: uses.join('; ') }));
+    throw problem.conflict('IN_USE', translate(language, 'statusInUse', { uses: uses.join('; ') }));
 };

@@ -3,7 +3,7 @@ import { problem } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { conditionErrors, defaultErrors } from '../configuration/conditions';
 import type { Configuration } from '../configuration/configuration.model';
-import { type MessageKey, say } from '../messages/server-messages';
+import { type MessageKey, translate } from '../messages/server-messages';
 
 export type TransitionInput = z.output<typeof saveStatusTransitionSchema>;
 
@@ -12,7 +12,7 @@ const statusErrors = (
   language: Language,
   { fromStatusId, toStatusId }: TransitionInput,
 ): FieldError[] => {
-  const error = (field: string, key: MessageKey) => [{ field, message: say(language, key) }];
+  const error = (field: string, key: MessageKey) => [{ field, message: translate(language, key) }];
   const to = statuses.find(({ id }) => id === toStatusId);
   const isFromNothing = fromStatusId == null;
   return [
@@ -29,7 +29,7 @@ const groupErrors = (
   language: Language,
   { targetGroupId, executorGroupIds }: TransitionInput,
 ): FieldError[] => {
-  const error = (field: string) => ({ field, message: say(language, 'groupUnknown') });
+  const error = (field: string) => ({ field, message: translate(language, 'groupUnknown') });
   return [
     ...(targetGroupId == null || groupIds.has(targetGroupId) ? [] : [error('targetGroupId')]),
     ...executorGroupIds.flatMap((id, index) =>
@@ -44,7 +44,7 @@ const rowErrors = (
   { parameterConditions, requiredParameters }: TransitionInput,
 ): FieldError[] => {
   const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
-  const unknown = (field: string) => ({ field, message: say(language, 'parameterUnknown') });
+  const unknown = (field: string) => ({ field, message: translate(language, 'parameterUnknown') });
   const seen = new Set<number>();
   return [
     ...parameterConditions.flatMap((condition, index) => {
@@ -59,7 +59,7 @@ const rowErrors = (
       const parameter = known.get(parameterId);
       if (!parameter) return [unknown(`${row}.parameterId`)];
       if (seen.size === seen.add(parameterId).size)
-        return [{ field: `${row}.parameterId`, message: say(language, 'requiredTwice') }];
+        return [{ field: `${row}.parameterId`, message: translate(language, 'requiredTwice') }];
       return defaultErrors(language, `${row}.defaultValue`, parameter, defaultValue);
     }),
   ];

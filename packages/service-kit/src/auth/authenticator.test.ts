@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestIdentity } from '../testing/identity';
 import { createAuthenticator } from './authenticator';
 
@@ -8,40 +8,42 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('verifies a token again after a minute, so that a withdrawn key takes effect', async () => {
-  let now = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  const pass = async (seconds: number): Promise<void> => {
-    now += seconds * 1_000;
-    // The cache reads the clock once per millisecond.
-    await sleep(5);
-  };
-  const identity = createTestIdentity();
-  const published = new Set([identity.keyId]);
-  const find = vi.fn(async (id: string) => (published.has(id) ? identity.keySet.find(id) : undefined));
-  const authenticate = createAuthenticator({ keySet: { find }, isRevoked: () => false });
-  const authorization = `Bearer ${identity.sign({ userId: 10, organizationId: 7 })}`;
+describe('createAuthenticator', () => {
+  it('verifies a token again after a minute, so that a withdrawn key takes effect', async () => {
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const pass = async (seconds: number): Promise<void> => {
+      now += seconds * 1_000;
+      // The cache reads the clock once per millisecond.
+      await sleep(5);
+    };
+    const identity = createTestIdentity();
+    const published = new Set([identity.keyId]);
+    const find = vi.fn(async (id: string) => (published.has(id) ? identity.keySet.find(id) : undefined));
+    const authenticate = createAuthenticator({ keySet: { find }, isRevoked: () => false });
+    const authorization = `Bearer ${identity.sign({ userId: 10, organizationId: 7 })}`;
 
-  for (let turn = 0; turn < 6; turn++) {
-    expect(await authenticate(authorization)).toMatchObject({ userId: 10, organizationId: 7 });
-    await pass(10);
-  }
-  expect(find).toHaveBeenCalledTimes(1);
-  published.clear();
-  await pass(1);
-  await expect(authenticate(authorization)).rejects.toMatchObject({ status: 401 });
-});
+    for (let minute = 0; minute < 6; minute++) {
+      expect(await authenticate(authorization)).toMatchObject({ userId: 10, organizationId: 7 });
+      await pass(10);
+    }
+    expect(find).toHaveBeenCalledTimes(1);
+    published.clear();
+    await pass(1);
+    await expect(authenticate(authorization)).rejects.toMatchObject({ status: 401 });
+  });
 
-it('refuses an expired token although it is cached', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const identity = createTestIdentity();
-  const find = vi.fn(identity.keySet.find);
-  const authenticate = createAuthenticator({ keySet: { find }, isRevoked: () => false });
-  const authorization = `Bearer ${identity.sign({ userId: 10, organizationId: 7, expiresIn: 30 })}`;
-  expect(await authenticate(authorization)).toMatchObject({ userId: 10 });
-  vi.setSystemTime(Date.now() + 28_000);
-  expect(await authenticate(authorization)).toMatchObject({ userId: 10 });
-  vi.setSystemTime(Date.now() + 3_000);
-  await expect(authenticate(authorization)).rejects.toMatchObject({ status: 401 });
-  expect(find).toHaveBeenCalledTimes(1);
+  it('refuses an expired token although it is cached', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const identity = createTestIdentity();
+    const find = vi.fn(identity.keySet.find);
+    const authenticate = createAuthenticator({ keySet: { find }, isRevoked: () => false });
+    const authorization = `Bearer ${identity.sign({ userId: 10, organizationId: 7, expiresIn: 30 })}`;
+    expect(await authenticate(authorization)).toMatchObject({ userId: 10 });
+    vi.setSystemTime(Date.now() + 28_000);
+    expect(await authenticate(authorization)).toMatchObject({ userId: 10 });
+    vi.setSystemTime(Date.now() + 3_000);
+    await expect(authenticate(authorization)).rejects.toMatchObject({ status: 401 });
+    expect(find).toHaveBeenCalledTimes(1);
+  });
 });

@@ -82,7 +82,7 @@ export const createAuthenticator = ({ keySet, isRevoked }: AuthenticatorOptions)
     const known = verified.get(token);
     const session = known ?? (await verify(token));
     if (session.expiresAtSeconds * 1_000 <= Date.now()) throw problem.unauthorized('The token has expired.');
-    // Using a token does not extend its minute, or it could outlive its signing key.
+    // Not on each use, which would extend the minute: the token could outlive its signing key.
     if (!known) verified.set(token, session);
     if (isRevoked(session.sessionId)) throw problem.unauthorized('The session has ended.');
     const { userId, sessionId, organizationId } = session;

@@ -14,7 +14,7 @@ export interface KeySet {
   find(keyId: string): Promise<KeyObject | undefined>;
 }
 
-/** A key set that loads its keys in the background, before the first request needs them. */
+/** A key set that loads its keys in the background at startup. */
 interface OwnedKeySet extends KeySet {
   /** Describes the loaded keys for the health report. @throws while there are none */
   describe(): string;
@@ -24,7 +24,7 @@ interface OwnedKeySet extends KeySet {
 
 interface KeySetOptions extends Pick<IdentitySource, 'readKeys'> {
   log: Logger;
-  /** Minimum time between fetches for unknown key ids. Invented ids would otherwise flood svc-identity. */
+  /** Minimum time between fetches for unknown key ids. Without it, forged tokens would flood svc-identity. */
   cooldownMs?: number;
   /** Time after which known keys are fetched again, so that a withdrawn key disappears. */
   maxAgeMs?: number;
@@ -34,7 +34,7 @@ interface KeySetOptions extends Pick<IdentitySource, 'readKeys'> {
 
 const startRetryMs = 1_000;
 
-const unreadLately = () => new Error('The key set could not be fetched recently');
+const unavailableError = () => new Error('The key set could not be fetched recently');
 
 /** Caches svc-identity's published keys and fetches them again for an unknown key id. */
 export const createKeySet = ({
@@ -47,31 +47,31 @@ export const createKeySet = ({
   const closing = new AbortController();
   let keys = new Map<string, KeyObject>();
   let readAt = Number.NEGATIVE_INFINITY;
-  let triedAt = Number.NEGATIVE_INFINITY;
+  let attemptedAt = Number.NEGATIVE_INFINITY;
   let hasFailed = false;
   let isStarted = false;
   let reading: Promise<void> | undefined;
 
-  const learn = (published: unknown): void => {
+  const load = (published: unknown): void => {
     keys = new Map(
       keySetSchema
         .parse(published)
         .keys.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })]),
     );
   };
-  const recall = async (): Promise<void> => {
+  const loadStored = async (): Promise<void> => {
     const published = await store?.read();
     if (published === undefined || keys.size > 0) return;
-    learn(published);
+    load(published);
   };
   const read = async (): Promise<void> => {
     const published = await readKeys();
-    learn(published);
+    load(published);
     readAt = Date.now();
     store?.keep(published).catch((error: unknown) => log.warn({ err: error }, 'cannot store the key set'));
   };
   const refresh = (): Promise<void> => {
-    triedAt = Date.now();
+    attemptedAt = Date.now();
     reading ??= read()
       .then(
         () => {
@@ -87,39 +87,40 @@ export const createKeySet = ({
       });
     return reading;
   };
-  const keepKnown = (error: unknown): void =>
+  const logRefreshFailure = (error: unknown): void =>
     log.warn({ err: error }, 'cannot fetch the key set; using the known keys');
-  const mayAsk = (): boolean => Date.now() - triedAt > cooldownMs;
-  const learnFirst = async (): Promise<void> => {
-    // Read first, because svc-identity may hang.
+  const isCooledDown = (): boolean => Date.now() - attemptedAt > cooldownMs;
+  const loadInitially = async (): Promise<void> => {
+    // The store first, because svc-identity may hang.
     if (keys.size === 0)
-      await recall().catch((error: unknown) => log.warn({ err: error }, 'cannot read the stored key set'));
+      await loadStored().catch((error: unknown) =>
+        log.warn({ err: error }, 'cannot read the stored key set'),
+      );
     await refresh();
   };
 
   return {
     find: async (keyId) => {
       if (keys.size === 0) {
-        // The background task fetches every second. Waiting for a hanging svc-identity here would not help the
-        // caller.
-        if (isStarted && hasFailed) throw unreadLately();
+        // Fail fast: the background task fetches every second, and svc-identity may hang.
+        if (isStarted && hasFailed) throw unavailableError();
         await refresh();
       } else if (!keys.has(keyId)) {
-        if (reading || mayAsk()) await refresh();
-        // A new key may exist that could not be fetched. Its holder must not be signed out.
-        else if (hasFailed) throw unreadLately();
+        if (reading || isCooledDown()) await refresh();
+        // The key may be new and not fetched yet. A 401 would sign the user out.
+        else if (hasFailed) throw unavailableError();
       }
       // A request with a known key never waits for svc-identity.
-      else if (Date.now() - readAt > maxAgeMs && mayAsk()) void refresh().catch(keepKnown);
+      else if (Date.now() - readAt > maxAgeMs && isCooledDown()) void refresh().catch(logRefreshFailure);
       return keys.get(keyId);
     },
     describe: () => {
       if (keys.size === 0) throw new Error('No key set loaded yet');
-      return `${keys.size} known, ${readAt > 0 ? 'read from svc-identity' : 'kept while svc-identity is away'}`;
+      return `${keys.size} known, ${readAt > 0 ? 'read from svc-identity' : 'stored; svc-identity is unavailable'}`;
     },
     start: () => {
       isStarted = true;
-      void untilDone(learnFirst, {
+      void untilDone(loadInitially, {
         pauseMs: startRetryMs,
         signal: closing.signal,
         onFailure: (error) => log.warn({ err: error, known: keys.size }, 'cannot fetch the key set yet'),

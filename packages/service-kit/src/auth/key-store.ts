@@ -12,7 +12,7 @@ export interface KeyStore {
 const table = 'published_keys';
 const owner = 'svc-identity';
 
-/** Creates the table for svc-identity's published keys, in a service that must start without svc-identity. */
+/** Creates the table for svc-identity's published keys. Needed by a service that must start without svc-identity. */
 export const publishedKeysMigration: Migration = {
   name: '20261123220000_published_keys',
   up: (knex) =>

@@ -13,11 +13,11 @@ interface RevocationOptions
   extends Pick<BusConnection, 'bus' | 'ready'>,
     Pick<IdentitySource, 'readRevokedSessions'> {
   log: Logger;
-  /** Polling interval. It bounds the delay to thirty seconds when no events arrive. */
+  /** Polling interval. Bounds the delay of a revocation if no events arrive. */
   pollMs?: number;
 }
 
-/** Added to the queried period, for sessions revoked by a long transaction. */
+/** Extends the queried period, because a long transaction commits a revocation after its timestamp. */
 const overlapSeconds = 60;
 
 /**
@@ -54,7 +54,7 @@ export const createSessionRevocations = ({
       for (const { sessionId, expiresAt } of sessions) add(sessionId, expiresAt);
       readAt = startedAt;
     } catch (error) {
-      // While events arrive, svc-identity may be unavailable.
+      // While events arrive, a failed poll needs no attention.
       log[bus()?.isListening() ? 'debug' : 'warn']({ err: error }, 'cannot fetch revoked sessions');
     }
   };
@@ -63,7 +63,7 @@ export const createSessionRevocations = ({
     if (!isStopped) timer = setTimeout(() => void tick(), pollMs);
   };
 
-  const learn = (payload: string): void => {
+  const handle = (payload: string): void => {
     try {
       const event = eventEnvelopeSchema.parse(JSON.parse(payload));
       const { sessionId, expiresAt } = eventCatalogue['obieg.identity.session.revoked'].parse(event.data);
@@ -79,7 +79,7 @@ export const createSessionRevocations = ({
       void tick();
       void ready
         .then(async (connected) => {
-          subscription = await connected.follow('obieg.identity.session.revoked', learn);
+          subscription = await connected.follow('obieg.identity.session.revoked', handle);
         })
         .catch((error: unknown) => log.error({ err: error }, 'cannot subscribe to revoked sessions'));
     },

@@ -54,8 +54,8 @@ const checkNames = (names: readonly string[], values: Record<string, unknown>): 
 const needsKnex = (value: unknown): boolean =>
   value === undefined || typeof (value as { toSQL?: unknown } | null)?.toSQL === 'function';
 
-/** Notes the text of a raw statement, so that `compile` does not need knex. Ignores positional values. */
-export const rememberNamedText = (statement: Statement, text: string, values: unknown): void => {
+/** Stores the text of a raw statement, so that `compile` does not need knex. Ignores positional values. */
+export const storeNamedText = (statement: Statement, text: string, values: unknown): void => {
   if (typeof values === 'object' && values !== null && Object.getPrototypeOf(values) === Object.prototype)
     namedTexts.set(statement, { text, values: values as Record<string, unknown> });
 };
@@ -67,8 +67,8 @@ const compileWithKnex = (statement: Statement): CompiledStatement => {
 };
 
 /**
- * Compiles a statement for the driver. Raw texts with named values are converted once and cached: knex would search a
- * text of several thousand characters again for each call, which takes 20 KB of memory for a list.
+ * Compiles a statement for the driver. Caches the converted text of raw statements with named values, because knex
+ * converts the text again on each call and allocates 20 KB for a list.
  *
  * @throws TypeError if a name in a raw text has no value
  */

@@ -6,17 +6,17 @@ import { problem } from '../errors';
 import { createBuilders } from './builders';
 import { CoalescingSocket } from './coalescing-socket';
 import type { Statement } from './compile';
-import { isFullOfStatements, isStalePlan, sendStatement, sendText } from './statements';
+import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit';
+import { hasTooManyStatements, isStalePlan, sendStatement, sendText } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
-import { createTurns, type Turns } from './turns';
 
-/** A scope that is set on a condition. `call` sets it, or fails together with its transaction. */
+/** A tenant scope with a condition. `call` sets the scope if the condition holds; otherwise the transaction fails. */
 export interface ConditionalEntry {
   organizationId: number;
   /** SQL call of a function, with `$1`, `$2`, … for `values`. */
   call: string;
   values: readonly unknown[];
-  /** True once a transaction has begun with this condition. */
+  /** True once a transaction has begun with this entry, so its condition held. */
   holds: boolean;
 }
 
@@ -30,14 +30,14 @@ export interface Database {
   knex: Knex;
   pool: pg.Pool;
   /** Limits the concurrent connections of each organization. */
-  turns: Turns;
+  organizationLimit: ConcurrencyLimit;
   signals: Signals;
   close(): Promise<void>;
 }
 
 /** Maximum share of the connections for one organization. */
-const shareOfOne = 0.75;
-/** Maximum wait for a connection, or for the organization's turn. */
+const organizationShareMax = 0.75;
+/** Maximum wait for a connection, or for the organization's limit. */
 const connectionWaitMs = 5_000;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -68,9 +68,9 @@ const settingOf = (scope: Exclude<Scope, 'none'>) => {
 };
 
 /**
- * `kept`: PostgreSQL plans the statement once per connection, because one plan fits all values. `own`: it plans on
- * each call, because the best plan depends on the values. Left alone, PostgreSQL compares cost estimates, and the
- * choice can change with every `analyze`.
+ * How often PostgreSQL plans a prepared statement. `kept`: once per connection, because one plan fits all values.
+ * `own`: on each call, because the best plan depends on the values. Without a mode, PostgreSQL compares cost
+ * estimates, and its choice can change with every `analyze`.
  */
 export type Planning = 'kept' | 'own';
 
@@ -134,7 +134,7 @@ export const createDatabase = ({
     idle_in_transaction_session_timeout: 30_000,
     application_name: applicationName,
     connectionTimeoutMillis: connectionWaitMs,
-    // For a server that no longer responds. Usually its own limit comes first.
+    // For a server that no longer responds. Otherwise the server's `statement_timeout` ends the query first.
     query_timeout: statementTimeoutMs + 5_000,
     keepAlive: true,
     // A new connection costs a password check and planning.
@@ -156,8 +156,8 @@ export const createDatabase = ({
   return {
     knex,
     pool,
-    turns: createTurns({
-      max: Math.max(1, Math.floor(poolSize * shareOfOne)),
+    organizationLimit: createConcurrencyLimit({
+      max: Math.max(1, Math.floor(poolSize * organizationShareMax)),
       waitMs: connectionWaitMs,
       refuse: () =>
         problem.unavailable(undefined, new Error('The organization uses its maximum number of connections')),
@@ -170,17 +170,17 @@ export const createDatabase = ({
   };
 };
 
-/** Network errors, then PostgreSQL: shutdown, startup, idle transaction, lost connection, too many connections. */
-const awayCodes = new Set([
+/** Network errors; PostgreSQL errors: shutdown, startup, idle transaction, lost connection, too many connections. */
+const unavailableCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN'],
   ...['57P01', '57P02', '57P03', '25P03', '08000', '08001', '08003', '08004', '08006', '53300'],
 ]);
 
 /** Whether the database is unavailable, so that a retry can succeed. Some errors of the driver have no code. */
-export const isDatabaseAway = (error: unknown): boolean => {
+export const isDatabaseUnavailable = (error: unknown): boolean => {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
-  if (code && awayCodes.has(code)) return true;
+  if (code && unavailableCodes.has(code)) return true;
   return (
     name === 'KnexTimeoutError' ||
     /Connection terminated|connection error|timeout expired|timeout exceeded when trying to connect|Query read timeout/.test(
@@ -209,11 +209,11 @@ const withConnection = async <T>(
     connection = await db.pool.connect();
     return await use(connection);
   } catch (error) {
-    if (!isDatabaseAway(error) && !isStalePlan(error)) throw error;
+    if (!isDatabaseUnavailable(error) && !isStalePlan(error)) throw error;
     broken = error as Error;
     throw problem.unavailable(undefined, error);
   } finally {
-    connection?.release(broken ?? isFullOfStatements(connection));
+    connection?.release(broken ?? hasTooManyStatements(connection));
   }
 };
 
@@ -221,18 +221,18 @@ const withConnection = async <T>(
  * Like `withConnection`, within the organization's limit. Not reentrant: a caller that already holds a connection can
  * deadlock.
  */
-const withTurn = async <T>(
+const withinLimit = async <T>(
   db: Database,
   organization: OrganizationEntry,
   use: (connection: pg.PoolClient) => Promise<T>,
 ): Promise<T> => {
-  const giveBack = await db.turns.take(
+  const release = await db.organizationLimit.acquire(
     typeof organization === 'object' ? organization.organizationId : organization,
   );
   try {
     return await withConnection(db, use);
   } finally {
-    giveBack();
+    release();
   }
 };
 
@@ -240,7 +240,7 @@ const inScope = <T>(db: Database, scope: Scope, work: (tx: Tx) => Promise<T>): P
   const transact = (connection: pg.PoolClient): Promise<T> =>
     runTransaction(db, connection, () => begin(connection, scope), work);
   return typeof scope === 'object'
-    ? withTurn(db, scope.organization, transact)
+    ? withinLimit(db, scope.organization, transact)
     : withConnection(db, transact);
 };
 
@@ -269,7 +269,7 @@ export const readOrganization = (
   build: (knex: Knex) => readonly Statement[],
   planning?: Planning,
 ): Promise<Rows[]> =>
-  withTurn(db, organization, async (connection) => {
+  withinLimit(db, organization, async (connection) => {
     const statements = build(createBuilders(db.knex));
     const mode = ' ISOLATION LEVEL REPEATABLE READ READ ONLY';
     const begun = begin(connection, { organization }, { mode, planning });

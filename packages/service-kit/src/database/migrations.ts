@@ -52,8 +52,11 @@ const withOwner = async <T>(
 /** Advisory lock of migration commands. The number is arbitrary. */
 const migrationLock = 7_310_002;
 
-/** Waits for the lock. It belongs to the connection, so a killed command releases it, unlike knex's own lock. */
-const inTurn = async <T>(options: MigrationOptions, work: (knex: Knex) => Promise<T>): Promise<T> => {
+/** Runs `work` under the lock. The lock belongs to the connection, so a killed command releases it. knex's does not. */
+const withMigrationLock = async <T>(
+  options: MigrationOptions,
+  work: (knex: Knex) => Promise<T>,
+): Promise<T> => {
   const client = new pg.Client({ connectionString: options.url });
   client.on('error', () => undefined);
   await client.connect();
@@ -70,7 +73,7 @@ const inTurn = async <T>(options: MigrationOptions, work: (knex: Knex) => Promis
 
 /** Runs pending migrations in order, each in its transaction. @returns their names */
 export const runMigrations = (options: MigrationOptions): Promise<string[]> =>
-  inTurn(options, async (knex) => {
+  withMigrationLock(options, async (knex) => {
     const [, names] = (await knex.migrate.latest()) as [number, string[]];
     await knex.raw('grant select on migrations to ??', [options.appRole]);
     return names;
@@ -78,7 +81,7 @@ export const runMigrations = (options: MigrationOptions): Promise<string[]> =>
 
 /** Reverts all migrations. For tests and empty development databases. */
 export const rollbackMigrations = (options: MigrationOptions): Promise<string[]> =>
-  inTurn(options, async (knex) => {
+  withMigrationLock(options, async (knex) => {
     const [, names] = (await knex.migrate.rollback(undefined, true)) as [number, string[]];
     return names;
   });

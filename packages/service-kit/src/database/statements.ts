@@ -5,7 +5,7 @@ import { compile, type Statement } from './compile';
 const namesByText = new LRUCache<string, string>({ max: 500 });
 let nextName = 0;
 
-/** Names a text, so that a connection parses it only once. `Planning` decides how often PostgreSQL plans it. */
+/** Returns the name of the prepared statement with this text. A connection parses a named statement only once. */
 const nameOf = (text: string): string => {
   const known = namesByText.get(text);
   if (known) return known;
@@ -18,14 +18,14 @@ const preparedNames = new WeakMap<pg.PoolClient, Set<string>>();
 /** A prepared statement takes up to 200 KB on a connection, and lists alone have a thousand different texts. */
 const preparedMax = 150;
 
-const notePrepared = (connection: pg.PoolClient, name: string): void => {
+const trackPrepared = (connection: pg.PoolClient, name: string): void => {
   const names = preparedNames.get(connection) ?? new Set();
   names.add(name);
   preparedNames.set(connection, names);
 };
 
-/** Whether a connection holds so many prepared statements that it should be closed to free their memory. */
-export const isFullOfStatements = (connection: pg.PoolClient): boolean =>
+/** Whether a connection should be closed to free the memory of its prepared statements. */
+export const hasTooManyStatements = (connection: pg.PoolClient): boolean =>
   (preparedNames.get(connection)?.size ?? 0) > preparedMax;
 
 const readError = (error: unknown): { code?: string; routine?: string } => (error ?? {}) as { code?: string };
@@ -40,8 +40,8 @@ export const isStalePlan = (error: unknown): boolean => {
 export const isAbortedTransaction = (error: unknown): boolean => readError(error).code === '25P02';
 
 /**
- * Sends a prepared statement. The connection is in pipeline mode: statements go out at once and in order, without waiting
- * for earlier responses.
+ * Sends a prepared statement. The connection is in pipeline mode: it sends statements in order, without waiting for
+ * earlier responses.
  */
 export const sendText = (
   connection: pg.PoolClient,
@@ -49,11 +49,11 @@ export const sendText = (
   values: readonly unknown[] = [],
 ): Promise<pg.QueryResult> => {
   const name = nameOf(text);
-  notePrepared(connection, name);
+  trackPrepared(connection, name);
   return connection.query({ name, text, values: [...values] });
 };
 
-/** A statement's response, with the method that decides how knex would present it. */
+/** The driver's response to a statement. knex's `method` selects its result format. */
 export interface Answer {
   method: string;
   response: pg.QueryResult;

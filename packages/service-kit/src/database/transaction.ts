@@ -75,20 +75,20 @@ export const runTransaction = async <T>(
 ): Promise<T> => {
   let isOpen = true;
   let firstFailure: unknown;
-  const noteFailure = (error: unknown): void => {
+  const recordFailure = (error: unknown): void => {
     firstFailure ??= error;
   };
   const begun = begin();
-  begun.catch(noteFailure);
+  begun.catch(recordFailure);
   const send = async (statement: Statement): Promise<Answer> => {
     try {
       return await sendStatement(connection, statement, (sql) => knex.emit('query', { sql }));
     } catch (error) {
       if (!isAbortedTransaction(error)) {
-        noteFailure(error);
+        recordFailure(error);
         throw error;
       }
-      await begun.catch(noteFailure);
+      await begun.catch(recordFailure);
       throw firstFailure ?? error;
     }
   };

@@ -73,11 +73,11 @@ describe('bundleEvents and splitBundle', () => {
       }),
     );
   });
-});
 
-it.each(['', 'no event', '{', '{}', '[', '[]', '[1', 'null', ' [1]'])(
-  'refuse %j as unreadable',
-  (payload) => {
-    expect(splitBundle(payload)).toEqual([payload]);
-  },
-);
+  it.each(['', 'no event', '{', '{}', '[', '[]', '[1', 'null', ' [1]'])(
+    'keep %j as one unreadable event',
+    (payload) => {
+      expect(splitBundle(payload)).toEqual([payload]);
+    },
+  );
+});

@@ -1,10 +1,10 @@
 import type { EventEnvelope, StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../database/database';
+import { isDatabaseUnavailable } from '../database/database';
 import { isProblem } from '../errors';
 import type { Metrics } from '../process/metrics';
-import { buryMessage } from './dead-letters';
-import { gather } from './gather';
+import { pauseBetweenBatches } from './batch-pause';
+import { publishDeadLetter } from './dead-letters';
 import { applyEvents, type Inbox, type Outcome, readEvent } from './inbox';
 import type { BusConnection, BusMessage, EventBus } from './nats';
 
@@ -18,16 +18,16 @@ interface ConsumerOptions extends Inbox, Pick<BusConnection, 'ready'> {
   firstRetryMs?: number;
 }
 
-/** Large enough to amortize a commit, small enough to finish well within the acknowledgement time. */
+/** Enough events to amortize a commit. A batch finishes well within the acknowledgement time. */
 const batchSize = 100;
 const maxRetryMs = 60_000;
 /**
- * Delay before returned messages are offered again. Servers before 2.10 can otherwise assign them to the request that
- * just ended, where they wait for the acknowledgement time.
+ * Delay before NATS redelivers returned messages. Without it, servers before 2.10 can assign them to the pull request
+ * that just ended, where they wait for the acknowledgement time.
  */
-const giveBackMs = 250;
-/** No back-off while the database is unavailable, so that read models are current soon afterwards. */
-const awayRetryMs = 1_000;
+const returnDelayMs = 250;
+/** Constant while the database is unavailable, so that read models are current soon after the outage. */
+const unavailableRetryMs = 1_000;
 
 /** A parsed message. */
 interface Received {
@@ -35,8 +35,8 @@ interface Received {
   event: EventEnvelope;
 }
 
-const isAway = (error: unknown): boolean =>
-  (isProblem(error) && error.status === 503) || isDatabaseAway(error);
+const isTemporary = (error: unknown): boolean =>
+  (isProblem(error) && error.status === 503) || isDatabaseUnavailable(error);
 
 /** Consumes a stream in order with one durable consumer per service. */
 export const createConsumer = (options: ConsumerOptions) => {
@@ -60,11 +60,15 @@ export const createConsumer = (options: ConsumerOptions) => {
   };
 
   /** If the dead letter cannot be published, the message is redelivered. */
-  const bury = async (bus: EventBus, message: BusMessage, { message: reason }: Error): Promise<void> => {
+  const moveToDeadLetters = async (
+    bus: EventBus,
+    message: BusMessage,
+    { message: reason }: Error,
+  ): Promise<void> => {
     try {
-      await buryMessage(bus, service, message, reason);
+      await publishDeadLetter(bus, service, message, reason);
     } catch {
-      return postpone(message, awayRetryMs);
+      return postpone(message, unavailableRetryMs);
     }
     message.ack();
     failures.delete(message.id);
@@ -72,12 +76,12 @@ export const createConsumer = (options: ConsumerOptions) => {
     log.error({ subject: message.subject, reason }, 'event moved to the dead letters');
   };
   const fail = async (bus: EventBus, message: BusMessage, error: unknown): Promise<void> => {
-    if (isAway(error)) return postpone(message, awayRetryMs);
+    if (isTemporary(error)) return postpone(message, unavailableRetryMs);
     const tries = (failures.get(message.id) ?? 0) + 1;
     failures.set(message.id, tries);
     log.warn({ err: error, subject: message.subject, tries }, 'cannot apply event');
     if (tries < maxTries) return postpone(message, Math.min(maxRetryMs, firstRetryMs * 2 ** (tries - 1)));
-    await bury(bus, message, error as Error);
+    await moveToDeadLetters(bus, message, error as Error);
   };
 
   const apply = async (batch: readonly Received[]): Promise<void> => {
@@ -97,8 +101,8 @@ export const createConsumer = (options: ConsumerOptions) => {
     } catch (error) {
       const [only] = batch;
       if (batch.length === 1 && only) return fail(bus, only.message, error);
-      if (isAway(error)) {
-        for (const { message } of batch) postpone(message, awayRetryMs);
+      if (isTemporary(error)) {
+        for (const { message } of batch) postpone(message, unavailableRetryMs);
         return;
       }
       for (const received of batch) await handle(bus, [received]);
@@ -113,7 +117,7 @@ export const createConsumer = (options: ConsumerOptions) => {
         return { message, error: error as Error };
       }
     });
-    await Promise.all(received.map((one) => one.error && bury(bus, one.message, one.error)));
+    await Promise.all(received.map((one) => one.error && moveToDeadLetters(bus, one.message, one.error)));
     return received.filter((one) => one.event !== undefined);
   };
   const drain = async (bus: EventBus): Promise<void> => {
@@ -121,7 +125,7 @@ export const createConsumer = (options: ConsumerOptions) => {
       const messages = queue.splice(0, batchSize);
       const batch = await read(bus, messages);
       if (batch.length > 0) await handle(bus, batch);
-      await gather(messages.length);
+      await pauseBetweenBatches(messages.length);
     }
   };
 
@@ -139,12 +143,12 @@ export const createConsumer = (options: ConsumerOptions) => {
         },
       });
     },
-    /** Finishes started work and returns the rest. */
+    /** Finishes the current batch and returns the remaining messages to NATS. */
     stop: async (): Promise<void> => {
       isStopped = true;
       // Unsubscribe first, or returned messages would be delivered here again.
       await subscription?.close();
-      for (const message of queue.splice(0)) message.retryAfter(giveBackMs);
+      for (const message of queue.splice(0)) message.retryAfter(returnDelayMs);
       await work;
     },
   };

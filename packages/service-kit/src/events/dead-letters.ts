@@ -19,8 +19,8 @@ type StoredDeadLetter = DeadLetter & { sequence: number };
 /** zod lists every problem, which can exceed the message limit of NATS. */
 const reasonMaxLength = 2_000;
 
-/** Moves a message that one service cannot apply to the dead-letter stream, once. Other services are unaffected. */
-export const buryMessage = async (
+/** Publishes a message that this service cannot apply to the dead-letter stream. Publishing it again has no effect. */
+export const publishDeadLetter = async (
   bus: EventBus,
   service: string,
   { subject, payload, id }: BusMessage,

@@ -38,8 +38,8 @@ const insertUnseen = async (tx: Tx, consumer: string, ids: readonly string[]): P
   return new Set(rows.map(({ event_id }) => event_id));
 };
 
-/** Removes duplicates. A redelivered event can be in the same batch as its first delivery. */
-const withoutCopies = (events: readonly EventEnvelope[]): EventEnvelope[] => {
+/** Drops repeated events. A redelivered event can be in the same batch as its first delivery. */
+const dropDuplicates = (events: readonly EventEnvelope[]): EventEnvelope[] => {
   const ids = new Set<string>();
   return events.filter(({ id }) => !ids.has(id) && ids.add(id));
 };
@@ -51,8 +51,8 @@ const aggregateOf = ({ type, subject, organizationid }: EventEnvelope): string =
 const newestOf = (events: readonly EventEnvelope[]): Map<string, EventEnvelope> => {
   const newest = new Map<string, EventEnvelope>();
   for (const event of events) {
-    const held = newest.get(aggregateOf(event));
-    if (!held || held.aggregateversion <= event.aggregateversion) newest.set(aggregateOf(event), event);
+    const latest = newest.get(aggregateOf(event));
+    if (!latest || latest.aggregateversion <= event.aggregateversion) newest.set(aggregateOf(event), event);
   }
   return newest;
 };
@@ -61,7 +61,7 @@ const newestOf = (events: readonly EventEnvelope[]): Map<string, EventEnvelope> 
  * Stores the newest version of each aggregate. @returns events that are not older than the stored version. An equal
  * version is applied again, which repairs a read model
  */
-const holdVersions = async (tx: Tx, events: readonly EventEnvelope[]): Promise<Set<EventEnvelope>> => {
+const storeVersions = async (tx: Tx, events: readonly EventEnvelope[]): Promise<Set<EventEnvelope>> => {
   const newest = newestOf(events);
   // Sorted, so that two processes lock in the same order.
   const aggregates = [...newest.keys()].sort();
@@ -99,7 +99,7 @@ export const applyEvents = async (
   events: readonly EventEnvelope[],
 ): Promise<Outcome[]> => {
   const reactionsOf = (type: string) => reactions.filter((reaction) => reaction.type === type);
-  const wanted = withoutCopies(events.filter(({ type }) => reactionsOf(type).length > 0));
+  const wanted = dropDuplicates(events.filter(({ type }) => reactionsOf(type).length > 0));
   if (wanted.length === 0) return events.map(() => 'ignored');
 
   return withTransaction(db, async (tx) => {
@@ -107,15 +107,15 @@ export const applyEvents = async (
     // One round trip. The versions of duplicates are already stored.
     const [unseen, current] = await Promise.all([
       insertUnseen(tx, service, ids),
-      holdVersions(tx, wanted),
+      storeVersions(tx, wanted),
       setScope(tx, wanted[0]?.organizationid),
     ]);
-    const judge = (event: EventEnvelope): Outcome => {
+    const decide = (event: EventEnvelope): Outcome => {
       if (reactionsOf(event.type).length === 0) return 'ignored';
       if (!unseen.delete(event.id)) return 'duplicate';
       return current.has(event) ? 'applied' : 'outdated';
     };
-    const outcomes = events.map(judge);
+    const outcomes = events.map(decide);
     let scope = wanted[0]?.organizationid;
     for (const run of toRuns(events.filter((_, index) => outcomes[index] === 'applied'))) {
       const [{ type, organizationid }] = run as [EventEnvelope];
@@ -127,13 +127,13 @@ export const applyEvents = async (
   });
 };
 
-/** Applies one message exactly once, however often it is delivered. @throws if it cannot be parsed or applied */
+/** Applies one message. A repeated delivery has no effect. @throws if it cannot be parsed or applied */
 export const applyMessage = async (inbox: Inbox, payload: string): Promise<Outcome> => {
   const [outcome = 'ignored'] = await applyEvents(inbox, [readEvent(payload)]);
   return outcome;
 };
 
-/** Longer than streams keep messages, or an old message could be applied twice. */
+/** Longer than streams keep messages. Otherwise an old message could be applied twice. */
 const retentionDays = 15;
 
 /** Deletes the ids of events that no stream can redeliver. @returns their number */

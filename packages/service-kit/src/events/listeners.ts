@@ -9,7 +9,7 @@ type Open = () => Promise<Handle>;
 interface ListenersOptions {
   /** Creates streams and consumers on the server before listeners are opened. */
   prepare(): Promise<void>;
-  /** Whether no listener will be opened anymore. */
+  /** Whether the connection is closed for good, so that retries stop. */
   isClosed(): boolean;
   log: Logger;
   retryMs: number;
@@ -19,10 +19,10 @@ interface ListenersOptions {
 const createListener = (open: Open) => {
   let current: Handle | undefined;
   let isEnded = false;
-  let turn: Promise<void> = Promise.resolve();
-  const takeTurn = (work: () => Promise<void>): Promise<void> => {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
+  let queue: Promise<void> = Promise.resolve();
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
+    const done = queue.then(work);
+    queue = done.catch(() => undefined);
     return done;
   };
   const close = async (): Promise<void> => {
@@ -32,18 +32,18 @@ const createListener = (open: Open) => {
   };
   return {
     reopen: () =>
-      takeTurn(async () => {
+      enqueue(async () => {
         await close();
         if (!isEnded) current = await open();
       }),
     end: () => {
       isEnded = true;
-      return takeTurn(close);
+      return enqueue(close);
     },
   };
 };
 
-/** Keeps listeners open across reconnects, also to a server without streams or consumers. */
+/** Keeps listeners open across reconnects, also if the server has lost its streams and consumers. */
 export const createListeners = ({ prepare, isClosed, log, retryMs }: ListenersOptions) => {
   const listeners = new Set<ReturnType<typeof createListener>>();
   let isComplete = true;
@@ -84,7 +84,7 @@ export const createListeners = ({ prepare, isClosed, log, retryMs }: ListenersOp
       isComplete = false;
       round += 1;
     },
-    /** Call when the connection is back. Opens all listeners again, with retries. */
+    /** Call after a reconnect. Opens all listeners again, with retries. */
     restore,
     /** Call when a stream or consumer is missing although the connection persisted. */
     repair: (): void => {

@@ -37,7 +37,7 @@ export interface EventBus {
   /** Delivers all stored events of a subject, then new ones, to every process. Starts over after a reconnect. */
   follow(subject: string, handle: (payload: string) => void): Promise<Handle>;
   /** Delivers events of a subject from now on to every process, without persistence. */
-  hear(subject: string, handle: (payload: string) => void): Handle;
+  subscribe(subject: string, handle: (payload: string) => void): Handle;
   /** Reads the stored messages of a subject, oldest first. */
   read(stream: StreamName, subject: string): Promise<StoredMessage[]>;
   remove(stream: StreamName, sequence: number): Promise<void>;
@@ -77,16 +77,16 @@ export interface BusConnection {
 const publishTimeoutMs = 2_000;
 const flushMs = 1_000;
 const connectRetryMs = 250;
-/** After this time, messages of a killed process are redelivered. Handling a batch takes well below a second. */
+/** NATS redelivers messages of a killed process after this time. Handling a batch takes well below a second. */
 const ackWaitMs = 10_000;
-/** Each has up to 20 events (`bundles.ts`), which are applied within three seconds. */
+/** A message has up to 20 events (`bundles.ts`); the service applies 100 messages within three seconds. */
 const prefetchedMessages = 100;
-/** Also bounds the client's delay when it looks for its consumer again, by default 30 seconds. */
+/** Also the client's delay before it looks for a missing consumer again; 30 seconds by default. */
 const pullExpiresMs = 5_000;
 const idleHeartbeatMs = 2_000;
 
-// On a closed connection the message is redelivered, and the inbox recognizes it.
-const quietly = (work: () => void): void => {
+// On a closed connection, `ack` throws. NATS redelivers the message, and the inbox recognizes it.
+const ignoringErrors = (work: () => void): void => {
   try {
     work();
   } catch {}
@@ -106,16 +106,16 @@ const toBusMessages = (message: JsMsg): BusMessage[] => {
     id: `${info.stream}-${seq}-${info.timestampNanos}-${index}`,
     ack: () => {
       open -= 1;
-      if (open === 0) quietly(() => message.ack());
+      if (open === 0) ignoringErrors(() => message.ack());
     },
     // The client sends only one response per message, so a later acknowledgement has no effect.
-    retryAfter: (ms) => quietly(() => message.nak(ms)),
+    retryAfter: (ms) => ignoringErrors(() => message.nak(ms)),
   }));
 };
 
 /**
- * Connects with unlimited retries and survives server restarts. Without NATS, a service runs and its events wait in
- * the outbox.
+ * Connects with unlimited retries and reconnects after a restart of the server. Without NATS, a service runs and its
+ * events wait in the outbox.
  */
 export const connectEventBus = (url: string, log: Logger): BusConnection => {
   const closing = new AbortController();
@@ -209,7 +209,7 @@ const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
           max_ack_pending: 500,
         });
         const consumer = await jetstream.consumers.get(stream, durable);
-        // Callbacks only: leaving an iterator would hold prefetched messages until their acknowledgement time ends.
+        // No iterator: after it ends, prefetched messages stay assigned until their acknowledgement time ends.
         const messages = await consumer.consume({
           max_messages: prefetchedMessages,
           expires: pullExpiresMs,
@@ -232,7 +232,7 @@ const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
         const subscription = await jetstream.subscribe(subject, options);
         return { close: async () => subscription.unsubscribe() };
       }),
-    hear: (subject, handle) => {
+    subscribe: (subject, handle) => {
       const callback = (error: NatsError | null, message: Msg): void => {
         if (!error) for (const payload of splitBundle(message.string())) handle(payload);
       };

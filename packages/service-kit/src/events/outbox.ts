@@ -5,8 +5,8 @@ import { type Database, withTransaction } from '../database/database';
 import { afterCommit, type Signals, sendWithCommit, type Tx } from '../database/transaction';
 import { problem } from '../errors';
 import type { Metrics } from '../process/metrics';
+import { pauseBetweenBatches } from './batch-pause';
 import { bundleEvents, type WaitingEvent } from './bundles';
-import { gather } from './gather';
 import type { BusConnection, EventBus } from './nats';
 import { subjectOfEvent } from './streams';
 
@@ -21,9 +21,9 @@ interface RecordedEvent<T extends EventType> {
 }
 
 /**
- * NATS refuses messages above 1 MiB including headers. Such an event would block all events behind it, so its change
- * is refused. The size is measured as a dead letter, the largest form; the rest leaves room for the letter's other
- * fields.
+ * Maximum size of an event, measured as a dead letter, its largest form. NATS refuses messages above 1 MiB. A larger
+ * event would block all events behind it, so its change is refused. The difference leaves room for headers and the
+ * other fields of a dead letter.
  */
 const eventMaxBytes = 1_000_000;
 
@@ -32,8 +32,7 @@ const asJsonbText = (value: object): string =>
   JSON.stringify(value, null, 1).replace(/,\n */g, ', ').replace(/\n */g, '');
 
 const isTooLarge = (envelope: object, json: string): boolean =>
-  // jsonb adds at most one space or backslash per character, so the text at most doubles. Most events need no exact
-  // measurement.
+  // Cheap upper bound first: jsonb and escaping add at most one space or backslash per character.
   Buffer.byteLength(json) * 2 > eventMaxBytes &&
   Buffer.byteLength(JSON.stringify(asJsonbText(envelope))) > eventMaxBytes;
 
@@ -87,7 +86,7 @@ const batchSize = 200;
 const pollMs = 1_000;
 const retryMs = 200;
 /** Minimum time between two log entries about waiting events. */
-const tellEveryMs = 60_000;
+const logIntervalMs = 60_000;
 
 interface Published {
   count: number;
@@ -125,22 +124,22 @@ const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Pub
   });
 
 /**
- * Publishes events from the outbox to JetStream: at once after a commit of this process, and every second for those
- * of other processes.
+ * Publishes events from the outbox to JetStream: immediately after a commit of this process, and every second for
+ * events of other processes.
  */
 export const createOutboxRelay = (options: RelayOptions) => {
   const { bus, log, metrics, db } = options;
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
-  let isDirty = false;
+  let hasNewEvents = false;
   let isStopped = false;
   let round: Promise<void> = Promise.resolve();
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
 
   const fail = (error: unknown): void => {
     metrics.outboxFailures.inc();
-    if (performance.now() - toldAt >= tellEveryMs) {
-      toldAt = performance.now();
+    if (performance.now() - loggedAt >= logIntervalMs) {
+      loggedAt = performance.now();
       log.warn({ err: error }, 'cannot publish the outbox');
     }
     schedule(retryMs);
@@ -151,11 +150,11 @@ export const createOutboxRelay = (options: RelayOptions) => {
     try {
       let published: Published;
       do {
-        isDirty = false;
+        hasNewEvents = false;
         published = await publishBatch(options, connected);
         if (published.left === 'failed') return fail(published.reason);
-        if (!isStopped) await gather(published.count);
-      } while ((isDirty || published.left === 'some') && !isStopped);
+        if (!isStopped) await pauseBetweenBatches(published.count);
+      } while ((hasNewEvents || published.left === 'some') && !isStopped);
       schedule(pollMs);
     } catch (error) {
       fail(error);
@@ -164,7 +163,7 @@ export const createOutboxRelay = (options: RelayOptions) => {
   const wake = (): void => {
     if (isStopped) return;
     if (isRunning) {
-      isDirty = true;
+      hasNewEvents = true;
       return;
     }
     isRunning = true;

@@ -3,9 +3,9 @@ import Router from '@koa/router';
 import { requestIdHeader } from '@obieg/contracts';
 import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../database/database';
+import { isDatabaseUnavailable } from '../database/database';
 import { isBusyDatabase, isUnstorableValue } from '../database/driver-errors';
-import { describeProblem, isProblem, logPassingProblem, type ProblemError, problem } from '../errors';
+import { describeProblem, isProblem, logTemporaryProblem, type ProblemError, problem } from '../errors';
 import { type HealthCheck, reportHealth } from '../process/health';
 import type { Metrics } from '../process/metrics';
 import { type GuardDependencies, runRoute } from './guard';
@@ -18,7 +18,7 @@ import { nextTraceparent } from './trace-context';
 export interface ServiceAppOptions extends GuardDependencies {
   name: string;
   routes: readonly Route[];
-  /** Routes below /internal, which the gateway does not forward. Without authentication and OpenAPI. */
+  /** Routes below /internal, which the gateway does not forward. They have no authentication and no OpenAPI. */
   internalRoutes?: readonly Route[];
   healthChecks: readonly HealthCheck[];
   log: Logger;
@@ -29,11 +29,11 @@ const knownRequestId = /^[\w-]{8,64}$/;
 
 const toProblem = (error: unknown, context: Context): ProblemError => {
   if (isProblem(error)) return error;
-  if (isDatabaseAway(error) || isBusyDatabase(error)) return problem.unavailable(undefined, error);
+  if (isDatabaseUnavailable(error) || isBusyDatabase(error)) return problem.unavailable(undefined, error);
   if (isUnstorableValue(error)) {
     (context.state['log'] as Logger).error(
       { err: error },
-      'a value passed the schemas that cannot be stored',
+      'the schemas accepted a value that PostgreSQL cannot store',
     );
     return problem.badRequest('BAD_REQUEST', 'The request contains a value that cannot be stored.');
   }
@@ -55,7 +55,7 @@ const sendProblem = async (context: Context, error: ProblemError, requestId: str
   context.body = JSON.stringify(
     describeProblem(error, requestId, readLanguage(context.get('accept-language'))),
   );
-  // The unread rest of the body must not be parsed as the next request.
+  // Otherwise Node.js would parse the unread rest of the body as the next request.
   if (!context.req.complete) context.set('connection', 'close');
 };
 
@@ -67,7 +67,7 @@ const checkHost = (context: Context): void => {
     throw problem.badRequest('BAD_REQUEST', 'A request must have exactly one Host header.');
 };
 
-const refuseUnanswered = (status: number): void => {
+const throwIfUnanswered = (status: number): void => {
   if (status === 404) throw problem.notFound();
   if (status === 405 || status === 501) throw problem.methodNotAllowed();
 };
@@ -88,10 +88,10 @@ const frame =
     try {
       checkHost(context);
       await next();
-      if (!context.state['isAnswered'] && context.body == null) refuseUnanswered(context.status);
+      if (!context.state['isAnswered'] && context.body == null) throwIfUnanswered(context.status);
     } catch (error) {
       const refusal = toProblem(error, context);
-      logPassingProblem(requestLog, refusal);
+      logTemporaryProblem(requestLog, refusal);
       await sendProblem(context, refusal, requestId);
     }
     const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;

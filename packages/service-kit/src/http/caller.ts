@@ -18,15 +18,15 @@ export type FindPermissions = (
   sessionId: string,
 ) => Promise<MemberPermissions | undefined>;
 
-/** A member's last known permissions and the entry that checks them. */
-interface RecalledMember {
+/** A member's cached permissions and the entry that verifies them. */
+interface CachedMember {
   member: MemberPermissions;
   entry: ConditionalEntry;
 }
-/** Returns undefined if nothing is remembered. */
-export type RecallMember = (userId: number, organizationId: number) => RecalledMember | undefined;
+/** Returns undefined if the member is not cached. */
+export type FindCachedMember = (userId: number, organizationId: number) => CachedMember | undefined;
 
-/** A token of another address is 401 on every route, also on public ones. */
+/** @throws 401 if the token belongs to another address. Applies to public routes, too. */
 export const checkAddress = (session: Session, organization: OrganizationContext | undefined): void => {
   if (session.organizationId !== (organization?.id ?? null))
     throw problem.unauthorized('The token belongs to another address.');
@@ -47,36 +47,36 @@ export const findActor = async (
   return { ...session, ...member };
 };
 
-/** The assumed caller, and the entry for the route's transactions. */
+/** The caller with possibly outdated permissions, and the entry that verifies them in the route's transactions. */
 export interface Attempt {
   actor: Actor | undefined;
   entry: OrganizationEntry | undefined;
 }
 
-/** The outcome of a commit without response is unknown, so the call is not repeated. */
-const isUncertain = (error: unknown): boolean => isProblem(error) && error.status === 503;
+/** Whether a commit got no response. The call is then not repeated, because it may have succeeded. */
+const isOutcomeUnknown = (error: unknown): boolean => isProblem(error) && error.status === 503;
 
-interface RecalledCall<T> {
+interface CachedCall<T> {
   session: Session;
-  recalled: RecalledMember;
+  cached: CachedMember;
   call(attempt: Attempt): Promise<T>;
 }
 
 /**
- * Runs a call with the caller's last known permissions. @returns undefined if they have changed; the call then had no
+ * Runs a call with the caller's cached permissions. @returns undefined if they have changed; the call then had no
  * effect @throws TypeError if the call succeeded without a transaction that used its entry
  */
-export const callAsRecalled = async <T>({
+export const callWithCachedPermissions = async <T>({
   session,
-  recalled: { member, entry },
+  cached: { member, entry },
   call,
-}: RecalledCall<T>): Promise<T | undefined> => {
+}: CachedCall<T>): Promise<T | undefined> => {
   try {
     const answer = await call({ actor: { ...session, ...member }, entry });
     if (entry.holds) return answer;
   } catch (error) {
     // An error before the entry succeeded can result from outdated permissions.
-    if (entry.holds || isUncertain(error)) throw error;
+    if (entry.holds || isOutcomeUnknown(error)) throw error;
     return undefined;
   }
   throw new TypeError('A route with entersAsCaller responded without a successful entry');

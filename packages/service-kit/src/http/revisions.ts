@@ -14,7 +14,9 @@ export const ifMatchHeaders = z.object({
     .min(1)
     .max(1_000)
     .optional()
-    .meta({ description: 'The ETag on which the change builds; 412 when somebody else has saved since' }),
+    .meta({
+      description: 'ETag of the revision that the change is based on; 412 if another user has saved since',
+    }),
 });
 
 /** Returns the `ETag` of a revision. */

@@ -6,7 +6,7 @@ import type { Migration } from '../database/migrations';
 import { createGlobalTable, createTenantTable } from '../database/tables';
 import { problem } from '../errors';
 import { defineReaction, type Reaction } from '../events/reaction';
-import type { MemberPermissions, RecallMember } from '../http/caller';
+import type { FindCachedMember, MemberPermissions } from '../http/caller';
 
 const up = async (knex: Knex): Promise<void> => {
   await createGlobalTable(knex, 'users', (table) => {
@@ -55,7 +55,7 @@ export const memberReactions: readonly Reaction[] = [
   }),
 ];
 
-const lookUpMigrationUp = async (knex: Knex): Promise<void> => {
+const memberLookUpUp = async (knex: Knex): Promise<void> => {
   await knex.raw(`create function find_member(wanted_user bigint, wanted_organization bigint,
       out system_roles text[], out roles text[]) language plpgsql as $$
     begin
@@ -72,7 +72,7 @@ const lookUpMigrationUp = async (knex: Knex): Promise<void> => {
  */
 export const memberLookUpMigration: Migration = {
   name: '20261121150000_member_look_up',
-  up: lookUpMigrationUp,
+  up: memberLookUpUp,
   down: async (knex) => {
     await knex.raw('drop function find_member(bigint, bigint)');
   },
@@ -106,12 +106,12 @@ export const memberEntryMigration: Migration = {
   },
 };
 
-const notKnownYet = 'The account is not known here yet. Please try again in a moment.';
+const notSyncedYet = 'The account is not known here yet. Please try again in a moment.';
 
 interface FoundMember {
-  /** Null if the account is unknown. */
+  /** Null if the account is missing in the read model. */
   system_roles: RoleCode[] | null;
-  /** Null if the membership is unknown; empty if it has ended. */
+  /** Null if the membership is missing in the read model; empty if it has ended. */
   roles: OrganizationRoleCode[] | null;
 }
 
@@ -119,11 +119,11 @@ const permissionsOf = (
   { system_roles, roles }: FoundMember,
   organizationId: number | undefined,
 ): MemberPermissions | undefined => {
-  if (!system_roles) throw problem.unavailable(notKnownYet);
+  if (!system_roles) throw problem.unavailable(notSyncedYet);
   const isSuperAdmin = system_roles.includes('SUPER_ADMIN');
   // The main domain knows only system roles.
   if (!isSuperAdmin && organizationId !== undefined) {
-    if (!roles) throw problem.unavailable(notKnownYet);
+    if (!roles) throw problem.unavailable(notSyncedYet);
     if (roles.length === 0) return undefined;
   }
   return { permissions: permissionsOfRoles([...system_roles, ...(roles ?? [])]), isSuperAdmin };
@@ -132,25 +132,25 @@ const permissionsOf = (
 /** Formats role codes as a PostgreSQL array. */
 const asArray = (codes: readonly string[] | null): string | null => codes && `{${codes.join(',')}}`;
 
-/** A few hundred bytes each. */
-const recalledMax = 10_000;
+/** An entry takes a few hundred bytes. */
+const cachedMax = 10_000;
 
-interface KnownMember extends FoundMember {
+interface CachedRow extends FoundMember {
   member: MemberPermissions;
 }
 
 export interface MemberLookUp {
   /**
    * Finds a user's permissions. Super administrators have all of them in every organization. @returns undefined if
-   * the membership has ended @throws 503 if the user is still unknown because svc-identity's event has not arrived
+   * the membership has ended @throws 503 if the read model lacks the user, because svc-identity's event is on its way
    */
   findPermissions(userId: number, organizationId: number | undefined): Promise<MemberPermissions | undefined>;
-  recallMember: RecallMember;
+  findCachedMember: FindCachedMember;
 }
 
 /** Creates the lookup of members in the read model. */
 export const createMemberLookUp = (db: Database): MemberLookUp => {
-  const known = new LRUCache<string, KnownMember>({ max: recalledMax });
+  const cache = new LRUCache<string, CachedRow>({ max: cachedMax });
   return {
     findPermissions: async (userId, organizationId) => {
       const [found] = await callFunction(db, (knex) =>
@@ -158,20 +158,20 @@ export const createMemberLookUp = (db: Database): MemberLookUp => {
       );
       const row = found as unknown as FoundMember;
       const key = `${organizationId}/${userId}`;
-      known.delete(key);
+      cache.delete(key);
       const member = permissionsOf(row, organizationId);
-      if (member) known.set(key, { ...row, member });
+      if (member) cache.set(key, { ...row, member });
       return member;
     },
-    recallMember: (userId, organizationId) => {
-      const recalled = known.get(`${organizationId}/${userId}`);
+    findCachedMember: (userId, organizationId) => {
+      const cached = cache.get(`${organizationId}/${userId}`);
       return (
-        recalled && {
-          member: recalled.member,
+        cached && {
+          member: cached.member,
           entry: {
             organizationId,
             call: 'enter_as_member($1, $2, $3, $4)',
-            values: [organizationId, userId, asArray(recalled.system_roles), asArray(recalled.roles)],
+            values: [organizationId, userId, asArray(cached.system_roles), asArray(cached.roles)],
             holds: false,
           },
         }

@@ -18,7 +18,7 @@ const problemOf = (code: string | undefined): ProblemError =>
     : problem.badRequest('BAD_REQUEST', 'The request cannot be read.');
 
 /** Answers input that is not HTTP with a problem. */
-const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
   if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
     socket.destroy();
@@ -34,14 +34,14 @@ const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void =>
 
 /** Open connections and requests of a server. */
 interface Open {
-  /** Each connection with its latest response. Tracking the end of each response would double the memory under load. */
+  /** Latest response of each connection. Removing it when it ends would double the memory under load. */
   connections: Map<Socket, ServerResponse | undefined>;
   isClosing: boolean;
 }
 const openOn = new WeakMap<Server, Open>();
 
-/** Tells the client not to reuse the connection. */
-const announceEnd = (answer: ServerResponse): void => {
+/** Asks the client not to reuse the connection. */
+const setConnectionClose = (answer: ServerResponse): void => {
   if (!answer.headersSent) answer.setHeader('connection', 'close');
 };
 
@@ -53,7 +53,7 @@ const watch = (server: Server): void => {
     socket.once('close', () => open.connections.delete(socket));
   });
   const watchAnswer = ({ socket }: IncomingMessage, answer: ServerResponse): void => {
-    if (open.isClosing) announceEnd(answer);
+    if (open.isClosing) setConnectionClose(answer);
     if (open.connections.has(socket)) open.connections.set(socket, answer);
   };
   // Before the application, which can respond synchronously.
@@ -73,55 +73,51 @@ export const createHttpServer = (app: Pick<Koa, 'callback'>): Server => {
       maxHeaderSize: limits.headerBytes,
       requestTimeout: 60_000,
       headersTimeout: 15_000,
-      // The application refuses it with a problem instead.
+      // The application answers a missing header with a problem instead.
       requireHostHeader: false,
     },
     app.callback(),
   );
   // Longer than the gateway's idle time, so that the gateway closes first.
   server.keepAliveTimeout = 65_000;
-  // Header size is limited. Node.js would silently drop headers after the first thousand.
+  // No limit, because Node.js would silently drop headers beyond it. `maxHeaderSize` applies instead.
   server.maxHeadersCount = 0;
-  server.on('clientError', answerUnreadable);
+  server.on('clientError', refuseUnreadable);
   watch(server);
   return server;
 };
 
 /**
- * Time for which idle connections stay open during shutdown. A request can be in transit, and a busy gateway reuses
- * each connection within this time.
+ * Time for which idle connections stay open during shutdown, because a request can be in transit. A busy gateway
+ * reuses each connection within this time.
  */
-const usualLastCallMs = 1_000;
+const defaultGraceMs = 1_000;
 const idleSweepMs = 50;
 
 /**
  * Stops accepting connections, finishes running requests, and closes each connection with its next response. Closes
- * silent connections after `lastCallMs` and everything after `drainMs`.
+ * silent connections after `graceMs` and everything after `drainMs`.
  */
-export const closeHttpServer = (
-  server: Server,
-  drainMs: number,
-  lastCallMs = usualLastCallMs,
-): Promise<void> =>
+export const closeHttpServer = (server: Server, drainMs: number, graceMs = defaultGraceMs): Promise<void> =>
   new Promise((resolve) => {
     const closeIdle = (): void => {
       server.closeIdleConnections();
       closeSilentConnections(server);
     };
     let sweep: NodeJS.Timeout | undefined;
-    const lastCall = setTimeout(() => {
+    const grace = setTimeout(() => {
       closeIdle();
       sweep = setInterval(closeIdle, idleSweepMs);
-    }, lastCallMs);
+    }, graceMs);
     const forced = setTimeout(() => server.closeAllConnections(), drainMs);
     const open = openOn.get(server);
     if (open) {
       open.isClosing = true;
-      for (const answer of open.connections.values()) if (answer) announceEnd(answer);
+      for (const answer of open.connections.values()) if (answer) setConnectionClose(answer);
     }
-    // The HTTP server's `close` would drop idle connections together with requests in transit.
+    // The HTTP server's own `close` drops idle connections, including those with a request in transit.
     NetServer.prototype.close.call(server, () => {
-      clearTimeout(lastCall);
+      clearTimeout(grace);
       clearInterval(sweep);
       clearTimeout(forced);
       resolve();

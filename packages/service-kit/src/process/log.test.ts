@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLog } from './log';
 
 const written = (fields: object): Record<string, unknown> => {
@@ -7,20 +7,25 @@ const written = (fields: object): Record<string, unknown> => {
   return JSON.parse(lines[0] ?? '{}');
 };
 
-it.each(['ECONNREFUSED', '23505', 'UNAVAILABLE'])('tells the code %s of an error', (code) => {
-  const error = Object.assign(new Error('failed'), { code });
-  expect(written({ err: error })).toMatchObject({ err: { message: 'failed', code } });
-});
-
-it.each(['code', 'password', 'token', 'authorization'])('masks a %s, alone or as a part', (name) => {
-  const secret = '493817';
-  expect(written({ [name]: secret })).toMatchObject({ [name]: '[masked]' });
-  expect(written({ body: { [name]: secret, other: 'x' } })).toMatchObject({
-    body: { [name]: '[masked]', other: 'x' },
+describe('createLog', () => {
+  it.each(['ECONNREFUSED', '23505', 'UNAVAILABLE'])('logs the code %s of an error', (code) => {
+    const error = Object.assign(new Error('failed'), { code });
+    expect(written({ err: error })).toMatchObject({ err: { message: 'failed', code } });
   });
-});
 
-it('masks secrets of an error', () => {
-  const error = Object.assign(new Error('failed'), { password: 'secret', token: 'secret' });
-  expect(written({ err: error })).toMatchObject({ err: { password: '[masked]', token: '[masked]' } });
+  it.each(['code', 'password', 'token', 'authorization'])(
+    'masks a %s field, also in a nested object',
+    (name) => {
+      const secret = '493817';
+      expect(written({ [name]: secret })).toMatchObject({ [name]: '[masked]' });
+      expect(written({ body: { [name]: secret, other: 'x' } })).toMatchObject({
+        body: { [name]: '[masked]', other: 'x' },
+      });
+    },
+  );
+
+  it('masks secrets of an error', () => {
+    const error = Object.assign(new Error('failed'), { password: 'secret', token: 'secret' });
+    expect(written({ err: error })).toMatchObject({ err: { password: '[masked]', token: '[masked]' } });
+  });
 });

@@ -4,7 +4,7 @@ export type { Logger } from 'pino';
 
 const secrets = ['password', 'token', 'authorization', 'code'];
 
-/** Listed beside `*.code`, so that the censor can recognize it. */
+/** A separate entry next to `*.code`, so that the censor can recognize it. */
 const errorCode = 'err.code';
 
 /** Masks secrets. An error's code is not secret and explains database and network failures. */

@@ -10,7 +10,7 @@ export const createMetrics = (service: string, countWaiting?: () => Promise<numb
     registry,
     requestSeconds: new Histogram({
       name: 'obieg_http_request_seconds',
-      help: 'Time from request to answer, by route',
+      help: 'Request duration by route',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
@@ -22,7 +22,7 @@ export const createMetrics = (service: string, countWaiting?: () => Promise<numb
     }),
     outboxFailures: new Counter({
       name: 'obieg_outbox_failures_total',
-      help: 'Rounds of the relay that failed',
+      help: 'Failed publishing rounds of the relay',
       registers,
     }),
     outboxWaiting: new Gauge({
@@ -37,7 +37,7 @@ export const createMetrics = (service: string, countWaiting?: () => Promise<numb
     }),
     eventsHandled: new Counter({
       name: 'obieg_events_handled_total',
-      help: 'Messages by what became of them',
+      help: 'Events by outcome',
       labelNames: ['stream', 'outcome'],
       registers,
     }),

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { closeHttpServer, createHttpServer } from './http-server';
-import { giveMemoryBackWhenQuiet } from './quiet-memory';
+import { releaseMemoryWhenIdle } from './idle-memory';
 
 type Application = Pick<Koa, 'callback'>;
 
@@ -15,7 +15,7 @@ interface RunOptions {
   log: Logger;
   /** Starts background work once the port is open. */
   start(): Promise<void>;
-  /** Ends responses that never end by themselves. Others are awaited. */
+  /** Ends event streams, which never end by themselves. The shutdown waits for other responses. */
   endStreams?(): void;
   /** Closes resources after the last response. */
   stop(): Promise<void>;
@@ -34,8 +34,8 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
   });
 
 /**
- * Serves until SIGTERM or SIGINT, then finishes running requests, closes and exits with code 0. A second signal exits
- * at once. @throws if the port is in use
+ * Serves until SIGTERM or SIGINT, then finishes running requests, closes and exits with code 0. A second signal aborts
+ * running requests. @throws if the port is in use
  */
 export const runService = async ({
   app,
@@ -54,7 +54,7 @@ export const runService = async ({
   });
   await listen(server, host, port);
   await start();
-  giveMemoryBackWhenQuiet();
+  releaseMemoryWhenIdle();
   log.info({ host, port }, 'listening');
 
   let isStopping = false;

@@ -8,11 +8,11 @@ import type { Database } from '../database/database';
 import { findIsolationGaps } from '../database/isolation';
 import { type Migration, pendingMigrations } from '../database/migrations';
 import { createConsumer } from '../events/consumer';
-import { type Hearing, startHearing } from '../events/hearing';
 import { sweepInbox } from '../events/inbox';
 import { connectEventBus } from '../events/nats';
 import { createOutboxRelay } from '../events/outbox';
 import type { EventSource } from '../events/reaction';
+import { type EventSubscription, startSubscription } from '../events/subscription';
 import type { HealthCheck } from './health';
 import { createMetrics } from './metrics';
 
@@ -23,8 +23,8 @@ interface PartsOptions {
   identity: IdentitySource;
   migrations: readonly Migration[];
   consumers: readonly EventSource[];
-  /** Subscription without persistence, beside the consumers. */
-  hearing?: Hearing;
+  /** Subscription without persistence, in addition to the consumers. */
+  subscription?: EventSubscription;
   /** For a service that must start without svc-identity. */
   keyStore?: KeyStore;
   log: Logger;
@@ -40,7 +40,7 @@ export const createServiceParts = ({
   identity,
   migrations,
   consumers,
-  hearing,
+  subscription,
   keyStore,
   log,
 }: PartsOptions) => {
@@ -79,7 +79,7 @@ export const createServiceParts = ({
     { name: 'keys', isEssential: false, check: keySet.describe },
   ];
 
-  const heard = hearing && startHearing(hearing, ready, log);
+  const started = subscription && startSubscription(subscription, ready, log);
   let sweeping: NodeJS.Timeout | undefined;
   const sweep = (): void => {
     sweepInbox(db).catch((error: unknown) => log.warn({ err: error }, 'cannot sweep the inbox'));
@@ -105,7 +105,7 @@ export const createServiceParts = ({
       await Promise.all([
         relay.stop(),
         revocations.stop(),
-        heard?.stop(),
+        started?.stop(),
         ...running.map((consumer) => consumer.stop()),
       ]);
       await close();

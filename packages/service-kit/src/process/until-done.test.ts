@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { untilDone } from './until-done';
 
 const start = (failures: number) => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const closing = new AbortController();
   let tries = 0;
   const result = untilDone(
@@ -11,16 +11,16 @@ const start = (failures: number) => {
       if (tries <= failures) throw new Error(`try ${tries}`);
       return tries;
     },
-    { pauseMs: 1, signal: closing.signal, onFailure: (error) => told.push(error) },
+    { pauseMs: 1, signal: closing.signal, onFailure: (error) => reported.push(error) },
   );
-  return { result, told, closing, tries: () => tries };
+  return { result, reported, closing, tries: () => tries };
 };
 
 describe('untilDone', () => {
   it('returns the first success and reports only the first failure', async () => {
-    const { result, told } = start(3);
+    const { result, reported } = start(3);
     expect(await result).toBe(4);
-    expect(told).toEqual([new Error('try 1')]);
+    expect(reported).toEqual([new Error('try 1')]);
   });
 
   it('stops without settling once aborted', async () => {

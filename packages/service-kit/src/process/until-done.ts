@@ -8,7 +8,7 @@ interface UntilDoneOptions {
   onFailure(error: unknown): void;
 }
 
-/** Retries until the first success, with a pause after each failure. */
+/** Retries `work` until it succeeds, with a pause after each failure. */
 export const untilDone = async <T>(
   work: () => Promise<T>,
   { pauseMs, signal, onFailure }: UntilDoneOptions,

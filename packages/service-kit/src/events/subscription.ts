@@ -5,32 +5,36 @@ import type { Handle } from './listeners';
 import type { EventBus } from './nats';
 
 /**
- * Receives events at the moment they happen, without persistence. Events during an outage of NATS are missed. Use a
- * consumer for events that must not be missed.
+ * A subscription without persistence. It misses events that are published while NATS is unavailable; use a consumer
+ * if that matters.
  */
-export interface Hearing {
+export interface EventSubscription {
   types: readonly EventType[];
-  /** Whether events are currently needed. Skipping one is cheaper than parsing it. */
+  /** Whether events are currently needed. If not, they are dropped without parsing. */
   isNeeded(): boolean;
   /** Must not throw. */
-  hear(event: EventEnvelope): void;
+  handle(event: EventEnvelope): void;
 }
 
 /** Subscribes as soon as NATS is reachable. */
-export const startHearing = ({ types, isNeeded, hear }: Hearing, ready: Promise<EventBus>, log: Logger) => {
+export const startSubscription = (
+  { types, isNeeded, handle }: EventSubscription,
+  ready: Promise<EventBus>,
+  log: Logger,
+) => {
   let handles: Handle[] = [];
   let isStopped = false;
-  const handle = (payload: string): void => {
+  const receive = (payload: string): void => {
     if (!isNeeded()) return;
     try {
-      hear(readEvent(payload));
+      handle(readEvent(payload));
     } catch (error) {
       log.error({ err: error }, 'cannot parse a received event');
     }
   };
   ready
     .then((bus) => {
-      if (!isStopped) handles = types.map((type) => bus.hear(type, handle));
+      if (!isStopped) handles = types.map((type) => bus.subscribe(type, receive));
     })
     .catch((error: unknown) => log.error({ err: error }, 'cannot subscribe to events'));
   return {

@@ -9,11 +9,11 @@ interface Deletable {
 }
 
 /**
- * Restores rows that were deleted while another service began to use them. Ids that never existed are ignored. Row
- * locks order this against a concurrent deletion: the deletion locks the row before it checks for uses. Run it in the
- * tenant scope.
+ * Restores deleted rows that another service uses. Ignores ids that never existed. Run it in the tenant scope.
+ *
+ * Row locks prevent a race with a concurrent deletion, because the deletion locks the row before it checks for uses.
  */
-export const keepHeld = async (
+export const restoreUsedRows = async (
   tx: Tx,
   ids: readonly number[],
   { table, deletedTable, restore }: Deletable,
@@ -26,11 +26,11 @@ export const keepHeld = async (
       .forKeyShare()
       .pluck('id'),
   );
-  const gone = ids.filter((id) => !present.has(id));
-  if (gone.length === 0) return;
-  const known: number[] = await tx(deletedTable)
-    .whereRaw('organization_id = app_organization_id() and id = any(?)', [gone])
+  const missing = ids.filter((id) => !present.has(id));
+  if (missing.length === 0) return;
+  const deleted: number[] = await tx(deletedTable)
+    .whereRaw('organization_id = app_organization_id() and id = any(?)', [missing])
     .orderBy('id')
     .pluck('id');
-  for (const id of known) await restore(id);
+  for (const id of deleted) await restore(id);
 };

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createQuietJudge } from './quiet-memory';
+import { createCollectionPolicy } from './idle-memory';
 
 const [busy, between, quiet] = [0.6, 0.025, 0.004];
-/** Numbers of the intervals, from 1, after which the judge asks to collect. */
+/** Numbers of the intervals, from 1, after which the policy asks to collect. */
 const timesFor = (...stretches: number[]): number[] => {
-  const isTime = createQuietJudge();
+  const isTime = createCollectionPolicy();
   return stretches.flatMap((utilization, index) => (isTime(utilization) ? [index + 1] : []));
 };
 
 /** One interval less than a pause. */
 const shortPause = Array.from({ length: 4 }, () => quiet);
 
-describe('createQuietJudge', () => {
+describe('createCollectionPolicy', () => {
   it('collects twice after the start and not while idle', () => {
     expect(timesFor(...shortPause, quiet, quiet, quiet, quiet, quiet)).toEqual([5, 6]);
   });

@@ -10,19 +10,19 @@ interface Answer {
 }
 
 /**
- * Requests JSON from another of our processes, without redirects. Uses `http` instead of `fetch`, whose client takes
- * 4 MB of memory per process. @throws if the response is incomplete after the deadline or not JSON
+ * Requests JSON from another process of Obieg. Uses `http`, because the client behind `fetch` takes 4 MB of memory per
+ * process. Does not follow redirects. @throws if the response is incomplete after the deadline or not JSON
  */
-export const askJson = async (url: string, deadlineMs: number): Promise<Answer> => {
+export const requestJson = async (url: string, deadlineMs: number): Promise<Answer> => {
   const { get } = url.startsWith('https:') ? https : http;
   const request = get(url, { signal: AbortSignal.timeout(deadlineMs) });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return { status: response.statusCode ?? 0, body: await json(response) };
 };
 
-/** Like `askJson`, but rejects any status other than 200. */
-export const askForJson = async (url: string, deadlineMs: number): Promise<unknown> => {
-  const { status, body } = await askJson(url, deadlineMs);
+/** Like `requestJson`, but rejects any status other than 200. */
+export const fetchJson = async (url: string, deadlineMs: number): Promise<unknown> => {
+  const { status, body } = await requestJson(url, deadlineMs);
   if (status !== 200) throw new Error(`${new URL(url).pathname} responded with status ${status}`);
   return body;
 };
