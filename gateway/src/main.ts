@@ -1,7 +1,7 @@
 import {
-  createIdentityClient,
   connectEventBus,
   createAuthenticator,
+  createIdentityClient,
   createKeySet,
   createLog,
   createSessionRevocations,

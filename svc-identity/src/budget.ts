@@ -37,8 +37,8 @@ export const secondsUntilNext = async (
       tx.raw('extract(epoch from now() - max(??))::float8 as "secondsSinceLast"', [at]),
     );
   const { count, secondsSinceFirst, secondsSinceLast } = spent as Spent;
-  const forTheWindow = count < times ? 0 : windowSeconds - (secondsSinceFirst ?? 0);
-  // Negative if the other transaction started later but wrote first.
-  const sinceLast = secondsSinceLast === null ? 0 : secondsBetween - Math.max(0, secondsSinceLast);
-  return Math.max(0, Math.ceil(Math.max(forTheWindow, sinceLast)));
+  const windowSecondsLeft = count < times ? 0 : windowSeconds - (secondsSinceFirst ?? 0);
+  // `secondsSinceLast` is negative if the other transaction started later but wrote first.
+  const intervalSecondsLeft = secondsSinceLast === null ? 0 : secondsBetween - Math.max(0, secondsSinceLast);
+  return Math.max(0, Math.ceil(Math.max(windowSecondsLeft, intervalSecondsLeft)));
 };

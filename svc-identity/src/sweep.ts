@@ -1,5 +1,5 @@
 import { type Database, type Logger, withEveryOrganization, withTransaction } from '@obieg/service-kit';
-import { codeNameHeldDays } from './organizations/code-names';
+import { codeNameReservedDays } from './organizations/code-names';
 
 /** Expired rows and the time they are kept. Rate limits look back at most one hour. */
 const expired: Record<string, string> = {
@@ -8,7 +8,7 @@ const expired: Record<string, string> = {
   invitation_sends: `sent_at < now() - interval '2 hours'`,
   verifications: 'expires_at < now()',
   invitations: 'expires_at < now()',
-  former_code_names: `given_up_at < now() - interval '${codeNameHeldDays} days'`,
+  former_code_names: `given_up_at < now() - interval '${codeNameReservedDays} days'`,
   // Locked in the order of revocation.
   sessions: `id in (select id from sessions where expires_at < now() - interval '30 days' order by id for update)`,
 };
@@ -25,7 +25,7 @@ export const sweepExpired = async (db: Database): Promise<void> => {
   for (const [table, condition] of Object.entries(expired))
     await withEveryOrganization(db, (tx) => tx(table).whereRaw(condition).delete());
   while ((await sweepSecurityLog(db)) > 0) {
-    // What is left.
+    // Repeat until no row is left.
   }
 };
 
@@ -34,7 +34,7 @@ const intervalMs = 60 * 60 * 1_000;
 export const createSweeper = (db: Database, log: Logger) => {
   let timer: NodeJS.Timeout | undefined;
   const sweep = (): void => {
-    sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, 'what has expired cannot be swept'));
+    sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, 'cannot delete expired rows'));
   };
   return {
     start: (): void => {

@@ -7,7 +7,7 @@ beforeAll(async () => {
   world = await startAttacksWorld();
 });
 afterAll(() => world.identity.close());
-beforeEach(() => world.forgetSends());
+beforeEach(() => world.resetSendLimits());
 
 describe('known and unknown accounts', () => {
   /** Statements of a call, without values. */

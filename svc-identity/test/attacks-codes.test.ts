@@ -8,7 +8,7 @@ beforeAll(async () => {
   world = await startAttacksWorld();
 });
 afterAll(() => world.identity.close());
-beforeEach(() => world.forgetSends());
+beforeEach(() => world.resetSendLimits());
 
 const attacker = { 'x-forwarded-for': '203.0.113.66' };
 const owner = { 'x-forwarded-for': '198.51.100.7' };
@@ -37,7 +37,7 @@ const signInAs = (email: string, value: string) =>
   world.here('POST', '/api/auth/signin', undefined, { email, password: value });
 
 describe('a token whose code another client entered', () => {
-  it('sets no password, reveals no address, and stays valid for that client', async () => {
+  it('neither sets a password nor reveals the address, and stays valid for that client', async () => {
     const token = await askForCode('olga', attacker);
     const session = await typeCode(token, 'olga@obieg.test', owner);
     expect(await setPassword(token, attacker, undefined, 'przejete')).toMatchObject(badToken);
@@ -62,7 +62,7 @@ describe('a token whose code another client entered', () => {
     expect((await signInAs('olga', 'przejete')).status).toBe(401);
   });
 
-  it('moves with the session to another client address; without a session it stays at its own', async () => {
+  it('works from another client address only together with its session', async () => {
     const moved = { 'x-forwarded-for': '192.0.2.1' };
     const token = await askForCode('ruchoma@poczta.test', owner);
     const session = await typeCode(token, 'ruchoma@poczta.test', owner);
@@ -78,7 +78,7 @@ describe('a token whose code another client entered', () => {
     expect((await setPassword(other, second ?? {})).status).toBe(200);
   });
 
-  it('is valid for two minutes without the session, and as long as the session with it', async () => {
+  it('is valid for two minutes without its session, otherwise until the session ends', async () => {
     const email = 'wspolny-adres@poczta.test';
     const token = await askForCode(email, owner);
     const session = await typeCode(token, email, owner);

@@ -7,12 +7,12 @@ beforeAll(async () => {
   world = await startAttacksWorld();
 });
 afterAll(() => world.identity.close());
-beforeEach(() => world.forgetSends());
+beforeEach(() => world.resetSendLimits());
 
-describe('mass assignment', () => {
+describe('mass assignment in the body', () => {
   const extra = { id: 1, is_super_admin: true, isSuperAdmin: true, password_hash: 'x', created_at: 0 };
 
-  it('an invitation grants only its roles', async () => {
+  it('of an invitation grants no further roles', async () => {
     const email = 'przydzial@obieg.test';
     const body = {
       email,
@@ -36,7 +36,7 @@ describe('mass assignment', () => {
     ]);
   });
 
-  it('a password, role, member or organization change affects only its target', async () => {
+  it('of a password, role, member or organization change affects only the target', async () => {
     const token = await world.invite('haslo@obieg.test');
     const set = await world.here('POST', '/api/auth/set-password', undefined, {
       token,
@@ -87,7 +87,7 @@ describe('an invalid e-mail address', () => {
       );
   });
 
-  it.each(calls)('never reaches a mail or account through %s', async (path, more) => {
+  it.each(calls)('is refused before a mail or account is created: %s', async (path, more) => {
     const mailed = () =>
       world.identity.db.knex('mail_queue').whereNot('recipient', '').count('* as count').first();
     const users = () => world.identity.db.knex('users').count('* as count').first();
@@ -103,7 +103,7 @@ describe('an invalid e-mail address', () => {
 });
 
 describe('links in mails', () => {
-  it('use the configuration whatever the request contains', async () => {
+  it('use only the configuration, never the request', async () => {
     const poison = {
       'x-forwarded-host': 'evil.test',
       'x-forwarded-proto': 'gopher',

@@ -8,7 +8,7 @@ beforeAll(async () => {
   world = await startAttacksWorld();
 });
 afterAll(() => world.identity.close());
-beforeEach(() => world.forgetSends());
+beforeEach(() => world.resetSendLimits());
 
 describe('a secret', () => {
   it('of an invitation works once, also in parallel, and invalidates the others of its account', async () => {
@@ -106,7 +106,7 @@ describe('a secret', () => {
     expect((await world.setPassword(token)).status).toBe(400);
   });
 
-  it('is stored nowhere in plain form once its mail is sent', async () => {
+  it('is not stored in plain text once its mail is sent', async () => {
     const token = await world.invite('zapis@obieg.test');
     await world.identity.db.knex('mail_queue').delete();
     const { body } = await world.here('POST', '/api/email-verification/send-code', undefined, {

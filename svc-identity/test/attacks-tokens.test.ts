@@ -8,7 +8,7 @@ beforeAll(async () => {
   world = await startAttacksWorld();
 });
 afterAll(() => world.identity.close());
-beforeEach(() => world.forgetSends());
+beforeEach(() => world.resetSendLimits());
 
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -136,7 +136,7 @@ describe('a token of one organization', () => {
     expect((await world.here('GET', '/api/auth/me', world.tokens.anna)).status).toBe(200);
   });
 
-  it('does nothing in another organization of the same user', async () => {
+  it('has no effect in another organization of the same user', async () => {
     await world.invite('anna@obieg.test', world.globex, world.tokens.greta);
     const answer = await world.identity.request('GET', '/api/groups', {
       organization: world.globex,

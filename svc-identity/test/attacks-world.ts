@@ -43,7 +43,7 @@ export const startAttacksWorld = async () => {
         body: { token, password: value },
       }),
     /** Resets the limits, as after an hour. */
-    forgetSends: () => identity.db.knex('verification_sends').delete(),
+    resetSendLimits: () => identity.db.knex('verification_sends').delete(),
   };
 };
 export type AttacksWorld = Awaited<ReturnType<typeof startAttacksWorld>>;

@@ -3,7 +3,7 @@ import { applyMessage, createLog, withOrganization } from '@obieg/service-kit';
 import { buildEvent, recordedEvents, untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConsumers } from '../src/consumers/index';
-import { rememberGroup, restoreUsedGroups } from '../src/groups/deleted-groups';
+import { restoreUsedGroups, storeDeletedGroup } from '../src/groups/deleted-groups';
 import { configurationOf, taskOf } from './group-uses';
 import { type Identity, startIdentity } from './identity-service';
 
@@ -160,7 +160,7 @@ describe('a group that is used while it is deleted', () => {
     expect((await call('GET', `/api/groups/${id}`)).status).toBe(404);
   });
 
-  it('stays if the task came first: the deletion waits and is refused', async () => {
+  it('is not deleted if the task locks it first: the deletion waits and is refused', async () => {
     const id = await create('Najpierw zadanie');
     let deletion: ReturnType<typeof destroy> | undefined;
     await withOrganization(identity.db, acme.id, async (tx) => {
@@ -174,12 +174,12 @@ describe('a group that is used while it is deleted', () => {
     expect((await destroy(id)).status).toBe(204);
   });
 
-  it('is restored if the deletion came first: the task waits', async () => {
+  it('is restored if the deletion locks it first: the task waits', async () => {
     const id = await create('Najpierw usunięcie');
     await join(id, olga, 'MEMBER');
     let assignment: Promise<string> | undefined;
     await withOrganization(identity.db, acme.id, async (tx) => {
-      await rememberGroup(tx, acme.id, id);
+      await storeDeletedGroup(tx, acme.id, id);
       await tx('groups').where({ id }).delete();
       assignment = assign(17, id);
       await untilLockWaits(identity.db.knex);
@@ -189,7 +189,7 @@ describe('a group that is used while it is deleted', () => {
     expect((await destroy(id)).body.code).toBe('IN_USE');
   });
 
-  it('is logged once, however often the event arrives', async () => {
+  it('is logged once although the event arrives repeatedly', async () => {
     const [one, other] = [await create('Raz zapisana'), await create('Druga')];
     const readHeld = () =>
       withOrganization(identity.db, acme.id, (tx) =>

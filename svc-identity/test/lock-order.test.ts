@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await startAttacksWorld();
 });
 afterAll(() => world.identity.close());
-beforeEach(() => world.forgetSends());
+beforeEach(() => world.resetSendLimits());
 
 const holdUser = (id: number) => (tx: Tx) => tx('users').where({ id }).forUpdate().first('id');
 const holdAddress = (email: string) => (tx: Tx) =>
@@ -20,7 +20,7 @@ const meetHere = (hold: (tx: Tx) => Promise<unknown>, calls: readonly Call[]): P
   meet(world.identity.db, hold, calls);
 
 const sendCode = async (email: string): Promise<{ token: string; code: string | undefined }> => {
-  await world.forgetSends();
+  await world.resetSendLimits();
   const { body } = await world.here('POST', '/api/email-verification/send-code', undefined, { email });
   return { token: body.token, code: /\b(\d{6})\b/.exec(await world.lastMailTo(email))?.[1] };
 };

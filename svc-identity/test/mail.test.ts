@@ -18,7 +18,7 @@ afterAll(() => identity.close());
 beforeEach(() => identity.db.knex('mail_queue').delete());
 
 const from = 'Obieg <no-reply@obieg.test>';
-/** Cleaned up after each test, in order. */
+/** Clean-up functions, called in order after each test. */
 const ending: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ending.splice(0)) await end();
@@ -102,8 +102,8 @@ describe('a mail', () => {
   });
 });
 
-describe('each mail arrives once', () => {
-  it('after an outage of the server', async () => {
+describe('mail delivery', () => {
+  it('delivers a mail once after an outage of the server', async () => {
     const port = await findFreePort();
     startMailer(port);
     await Promise.all(names.map(queue));
@@ -115,7 +115,7 @@ describe('each mail arrives once', () => {
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(names);
   });
 
-  it('if the server refuses mails and drops connections at first', async () => {
+  it('delivers a mail once if the server refuses mails and drops connections at first', async () => {
     let count = 0;
     const server = await startServer(0, () => {
       count += 1;
@@ -127,7 +127,7 @@ describe('each mail arrives once', () => {
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(names);
   });
 
-  it('with two replicas sending', async () => {
+  it('delivers a mail once with two replicas', async () => {
     const server = await startServer(0);
     for (let replica = 0; replica < 3; replica++) startMailer(server.port);
     const many = Array.from({ length: 40 }, (_, index) => `wiele${index}@poczta.test`);
@@ -136,7 +136,7 @@ describe('each mail arrives once', () => {
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual([...many].sort());
   });
 
-  it('or again with the same Message-ID if the confirmation was lost', async () => {
+  it('sends a mail again with the same Message-ID if the confirmation was lost', async () => {
     let isFirst = true;
     const server = await startServer(0, () => {
       const fate = isFirst ? 'cut-after' : 'taken';
@@ -154,7 +154,7 @@ describe('each mail arrives once', () => {
 });
 
 describe('a mail that no server accepts', () => {
-  it('is given up after days and does not block others', async () => {
+  it('is discarded after three days and does not block others', async () => {
     const server = await startServer(0, ({ to }) => (to.includes('zla@poczta.test') ? 'refused' : 'taken'));
     startMailer(server.port);
     await queue('zla@poczta.test');
@@ -184,7 +184,7 @@ describe('a killed svc-identity', () => {
   const startService = async (smtpPort: number): Promise<IdentityProcess> => {
     const service = await program.start({
       DATABASE_URL: identity.appUrl,
-      // Nothing listens there; mails need no events.
+      // No server listens at this port; mails need no events.
       NATS_URL: `nats://127.0.0.1:${await findFreePort()}`,
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
       MAIL_FROM: from,

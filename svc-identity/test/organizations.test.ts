@@ -124,7 +124,7 @@ describe('a former code name', () => {
     );
   const rename = (id: number, codeName: string) => put(id, { name: 'Firma', codeName });
 
-  it('stays reserved for thirty days and resolves to nothing', async () => {
+  it('stays reserved for thirty days and resolves to no organization', async () => {
     const [own, other] = [(await create('stara')).body, (await create('cudza')).body];
     await rename(own.id, 'nowa');
     expect(await create('stara')).toMatchObject(taken);
@@ -164,7 +164,7 @@ describe('a former code name', () => {
     for (const code of ['najpierw', 'potem']) expect(await create(code)).toMatchObject(taken);
   });
 
-  it('is refused to a create that waited for the rename', async () => {
+  it('is refused to a concurrent create that waits for the rename', async () => {
     const { id } = (await create('czekana')).body;
     const calls: ReturnType<typeof create>[] = [];
     const start = async (call: () => ReturnType<typeof create>) => {
@@ -218,7 +218,7 @@ describe('DELETE /api/organizations/{id}', () => {
     expect(deleted.at(-1)?.data).toEqual({ id: gone.id, codeName: 'znika' });
   });
 
-  it('closes every access, even for callers that the gateway still forwards', async () => {
+  it('refuses every call, even if the gateway still forwards it', async () => {
     const gone = await makeGone('zamknieta');
     const at = (path: string, body: unknown) => identity.request('POST', path, { organization: gone, body });
     const anna = await identity.signIn('osoba-zamknieta', gone);

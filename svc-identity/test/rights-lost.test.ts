@@ -54,8 +54,8 @@ const setRoles =
 const rolesOf = async (person: Person): Promise<OrganizationRoleCode[]> =>
   (await inAcme((tx) => tx('memberships').where(membershipOf(person)).first('roles'))).roles;
 
-/** State that the calls below would change, except for the acting user. */
-const stateBut = (person: Person) =>
+/** Reads the state that the calls below would change, except that of the acting user. */
+const readStateExcept = (person: Person) =>
   inAcme(async (tx) => ({
     memberships: await tx('memberships').whereNot({ user_id: person.id }).orderBy('user_id'),
     groups: await tx('groups').orderBy('id'),
@@ -99,11 +99,11 @@ describe('a user who is demoted concurrently', () => {
   ])('is refused when they %s', async (_, attempt) => {
     const [self, other] = [await addPerson('ORG_ADMIN'), await addPerson('MEMBER')];
     const groupId = await addGroup([other, 'MEMBER']);
-    const before = await stateBut(self);
+    const before = await readStateExcept(self);
     const statuses = await meetHere(setRoles(self, ['MEMBER']), [() => attempt({ self, other, groupId })]);
     expect(statuses).toEqual([403]);
     expect(await rolesOf(self)).toEqual(['MEMBER']);
-    expect(await stateBut(self)).toEqual(before);
+    expect(await readStateExcept(self)).toEqual(before);
   });
 
   it('gets the same response as a user demoted earlier', async () => {
@@ -186,10 +186,10 @@ describe('a group leader', () => {
     );
 
   it.each<[string, (groupId: number, leader: Person) => (tx: Tx) => Promise<unknown>]>([
-    ['is suspended', (groupId, leader) => setRole(groupId, leader, 'SUSPENDED')],
-    ['is taken out', (groupId, leader) => leave(groupId, leader)],
-    ['becomes a reporter', (_groupId, leader) => setRoles(leader, ['REPORTER'])],
-  ])('who %s concurrently no longer manages members', async (_, lose) => {
+    ['suspended', (groupId, leader) => setRole(groupId, leader, 'SUSPENDED')],
+    ['removed', (groupId, leader) => leave(groupId, leader)],
+    ['demoted to reporter', (_groupId, leader) => setRoles(leader, ['REPORTER'])],
+  ])('cannot manage members after a concurrent change: %s', async (_, lose) => {
     const [leader, member, other] = [
       await addPerson('MEMBER'),
       await addPerson('MEMBER'),
@@ -213,7 +213,7 @@ describe('a group leader', () => {
     }
   });
 
-  it('and another who suspend each other: the first succeeds', async () => {
+  it('cannot suspend another leader who has suspended them concurrently', async () => {
     const [one, two] = [await addPerson('MEMBER'), await addPerson('MEMBER')];
     const groupId = await addGroup([one, 'LEADER'], [two, 'LEADER']);
     const hold = (tx: Tx) => tx('group_members').where({ group_id: groupId }).forShare().select('user_id');
@@ -228,7 +228,7 @@ describe('a group leader', () => {
     ]);
   });
 
-  it('adding a member while the group is deleted', async () => {
+  it('adds a member while the group is deleted: both calls succeed in order', async () => {
     const [leader, other] = [await addPerson('MEMBER'), await addPerson('MEMBER')];
     const groupId = await addGroup([leader, 'LEADER']);
     const hold = (tx: Tx) => tx('memberships').where(membershipOf(other)).forUpdate().first('user_id');
@@ -238,8 +238,10 @@ describe('a group leader', () => {
     ];
     expect(await meetHere(hold, calls)).toEqual([201, 204]);
   });
+});
 
-  it('does not deadlock when restored groups meet a role change', async () => {
+describe('restoring groups', () => {
+  it('does not deadlock with a concurrent role change', async () => {
     const reactions = createConsumers(createLog('svc-identity', 'silent')).flatMap((one) => one.reactions);
     const [admin, member] = [await addPerson('ORG_ADMIN'), await addPerson('MEMBER')];
     // The group with the higher id is restored first.
@@ -253,12 +255,12 @@ describe('a group leader', () => {
         aggregateId: world.acme.id,
       },
     );
-    const comeBack = async () => {
+    const returnToGroups = async () => {
       await applyMessage({ service: 'svc-identity', reactions, db: world.identity.db }, held);
       return { status: 200 };
     };
     const hold = (tx: Tx) => tx('memberships').where(membershipOf(admin)).forUpdate().first('user_id');
-    const calls = [() => changeRoles(member, ['ORG_ADMIN'], admin.token), comeBack];
+    const calls = [() => changeRoles(member, ['ORG_ADMIN'], admin.token), returnToGroups];
     expect(await meetHere(hold, calls)).toEqual([200, 200]);
     const places = await inAcme((tx) => tx('group_members').whereIn('group_id', groupIds).pluck('user_id'));
     expect(places.sort()).toEqual([admin.id, member.id]);

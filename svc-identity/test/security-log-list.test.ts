@@ -312,7 +312,7 @@ describe('GET /api/security-log, names', () => {
     expect((await newest(query, superAtAcme)).actor).toEqual(named(superId, 'super'));
   });
 
-  it('hide people, groups and organizations elsewhere', async () => {
+  it('hide users, groups and other organizations that the reader may not know', async () => {
     const { greta } = world.ids;
     const { body: group } = await world.call(
       'POST',
@@ -334,7 +334,7 @@ describe('GET /api/security-log, names', () => {
     expect(JSON.stringify(tried)).not.toMatch(/greta|Tajna|Organizacja/);
   });
 
-  it('include the own organization, and everything for a super administrator', async () => {
+  it("include the reader's organization, and everything for a super administrator", async () => {
     const at = { event: 'hand-over.issue', actorId: world.ids.anna };
     await write(
       { ...at, organizationId: world.acme.id, subject: ['organization', world.acme.id] },
@@ -367,14 +367,14 @@ describe('GET /api/security-log, names', () => {
 });
 
 describe('a security log entry of another version', () => {
-  it('is shown as far as it is understood', async () => {
+  it('is shown without the values that this version does not know', async () => {
     const details = { by: 'magic', roleBefore: 'KING', reason: 'new', password: 'never' };
     await write({ organizationId: world.acme.id, event: 'a.new-one', actorId: world.ids.anna, details });
     const entry = await newest();
     expect([entry.event, entry.details]).toEqual(['a.new-one', { reason: 'new' }]);
   });
 
-  it('may reference nothing that exists', async () => {
+  it('is shown without names if its references do not exist', async () => {
     const { id } = world.acme;
     await write(
       { organizationId: id, subject: ['user', 999_999], actorId: 999_998, event: 'access' },

@@ -37,7 +37,7 @@ describe('a long security log of many organizations', () => {
     await fill(quiet);
     const indexOf = async (organizationId: number | undefined, narrowed: object): Promise<unknown[]> => {
       const explain = async (tx: Tx) => {
-        const reading = { organizationId, seesEverybody: false };
+        const reading = { organizationId, canSeeAllUsers: false };
         const page = selectEntries(tx, reading, { limit: 50, ...narrowed });
         return (await tx.raw(`explain (format json) ${page.toQuery()}`)).rows[0]['QUERY PLAN'];
       };

@@ -139,12 +139,12 @@ describe('sessions', () => {
     expect((await identity.request('GET', '/api/auth/me', { token })).status).toBe(401);
   });
 
-  it('end at sign-out, emit the event, idempotent', async () => {
+  it('end at sign-out and emit the event once', async () => {
     const token = await identity.signIn('olga', acme);
     const before = (await recordedEvents(identity.db.knex, 'obieg.identity.session.revoked')).length;
     const signOut = async () =>
       (await identity.request('POST', '/api/auth/sign-out', { token, organization: acme })).status;
-    // svc-identity knows at once, without an event.
+    // svc-identity itself needs no event.
     expect([await signOut(), await signOut()]).toEqual([204, 401]);
     expect(await recordedEvents(identity.db.knex, 'obieg.identity.session.revoked')).toHaveLength(before + 1);
     const { body } = await identity.request('GET', '/internal/revoked-sessions');
@@ -166,7 +166,7 @@ describe('sessions', () => {
     );
   });
 
-  it("the organization's name is public", async () => {
+  it("show the organization's name to anonymous callers", async () => {
     expect(
       (await identity.request('GET', '/api/auth/organization-name', { organization: acme })).body,
     ).toEqual({ organizationName: 'Organizacja acme' });
@@ -175,7 +175,7 @@ describe('sessions', () => {
     });
   });
 
-  it('the key set contains no private key', async () => {
+  it('publish no private key in the key set', async () => {
     const { body } = await identity.request('GET', '/.well-known/jwks.json');
     expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });

@@ -14,7 +14,7 @@ const publishedIds = async (): Promise<string[]> => {
   const { body } = await identity.request('GET', '/.well-known/jwks.json');
   return body.keys.map(({ kid }: { kid: string }) => kid);
 };
-const letPass = (hours: number) =>
+const advanceTime = (hours: number) =>
   identity.db.knex.raw(`update signing_keys set retired_at = retired_at - ? * interval '1 hour'`, [hours]);
 
 describe('createSigningKeys', () => {
@@ -40,10 +40,10 @@ describe('rotate-keys', () => {
     expect(await publishedIds()).toEqual([current, former]);
     expect((await identity.request('GET', '/api/auth/me', { token })).status).toBe(200);
 
-    // A token lives for 12 hours, and a process that cached the keys signs with the former one for half a minute.
-    await letPass(12.1);
+    // A token is valid for 12 hours. A process with cached keys signs with the old key for up to half a minute.
+    await advanceTime(12.1);
     expect(await publishedIds()).toEqual([current, former]);
-    await letPass(12);
+    await advanceTime(12);
     expect(await publishedIds()).toEqual([current]);
     expect((await keys.current()).id).toBe(current);
   });

@@ -85,7 +85,7 @@ describe('POST /api/email-verification/send-code', () => {
     expect(await mailsTo('olga@obieg.test')).toHaveLength(mailsBefore + 5);
   });
 
-  it('stores neither code nor token in plain form', async () => {
+  it('stores neither code nor token in plain text', async () => {
     const { token } = (await send('tajne@poczta.test')).body;
     const row = await identity.db.knex('verifications').where({ email: 'tajne@poczta.test' }).first();
     expect(JSON.stringify(row)).not.toContain(token);

@@ -1,7 +1,7 @@
 import {
-  createIdentityClient,
   createDatabase,
   createHttpServer,
+  createIdentityClient,
   createKeyStore,
   createLog,
   createServiceParts,

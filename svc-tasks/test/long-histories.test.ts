@@ -155,7 +155,9 @@ describe('a task', () => {
       code: 'CONFLICT',
       detail: expect.stringContaining(`(${limits.commentsPerTaskMax})`),
     });
-    expect((await add({ 'accept-language': 'en' })).body.detail).toContain(`(${limits.commentsPerTaskMax})`);
+    expect((await add({ 'accept-language': 'en' })).body.detail).toContain(
+      `maximum of ${limits.commentsPerTaskMax} comments`,
+    );
     const { body } = await house.call('GET', `/api/tasks/${id}/comments`, house.tokens.member);
     expect(body.comments).toHaveLength(limits.commentsPerTaskMax);
   });

@@ -187,7 +187,11 @@ describe('bad input of a parameter', () => {
     ],
     [{ defaultValue: 'dużo', parameterType: 'NUMBER' }, 'defaultValue', 'Enter a number.'],
     [{ defaultValue: 'tak', parameterType: 'BOOLEAN' }, 'defaultValue', 'Choose true or false.'],
-    [{ defaultValue: '30.02.2026', parameterType: 'DATE' }, 'defaultValue', 'Enter a date, as in 2026-11-21.'],
+    [
+      { defaultValue: '30.02.2026', parameterType: 'DATE' },
+      'defaultValue',
+      'Enter a date, as in 2026-11-21.',
+    ],
     [{ defaultValue: 'jan@', parameterType: 'EMAIL' }, 'defaultValue', 'Enter a valid e-mail address.'],
   ])('is refused: %j', async (more, field, message) => {
     const answer = await post(parameter('refused', more));

@@ -4,7 +4,7 @@ import {
   organizationReferenceSchema,
   organizationReferencesSchema,
 } from '@obieg/contracts';
-import { fetchJson, requestJson, type Logger, problem } from '@obieg/service-kit';
+import { fetchJson, type Logger, problem, requestJson } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
 
 export interface OrganizationDirectory {

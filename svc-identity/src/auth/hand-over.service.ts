@@ -5,8 +5,8 @@ import { findMembership, findUser, lockUser, type UserRow } from '../members/mem
 import { badToken } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
-import { drawToken, hashToken } from './secrets';
-import { asActor, checkMayEnter, isLiveSession, openSession } from './sessions';
+import { generateToken, hashToken } from './secrets';
+import { asActor, isLiveSession, lockForSignIn, openSession } from './sessions';
 
 const validSeconds = 60;
 
@@ -36,7 +36,7 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
         .whereNull('deleted_at')
         .first('code_name');
       if (!organization || !(await findMember(tx, organizationId, userId))) throw problem.notFound();
-      const code = drawToken();
+      const code = generateToken();
       await tx('hand_overs').where('expires_at', '<', tx.fn.now()).delete();
       await tx('hand_overs').insert({
         code_hash: hashToken(code),
@@ -58,16 +58,16 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
     const badCode = () => badToken(origin.language);
     await keys.current();
     return withOrganization(db, organizationId, async (tx) => {
-      const heldOut = () =>
+      const findHandOver = () =>
         tx('hand_overs')
           .where({ code_hash: hashToken(code), organization_id: organizationId })
           .where('expires_at', '>', tx.fn.now());
-      const found = await heldOut().first('user_id');
+      const found = await findHandOver().first('user_id');
       // A new password ends all sessions. The lock makes this session visible to it, or it visible here.
       const user = found && (await lockUser(tx, found.user_id));
       if (!user) throw badCode();
-      await checkMayEnter(tx, user, organizationId, badCode);
-      const [used] = await heldOut().delete().returning('session_id');
+      await lockForSignIn(tx, user, organizationId, badCode);
+      const [used] = await findHandOver().delete().returning('session_id');
       if (!used || !(await isLiveSession(tx, used.session_id))) throw badCode();
       await recordSecurity(tx, asActor(origin, user.id), {
         event: 'hand-over.exchange',

@@ -2,12 +2,12 @@ import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 
 import { limits } from '@obieg/contracts';
 
 /** Generates a secret for a link: 32 random bytes. Only its hash is stored. */
-export const drawToken = (): string => randomBytes(32).toString('base64url');
+export const generateToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Generates six digits from a secure source. */
-export const drawCode = (): string =>
+export const generateCode = (): string =>
   String(randomInt(10 ** limits.verificationCodeLength)).padStart(limits.verificationCodeLength, '0');
 
 /** Keyed by the token, which is not stored. Otherwise the million possible codes could be tried quickly. */

@@ -10,28 +10,31 @@ import { type Database, recordEvent, type Tx, withTransaction } from '@obieg/ser
 import jwt from 'jsonwebtoken';
 import type { SigningKeys } from '../keys/signing-keys';
 import { lockMember, type UserRow } from '../members/members.repo';
-import { holdOrganization } from '../organizations/site';
+import { lockOrganization } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 
 const tokenHours = 12;
 
 /**
- * Locks the organization and membership against a concurrent removal. Locks are always taken in this order, to avoid
- * deadlocks: account, organization, groups, memberships, group members, credentials (invitations, hand-overs,
- * verifications), sessions; several sessions by id. So call this before using up a token. @throws the error of
- * `refuse`
+ * Locks the organization and membership against a concurrent removal. Call it before using up a token, because all
+ * transactions take locks in the same order to avoid deadlocks.
+ *
+ * The order is: account, organization, groups, memberships, group members, credentials (invitations, hand-overs,
+ * verifications), sessions. Several sessions are locked by id.
+ *
+ * @throws the error of `refuse` if the organization was deleted or the user is no member
  */
-export const checkMayEnter = async (
+export const lockForSignIn = async (
   tx: Tx,
   user: UserRow,
   organizationId: number | undefined,
   refuse: () => Error,
 ): Promise<void> => {
   if (organizationId === undefined) return;
-  const isThere = await holdOrganization(tx, organizationId);
-  const isAtHome = user.is_super_admin || (await lockMember(tx, organizationId, user.id)) !== undefined;
-  if (!isThere || !isAtHome) throw refuse();
+  const exists = await lockOrganization(tx, organizationId);
+  const isAllowed = user.is_super_admin || (await lockMember(tx, organizationId, user.id)) !== undefined;
+  if (!exists || !isAllowed) throw refuse();
 };
 
 interface SignIn {
@@ -39,7 +42,7 @@ interface SignIn {
   /** The addressed organization is the scope of the session. */
   origin: Origin;
   by: NonNullable<SecurityDetails['by']>;
-  /** Given if the caller needs to know it; otherwise generated. */
+  /** Default: a new id. */
   sessionId?: string;
   /** Creates the error for a user who is no longer a member. */
   refuse(): Error;
@@ -59,7 +62,7 @@ export const openSession = async (
   { user, origin, by, sessionId = randomUUID(), refuse }: SignIn,
 ): Promise<AuthResponse> => {
   const { organizationId } = origin;
-  await checkMayEnter(tx, user, organizationId, refuse);
+  await lockForSignIn(tx, user, organizationId, refuse);
   await tx('sessions').insert({
     id: sessionId,
     user_id: user.id,

@@ -8,11 +8,11 @@ import { badToken, translate } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
-import { findProvenOwner, useProvenToken } from '../verification/verifications.repo';
+import { consumeVerifiedToken, findVerifiedOwner } from '../verification/verifications.repo';
 import { endAccess } from './end-access';
 import { hashPassword } from './passwords';
 import { hashToken } from './secrets';
-import { asActor, checkMayEnter, openSession } from './sessions';
+import { asActor, lockForSignIn, openSession } from './sessions';
 
 const findInvitation = (tx: Tx, token: string, organizationId: number | undefined) =>
   tx('invitations')
@@ -20,12 +20,12 @@ const findInvitation = (tx: Tx, token: string, organizationId: number | undefine
     .where('expires_at', '>', tx.fn.now());
 
 /** Checked before the password is hashed, which is expensive, and again afterwards. */
-const isGoodToken = async (db: Database, token: string, origin: Origin): Promise<boolean> => {
+const isValidToken = async (db: Database, token: string, origin: Origin): Promise<boolean> => {
   const { organizationId } = origin;
   const invitation = await withTransaction(db, (tx) =>
     findInvitation(tx, token, organizationId).first('user_id'),
   );
-  const ownerId = await inSite(db, organizationId, (tx) => findProvenOwner(tx, token, origin));
+  const ownerId = await inSite(db, organizationId, (tx) => findVerifiedOwner(tx, token, origin));
   return invitation !== undefined || ownerId !== undefined;
 };
 
@@ -35,18 +35,18 @@ interface Owner {
 }
 
 /** Uses up the token. @returns the account, locked @throws 400 */
-const useToken = async (tx: Tx, token: string, origin: Origin): Promise<Owner> => {
+const consumeToken = async (tx: Tx, token: string, origin: Origin): Promise<Owner> => {
   const { organizationId } = origin;
   const refuse = () => badToken(origin.language);
   const invitation = await findInvitation(tx, token, organizationId).first('user_id');
-  const ownerId: number | undefined = invitation?.user_id ?? (await findProvenOwner(tx, token, origin));
+  const ownerId: number | undefined = invitation?.user_id ?? (await findVerifiedOwner(tx, token, origin));
   const user = ownerId === undefined ? undefined : await lockUserForChange(tx, ownerId);
   if (!user) throw refuse();
-  await checkMayEnter(tx, user, organizationId, refuse);
+  await lockForSignIn(tx, user, organizationId, refuse);
   // Of concurrent calls, the first one invalidates the others.
   const isUsed = invitation
     ? (await findInvitation(tx, token, organizationId).delete()) > 0
-    : await useProvenToken(tx, token, origin);
+    : await consumeVerifiedToken(tx, token, origin);
   if (!isUsed) throw refuse();
   return { user, by: invitation ? 'invitation' : 'code' };
 };
@@ -67,11 +67,11 @@ export const setPassword = async (
   // Counts characters like the screen: three emoji are three.
   if ([...password].length < limits.passwordMinLength)
     throw problem.validation([{ field: 'password', message: translate(language, 'passwordTooShort') }]);
-  if (!(await isGoodToken(db, token, origin))) throw refuse();
+  if (!(await isValidToken(db, token, origin))) throw refuse();
   const passwordHash = await hashPassword(password);
   await keys.current();
   return inSite(db, organizationId, async (tx) => {
-    const { user, by } = await useToken(tx, token, origin);
+    const { user, by } = await consumeToken(tx, token, origin);
     await tx('users').where({ id: user.id }).update({ password_hash: passwordHash });
     const owner = asActor(origin, user.id);
     await recordSecurity(tx, owner, {

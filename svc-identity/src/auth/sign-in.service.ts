@@ -3,7 +3,7 @@ import { type Database, problem, type Tx, toLimitKey, withTransaction } from '@o
 import { type Budget, secondsUntilNext } from '../budget';
 import type { SigningKeys } from '../keys/signing-keys';
 import { findUser, lockUser, type UserRow, whereNamed } from '../members/members.repo';
-import { tooManyTries, translate } from '../messages/server-messages';
+import { tooManyAttempts, translate } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
@@ -17,7 +17,7 @@ const failures: Budget = { table: 'sign_in_failures', at: 'failed_at', times: 10
  * Finds the user on this address, with one query for known and unknown names. On an organization's address, only its
  * members and super administrators exist.
  */
-export const findUserHere = (
+export const findUserAtAddress = (
   tx: Tx,
   login: string,
   organizationId: number | undefined,
@@ -47,7 +47,7 @@ interface Tries {
  * them. @returns `mayTry` is false if the account's limit is reached through its other names; `waitSeconds` is set if
  * the typed name's limit is reached
  */
-const takeTry = async (
+const takeAttempt = async (
   tx: Tx,
   { typed, account, from }: Tries,
 ): Promise<{ mayTry: boolean; waitSeconds?: number }> => {
@@ -73,14 +73,14 @@ export const createSignIn = (db: Database, keys: SigningKeys) => ({
     const from = toLimitKey(origin.ip);
     const wrongPassword = () => problem.unauthorized(translate(language, 'wrongPassword'));
     const { user, tries, mayTry, waitSeconds } = await inSite(db, organizationId, async (tx) => {
-      const found = await findUserHere(tx, login, organizationId);
+      const found = await findUserAtAddress(tx, login, organizationId);
       const typed = login.toLowerCase();
       const tried = { typed, account: `#${found?.id ?? typed}`, from };
-      return { user: found, tries: tried, ...(await takeTry(tx, tried)) };
+      return { user: found, tries: tried, ...(await takeAttempt(tx, tried)) };
     });
     if (waitSeconds !== undefined) {
       await recordRefusal(db, origin, refusedSignIn(user, login, 'rate-limited'));
-      throw tooManyTries(language, waitSeconds);
+      throw tooManyAttempts(language, waitSeconds);
     }
     const refuse = async (reason: string): Promise<Error> => {
       await recordRefusal(db, origin, refusedSignIn(user, login, reason));
@@ -105,7 +105,7 @@ export const createSignIn = (db: Database, keys: SigningKeys) => ({
   /** First step of /login (spec 1 §7). */
   checkLoginMethods: (login: string, organizationId: number | undefined): Promise<LoginMethods> =>
     inSite(db, organizationId, async (tx) => {
-      const user = await findUserHere(tx, login, organizationId);
+      const user = await findUserAtAddress(tx, login, organizationId);
       return { userExists: user !== undefined, hasPassword: typeof user?.password_hash === 'string' };
     }),
 

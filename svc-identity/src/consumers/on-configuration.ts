@@ -2,7 +2,7 @@ import { defineReaction, type Logger } from '@obieg/service-kit';
 import { restoreUsedGroups } from '../groups/deleted-groups';
 
 /** PostgreSQL accepts 65,535 values per statement. */
-const rowsOfInsert = 1_000;
+const rowsPerInsert = 1_000;
 
 /** Records the target and executor groups of transitions, so that they are not deleted. Restores one that was. */
 export const onConfigurationChanged = (log: Logger) =>
@@ -20,8 +20,8 @@ export const onConfigurationChanged = (log: Logger) =>
           }),
         ),
       );
-      for (let start = 0; start < rows.length; start += rowsOfInsert)
-        await tx('transition_groups').insert(rows.slice(start, start + rowsOfInsert));
+      for (let start = 0; start < rows.length; start += rowsPerInsert)
+        await tx('transition_groups').insert(rows.slice(start, start + rowsPerInsert));
       const held = new Set(rows.map(({ group_id }) => group_id));
       await restoreUsedGroups(tx, organizationId, [...held], log);
     },

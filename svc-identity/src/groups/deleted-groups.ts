@@ -6,7 +6,7 @@ import { recordMemberChanged } from './group-members.repo';
 import { recordGroup } from './groups.events';
 
 /** Copies a group and its members before its deletion. */
-export const rememberGroup = async (tx: Tx, organizationId: number, id: number): Promise<void> => {
+export const storeDeletedGroup = async (tx: Tx, organizationId: number, id: number): Promise<void> => {
   await tx.raw(
     `insert into deleted_groups (organization_id, id, name, description, parent_group_id, created_at, members)
      select g.organization_id, g.id, g.name, g.description, g.parent_group_id, g.created_at,
@@ -30,7 +30,7 @@ interface DeletedGroup {
 }
 
 /** Locks the members of all groups by user id. Locking them group by group could deadlock. */
-const holdMembers = async (tx: Tx, organizationId: number, ids: readonly number[]): Promise<void> => {
+const lockMembers = async (tx: Tx, organizationId: number, ids: readonly number[]): Promise<void> => {
   await tx('memberships')
     .where({ organization_id: organizationId })
     .whereRaw(
@@ -70,20 +70,20 @@ const restoreMembers = async (
   }
 };
 
-/** The group gets no parent if its parent was deleted, too. */
+/** Restores a group with its members. If its parent was deleted, too, it gets no parent. */
 const restoreGroup = async (tx: Tx, organizationId: number, id: number, log: Logger): Promise<void> => {
   const where = { organization_id: organizationId, id };
-  const [gone]: DeletedGroup[] = await tx('deleted_groups').where(where).delete().returning('*');
-  // A concurrent transaction restored it.
-  if (!gone) return;
+  const [deleted]: DeletedGroup[] = await tx('deleted_groups').where(where).delete().returning('*');
+  // A concurrent transaction has restored it.
+  if (!deleted) return;
   const parent =
-    gone.parent_group_id === null
+    deleted.parent_group_id === null
       ? undefined
       : await tx('groups')
-          .where({ organization_id: organizationId, id: gone.parent_group_id })
+          .where({ organization_id: organizationId, id: deleted.parent_group_id })
           .forKeyShare()
           .first('id');
-  const { name, description, created_at } = gone;
+  const { name, description, created_at } = deleted;
   const row = { ...where, name, description, parent_group_id: parent?.id ?? null, created_at };
   await tx.raw(
     `insert into groups (organization_id, id, name, description, parent_group_id, created_at)
@@ -96,7 +96,7 @@ const restoreGroup = async (tx: Tx, organizationId: number, id: number, log: Log
     subject: { type: 'group', id },
     details: { name, parentGroupId: row.parent_group_id },
   });
-  await restoreMembers(tx, organizationId, gone);
+  await restoreMembers(tx, organizationId, deleted);
 };
 
 /** Restores deleted groups that tasks or transitions use. */
@@ -106,13 +106,13 @@ export const restoreUsedGroups = (
   ids: readonly number[],
   log: Logger,
 ): Promise<void> => {
-  let held: Promise<void> | undefined;
+  let membersLocked: Promise<void> | undefined;
   return restoreUsedRows(tx, ids, {
     table: 'groups',
     deletedTable: 'deleted_groups',
     restore: async (id) => {
-      held ??= holdMembers(tx, organizationId, ids);
-      await held;
+      membersLocked ??= lockMembers(tx, organizationId, ids);
+      await membersLocked;
       await restoreGroup(tx, organizationId, id, log);
     },
   });

@@ -67,8 +67,8 @@ const recordMemberRemoved = (
     traceparent,
   });
 
-const noSuchMember = (language: Language) =>
-  problem.validation([{ field: 'userId', message: translate(language, 'noSuchMember') }]);
+const memberNotFound = (language: Language) =>
+  problem.validation([{ field: 'userId', message: translate(language, 'memberNotFound') }]);
 
 /**
  * @throws 409 if the user is already in the group, 422 if they are no member of the organization, 404 for an unknown
@@ -81,7 +81,7 @@ export const addMember = async (
   origin: Origin,
 ): Promise<void> => {
   const { organizationId, groupId, userId } = place;
-  if (!(await lockMember(tx, organizationId, userId))) throw noSuchMember(origin.language);
+  if (!(await lockMember(tx, organizationId, userId))) throw memberNotFound(origin.language);
   await tx('group_members')
     .insert({ organization_id: organizationId, group_id: groupId, user_id: userId, role })
     .catch(
@@ -153,9 +153,9 @@ export const removeMember = async (
   if (removed === 0) throw problem.notFound();
 };
 
-export const emptyGroup = (tx: Tx, organizationId: number, groupId: number, origin: Origin) =>
+export const removeAllMembers = (tx: Tx, organizationId: number, groupId: number, origin: Origin) =>
   removeMembers(tx, organizationId, { group_id: groupId }, origin);
 
 /** Removes a user from every group of the organization. */
-export const leaveGroups = (tx: Tx, organizationId: number, userId: number, origin: Origin) =>
+export const removeFromGroups = (tx: Tx, organizationId: number, userId: number, origin: Origin) =>
   removeMembers(tx, organizationId, { user_id: userId }, origin);

@@ -1,6 +1,6 @@
 import type { Language } from '@obieg/contracts';
 import { type Actor, problem, type Tx } from '@obieg/service-kit';
-import { holdActor } from '../members/acting-member';
+import { lockActor } from '../members/acting-member';
 import { translate } from '../messages/server-messages';
 import type { Place } from './group-members.repo';
 
@@ -56,7 +56,7 @@ export const checkMayManageMembers = async (
   tx: Tx,
   { organizationId, groupId, userId, actor }: Place & { actor: Actor },
 ): Promise<void> => {
-  const { permissions } = await holdActor(tx, { organizationId, actor }, 'BASE', [userId]);
+  const { permissions } = await lockActor(tx, { organizationId, actor }, 'BASE', [userId]);
   if (permissions.has('MANAGE_USERS')) return;
   // One order for both, so that two leaders who suspend each other do not deadlock.
   const places = await tx('group_members')

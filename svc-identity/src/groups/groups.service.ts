@@ -16,19 +16,19 @@ import {
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
-import { holdActor } from '../members/acting-member';
+import { lockActor } from '../members/acting-member';
 import { translate } from '../messages/server-messages';
 import { type Page, readPageByName } from '../paging';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
-import { rememberGroup } from './deleted-groups';
+import { storeDeletedGroup } from './deleted-groups';
 import {
   addMember,
   changeMember,
-  emptyGroup,
   getMember,
   membersJson,
   type Place,
+  removeAllMembers,
   removeMember,
 } from './group-members.repo';
 import { checkMayManageMembers, checkUnused } from './group-rules';
@@ -67,7 +67,7 @@ const selectGroups = (tx: Tx) =>
     )
     .select('g.*', 'p.name as parent_group_name');
 
-/** SQL: repeats the policy's condition in a form that PostgreSQL can use with the primary key. */
+/** SQL: repeats the policy's condition in a form for which PostgreSQL can use the primary key. */
 const here = (table: string): string => `${table}.organization_id = app_organization_id()`;
 
 const getGroup = async (tx: Tx, id: number): Promise<GroupRow> => {
@@ -81,8 +81,8 @@ const lockGroups = (tx: Tx, organizationId: number) =>
   tx.raw('select pg_advisory_xact_lock(?, ?)', [7_310_002, organizationId % 2_147_483_647]);
 
 /**
- * Takes the locks for a change of a group. The group comes before memberships, as in adding a member. @throws 403 if
- * the actor no longer manages users
+ * Takes the locks for a change of a group: first the group, then memberships, as when a member is added. @throws 403
+ * if the actor no longer manages users
  */
 const lockChange = async (tx: Tx, change: Change, id?: number): Promise<void> => {
   const { organizationId } = change;
@@ -90,11 +90,11 @@ const lockChange = async (tx: Tx, change: Change, id?: number): Promise<void> =>
   // Locked before the check for uses, so that a concurrent use waits or is found.
   if (id !== undefined)
     await tx('groups').where({ organization_id: organizationId, id }).forUpdate().first('id');
-  await holdActor(tx, change, 'MANAGE_USERS');
+  await lockActor(tx, change, 'MANAGE_USERS');
 };
 
 /** Prevents deletion of the group until the transaction ends. @throws 404 */
-const holdGroup = async (tx: Tx, { organizationId, groupId }: Place): Promise<void> => {
+const lockGroup = async (tx: Tx, { organizationId, groupId }: Place): Promise<void> => {
   const row = await tx('groups')
     .where({ organization_id: organizationId, id: groupId })
     .forKeyShare()
@@ -206,8 +206,8 @@ export const createGroups = (db: Database) => ({
       await lockChange(tx, change, id);
       const { name } = await getGroup(tx, id);
       await checkUnused(tx, organizationId, id, origin.language);
-      await rememberGroup(tx, organizationId, id);
-      await emptyGroup(tx, organizationId, id, origin);
+      await storeDeletedGroup(tx, organizationId, id);
+      await removeAllMembers(tx, organizationId, id, origin);
       await tx('groups').where({ organization_id: organizationId, id }).delete();
       recordGroupDeleted(tx, { organization_id: organizationId, id }, origin.traceparent);
       await recordSecurity(tx, origin, {
@@ -230,7 +230,7 @@ export const createGroups = (db: Database) => ({
   /** Adds a member or changes a member's role. @throws 403 if the actor neither manages users nor leads the group */
   saveMember: (change: MemberChange, role: GroupMemberRole, mode: 'add' | 'change'): Promise<GroupMember> =>
     withOrganization(db, change.organizationId, async (tx) => {
-      await holdGroup(tx, change);
+      await lockGroup(tx, change);
       await checkMayManageMembers(tx, change);
       const save = mode === 'add' ? addMember : changeMember;
       await save(tx, change, role, change.origin);
@@ -240,7 +240,7 @@ export const createGroups = (db: Database) => ({
   /** @throws 403 if the actor neither manages users nor leads the group */
   removeMember: (change: MemberChange): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
-      await holdGroup(tx, change);
+      await lockGroup(tx, change);
       await checkMayManageMembers(tx, change);
       await removeMember(tx, change, change.origin);
     }),

@@ -1,6 +1,6 @@
 import type { InviteUser } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
-import { drawToken, hashToken } from '../auth/secrets';
+import { generateToken, hashToken } from '../auth/secrets';
 import { queueMail } from '../mail/mail-queue';
 import { invitationMail } from '../mail/mails';
 import { createAccount, findUserByEmail, saveMembership, type UserRow } from '../members/members.repo';
@@ -42,7 +42,7 @@ const getOrganization = async (tx: Tx, id: number, { language }: Origin): Promis
 
 /** Replaces an earlier invitation. */
 const issueToken = async (tx: Tx, userId: number, organizationId: number): Promise<string> => {
-  const token = drawToken();
+  const token = generateToken();
   await tx('invitations').where({ user_id: userId, organization_id: organizationId }).delete();
   await tx('invitations').insert({
     token_hash: hashToken(token),

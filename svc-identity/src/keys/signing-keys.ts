@@ -18,7 +18,7 @@ const insertKey = async (db: Database, { isFirst }: { isFirst: boolean }): Promi
   const { privateKey, publicKey } = await generate('rsa', { modulusLength: 2_048 });
   await withTransaction(db, async (tx) => {
     await tx.raw('lock table signing_keys in exclusive mode');
-    // Of replicas that start together, one creates the first key.
+    // If several replicas start together, only one creates the first key.
     if (isFirst && (await tx('signing_keys').whereNull('retired_at').first('id'))) return;
     await tx('signing_keys').insert({
       id: randomUUID(),
@@ -39,13 +39,13 @@ export interface SigningKeys {
 
 export const createSigningKeys = (db: Database): SigningKeys => {
   let signing: { id: string; key: KeyObject; readAt: number } | undefined;
-  let makingFirst: Promise<void> | undefined;
+  let creatingFirst: Promise<void> | undefined;
   /** Creating a key takes time, and several callers can request it at the first start. */
-  const makeFirst = (): Promise<void> => {
-    makingFirst ??= insertKey(db, { isFirst: true }).finally(() => {
-      makingFirst = undefined;
+  const createFirst = (): Promise<void> => {
+    creatingFirst ??= insertKey(db, { isFirst: true }).finally(() => {
+      creatingFirst = undefined;
     });
-    return makingFirst;
+    return creatingFirst;
   };
   const live = () =>
     db
@@ -60,7 +60,7 @@ export const createSigningKeys = (db: Database): SigningKeys => {
       if (signing && Date.now() - signing.readAt < cacheMs) return signing;
       let [newest] = await live().whereNull('retired_at').limit(1);
       if (!newest) {
-        await makeFirst();
+        await createFirst();
         [newest] = await live().whereNull('retired_at').limit(1);
       }
       if (!newest) throw new Error('There is no signing key');
@@ -70,7 +70,7 @@ export const createSigningKeys = (db: Database): SigningKeys => {
     published: async () => {
       let keys = await live();
       if (keys.length === 0) {
-        await makeFirst();
+        await createFirst();
         keys = await live();
       }
       return keys.map(({ id, public_key }) => ({ ...public_key, kid: id, use: 'sig', alg: 'RS256' }));

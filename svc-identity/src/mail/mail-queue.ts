@@ -10,7 +10,8 @@ export const queueMail = async (tx: Tx, mail: Mail): Promise<void> => {
 };
 
 /** Does the same work without a recipient, so that timing does not reveal whether an account exists. */
-export const queueNothing = (tx: Tx, mail: Mail): Promise<void> => queueMail(tx, { ...mail, recipient: '' });
+export const queueDummyMail = (tx: Tx, mail: Mail): Promise<void> =>
+  queueMail(tx, { ...mail, recipient: '' });
 
 /** A queued mail. Its row stays locked until it is sent or requeued. */
 interface QueuedMail extends Mail {
@@ -36,11 +37,11 @@ export const takeMail = async (tx: Tx): Promise<QueuedMail | undefined> => {
     .first();
 };
 
-export const dropMail = async (tx: Tx, { id }: QueuedMail): Promise<void> => {
+export const deleteMail = async (tx: Tx, { id }: QueuedMail): Promise<void> => {
   await tx('mail_queue').where({ id }).delete();
 };
 
-export const putBackMail = async (tx: Tx, { id, attempts }: QueuedMail, seconds: number): Promise<void> => {
+export const requeueMail = async (tx: Tx, { id, attempts }: QueuedMail, seconds: number): Promise<void> => {
   await tx('mail_queue')
     .where({ id })
     .update({

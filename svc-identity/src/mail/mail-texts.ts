@@ -58,13 +58,13 @@ const english: Texts = {
     paragraphs: ['Your verification code in Obieg:'],
     code,
     notes: [
-      `The code is valid for ${minutes} minutes. Share it with nobody.`,
-      'If you did not ask for it, there is nothing you need to do.',
+      `The code is valid for ${minutes} minutes. Do not share it.`,
+      'If you did not request it, you can ignore this message.',
     ],
   }),
   signedInByCode: {
     subject: 'Signed in by code',
-    paragraphs: ['Somebody signed in to your account in Obieg with a code from a message.'],
+    paragraphs: ['A verification code was used to sign in to your Obieg account.'],
     notes: ['If this was not you, set a new password: choose “Forgot password” on the login page.'],
   },
   passwordChanged: {

@@ -1,14 +1,14 @@
 import { type Database, type Logger, withTransaction } from '@obieg/service-kit';
 import { createTransport } from 'nodemailer';
-import { dropMail, putBackMail, takeMail } from './mail-queue';
+import { deleteMail, requeueMail, takeMail } from './mail-queue';
 
 const pollMs = 500;
 /** Maximum retry delay while the server is unreachable. */
-const awaySecondsAtMost = 60;
+const unreachableRetryMaxSeconds = 60;
 /** Maximum retry delay after a temporary refusal of this mail, for example by greylisting. */
-const refusedSecondsAtMost = 3_600;
-const givenUpAfterDays = 3;
-/** In total shorter than a row may stay locked. */
+const refusedRetryMaxSeconds = 3_600;
+const discardAfterDays = 3;
+/** Their sum is shorter than the time that a row may stay locked. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
 interface SmtpError {
@@ -17,11 +17,11 @@ interface SmtpError {
   command?: string;
 }
 
-/** Whether the server refused this mail. Other failures concern all mails. */
-const isAboutTheMail = ({ code }: SmtpError): boolean => code === 'EENVELOPE' || code === 'EMESSAGE';
+/** Whether the server refused this mail. Other errors affect all mails. */
+const isMailRefused = ({ code }: SmtpError): boolean => code === 'EENVELOPE' || code === 'EMESSAGE';
 
 const isOld = (queuedAt: Date): boolean =>
-  Date.now() - queuedAt.getTime() > givenUpAfterDays * 24 * 60 * 60 * 1_000;
+  Date.now() - queuedAt.getTime() > discardAfterDays * 24 * 60 * 60 * 1_000;
 
 interface Dependencies {
   db: Database;
@@ -31,9 +31,9 @@ interface Dependencies {
 }
 
 /**
- * Sends queued mails until the server accepts them. A mail arrives once, with one exception: if the connection or
- * process ends between acceptance and its confirmation, SMTP cannot tell, and the mail is sent again with the same
- * Message-ID.
+ * Sends queued mails and retries until the server accepts them. A mail arrives once, with one exception. If the
+ * connection or process ends after the server accepted it but before the confirmation arrived, the mailer sends it
+ * again with the same Message-ID.
  */
 export const createMailer = ({ db, smtpUrl, from, log }: Dependencies) => {
   const transport = createTransport(
@@ -51,7 +51,7 @@ export const createMailer = ({ db, smtpUrl, from, log }: Dependencies) => {
       const mail = await takeMail(tx);
       if (!mail) return false;
       if (mail.recipient === '') {
-        await dropMail(tx, mail);
+        await deleteMail(tx, mail);
         return true;
       }
       try {
@@ -66,29 +66,27 @@ export const createMailer = ({ db, smtpUrl, from, log }: Dependencies) => {
         });
       } catch (error) {
         const { code, responseCode, command } = error as SmtpError;
-        const isRefused = isAboutTheMail({ code });
+        const isRefused = isMailRefused({ code });
         const what = { mail: mail.id, attempts: mail.attempts + 1, code, responseCode, command };
         if (isOld(mail.queued_at)) {
-          log.error(what, 'a mail is given up');
-          await dropMail(tx, mail);
+          log.error(what, 'mail discarded after its last attempt');
+          await deleteMail(tx, mail);
           return true;
         }
-        log.warn(what, 'a mail waits');
-        const secondsAtMost = isRefused ? refusedSecondsAtMost : awaySecondsAtMost;
-        await putBackMail(tx, mail, Math.min(secondsAtMost, 2 ** mail.attempts));
+        log.warn(what, 'mail not sent; it will be retried');
+        const secondsAtMost = isRefused ? refusedRetryMaxSeconds : unreachableRetryMaxSeconds;
+        await requeueMail(tx, mail, Math.min(secondsAtMost, 2 ** mail.attempts));
         return isRefused;
       }
-      await dropMail(tx, mail);
-      log.info({ mail: mail.id, messageId: mail.message_id }, 'a mail is sent');
+      await deleteMail(tx, mail);
+      log.info({ mail: mail.id, messageId: mail.message_id }, 'mail sent');
       return true;
     });
   const run = async (): Promise<void> => {
     try {
-      while (!isStopped && (await sendOne())) {
-        // The next one.
-      }
+      while (!isStopped && (await sendOne()));
     } catch (error) {
-      log.warn({ err: error }, 'the mail queue cannot be read');
+      log.warn({ err: error }, 'cannot read the mail queue');
     }
     if (!isStopped) {
       timer = setTimeout(() => {

@@ -4,10 +4,14 @@ import { lockMemberships, type MembershipRow } from './members.repo';
 import { permissionsOfMember } from './permissions';
 
 /**
- * Returns the actor with the roles of the locked rows. The guard checked permissions before the transaction, so roles
- * lost in between must be detected. @throws 403 if the permission was lost
+ * Returns the actor with the roles of the locked rows. The actor can have lost roles since the guard checked them.
+ * @throws 403 if the permission was lost
  */
-export const actorByNow = (actor: Actor, locked: readonly MembershipRow[], needed: PermissionCode): Actor => {
+export const refreshActor = (
+  actor: Actor,
+  locked: readonly MembershipRow[],
+  needed: PermissionCode,
+): Actor => {
   const own = locked.find(({ user_id }) => user_id === actor.userId);
   const permissions = permissionsOfMember(actor.isSuperAdmin, own?.roles ?? []);
   if (!permissions.has(needed)) throw problem.forbidden();
@@ -23,12 +27,12 @@ interface Acting {
  * Locks the roles of the actor and of the target until the transaction ends. Runs in the tenant scope. @throws 403 if
  * the permission was lost
  */
-export const holdActor = async (
+export const lockActor = async (
   tx: Tx,
   { organizationId, actor }: Acting,
   needed: PermissionCode,
   others: readonly number[] = [],
 ): Promise<Actor> => {
   const userIds = [actor.userId, ...others];
-  return actorByNow(actor, await lockMemberships(tx, organizationId, { userIds, isChange: false }), needed);
+  return refreshActor(actor, await lockMemberships(tx, organizationId, { userIds, isChange: false }), needed);
 };

@@ -1,7 +1,7 @@
 import type { OrganizationRoleCode } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { revokeSessions } from '../auth/sessions';
-import { leaveGroups } from '../groups/group-members.repo';
+import { removeFromGroups } from '../groups/group-members.repo';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -55,7 +55,7 @@ export const createMembership = (db: Database) => ({
       const { actor, held } = await lockChange(tx, change, []);
       checkRevocable(held, [], actor, origin.language);
       await saveMembership(tx, organizationId, userId, [], origin);
-      await leaveGroups(tx, organizationId, userId, origin);
+      await removeFromGroups(tx, organizationId, userId, origin);
       await endInvitations(tx, change);
       await revokeSessions(
         tx,

@@ -12,8 +12,8 @@ export const permissionsOfMember = (
   permissionsOfRoles([...(isSuperAdmin ? (['SUPER_ADMIN'] as const) : []), ...roles]);
 
 /**
- * Finds permissions in the owner's tables in one round trip. Changed roles, deleted organizations and ended sessions
- * take effect at once.
+ * Finds permissions in svc-identity's own tables in one round trip. Changed roles, deleted organizations and ended
+ * sessions take effect immediately.
  */
 export const createFindPermissions =
   (db: Database): FindPermissions =>

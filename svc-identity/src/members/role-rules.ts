@@ -2,7 +2,7 @@ import { grantableRoles, type Language, type OrganizationRoleCode } from '@obieg
 import { type Actor, problem, type Tx } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
-import { actorByNow } from './acting-member';
+import { refreshActor } from './acting-member';
 import { lockMemberships, type MembershipRow } from './members.repo';
 
 /**
@@ -20,7 +20,7 @@ export const checkGrantable = (
   return [...new Set(roles)] as OrganizationRoleCode[];
 };
 
-/** A role that the actor cannot grant cannot be revoked either. @throws 403 */
+/** Refuses to revoke a role that the actor cannot grant. @throws 403 */
 export const checkRevocable = (
   member: MembershipRow | undefined,
   kept: readonly OrganizationRoleCode[],
@@ -38,15 +38,15 @@ interface RoleChange {
 }
 
 /** Refuses to remove an organization's last administrator. @throws 409 LAST_ADMIN */
-const keepLastAdmin = (locked: readonly MembershipRow[], userId: number, language: Language): void => {
+const checkNotLastAdmin = (locked: readonly MembershipRow[], userId: number, language: Language): void => {
   const admins = locked.filter(({ roles }) => roles.includes('ORG_ADMIN'));
   if (admins.length === 1 && admins[0]?.user_id === userId)
     throw problem.conflict('LAST_ADMIN', translate(language, 'lastAdmin'));
 };
 
 /**
- * Locks all memberships that decide about this change. Of two administrators who demote each other, the second is
- * refused. Runs in the tenant scope.
+ * Locks all memberships that this change depends on. If two administrators demote each other concurrently, the second
+ * call is refused. Runs in the tenant scope.
  * @returns the actor with current roles, and the membership to change if it has roles
  * @throws 403 if the actor no longer manages users, 409 LAST_ADMIN
  */
@@ -58,8 +58,8 @@ export const lockRoles = async (
   const withAdmins = !wanted.includes('ORG_ADMIN');
   const userIds = [actor.userId, userId];
   const locked = await lockMemberships(tx, organizationId, { userIds, withAdmins, isChange: true });
-  const actorNow = actorByNow(actor, locked, 'MANAGE_USERS');
-  if (withAdmins) keepLastAdmin(locked, userId, origin.language);
+  const actorNow = refreshActor(actor, locked, 'MANAGE_USERS');
+  if (withAdmins) checkNotLastAdmin(locked, userId, origin.language);
   const held = locked.find(({ user_id, roles }) => user_id === userId && roles.length > 0);
   return { actor: actorNow, held };
 };

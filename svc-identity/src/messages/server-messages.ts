@@ -33,7 +33,7 @@ const messages = {
     pl: 'Hasło jest wymagane i musi mieć co najmniej 6 znaków',
     en: 'A password is required and must have at least 6 characters',
   },
-  tooManyTries: {
+  tooManyAttempts: {
     mul: 'Zbyt wiele prób. Spróbuj ponownie za chwilę.',
     pl: 'Zbyt wiele prób. Spróbuj ponownie za chwilę.',
     en: 'Too many attempts. Please try again in a moment.',
@@ -84,7 +84,7 @@ const messages = {
     pl: 'Grupa nie może być swoim własnym przodkiem.',
     en: 'A group cannot be its own ancestor.',
   },
-  noSuchMember: {
+  memberNotFound: {
     mul: 'This member does not exist in the organization.',
     pl: 'Nie ma takiego członka organizacji.',
     en: 'This member does not exist in the organization.',
@@ -131,8 +131,8 @@ export const translate = (language: Language, key: MessageKey, values: Record<st
 export const badToken = (language: Language): ProblemError =>
   problem.badRequest('INVALID_TOKEN', translate(language, 'invalidToken'));
 
-export const tooManyTries = (language: Language, retryAfterSeconds: number): ProblemError =>
-  new ProblemError(429, 'TOO_MANY_REQUESTS', translate(language, 'tooManyTries'), { retryAfterSeconds });
+export const tooManyAttempts = (language: Language, retryAfterSeconds: number): ProblemError =>
+  new ProblemError(429, 'TOO_MANY_REQUESTS', translate(language, 'tooManyAttempts'), { retryAfterSeconds });
 
 export const tooManyInvitations = (language: Language, retryAfterSeconds: number): ProblemError =>
   new ProblemError(429, 'TOO_MANY_REQUESTS', translate(language, 'tooManyInvitations'), {

@@ -3,7 +3,7 @@ import { problem, type Tx, translateConstraint } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 
 /** Days for which a former code name stays reserved, so that its links do not lead to another organization. */
-export const codeNameHeldDays = 30;
+export const codeNameReservedDays = 30;
 
 /** @throws 422 */
 export const checkReserved = (codeName: string, language: Language): void => {
@@ -17,15 +17,15 @@ const codeNameTaken = (language: Language) => {
 };
 
 /** Translates the unique violation of a code name that another organization has or had when it was deleted. */
-export const refuseTaken = (language: Language) =>
+export const translateNameConflict = (language: Language) =>
   translateConstraint({ organizations_code_name_key: () => codeNameTaken(language) });
 
-/** Frees the code name of an organization that was deleted long enough ago. */
-export const freeHeldCodeName = async (tx: Tx, codeName: string): Promise<void> => {
+/** Releases the code name of an organization whose reservation after its deletion has ended. */
+export const releaseCodeName = async (tx: Tx, codeName: string): Promise<void> => {
   await tx('organizations')
     .where({ code_name: codeName })
-    .whereRaw(`deleted_at < now() - interval '${codeNameHeldDays} days'`)
-    // Code names cannot contain this character, so the remaining value belongs to no one.
+    .whereRaw(`deleted_at < now() - interval '${codeNameReservedDays} days'`)
+    // Code names cannot contain `~`, so no organization can have the new value.
     .update({ code_name: tx.raw(`code_name || '~' || id`) });
 };
 
@@ -35,11 +35,10 @@ interface CodeName {
 }
 
 /**
- * Refuses a code name that another organization gave up recently. Check after the organization's row has the name:
- * writing it waits for a concurrent rename, which is then visible. Needs `withEveryOrganization`. @throws 409
- * NAME_TAKEN
+ * Refuses a code name that another organization had recently. Call it after writing the name to the organization's row:
+ * the write waits for a concurrent rename, which is then visible. Needs `withEveryOrganization`. @throws 409 NAME_TAKEN
  */
-export const checkNotHeld = async (
+export const checkNotFormer = async (
   tx: Tx,
   { organizationId, codeName }: CodeName,
   language: Language,
@@ -47,13 +46,16 @@ export const checkNotHeld = async (
   const held = await tx('former_code_names')
     .where({ code_name: codeName })
     .whereNot({ organization_id: organizationId })
-    .whereRaw(`given_up_at > now() - interval '${codeNameHeldDays} days'`)
+    .whereRaw(`given_up_at > now() - interval '${codeNameReservedDays} days'`)
     .first('organization_id');
   if (held) throw codeNameTaken(language);
 };
 
 /** Reserves a former code name. Its organization may take it back. */
-export const holdFormerCodeName = async (tx: Tx, { organizationId, codeName }: CodeName): Promise<void> => {
+export const reserveFormerCodeName = async (
+  tx: Tx,
+  { organizationId, codeName }: CodeName,
+): Promise<void> => {
   await tx('former_code_names')
     .insert({ organization_id: organizationId, code_name: codeName })
     .onConflict(['code_name', 'organization_id'])

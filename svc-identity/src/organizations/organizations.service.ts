@@ -19,7 +19,13 @@ import { revokeSessions } from '../auth/sessions';
 import { type Page, readPageByName } from '../paging';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
-import { checkNotHeld, checkReserved, freeHeldCodeName, holdFormerCodeName, refuseTaken } from './code-names';
+import {
+  checkNotFormer,
+  checkReserved,
+  releaseCodeName,
+  reserveFormerCodeName,
+  translateNameConflict,
+} from './code-names';
 
 export interface OrganizationRow {
   id: number;
@@ -99,13 +105,13 @@ export const createOrganizations = (db: Database) => ({
     checkReserved(codeName, origin.language);
     // The first entry of the organization's security log. Its scope does not exist before the insert.
     return withEveryOrganization(db, async (tx) => {
-      await freeHeldCodeName(tx, codeName);
+      await releaseCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
         .insert({ name, code_name: codeName })
         .returning('*')
-        .catch(refuseTaken(origin.language));
+        .catch(translateNameConflict(origin.language));
       if (!row) throw new Error('The insert returned no row');
-      await checkNotHeld(tx, { organizationId: row.id, codeName }, origin.language);
+      await checkNotFormer(tx, { organizationId: row.id, codeName }, origin.language);
       recordOrganizationChanged(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {
         event: 'organization.create',
@@ -123,16 +129,16 @@ export const createOrganizations = (db: Database) => ({
     // Former code names of other organizations are checked, too.
     return withEveryOrganization(db, async (tx) => {
       const before = await getRow(tx, id, true);
-      await freeHeldCodeName(tx, codeName);
+      await releaseCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
         .where({ id })
         .update({ name, code_name: codeName })
         .returning('*')
-        .catch(refuseTaken(origin.language));
+        .catch(translateNameConflict(origin.language));
       if (!row) throw problem.notFound();
       if (codeName !== before.code_name) {
-        await checkNotHeld(tx, { organizationId: id, codeName }, origin.language);
-        await holdFormerCodeName(tx, { organizationId: id, codeName: before.code_name });
+        await checkNotFormer(tx, { organizationId: id, codeName }, origin.language);
+        await reserveFormerCodeName(tx, { organizationId: id, codeName: before.code_name });
       }
       recordOrganizationChanged(tx, row, origin.traceparent);
       await recordSecurity(tx, origin, {

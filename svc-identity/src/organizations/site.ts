@@ -7,7 +7,7 @@ const checkOrganization = async (tx: Tx, id: number): Promise<void> => {
 };
 
 /** Prevents deletion of the organization until the transaction ends. @returns false if it was deleted */
-export const holdOrganization = async (tx: Tx, id: number): Promise<boolean> =>
+export const lockOrganization = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx('organizations').where({ id }).whereNull('deleted_at').forShare().first('id')) !== undefined;
 
 /** Runs in the scope of the addressed organization, even if it was deleted, or without scope on the main domain. */

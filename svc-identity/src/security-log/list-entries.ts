@@ -38,12 +38,12 @@ interface EntryRow {
   is_group_there: boolean;
 }
 
-/** Whose log is read, and by whom. */
+/** The log to read and the rights of its reader. */
 interface Reading {
   /** Undefined for entries without organization. */
   organizationId: number | undefined;
   /** Whether the reader manages all users and may know every name. */
-  seesEverybody: boolean;
+  canSeeAllUsers: boolean;
 }
 
 /** SQL: the user of an entry's subject, or of its session. `case` prevents reading other ids as numbers. */
@@ -53,7 +53,7 @@ const groupId = `case s.subject_type when 'group' then s.subject_id::bigint
                                      else (s.details->>'groupId')::bigint end`;
 
 /**
- * Selects the newest matching entries. Repeats the organization beside the policy, as a range: with an equality,
+ * Selects the newest matching entries. Repeats the policy's organization condition as a range. With an equality,
  * PostgreSQL may scan all entries by id, which for a quiet organization is the whole table.
  */
 const selectPage = (tx: Tx, { organizationId }: Reading, query: SecurityLogQuery): Knex.QueryBuilder => {
@@ -123,20 +123,20 @@ export const selectEntries = (
     );
 
 /** Current and former members have a membership; that of a former member has no roles. */
-const isKnown = ({ seesEverybody }: Reading, roles: string[] | null): boolean =>
-  seesEverybody || roles !== null;
+const isKnown = ({ canSeeAllUsers }: Reading, roles: string[] | null): boolean =>
+  canSeeAllUsers || roles !== null;
 
 /** As in GET /users/{id}. */
-const isShown = ({ organizationId, seesEverybody }: Reading, roles: string[] | null): boolean =>
-  organizationId !== undefined && (seesEverybody || (roles?.length ?? 0) > 0);
+const isShown = ({ organizationId, canSeeAllUsers }: Reading, roles: string[] | null): boolean =>
+  organizationId !== undefined && (canSeeAllUsers || (roles?.length ?? 0) > 0);
 
 const presentActor = (row: EntryRow, reading: Reading): SecurityActor | null => {
   if (row.actor_id === null) return null;
-  const mayKnow = isKnown(reading, row.actor_roles);
+  const isVisible = isKnown(reading, row.actor_roles);
   return {
     id: row.actor_id,
-    username: mayKnow ? row.actor_username : null,
-    email: mayKnow ? row.actor_email : null,
+    username: isVisible ? row.actor_username : null,
+    email: isVisible ? row.actor_email : null,
     isReadable: isShown(reading, row.actor_roles),
   };
 };
@@ -147,15 +147,15 @@ const presentSubject = (row: EntryRow, reading: Reading): SecuritySubject | null
   if (type === 'group')
     return { type, id, name: row.group_name, email: null, isReadable: row.is_group_there };
   if (type === 'organization') {
-    const mayKnow = reading.seesEverybody || id === String(reading.organizationId);
-    return { type, id, name: mayKnow ? row.organization_name : null, email: null, isReadable: false };
+    const isVisible = reading.canSeeAllUsers || id === String(reading.organizationId);
+    return { type, id, name: isVisible ? row.organization_name : null, email: null, isReadable: false };
   }
-  const mayKnow = isKnown(reading, row.person_roles);
+  const isVisible = isKnown(reading, row.person_roles);
   return {
     type,
     id,
-    name: mayKnow ? row.person_username : null,
-    email: mayKnow ? row.person_email : null,
+    name: isVisible ? row.person_username : null,
+    email: isVisible ? row.person_email : null,
     isReadable: row.person_username !== null && isShown(reading, row.person_roles),
   };
 };
@@ -183,7 +183,7 @@ export const listSecurityEntries = async (
   organizationId: number | undefined,
   query: SecurityLogQuery,
 ): Promise<SecurityLogResponse> => {
-  const reading = { organizationId, seesEverybody: actor.permissions.has('MANAGE_SUSER') };
+  const reading = { organizationId, canSeeAllUsers: actor.permissions.has('MANAGE_SUSER') };
   const read = (tx: Tx) => selectEntries(tx, reading, query);
   // Entries without organization need `withEveryOrganization`.
   const rows = await (organizationId === undefined

@@ -11,67 +11,67 @@ interface Named {
   roles?: string[];
   role?: SecurityDetails['role'];
 }
-type Aim = Pick<SecurityEntry, 'subject' | 'details'>;
-type Describe = (params: Record<string, string>, body: Named) => Aim;
+type Target = Pick<SecurityEntry, 'subject' | 'details'>;
+type Describe = (params: Record<string, string>, body: Named) => Target;
 
 const numberOf = (id: string | undefined): number | undefined => {
   const number = Number(id);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 
-const subject = (type: 'user' | 'group' | 'organization', id: number | undefined): Aim =>
+const subject = (type: 'user' | 'group' | 'organization', id: number | undefined): Target =>
   id === undefined ? {} : { subject: { type, id } };
 
-const aimAtUser: Describe = ({ id }, { roles }) => ({
+const describeUser: Describe = ({ id }, { roles }) => ({
   ...subject('user', numberOf(id)),
   details: roles ? { roles } : {},
 });
-const aimAtGroup: Describe = ({ id }) => subject('group', numberOf(id));
-const aimAtOrganization: Describe = ({ id }, { organizationId }) =>
+const describeGroup: Describe = ({ id }) => subject('group', numberOf(id));
+const describeOrganization: Describe = ({ id }, { organizationId }) =>
   subject('organization', numberOf(id) ?? organizationId);
-const aimAtGroupMember: Describe = ({ id, userId }, body) => {
+const describeGroupMember: Describe = ({ id, userId }, body) => {
   const groupId = numberOf(id);
   return {
     ...subject('user', numberOf(userId) ?? body.userId),
     details: { ...(groupId ? { groupId } : {}), ...(body.role ? { role: body.role } : {}) },
   };
 };
-const aimAtInvited: Describe = (_params, { email, roles, organizationId }) => ({
+const describeInvitation: Describe = (_params, { email, roles, organizationId }) => ({
   details: {
     ...(email ? { login: maskEmail(email) ?? '' } : {}),
     ...(roles ? { roles } : {}),
     ...(organizationId ? { organizationId } : {}),
   },
 });
-const aimAtNobody: Describe = () => ({});
+const describeNothing: Describe = () => ({});
 
 /** Operations whose refusals are recorded. Sign-in and codes record their own, with more details. */
 const audited: Record<string, [SecurityEvent, Describe]> = {
-  setPassword: ['password.set', aimAtNobody],
-  handOverSession: ['hand-over.issue', aimAtOrganization],
-  exchangeHandOver: ['hand-over.exchange', aimAtNobody],
-  inviteUser: ['invitation.send', aimAtInvited],
-  changeUserRoles: ['roles.change', aimAtUser],
-  removeUser: ['member.remove', aimAtUser],
-  createGroup: ['group.create', aimAtNobody],
-  updateGroup: ['group.change', aimAtGroup],
-  deleteGroup: ['group.delete', aimAtGroup],
-  addGroupMember: ['group-member.add', aimAtGroupMember],
-  changeGroupMember: ['group-member.change', aimAtGroupMember],
-  removeGroupMember: ['group-member.remove', aimAtGroupMember],
-  createOrganization: ['organization.create', aimAtNobody],
-  updateOrganization: ['organization.change', aimAtOrganization],
-  deleteOrganization: ['organization.delete', aimAtOrganization],
+  setPassword: ['password.set', describeNothing],
+  handOverSession: ['hand-over.issue', describeOrganization],
+  exchangeHandOver: ['hand-over.exchange', describeNothing],
+  inviteUser: ['invitation.send', describeInvitation],
+  changeUserRoles: ['roles.change', describeUser],
+  removeUser: ['member.remove', describeUser],
+  createGroup: ['group.create', describeNothing],
+  updateGroup: ['group.change', describeGroup],
+  deleteGroup: ['group.delete', describeGroup],
+  addGroupMember: ['group-member.add', describeGroupMember],
+  changeGroupMember: ['group-member.change', describeGroupMember],
+  removeGroupMember: ['group-member.remove', describeGroupMember],
+  createOrganization: ['organization.create', describeNothing],
+  updateOrganization: ['organization.change', describeOrganization],
+  deleteOrganization: ['organization.delete', describeOrganization],
 };
 
-/** Statuses to record. Invalid input (422) and ended tokens (401) are not attempts. */
+/** Recorded statuses. Invalid input (422) and an invalid access token (401) do not count as attempts. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404, 409, 429]);
 
 const describe = ({ route, params, body, error }: Refusal): SecurityEntry | undefined => {
   const known = audited[route.operationId];
   if (known && refusals.has(error.status)) {
-    const [event, aim] = known;
-    const { subject, details } = aim(params, (body ?? {}) as Named);
+    const [event, describeTarget] = known;
+    const { subject, details } = describeTarget(params, (body ?? {}) as Named);
     return { event, subject, details: { ...details, reason: error.code } };
   }
   return error.status === 403
@@ -86,6 +86,6 @@ export const createRefusalRecorder =
     const entry = describe(refusal);
     if (!entry) return;
     await recordRefusal(db, originOf(refusal.caller), entry).catch((error: unknown) =>
-      log.error({ err: error, event: entry.event }, 'a refusal could not be written down'),
+      log.error({ err: error, event: entry.event }, 'cannot record a refusal in the security log'),
     );
   };

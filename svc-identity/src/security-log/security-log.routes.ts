@@ -7,7 +7,7 @@ export const securityLogRoutes = (db: Database): Route[] => [
     method: 'GET',
     path: '/api/security-log',
     operationId: 'listSecurityEntries',
-    summary: 'Who did what, on whom, from where: newest first, a page at a time',
+    summary: 'Lists the security log by page, newest first',
     access: { permission: 'MANAGE_USERS' },
     // On the main domain, only super administrators have the permission; the log there has the entries without
     // organization.

@@ -15,7 +15,7 @@ export interface SecurityEntry {
 }
 
 /** PostgreSQL accepts 65,535 values per statement. */
-const rowsAtOnce = 1_000;
+const rowsPerInsert = 1_000;
 /** Longer than any address. Limits what a forged header can store. */
 const ipMaxLength = 64;
 
@@ -42,8 +42,8 @@ const describe = (
 export const recordSecurity = async (tx: Tx, origin: Origin, ...entries: SecurityEntry[]): Promise<void> => {
   if (entries.length === 0) return;
   const rows = entries.map((entry) => describe(origin, entry));
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    const chunk = rows.slice(start, start + rowsAtOnce);
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const chunk = rows.slice(start, start + rowsPerInsert);
     await tx('security_log').insert(chunk.map((row) => ({ ...row, details: JSON.stringify(row.details) })));
   }
   afterCommit(tx, () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { emailSchema, type SendCode, type SendCodeResponse } from '@obieg/contracts';
 import { type Database, isProblem, type Tx } from '@obieg/service-kit';
-import { drawCode, drawToken, hashCode, hashToken } from '../auth/secrets';
-import { findUserHere } from '../auth/sign-in.service';
-import { queueMail, queueNothing } from '../mail/mail-queue';
+import { generateCode, generateToken, hashCode, hashToken } from '../auth/secrets';
+import { findUserAtAddress } from '../auth/sign-in.service';
+import { queueDummyMail, queueMail } from '../mail/mail-queue';
 import { codeMail } from '../mail/mails';
 import type { UserRow } from '../members/members.repo';
 import { badToken, translate } from '../messages/server-messages';
@@ -47,7 +47,7 @@ const issueCode = async (
   tx: Tx,
   { askedFor, email, isMailed, organizationId }: Issue,
 ): Promise<{ token: string; code: string }> => {
-  const [token, code] = [drawToken(), drawCode()];
+  const [token, code] = [generateToken(), generateCode()];
   await tx('verifications')
     .where({ organization_id: organizationId ?? null })
     .where((older) => older.where({ asked_for: askedFor }).orWhere({ email: isMailed ? email : '' }))
@@ -86,7 +86,7 @@ export const sendCode = async (
   const entry: SecurityEntry = { event: 'code.send', details: { login: maskLogin(login) } };
   const send = async (tx: Tx): Promise<SendCodeResponse> => {
     const askedFor = login.toLowerCase();
-    const user = await findUserHere(tx, login, organizationId);
+    const user = await findUserAtAddress(tx, login, organizationId);
     entry.subject = user && { type: 'user', id: user.id };
     const recipient = recipientOf(user, login, organizationId);
     const email = recipient ?? askedFor;
@@ -94,7 +94,7 @@ export const sendCode = async (
     const isMailed = (await spendCode(tx, spending)) && recipient !== undefined;
     const { token, code } = await issueCode(tx, { askedFor, email, isMailed, organizationId });
     const mail = codeMail({ email, language }, { code, minutes: codeMinutes });
-    await (isMailed ? queueMail(tx, mail) : queueNothing(tx, mail));
+    await (isMailed ? queueMail(tx, mail) : queueDummyMail(tx, mail));
     await recordSecurity(tx, origin, entry);
     return { success: true, token, message: translate(language, 'codeSent') };
   };

@@ -4,7 +4,7 @@ import { badToken } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
 import { secondsUntilNextCode } from './send-budget';
-import { clientOf, findProvenOwner, findVerification } from './verifications.repo';
+import { clientOf, findVerification, findVerifiedOwner } from './verifications.repo';
 
 /**
  * Returns the data of the verification screen. Unless the caller has verified the address, it contains the typed
@@ -19,11 +19,11 @@ export const getTokenInfo = (
     const row = await findVerification(tx, token, origin.organizationId).first();
     if (!row) throw badToken(origin.language);
     const isVerified = row.verified_at !== null;
-    const isTheirs = isVerified && (await findProvenOwner(tx, token, origin)) !== undefined;
+    const isOwnedByCaller = isVerified && (await findVerifiedOwner(tx, token, origin)) !== undefined;
     const asking = { askedFor: row.asked_for, client: clientOf(origin), rateLimitScale };
     return {
       success: true,
-      email: isTheirs ? row.email : (maskEmail(row.asked_for) ?? ''),
+      email: isOwnedByCaller ? row.email : (maskEmail(row.asked_for) ?? ''),
       canResend: !isVerified && (await secondsUntilNextCode(tx, asking)) === 0,
     };
   });

@@ -28,36 +28,37 @@ export const findVerification = (tx: Tx, token: string, organizationId: number |
 /** Returns the key that identifies a client. */
 export const clientOf = ({ ip }: Origin): string => toLimitKey(ip ?? '');
 
-/** Seconds for a client without a session, such as a program that verifies and sets a password in two calls. */
-const withoutSessionSeconds = 120;
+/** For a client without a session, for example a program that verifies and sets a password in two calls. */
+const sessionlessSeconds = 120;
 
 /**
- * Selects a verified token held by whoever entered its code: with the session that the code opened, or without a
- * session from the same client address within two minutes. Whoever requested the code also has the token and may be
- * anyone, so the token alone must not set a password. Users behind one address could otherwise use each other's
- * tokens for hours.
+ * Selects a verified token if the caller is the client that entered its code. The token alone is not enough, because
+ * the client that requested the code also has it.
+ *
+ * - With a session: it must be the one that the code opened.
+ * - Without a session: the client address must be the same, for two minutes only, because users can share an address.
  */
-const findProven = (tx: Tx, token: string, origin: Origin) =>
+const findVerified = (tx: Tx, token: string, origin: Origin) =>
   findVerification(tx, token, origin.organizationId)
     .whereNotNull('verified_at')
-    .where((theirs) => {
-      if (origin.sessionId !== null) theirs.where({ session_id: origin.sessionId });
+    .where((narrowed) => {
+      if (origin.sessionId !== null) narrowed.where({ session_id: origin.sessionId });
       else
-        theirs
+        narrowed
           .where({ verified_from: clientOf(origin) })
-          .whereRaw(`verified_at > now() - interval '${withoutSessionSeconds} seconds'`);
+          .whereRaw(`verified_at > now() - interval '${sessionlessSeconds} seconds'`);
     })
     .whereExists(
       tx('sessions').whereRaw('sessions.id = verifications.session_id').whereNull('sessions.revoked_at'),
     );
 
 /** Returns the account whose password the caller may set with a verified token; undefined if none. */
-export const findProvenOwner = async (tx: Tx, token: string, origin: Origin): Promise<number | undefined> =>
-  (await findProven(tx, token, origin).first('user_id'))?.user_id ?? undefined;
+export const findVerifiedOwner = async (tx: Tx, token: string, origin: Origin): Promise<number | undefined> =>
+  (await findVerified(tx, token, origin).first('user_id'))?.user_id ?? undefined;
 
-/** Uses up a verified token. @returns whether it existed */
-export const useProvenToken = async (tx: Tx, token: string, origin: Origin): Promise<boolean> =>
-  (await findProven(tx, token, origin).delete()) > 0;
+/** Deletes a verified token, so that it works once. @returns whether it existed */
+export const consumeVerifiedToken = async (tx: Tx, token: string, origin: Origin): Promise<boolean> =>
+  (await findVerified(tx, token, origin).delete()) > 0;
 
 /** Invalidates all verified tokens of an account after a new password. */
 export const endVerifiedTokens = async (tx: Tx, userId: number): Promise<void> => {

@@ -15,24 +15,24 @@ import {
   type UserRow,
 } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
-import { holdOrganization, inSite } from '../organizations/site';
+import { inSite, lockOrganization } from '../organizations/site';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
 import { recordRefusal, recordSecurity } from '../security-log/security-log';
 import { clientOf, findVerification, type VerificationRow } from './verifications.repo';
 
-const triesAllowed = 5;
+const attemptsMax = 5;
 
 const badCode = (language: Language) =>
   problem.badRequest('INVALID_CODE', translate(language, 'invalidCode'));
 
 /** Counts the attempt before the code is checked, so that parallel guesses count. */
-const takeTry = (db: Database, token: string, organizationId: number | undefined) =>
+const takeAttempt = (db: Database, token: string, organizationId: number | undefined) =>
   inSite(db, organizationId, async (tx) => {
     const [row] = await findVerification(tx, token, organizationId)
       .whereNull('verified_at')
       .where('code_expires_at', '>', tx.fn.now())
-      .where('tries', '<', triesAllowed)
+      .where('tries', '<', attemptsMax)
       .update({ tries: tx.raw('tries + 1') })
       .returning('*');
     return row as VerificationRow | undefined;
@@ -42,7 +42,7 @@ const takeTry = (db: Database, token: string, organizationId: number | undefined
 const refusalReason = (row: VerificationRow | undefined): string => {
   if (!row) return 'unknown-token';
   if (row.verified_at !== null) return 'used';
-  return row.tries >= triesAllowed ? 'worn-out' : 'expired';
+  return row.tries >= attemptsMax ? 'worn-out' : 'expired';
 };
 
 const refuse = async (
@@ -67,7 +67,7 @@ const refuse = async (
 };
 
 /** Finds the account of a verified address. On an organization's address, a stranger becomes a reporter. */
-const findOrMakeUser = async (tx: Tx, email: string, origin: Origin): Promise<UserRow> => {
+const findOrCreateUser = async (tx: Tx, email: string, origin: Origin): Promise<UserRow> => {
   const { organizationId } = origin;
   // A concurrent invitation of the address must not create a second account.
   await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
@@ -95,7 +95,7 @@ const signInByCode = async (
 ): Promise<string> => {
   const { organizationId } = origin;
   // Locked before the code, in the order of an organization's deletion.
-  if (organizationId !== undefined && !(await holdOrganization(tx, organizationId)))
+  if (organizationId !== undefined && !(await lockOrganization(tx, organizationId)))
     throw badCode(origin.language);
   const sessionId = randomUUID();
   const [won] = await tx<VerificationRow>('verifications')
@@ -104,7 +104,7 @@ const signInByCode = async (
     .update({ verified_at: tx.fn.now(), session_id: sessionId, verified_from: clientOf(origin) })
     .returning('token_hash');
   if (!won) throw badCode(origin.language);
-  const user = await findOrMakeUser(tx, email, origin);
+  const user = await findOrCreateUser(tx, email, origin);
   await tx('verifications').where({ token_hash }).update({ user_id: user.id });
   await recordSecurity(tx, asActor(origin, user.id), {
     event: 'code.verify',
@@ -125,7 +125,7 @@ export const verifyCode = async (
   { token, code }: { token: string; code: string },
   origin: Origin,
 ): Promise<VerifyCodeResponse> => {
-  const tried = await takeTry(db, token, origin.organizationId);
+  const tried = await takeAttempt(db, token, origin.organizationId);
   if (!tried || !isSameHash(tried.code_hash, hashCode(token, code)))
     throw await refuse(db, token, tried, origin);
   await keys.current();

@@ -3,7 +3,7 @@ import { type Database, problem, type Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { isActingMember, isLeader } from '../groups/effective-groups';
 import { type Assignee, describeEntryOwner, recordAssignment } from '../history/history.repo';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { checkAssignee, checkGroups } from '../people/references';
 import { changeTask } from '../tasks/change-task';
@@ -16,11 +16,11 @@ const readAssignee = ({ actor, language }: SignedInCaller, input: Input): Assign
   if (input.assignmentType === 'ASSIGN_TO_ME') return { userId: actor.userId, groupId: null };
   if (input.assignmentType === 'ASSIGN_TO_USER') {
     if (input.userId == null)
-      throw problem.validation([{ field: 'userId', message: say(language, 'userRequired') }]);
+      throw problem.validation([{ field: 'userId', message: translate(language, 'userRequired') }]);
     return { userId: input.userId, groupId: null };
   }
   if (input.groupId == null)
-    throw problem.validation([{ field: 'groupId', message: say(language, 'groupRequired') }]);
+    throw problem.validation([{ field: 'groupId', message: translate(language, 'groupRequired') }]);
   return { userId: null, groupId: input.groupId };
 };
 
@@ -47,7 +47,7 @@ const checkMayAssign = async (
   if (assignee.userId === actor.userId) return;
   const mayAssign =
     actor.permissions.has('OPERATOR') || (await mayAssignAsLeader(tx, caller, task, assignee));
-  if (!mayAssign) throw problem.forbidden(say(language, 'assignOthersForbidden'));
+  if (!mayAssign) throw problem.forbidden(translate(language, 'assignOthersForbidden'));
   if (assignee.userId === null) await checkGroups({ tx, field: 'groupId', language }, [assignee.groupId]);
   else await checkAssignee({ tx, field: 'userId', language }, assignee.userId);
 };
@@ -87,7 +87,7 @@ export const assignTask = (
 ): Promise<Task> =>
   changeTask(db, caller, publicTaskId, {
     change: async (tx, { row, view }) => {
-      if (view !== 'member') throw problem.forbidden(say(caller.language, 'assignForbidden'));
+      if (view !== 'member') throw problem.forbidden(translate(caller.language, 'assignForbidden'));
       const assignee = readAssignee(caller, input);
       await checkMayAssign(tx, caller, row, assignee);
       return assignAndRecord(tx, caller, row, assignee, input.comment?.trim() || null);

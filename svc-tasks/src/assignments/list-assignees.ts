@@ -1,7 +1,7 @@
 import { type AssigneesResponse, limits, type UserSummary } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { actingMemberIds, isLeader } from '../groups/effective-groups';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { rolesWithBase } from '../people/references';
 import { openTask } from '../tasks/open-task';
@@ -46,7 +46,7 @@ export const listAssignees = (
 ): Promise<AssigneesResponse> =>
   withOrganization(db, caller.entry, async (tx) => {
     const { row, view } = await openTask(tx, caller, publicTaskId);
-    if (view !== 'member') throw problem.forbidden(say(caller.language, 'assignForbidden'));
+    if (view !== 'member') throw problem.forbidden(translate(caller.language, 'assignForbidden'));
     const scope = await findScope(tx, caller, row);
     const isAsked = scope.scope === 'GROUP' || (scope.scope === 'ANYBODY' && searchTerm !== '');
     const found = isAsked ? await findPeople(tx, scope, searchTerm) : [];

@@ -1,7 +1,7 @@
 import { type Language, pathIdSchema, uploadResponseSchema } from '@obieg/contracts';
 import { defineRoute, fileBodySchema, problem, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import { callerOf } from '../people/caller';
 import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
@@ -13,7 +13,7 @@ import { type AttachmentDependencies, uploadAttachment } from './upload-attachme
 const readTaskId = (text: string, language: Language): number => {
   const read = pathIdSchema.safeParse(text);
   if (read.success) return read.data;
-  throw problem.validation([{ field: 'publicTaskId', message: say(language, 'taskIdRequired') }]);
+  throw problem.validation([{ field: 'publicTaskId', message: translate(language, 'taskIdRequired') }]);
 };
 
 export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] => [

@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import { type Logger, problem } from '@obieg/service-kit';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { idOfTask, readTask } from '../tasks/open-task';
 import type { BreakReason } from './attachments.metrics';
@@ -47,7 +47,7 @@ export const openAttachment = async (
     selectAttachment(knex, idOfTask(knex, publicTaskId), attachmentId),
   ]);
   const row = parts[0]?.[0] as AttachmentRow | undefined;
-  if (!row) throw problem.notFound(say(caller.language, 'attachmentNotFound'));
+  if (!row) throw problem.notFound(translate(caller.language, 'attachmentNotFound'));
   const file = await store.open(row.object_name).catch((error: unknown) => {
     log.error({ err: error, attachmentId }, 'the store does not give an attachment');
     throw problem.unavailable();

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { type AttachmentType, attachmentTypeOf, type Language, limits } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import { cleanFileName } from './file-name';
 
 /** Field of the one file that an upload carries (spec 3 §7). */
@@ -76,10 +76,10 @@ type Written = Awaited<ReturnType<typeof writeFile>>;
 const describePart = (field: string, sentName: string | undefined, language: Language) => {
   // A form whose picker was left empty sends a part without a name.
   if (field !== fileField || !sentName)
-    throw problem.validation([{ field, message: say(language, 'attachmentMissing') }]);
+    throw problem.validation([{ field, message: translate(language, 'attachmentMissing') }]);
   const name = cleanFileName(sentName);
   const type = attachmentTypeOf(name);
-  if (!type) throw problem.unsupportedMedia(say(language, 'attachmentTypeRefused'));
+  if (!type) throw problem.unsupportedMedia(translate(language, 'attachmentTypeRefused'));
   return { name, type };
 };
 
@@ -93,9 +93,9 @@ export const receiveFile = async (
   path: string,
   language: Language,
 ): Promise<ReceivedFile> => {
-  const refuse = (key: Parameters<typeof say>[1]) =>
-    problem.validation([{ field: fileField, message: say(language, key) }]);
-  const tooLarge = () => problem.tooLarge(say(language, 'attachmentTooLarge'));
+  const refuse = (key: Parameters<typeof translate>[1]) =>
+    problem.validation([{ field: fileField, message: translate(language, key) }]);
+  const tooLarge = () => problem.tooLarge(translate(language, 'attachmentTooLarge'));
   const bodyBytesMax = limits.attachmentBytes + overheadBytes;
   if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw tooLarge();
   const parser = createParser(request.headers);
@@ -104,7 +104,8 @@ export const receiveFile = async (
   let writing: Promise<Written> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      const breakOff = (): void => reject(problem.badRequest('BAD_REQUEST', say(language, 'uploadBrokeOff')));
+      const breakOff = (): void =>
+        reject(problem.badRequest('BAD_REQUEST', translate(language, 'uploadBrokeOff')));
       parser.on('file', (field: string, file: BusboyFileStream, sentName: string | undefined) => {
         // Whatever becomes of the parser, an error of its part must not end the process.
         file.on('error', (error) => (isOfDisk(error) ? reject(error) : breakOff()));

@@ -13,7 +13,7 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { readKey } from '../tasks/idempotency';
@@ -51,9 +51,9 @@ interface Upload {
 
 /** Members attach to the tasks that they see, reporters to their own; a task holds only so many files. */
 const checkUpload = async (tx: Tx, caller: SignedInCaller, { row, view }: OpenedTask): Promise<void> => {
-  if (view === 'visitor') throw problem.forbidden(say(caller.language, 'attachForbidden'));
+  if (view === 'visitor') throw problem.forbidden(translate(caller.language, 'attachForbidden'));
   if ((await countAttachments(tx, row.id)) >= limits.attachmentsPerTaskMax)
-    throw problem.conflict('CONFLICT', say(caller.language, 'tooManyAttachments'));
+    throw problem.conflict('CONFLICT', translate(caller.language, 'tooManyAttachments'));
 };
 
 interface KeptFile extends ReceivedFile {
@@ -85,7 +85,7 @@ const attach = (
     };
     const first = await findAttachmentByKey(tx, wanted);
     if (first && first.sha256 !== file.sha256)
-      throw problem.conflict('CONFLICT', say(caller.language, 'keyReused'));
+      throw problem.conflict('CONFLICT', translate(caller.language, 'keyReused'));
     if (first) return { attachment: describeAttachment(first), isRepetition: true };
     await checkUpload(tx, caller, opened);
     if (!(await finishUpload(tx, file.objectName))) throw problem.unavailable();
@@ -159,7 +159,7 @@ export const uploadAttachment = async (
       orUnavailable(upload.log),
     );
     if (!(await isContentOf(path, received.type)))
-      throw problem.unsupportedMedia(say(caller.language, 'attachmentContentRefused'));
+      throw problem.unsupportedMedia(translate(caller.language, 'attachmentContentRefused'));
     // A file takes minutes to come in at times: whoever has signed out or left attaches nothing, and nobody by a former role.
     const actor = await upload.findActorNow();
     return await keepAndAttach(

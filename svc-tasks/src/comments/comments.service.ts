@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type * as z from 'zod';
 import { groupIdsOf, selectSightGroups } from '../groups/effective-groups';
 import { type EntryPiece, pieceOf, selectPiece } from '../history/entry-pieces';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { checkGroups, checkPeople } from '../people/references';
@@ -106,7 +106,7 @@ const insertComment = async (
   { row, view, beside: isFull }: ChangeableTask<boolean>,
   input: Input,
 ): Promise<void> => {
-  if (isFull) throw problem.conflict('CONFLICT', say(language, 'tooManyComments'));
+  if (isFull) throw problem.conflict('CONFLICT', translate(language, 'tooManyComments'));
   const isMember = view === 'member';
   const userIds = isMember ? (input.visibleUserIds ?? []) : [];
   const groupIds = isMember ? (input.visibleGroupIds ?? []) : [];
@@ -147,7 +147,7 @@ const writeComment = async (
   idempotencyKey: string | undefined,
 ): Promise<void> => {
   const { organizationId, actor, language } = caller;
-  if (opened.view === 'visitor') throw problem.forbidden(say(language, 'commentForbidden'));
+  if (opened.view === 'visitor') throw problem.forbidden(translate(language, 'commentForbidden'));
   const publicTaskId = opened.row.public_task_id;
   const key = describeKey(idempotencyKey, `comment-${actor.userId}-${publicTaskId}`, input);
   if (key && (await findFirstAnswer(tx, organizationId, key, language))) return;

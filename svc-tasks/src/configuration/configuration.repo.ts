@@ -9,7 +9,7 @@ import {
 import { publicQuestionnaire } from '@obieg/workflow-rules';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 
 interface Wanted {
   organizationId: number;
@@ -69,7 +69,7 @@ export const getConfiguration = async (
     'retired_parameters',
     tx.raw('octet_length(configuration::text) + octet_length(retired_parameters::text) as bytes'),
   );
-  if (!held) throw problem.unavailable(say(language, 'workflowMissing'));
+  if (!held) throw problem.unavailable(translate(language, 'workflowMissing'));
   const configuration = holdConfiguration(held);
   cache.set(keyOf(organizationId, held.version), configuration, { size: held.bytes });
   return configuration;

@@ -2,7 +2,7 @@ import type { changePrioritySchema, Task } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { changeTask } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
@@ -20,7 +20,7 @@ export const changePriority = (
   changeTask(db, caller, publicTaskId, {
     change: async (tx, { row, view }) => {
       if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
-        throw problem.forbidden(say(caller.language, 'priorityForbidden'));
+        throw problem.forbidden(translate(caller.language, 'priorityForbidden'));
       const isChange = row.priority !== input.priority;
       const comment = input.comment?.trim() || null;
       if (isChange || comment !== null) {

@@ -1,6 +1,6 @@
 import { checkRevision, type Database, problem, withOrganization } from '@obieg/service-kit';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskDeleted, recordVisibility } from '../tasks/tasks.events';
@@ -16,8 +16,8 @@ export const deleteTask = (
   withOrganization(db, caller.entry, async (tx) => {
     const { row, view } = await openTaskForUpdate(tx, caller, publicTaskId);
     if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
-      throw problem.forbidden(say(caller.language, 'deleteForbidden'));
-    checkRevision(row, ifMatch, say(caller.language, 'savedInBetween'));
+      throw problem.forbidden(translate(caller.language, 'deleteForbidden'));
+    checkRevision(row, ifMatch, translate(caller.language, 'savedInBetween'));
     await markTaskDeleted(tx, row);
     insertChangeEntry(tx, describeEntryOwner(caller, row), { change_type: 'DELETE', changes: [] });
     if (row.is_restricted) recordVisibility(tx, row, [], caller.traceparent);

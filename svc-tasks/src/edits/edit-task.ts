@@ -3,7 +3,7 @@ import { checkRevision, type Database, problem, type Tx, withOrganization } from
 import type * as z from 'zod';
 import { getConfiguration, type HeldConfiguration } from '../configuration/configuration.repo';
 import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { getTask, type OpenedTask, openPageForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
@@ -16,7 +16,7 @@ type Input = z.output<typeof editTaskSchema>;
 
 const checkMayEdit = ({ actor, language }: SignedInCaller, { view }: OpenedTask): void => {
   if (view !== 'member' || !actor.permissions.has('OPERATOR'))
-    throw problem.forbidden(say(language, 'editForbidden'));
+    throw problem.forbidden(translate(language, 'editForbidden'));
 };
 
 const areSameAnswers = (one: Record<string, string>, other: Record<string, string>): boolean =>
@@ -88,6 +88,6 @@ export const editTask = (
   withOrganization(db, caller.entry, async (tx) => {
     const opened = await openPageForUpdate(tx, caller, publicTaskId);
     checkMayEdit(caller, opened);
-    checkRevision(opened.row, ifMatch, say(caller.language, 'savedInBetween'));
+    checkRevision(opened.row, ifMatch, translate(caller.language, 'savedInBetween'));
     return saveEdit(tx, caller, opened.row, input);
   });

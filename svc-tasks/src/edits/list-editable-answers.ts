@@ -1,7 +1,7 @@
 import type { EditableParameter } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
 import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { readTask } from '../tasks/open-task';
 
@@ -15,7 +15,7 @@ export const listEditableAnswers = async (
     selectConfigurationVersion(knex),
   ]);
   if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
-    throw problem.forbidden(say(caller.language, 'editForbidden'));
+    throw problem.forbidden(translate(caller.language, 'editForbidden'));
   const { parameters } = await findConfiguration(db, caller, parts[0]);
   return parameters
     .filter(({ id }) => row.answers[id] !== undefined)

@@ -113,5 +113,5 @@ const messages = {
 
 type MessageKey = keyof typeof messages;
 
-export const say = (language: Language, key: MessageKey): string =>
+export const translate = (language: Language, key: MessageKey): string =>
   messages[key][language === 'mul' ? 'pl' : language];

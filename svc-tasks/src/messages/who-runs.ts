@@ -1,5 +1,5 @@
 import type { Language } from '@obieg/contracts';
-import { say } from './server-messages';
+import { translate } from './server-messages';
 
 /** More names than this say less; as on the screen. */
 const namedGroups = 5;
@@ -18,7 +18,7 @@ const english = (count: number, names: string): string => {
 
 /** That the caller may not run a transition, and whose members may, where that is known. */
 export const sayWhoRuns = (language: Language, executorGroupNames: readonly string[]): string => {
-  const refusal = say(language, 'transitionForbidden');
+  const refusal = translate(language, 'transitionForbidden');
   const count = executorGroupNames.length;
   if (count === 0) return refusal;
   const names = executorGroupNames.slice(0, namedGroups).join(', ');

@@ -1,6 +1,6 @@
 import { type Language, organizationRoleCodes, permissionsOfRoles } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 
 /** What the check of a reference needs: where, in which field of the request, in which language. */
 interface Reference {
@@ -28,7 +28,7 @@ export const checkPeople = async (
     .whereRaw('(roles && ?::text[] or (user_id = ? and cardinality(roles) > 0))', [rolesWithBase, authorId])
     .count<{ count: number }[]>('* as count');
   if (row?.count !== wanted.length)
-    throw problem.validation([{ field, message: say(language, 'noSuchMember') }]);
+    throw problem.validation([{ field, message: translate(language, 'noSuchMember') }]);
 };
 
 /** 422 unless these groups exist. */
@@ -43,14 +43,14 @@ export const checkGroups = async (
     .whereNull('deleted_at')
     .count<{ count: number }[]>('* as count');
   if (row?.count !== wanted.length)
-    throw problem.validation([{ field, message: say(language, 'noSuchGroup') }]);
+    throw problem.validation([{ field, message: translate(language, 'noSuchGroup') }]);
 };
 
 /** 422 unless this person can be given work: a member with a role that carries BASE, so that they see it. */
 export const checkAssignee = async ({ tx, field, language }: Reference, userId: number): Promise<void> => {
   const row = await tx('memberships').where({ user_id: userId }).first('roles');
   if (!row || row.roles.length === 0)
-    throw problem.validation([{ field, message: say(language, 'noSuchMember') }]);
+    throw problem.validation([{ field, message: translate(language, 'noSuchMember') }]);
   if (!permissionsOfRoles(row.roles).has('BASE'))
-    throw problem.validation([{ field, message: say(language, 'notAssignable') }]);
+    throw problem.validation([{ field, message: translate(language, 'notAssignable') }]);
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CreateTaskResponse, Language } from '@obieg/contracts';
 import { type Database, problem, sendWithCommit, type Tx, withEveryOrganization } from '@obieg/service-kit';
 import * as z from 'zod';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 
 const validHours = 24;
 
@@ -61,7 +61,7 @@ export const findFirstAnswer = async (
     tx('idempotency_keys').where({ key }).first(),
   ]);
   if (!row) return undefined;
-  if (row.request_hash !== requestHash) throw problem.conflict('CONFLICT', say(language, 'keyReused'));
+  if (row.request_hash !== requestHash) throw problem.conflict('CONFLICT', translate(language, 'keyReused'));
   return { publicTaskId: row.public_task_id, answer: row.answer };
 };
 

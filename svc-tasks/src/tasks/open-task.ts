@@ -2,7 +2,7 @@ import type { Task } from '@obieg/contracts';
 import { type Database, problem, readOrganization, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { type View, viewOf } from './tasks.policy';
 import { presentTask } from './tasks.presenter';
@@ -23,7 +23,7 @@ export interface OpenedTask {
   view: View;
 }
 
-const notFound = ({ language }: Caller) => problem.notFound(say(language, 'taskNotFound'));
+const notFound = ({ language }: Caller) => problem.notFound(translate(language, 'taskNotFound'));
 
 /** The one door to a task and all its parts: 404 for what is not there and for what may not be seen. */
 const admit = <Row extends SeenTaskRow>(row: Row | undefined, caller: Caller): { row: Row; view: View } => {

@@ -6,7 +6,7 @@ import { getConfiguration } from '../configuration/configuration.repo';
 import { findTargetGroup } from '../groups/target-group';
 import { insertStatusEntry, recordAssignment, type StatusEntry } from '../history/history.repo';
 import { answerErrors } from '../messages/answer-errors';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { checkAssignee, checkGroups, checkPeople } from '../people/references';
 import { describeKey, findFirstAnswer, rememberAnswer } from './idempotency';
@@ -32,7 +32,7 @@ const describeAuthor = ({ actor, language }: Caller, input: Input): Author => {
   if (actor) return { author_user_id: actor.userId, author_email: null };
   const email = emailSchema.safeParse(input.createdByEmail);
   if (!email.success)
-    throw problem.validation([{ field: 'createdByEmail', message: say(language, 'invalidEmail') }]);
+    throw problem.validation([{ field: 'createdByEmail', message: translate(language, 'invalidEmail') }]);
   return { author_user_id: null, author_email: email.data };
 };
 
@@ -43,7 +43,7 @@ const findPlacement = async (tx: Tx, { actor, language }: Caller, input: Input) 
   const userIds = input.visibleUserIds ?? [];
   const groupIds = input.visibleGroupIds ?? [];
   if (userId !== null && groupId !== null)
-    throw problem.validation([{ field: 'assignedGroupId', message: say(language, 'oneAssignee') }]);
+    throw problem.validation([{ field: 'assignedGroupId', message: translate(language, 'oneAssignee') }]);
   await checkPeople({ tx, field: 'visibleUserIds', language }, userIds);
   await checkGroups({ tx, field: 'visibleGroupIds', language }, groupIds);
   if (userId !== null) await checkAssignee({ tx, field: 'assignedUserId', language }, userId);
@@ -76,7 +76,8 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Inserte
   const { userId, groupId, userIds, groupIds } = await findPlacement(tx, caller, input);
   const placement = placeNewTask(configuration, values);
   const status = configuration.statuses.find(({ id }) => id === placement?.statusId);
-  if (!placement || !status) throw problem.conflict('NO_INITIAL_STATUS', say(language, 'noInitialStatus'));
+  if (!placement || !status)
+    throw problem.conflict('NO_INITIAL_STATUS', translate(language, 'noInitialStatus'));
   const task = await insertTask(tx, {
     organization_id: organizationId,
     title: input.title,
@@ -118,7 +119,7 @@ const answerTo = async (
   task: Author & Pick<TaskRow, 'public_task_id'>,
 ): Promise<CreateTaskResponse> => ({
   success: true,
-  message: say(language, 'taskCreated'),
+  message: translate(language, 'taskCreated'),
   publicTaskId: task.public_task_id,
   needsEmailVerification: await isEmailUnverified(tx, task),
 });

@@ -12,7 +12,7 @@ import {
   recordAssignment,
 } from '../history/history.repo';
 import { answerErrors } from '../messages/answer-errors';
-import { say } from '../messages/server-messages';
+import { translate } from '../messages/server-messages';
 import { sayWhoRuns } from '../messages/who-runs';
 import type { SignedInCaller } from '../people/caller';
 import { type ChangeableTask, changeTask, isHandedOver } from '../tasks/change-task';
@@ -46,13 +46,13 @@ const chooseTransition = async (
   const { actor, language } = caller;
   const known = configuration.transitions.find(({ id }) => id === transitionId);
   if (!known)
-    throw problem.validation([{ field: 'transitionId', message: say(language, 'noSuchTransition') }]);
+    throw problem.validation([{ field: 'transitionId', message: translate(language, 'noSuchTransition') }]);
   const { actingGroupIds, executorGroupNames } = await executorsOf(tx, caller, known);
   const offered = offerTo(configuration, task, actor, actingGroupIds).find(
     ({ transition }) => transition.id === transitionId,
   );
   const whyNot = known.fromStatusId === task.status_id ? 'transitionWithdrawn' : 'statusMovedOn';
-  if (!offered) throw problem.conflict('STATUS_MOVED_ON', say(language, whyNot));
+  if (!offered) throw problem.conflict('STATUS_MOVED_ON', translate(language, whyNot));
   if (offered.reasons.length > 0) throw problem.forbidden(sayWhoRuns(language, executorGroupNames));
   return offered.transition;
 };
@@ -97,7 +97,7 @@ const moveTask = async (
   );
   if (problems.size > 0) throw problem.validation(answerErrors(problems, language));
   const status = configuration.statuses.find(({ id }) => id === transition.toStatusId);
-  if (!status) throw problem.conflict('STATUS_MOVED_ON', say(language, 'statusMovedOn'));
+  if (!status) throw problem.conflict('STATUS_MOVED_ON', translate(language, 'statusMovedOn'));
   const moved = await updateTask(tx, task, {
     status_id: status.id,
     answers: writeAnswers(values),
@@ -123,7 +123,8 @@ export const runTransition = (
 ): Promise<Task> =>
   changeTask(db, caller, publicTaskId, {
     change: async (tx, opened) => {
-      if (opened.view !== 'member') throw problem.forbidden(say(caller.language, 'transitionForbidden'));
+      if (opened.view !== 'member')
+        throw problem.forbidden(translate(caller.language, 'transitionForbidden'));
       return moveTask(tx, caller, opened, input);
     },
   });

@@ -8,15 +8,9 @@ interface Revised {
 
 /** Headers of a route that changes a revisioned entity. */
 export const ifMatchHeaders = z.object({
-  'if-match': z
-    .string()
-    .trim()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .meta({
-      description: 'ETag of the revision that the change is based on; 412 if another user has saved since',
-    }),
+  'if-match': z.string().trim().min(1).max(1_000).optional().meta({
+    description: 'ETag of the revision that the change is based on; 412 if another user has saved since',
+  }),
 });
 
 /** Returns the `ETag` of a revision. */
