@@ -1,5 +1,6 @@
 import { type Language, remoteContractVersion } from '@obieg/contracts';
 import type { RouteObject } from 'react-router-dom';
+import { isRecord } from './http/api-error';
 
 /** Texts of one language, nested or with dotted keys. */
 export interface MessageTree {
@@ -23,13 +24,10 @@ export interface Remote {
 /** Creates the default export of a remote's `src/remote.ts`. */
 export const defineRemote = (remote: Remote): Remote => remote;
 
-/** The remote has a wrong shape or another contract version. A retry does not help. */
+/** The remote has a wrong shape or another contract version. A retry cannot succeed. */
 export class ContractError extends Error {
   readonly code = 'REMOTE_CONTRACT';
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /**
  * Returns the remote that a module exports by default, created by {@link defineRemote}.

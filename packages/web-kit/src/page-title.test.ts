@@ -25,7 +25,7 @@ describe('usePageTitle', () => {
     await expect(titleOnRender('Login')).resolves.toBe('Obieg - Login');
   });
 
-  it('is the product name if the page has no title', async () => {
+  it('shows only the product name if the page has no title', async () => {
     await expect(titleOnRender('')).resolves.toBe('Obieg');
   });
 });

@@ -25,8 +25,10 @@ http.interceptors.request.use((request) => {
 /** Whether the request used a token that has been replaced. A 401 to it does not concern the current session. */
 const isFromEarlierSession = (request: InternalAxiosRequestConfig | undefined): boolean => {
   const sent = String(request?.headers.get('Authorization') ?? '');
-  const held = currentSession()?.token;
-  return sent.startsWith(bearerPrefix) && held !== undefined && sent !== `${bearerPrefix}${held}`;
+  const currentToken = currentSession()?.token;
+  return (
+    sent.startsWith(bearerPrefix) && currentToken !== undefined && sent !== `${bearerPrefix}${currentToken}`
+  );
 };
 
 /** Spec 3 §6: a 401 to any call signs out and goes to /login, except on the login page. */

@@ -4,7 +4,7 @@ import { ApiError } from './api-error';
 import { http } from './http';
 import { fetchAllItems, readBody, readItems, readList } from './read-body';
 
-const answerOf = (body: unknown) => {
+const responseWith = (body: unknown) => {
   fakeApi({ 'GET /api/x': () => ({ body, headers: { 'x-request-id': 'request-9' } }) });
   return http.get('/x');
 };
@@ -19,14 +19,14 @@ const failureOf = async (call: () => unknown): Promise<unknown> => {
 describe('readBody, readList, readItems', () => {
   it('return a complete body', async () => {
     const body = { success: true, message: '', tasks: [] };
-    expect(readBody(await answerOf(body), 'tasks')).toEqual(body);
-    expect(readList(await answerOf(body), 'tasks')).toEqual(body);
-    expect(readItems(await answerOf([1]))).toEqual([1]);
+    expect(readBody(await responseWith(body), 'tasks')).toEqual(body);
+    expect(readList(await responseWith(body), 'tasks')).toEqual(body);
+    expect(readItems(await responseWith([1]))).toEqual([1]);
   });
 
   it('throw UNSUCCESSFUL with message and fields for success: false', async () => {
     const errors = [{ field: 'title', message: 'Za długi' }];
-    const response = await answerOf({ success: false, message: 'Nie dziś.', errors, tasks: [] });
+    const response = await responseWith({ success: false, message: 'Nie dziś.', errors, tasks: [] });
     const failure = { code: 'UNSUCCESSFUL', status: 200, serverMessage: 'Nie dziś.', requestId: 'request-9' };
     for (const read of [
       () => readBody(response),
@@ -40,7 +40,7 @@ describe('readBody, readList, readItems', () => {
   });
 
   it('keep the code of the body, and have no message if it has none', async () => {
-    const response = await answerOf({ success: false, code: 'CONFLICT', message: '' });
+    const response = await responseWith({ success: false, code: 'CONFLICT', message: '' });
     expect(await failureOf(() => readBody(response))).toMatchObject({
       code: 'CONFLICT',
       serverMessage: undefined,
@@ -55,13 +55,13 @@ describe('readBody, readList, readItems', () => {
     { success: true, tasks: null },
     { success: true, tasks: 'all' },
   ])('throw UNREADABLE if the list is missing: %j', async (body) => {
-    const response = await answerOf(body);
+    const response = await responseWith(body);
     expect(await failureOf(() => readList(response, 'tasks'))).toMatchObject({ code: 'UNREADABLE' });
     expect(await failureOf(() => readItems(response))).toMatchObject({ code: 'UNREADABLE' });
   });
 
   it('throw UNREADABLE if a part is missing', async () => {
-    const response = await answerOf({ success: true });
+    const response = await responseWith({ success: true });
     expect(await failureOf(() => readBody(response, 'publicTaskId'))).toMatchObject({ code: 'UNREADABLE' });
   });
 });

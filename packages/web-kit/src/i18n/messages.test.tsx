@@ -32,10 +32,10 @@ describe('messages', () => {
     expect(localStorage.getItem('obieg_language')).toBe('en');
   });
 
-  it('stores the last choice immediately and shows only it, in whichever order the texts load', async () => {
-    let polishComes = (): void => undefined;
+  it('stores each choice immediately and shows only the last, even if its texts load first', async () => {
+    let resolvePolish = (): void => undefined;
     const polish = new Promise<{ hello: string }>((resolve) => {
-      polishComes = () => resolve({ hello: 'Cześć' });
+      resolvePolish = () => resolve({ hello: 'Cześć' });
     });
     await registerMessages('mf-slow', {
       mul: async () => ({ hello: 'Hello' }),
@@ -48,7 +48,7 @@ describe('messages', () => {
     choices.push(setLanguage('en'));
     expect(localStorage.getItem('obieg_language')).toBe('en');
     await choices[1];
-    polishComes();
+    resolvePolish();
     await Promise.all(choices);
     expect(translate('mf-slow', 'hello')).toBe('Hi');
     expect(document.documentElement.lang).toBe('en');

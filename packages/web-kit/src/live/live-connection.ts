@@ -46,7 +46,7 @@ export const connectLive = ({ task, onChange }: LiveConnectionOptions): (() => v
   };
   const giveUp = (): void => {
     isRefused = true;
-    // After a refusal the data may be gone as well, so the page refetches it. After a 401 there is no session.
+    // The data may be deleted or forbidden, so the page refetches it. A 401 has already ended the session.
     if (currentSession()) catchUp();
   };
   const keepListening = async (signal: AbortSignal): Promise<void> => {
