@@ -1,4 +1,4 @@
-import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from './test-support';
@@ -6,7 +6,7 @@ import { openRemote } from './test-support';
 afterEach(signOutForTest);
 
 const failingRoutes = (status: number): FakeRoutes => {
-  const fail = () => problemAnswer(status, status === 403 ? 'FORBIDDEN' : 'UNAVAILABLE');
+  const fail = () => problemResponse(status, status === 403 ? 'FORBIDDEN' : 'UNAVAILABLE');
   return Object.fromEntries(
     ['groups', 'workflow-parameters', 'workflow-status', 'status-transitions'].flatMap((resource) =>
       ['', '/:id', '/:id/members', '/available-parents'].map((path) => [`GET /api/${resource}${path}`, fail]),

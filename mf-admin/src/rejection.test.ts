@@ -1,10 +1,13 @@
 import { http } from '@obieg/web-kit';
-import { fakeApi, problemAnswer } from '@obieg/web-kit/testing';
+import { fakeApi, problemResponse } from '@obieg/web-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { appendReason, getRejectionReason } from './rejection';
 
-const requestError = async (status: number, code: Parameters<typeof problemAnswer>[1]): Promise<unknown> => {
-  fakeApi({ 'GET /api/x': () => problemAnswer(status, code, 'What the server says.') });
+const requestError = async (
+  status: number,
+  code: Parameters<typeof problemResponse>[1],
+): Promise<unknown> => {
+  fakeApi({ 'GET /api/x': () => problemResponse(status, code, 'What the server says.') });
   return http.get('/x').catch((error: unknown) => error);
 };
 

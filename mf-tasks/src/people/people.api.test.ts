@@ -1,5 +1,5 @@
 import { createQueryClient, QueryClientProvider } from '@obieg/web-kit';
-import { fakeApi, problemAnswer } from '@obieg/web-kit/testing';
+import { fakeApi, problemResponse } from '@obieg/web-kit/testing';
 import { renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
@@ -18,7 +18,7 @@ describe('people.api failures (spec 3 §8)', () => {
     ['Users', (signal: AbortSignal) => searchMembers('ol', signal)],
     ['Assignees', (signal: AbortSignal) => searchAssignees(5)('ol', signal)],
   ])('logs a failed request: %s', async (what, search) => {
-    const failed = () => problemAnswer(500, 'INTERNAL_ERROR', 'awaria');
+    const failed = () => problemResponse(500, 'INTERNAL_ERROR', 'awaria');
     fakeApi({ 'GET /api/users/search': failed, 'GET /api/tasks/:id/assignees': failed });
     await expect(search(new AbortController().signal)).rejects.toThrow('awaria');
     expect(warnings()).toEqual([`${what} could not be loaded: INTERNAL_ERROR: awaria`]);
@@ -38,7 +38,7 @@ describe('people.api failures (spec 3 §8)', () => {
     fakeApi({
       'GET /api/users/search': () => {
         controller.abort();
-        return problemAnswer(500, 'INTERNAL_ERROR');
+        return problemResponse(500, 'INTERNAL_ERROR');
       },
     });
     await expect(searchMembers('ol', controller.signal)).rejects.toThrow();

@@ -1,4 +1,4 @@
-import { type FakeAnswer, type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeResponse, type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ describe('group members', () => {
     const { dialog, addButton } = await openAddDialog({
       'GET /api/organizations/users': () => ({ body: [buildUser(8, 'marek')] }),
       'POST /api/groups/:id/members': () =>
-        problemAnswer(409, 'CONFLICT', 'The user is already in the group.'),
+        problemResponse(409, 'CONFLICT', 'The user is already in the group.'),
     });
     await dialog.findByRole('option', { name: /marek/ });
     await userEvent.selectOptions(dialog.getByLabelText('User'), '8');
@@ -75,13 +75,13 @@ describe('group members', () => {
 
   it('changes a role in the table and confirms a removal', async () => {
     const { api } = await openAsUserManager('/groups/1/edit', {
-      'PUT /api/groups/:id/members/:userId': () => problemAnswer(500, 'INTERNAL'),
+      'PUT /api/groups/:id/members/:userId': () => problemResponse(500, 'INTERNAL'),
       'DELETE /api/groups/:id/members/:userId': () => ({ status: 204 }),
     });
     await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'SUSPENDED');
     await screen.findByText('Failed to update user role. Please try again.');
     expect(getRequests(api, 'PUT')[0]?.body).toEqual({ userId: 7, role: 'SUSPENDED' });
-    api.answer({ 'PUT /api/groups/:id/members/:userId': () => ({ body: buildMember(7, 'olga') }) });
+    api.respond({ 'PUT /api/groups/:id/members/:userId': () => ({ body: buildMember(7, 'olga') }) });
     await userEvent.selectOptions(screen.getByLabelText('Role of olga'), 'SUSPENDED');
     await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(2));
     expect(screen.queryByText('Failed to update user role. Please try again.')).toBeNull();
@@ -94,8 +94,8 @@ describe('group members', () => {
 
   it('shows a failed role change even if another change follows', async () => {
     let fail = (): void => undefined;
-    const failure = new Promise<FakeAnswer>((resolve) => {
-      fail = () => resolve(problemAnswer(500, 'INTERNAL'));
+    const failure = new Promise<FakeResponse>((resolve) => {
+      fail = () => resolve(problemResponse(500, 'INTERNAL'));
     });
     const { api } = await openAsUserManager('/groups/1/edit', {
       ...groupRoutes([buildMember(7, 'olga'), buildMember(8, 'marek')]),

@@ -1,4 +1,4 @@
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ describe('/groups/new, /groups/{id}', () => {
   it("shows the server's cycle error at the parent field", async () => {
     const { api } = await openAsUserManager('/groups/2/edit', {
       'PUT /api/groups/:id': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'Invalid.', [
+        problemResponse(422, 'VALIDATION_FAILED', 'Invalid.', [
           { field: 'parentGroupId', message: 'Grupy tworzyłyby koło.' },
         ]),
     });
@@ -55,7 +55,7 @@ describe('/groups/new, /groups/{id}', () => {
     const parent = screen.getByLabelText('Parent Group');
     const described = parent.getAttribute('aria-describedby')?.split(' ')[0] ?? '';
     expect(document.getElementById(described)?.textContent).toBe('Grupy tworzyłyby koło.');
-    api.answer({ 'PUT /api/groups/:id': () => problemAnswer(500, 'INTERNAL') });
+    api.respond({ 'PUT /api/groups/:id': () => problemResponse(500, 'INTERNAL') });
     await userEvent.selectOptions(parent, 'None');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByText('Grupy tworzyłyby koło.')).toBeNull());

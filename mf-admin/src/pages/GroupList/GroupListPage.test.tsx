@@ -1,4 +1,4 @@
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -55,14 +55,14 @@ describe('/groups (spec 2 §2)', () => {
 
   it('confirms a deletion, shows the reason of a 409 and treats a 404 as deleted', async () => {
     const { api } = await openAsUserManager('/groups', {
-      'DELETE /api/groups/:id': () => problemAnswer(409, 'IN_USE', 'Grupa ma podgrupy.'),
+      'DELETE /api/groups/:id': () => problemResponse(409, 'IN_USE', 'Grupa ma podgrupy.'),
     });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
     const dialog = await screen.findByRole('dialog');
     within(dialog).getByText('Are you sure you want to delete this group?');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
     await within(dialog).findByText('Failed to delete group. Please try again. Grupa ma podgrupy.');
-    api.answer({ 'DELETE /api/groups/:id': () => problemAnswer(404, 'NOT_FOUND') });
+    api.respond({ 'DELETE /api/groups/:id': () => problemResponse(404, 'NOT_FOUND') });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(getRequests(api, 'DELETE').map(({ path }) => path)).toEqual(['/api/groups/1', '/api/groups/1']);

@@ -1,4 +1,4 @@
-import { findEnabledButton, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { findEnabledButton, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ describe('/createUser', () => {
         'GET /api/admin/organizations': () => ({
           body: [{ id: 3, name: 'Globex', codeName: 'globex', createdAt: '2026-03-02T10:00:00.000Z' }],
         }),
-        'POST /api/admin/invite-user': () => problemAnswer(403, 'FORBIDDEN', 'Not that role.'),
+        'POST /api/admin/invite-user': () => problemResponse(403, 'FORBIDDEN', 'Not that role.'),
       },
       'canManageUsers',
       'canManageAllUsers',
@@ -81,9 +81,13 @@ describe('/createUser', () => {
   });
 
   it.each([
-    ['a reason', () => problemAnswer(409, 'LAST_ADMIN', 'The last administrator stays.'), /^The last admin/],
+    [
+      'a reason',
+      () => problemResponse(409, 'LAST_ADMIN', 'The last administrator stays.'),
+      /^The last admin/,
+    ],
     ['a text', () => ({ status: 400, body: 'Unknown domain.' }), /^Unknown domain\.$/],
-    ['no reason', () => problemAnswer(500, 'INTERNAL', 'Trouble.'), /^Failed to send invitation\. Please/],
+    ['no reason', () => problemResponse(500, 'INTERNAL', 'Trouble.'), /^Failed to send invitation\. Please/],
     ['no response', () => 'offline' as const, /^Failed to send invitation\. Please try again\.$/],
   ])('shows an error when the server returns %s', async (_, answer, text) => {
     const routes = { ...roles, 'POST /api/admin/invite-user': answer };

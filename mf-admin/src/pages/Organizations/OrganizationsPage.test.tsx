@@ -1,6 +1,6 @@
 import type { Organization } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { findEnabledButton, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { findEnabledButton, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -35,7 +35,7 @@ describe('/organizations selection (spec 1 §2)', () => {
     ],
     [
       'opens the sub-domain without a session when the hand-over fails',
-      () => problemAnswer(404, 'NOT_FOUND'),
+      () => problemResponse(404, 'NOT_FOUND'),
       'http://globex.obieg.localhost:8080',
     ],
   ])('on the main domain, %s', async (_, answer, address) => {
@@ -69,10 +69,10 @@ describe('/organizations selection (spec 1 §2)', () => {
 
   it('shows an error with a retry, and explains an empty list', async () => {
     const { api } = await openRemote('/organizations', {
-      'GET /api/organizations': () => problemAnswer(500, 'INTERNAL'),
+      'GET /api/organizations': () => problemResponse(500, 'INTERNAL'),
     });
     await screen.findByText('Failed to load organizations. Please try again.');
-    api.answer(listRoute());
+    api.respond(listRoute());
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('Nie należysz jeszcze do żadnej organizacji');
   });
@@ -91,7 +91,7 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
     await screen.findByRole('heading', { name: 'Organizations (1)' });
     await userEvent.type(screen.getByLabelText('Organization name'), 'Globex');
     await userEvent.type(screen.getByLabelText('Code name'), 'globex');
-    api.answer(listRoute('Acme', 'Globex'));
+    api.respond(listRoute('Acme', 'Globex'));
     await userEvent.click(await findEnabledButton('Create Organization'));
     await screen.findByText('Organization "Globex" created successfully!');
     await screen.findByRole('heading', { name: 'Organizations (2)' });
@@ -115,7 +115,7 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
     await openPage({
       ...listRoute(),
       'POST /api/organizations': () =>
-        problemAnswer(409, 'NAME_TAKEN', 'Taken.', [{ field: 'codeName', message: 'Taken.' }]),
+        problemResponse(409, 'NAME_TAKEN', 'Taken.', [{ field: 'codeName', message: 'Taken.' }]),
     });
     await userEvent.type(await screen.findByLabelText('Organization name'), 'Acme');
     await userEvent.type(screen.getByLabelText('Code name'), 'acme');
@@ -154,7 +154,7 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
   it('confirms a deletion and shows an error when it fails', async () => {
     const { api } = await openPage({
       ...listRoute('Acme'),
-      'DELETE /api/organizations/:id': () => problemAnswer(500, 'INTERNAL'),
+      'DELETE /api/organizations/:id': () => problemResponse(500, 'INTERNAL'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog');
@@ -164,7 +164,7 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Organization' }));
     await screen.findByText('Failed to delete organization. Please try again.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    api.answer({ 'DELETE /api/organizations/:id': () => ({ status: 204 }), ...listRoute() });
+    api.respond({ 'DELETE /api/organizations/:id': () => ({ status: 204 }), ...listRoute() });
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete Organization' }),

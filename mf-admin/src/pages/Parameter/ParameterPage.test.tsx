@@ -1,5 +1,5 @@
 import type { WorkflowParameter } from '@obieg/contracts';
-import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { buildParameter } from '@obieg/workflow-rules/vectors';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -50,13 +50,13 @@ describe('/workflow-parameters/{id} (spec 2 §2)', () => {
 
   it('confirms a deletion, shows the reason of a 409 and opens the list', async () => {
     const { api, currentAddress } = await openPage('/workflow-parameters/1', {
-      'DELETE /api/workflow-parameters/:id': () => problemAnswer(409, 'IN_USE', 'model depends on it.'),
+      'DELETE /api/workflow-parameters/:id': () => problemResponse(409, 'IN_USE', 'model depends on it.'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Parameter' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete kategoria??' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
     await dialog.findByText('model depends on it.');
-    api.answer({ 'DELETE /api/workflow-parameters/:id': () => ({ status: 204 }) });
+    api.respond({ 'DELETE /api/workflow-parameters/:id': () => ({ status: 204 }) });
     await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
     await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
     expect(getRequests(api, 'DELETE')[0]?.headers['if-match']).toBe('"5"');
@@ -133,7 +133,7 @@ describe('ParameterForm', () => {
 
   it('shows a taken name as an error of the name field', async () => {
     await openPage('/workflow-parameters/2/edit', {
-      'PUT /api/workflow-parameters/:id': () => problemAnswer(409, 'NAME_TAKEN', 'taken'),
+      'PUT /api/workflow-parameters/:id': () => problemResponse(409, 'NAME_TAKEN', 'taken'),
     });
     await screen.findByRole('heading', { name: 'Edit Parameter' });
     await save();
@@ -184,7 +184,7 @@ describe('DictionaryValues', () => {
   it("shows the server's error in its row and focuses the row", async () => {
     await openDictionary({
       'PUT /api/workflow-parameters/:id': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'wrong', [
+        problemResponse(422, 'VALIDATION_FAILED', 'wrong', [
           { field: 'dictionaryValues.1.value', message: 'Not this one.' },
         ]),
     });
@@ -233,7 +233,7 @@ describe('/workflow-parameters/{id}/edit', () => {
   it('shows a conflict on 412 and offers to reload or to overwrite', async () => {
     const { api, currentAddress } = await openPage('/workflow-parameters/2/edit', {
       'PUT /api/workflow-parameters/:id': ({ headers }) =>
-        headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: parameters[1] },
+        headers['if-match'] ? problemResponse(412, 'PRECONDITION_FAILED') : { body: parameters[1] },
     });
     const name = await screen.findByLabelText('Display Name');
     await userEvent.type(name, '!');

@@ -1,5 +1,5 @@
 import type { WorkflowParameter } from '@obieg/contracts';
-import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { buildParameter } from '@obieg/workflow-rules/vectors';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -78,7 +78,8 @@ describe('/workflow-parameters (spec 2 §2)', () => {
 
   it('rolls a move back and shows the reason when the server rejects it', async () => {
     await openPage({
-      'PUT /api/workflow-parameters/order': () => problemAnswer(409, 'CONFLICT', 'One was added meanwhile.'),
+      'PUT /api/workflow-parameters/order': () =>
+        problemResponse(409, 'CONFLICT', 'One was added meanwhile.'),
     });
     await screen.findByRole('link', { name: 'alfa' });
     await selectMenuItem('alfa', 'Move down');
@@ -88,24 +89,24 @@ describe('/workflow-parameters (spec 2 §2)', () => {
 
   it('confirms a deletion and shows the reason of a 409', async () => {
     const { api } = await openPage({
-      'DELETE /api/workflow-parameters/:id': () => problemAnswer(409, 'IN_USE', 'gamma depends on it.'),
+      'DELETE /api/workflow-parameters/:id': () => problemResponse(409, 'IN_USE', 'gamma depends on it.'),
     });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete alfa??' }));
     dialog.getByText('Are you sure you want to delete this parameter?');
     await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
     await dialog.findByText('gamma depends on it.');
-    api.answer({ 'DELETE /api/workflow-parameters/:id': () => problemAnswer(503, 'UNAVAILABLE') });
+    api.respond({ 'DELETE /api/workflow-parameters/:id': () => problemResponse(503, 'UNAVAILABLE') });
     await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
     await dialog.findByText('Failed to delete parameter. Please try again.');
   });
 
   it('shows an error with a retry, and offers to add a parameter when there is none', async () => {
     const { api } = await openPage({
-      'GET /api/workflow-parameters': () => problemAnswer(503, 'UNAVAILABLE'),
+      'GET /api/workflow-parameters': () => problemResponse(503, 'UNAVAILABLE'),
     });
     await screen.findByText('Failed to load parameters. Please try again.');
-    api.answer({ 'GET /api/workflow-parameters': () => ({ body: [] }) });
+    api.respond({ 'GET /api/workflow-parameters': () => ({ body: [] }) });
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('No parameters yet.');
     expect(screen.getAllByRole('link', { name: 'Add New Parameter' })).toHaveLength(2);

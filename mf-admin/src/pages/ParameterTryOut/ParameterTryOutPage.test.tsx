@@ -1,5 +1,5 @@
 import type { WorkflowParameter } from '@obieg/contracts';
-import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { buildParameter } from '@obieg/workflow-rules/vectors';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -89,10 +89,10 @@ describe('/workflow-parameters/try', () => {
 
   it('shows an error with a retry when loading fails', async () => {
     const { api } = await openPage({
-      'GET /api/status-transitions': () => problemAnswer(503, 'UNAVAILABLE'),
+      'GET /api/status-transitions': () => problemResponse(503, 'UNAVAILABLE'),
     });
     await screen.findByText('Failed to load parameters. Please try again.');
-    api.answer(serverRoutes());
+    api.respond(serverRoutes());
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });
   });

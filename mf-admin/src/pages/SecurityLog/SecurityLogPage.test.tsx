@@ -1,5 +1,5 @@
 import type { SecurityLogEntry } from '@obieg/contracts';
-import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -38,11 +38,11 @@ describe('/security-log', () => {
       'canManageUsers',
     );
     await screen.findByText('by code');
-    api.answer({ 'GET /api/security-log': () => problemAnswer(500, 'INTERNAL_ERROR') });
+    api.respond({ 'GET /api/security-log': () => problemResponse(500, 'INTERNAL_ERROR') });
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
     await screen.findByText('Failed to load the security log. Please try again.');
     screen.getByText('by code');
-    api.answer(logRoute([buildEntry({ details: { by: 'hand-over' } })]));
+    api.respond(logRoute([buildEntry({ details: { by: 'hand-over' } })]));
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
     await screen.findByText('from the main domain');
     screen.getByText('by code');
@@ -59,11 +59,11 @@ describe('/security-log', () => {
   it('shows an error with a retry when loading fails', async () => {
     const { api } = await openRemote(
       '/security-log',
-      { 'GET /api/security-log': () => problemAnswer(500, 'INTERNAL_ERROR') },
+      { 'GET /api/security-log': () => problemResponse(500, 'INTERNAL_ERROR') },
       'canManageUsers',
     );
     await screen.findByText('Failed to load the security log. Please try again.');
-    api.answer(logRoute([]));
+    api.respond(logRoute([]));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('Nothing has been written down yet.');
   });
@@ -71,7 +71,7 @@ describe('/security-log', () => {
   it('shows a notice without a retry on 403', async () => {
     await openRemote(
       '/security-log',
-      { 'GET /api/security-log': () => problemAnswer(403, 'FORBIDDEN') },
+      { 'GET /api/security-log': () => problemResponse(403, 'FORBIDDEN') },
       'canManageUsers',
     );
     await screen.findByText('You may not read this log any more.');

@@ -1,4 +1,4 @@
-import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -38,16 +38,16 @@ describe('/workflow-statuses (spec 2 §2)', () => {
   it('confirms a deletion and shows the reason of a 409', async () => {
     const { api } = await openPage('/workflow-statuses', {
       'DELETE /api/workflow-status/:id': () =>
-        problemAnswer(409, 'IN_USE', 'The transition "Rozpocznij" names it.'),
+        problemResponse(409, 'IN_USE', 'The transition "Rozpocznij" names it.'),
     });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
     const dialog = await screen.findByRole('dialog', { name: 'Delete Nowe?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Status' }));
     await within(dialog).findByText('The transition "Rozpocznij" names it.');
-    api.answer({ 'DELETE /api/workflow-status/:id': () => problemAnswer(500, 'INTERNAL') });
+    api.respond({ 'DELETE /api/workflow-status/:id': () => problemResponse(500, 'INTERNAL') });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Status' }));
     await within(dialog).findByText('Failed to delete status. Please try again.');
-    api.answer({ 'DELETE /api/workflow-status/:id': () => ({ status: 204 }) });
+    api.respond({ 'DELETE /api/workflow-status/:id': () => ({ status: 204 }) });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Status' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -60,10 +60,10 @@ describe('/workflow-statuses (spec 2 §2)', () => {
 
   it('shows an error with a retry when loading fails', async () => {
     const { api } = await openPage('/workflow-statuses', {
-      'GET /api/workflow-status': () => problemAnswer(503, 'UNAVAILABLE'),
+      'GET /api/workflow-status': () => problemResponse(503, 'UNAVAILABLE'),
     });
     await screen.findByText('Failed to load statuses. Please try again.');
-    api.answer(serverRoutes());
+    api.respond(serverRoutes());
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByRole('link', { name: 'Nowe' });
   });
@@ -99,7 +99,7 @@ describe('/workflow-statuses/new, /workflow-statuses/{id}', () => {
   });
 
   it('cannot save a deleted status and treats a 404 on deletion as success', async () => {
-    const respondNotFound = () => problemAnswer(404, 'NOT_FOUND');
+    const respondNotFound = () => problemResponse(404, 'NOT_FOUND');
     const { currentAddress, api } = await openPage('/workflow-statuses/2/edit', {
       'PUT /api/workflow-status/:id': respondNotFound,
       'DELETE /api/workflow-status/:id': respondNotFound,
@@ -117,7 +117,7 @@ describe('/workflow-statuses/new, /workflow-statuses/{id}', () => {
 
   it('shows a taken name as an error of the name field', async () => {
     await openPage('/workflow-statuses/2/edit', {
-      'PUT /api/workflow-status/:id': () => problemAnswer(409, 'NAME_TAKEN', 'taken'),
+      'PUT /api/workflow-status/:id': () => problemResponse(409, 'NAME_TAKEN', 'taken'),
     });
     await screen.findByRole('heading', { name: 'Edit Workflow Status' });
     await save();
@@ -128,7 +128,7 @@ describe('/workflow-statuses/new, /workflow-statuses/{id}', () => {
   it('shows a conflict on 412 and overwrites only on request', async () => {
     const { api, currentAddress } = await openPage('/workflow-statuses/2/edit', {
       'PUT /api/workflow-status/:id': ({ headers }) =>
-        headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: statuses[1] },
+        headers['if-match'] ? problemResponse(412, 'PRECONDITION_FAILED') : { body: statuses[1] },
     });
     const name = await screen.findByLabelText('Status Name');
     await userEvent.type(name, '!');
@@ -142,11 +142,11 @@ describe('/workflow-statuses/new, /workflow-statuses/{id}', () => {
 
   it('reloads the newer version on request', async () => {
     const { api } = await openPage('/workflow-statuses/2/edit', {
-      'PUT /api/workflow-status/:id': () => problemAnswer(412, 'PRECONDITION_FAILED'),
+      'PUT /api/workflow-status/:id': () => problemResponse(412, 'PRECONDITION_FAILED'),
     });
     await userEvent.type(await screen.findByLabelText('Status Name'), '!');
     await save();
-    api.answer({
+    api.respond({
       'GET /api/workflow-status/:id': () => ({
         body: buildStatus(2, 'W realizacji'),
         headers: { etag: '"4"' },

@@ -1,4 +1,4 @@
-import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -149,7 +149,7 @@ describe('/status-transitions/new (spec 2 §4, §5)', () => {
   it("shows the server's errors at their fields and rows", async () => {
     await openPage('/status-transitions/new?from=1&to=2', {
       'POST /api/status-transitions': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'Some fields are wrong', [
+        problemResponse(422, 'VALIDATION_FAILED', 'Some fields are wrong', [
           { field: 'toStatusId', message: 'Nie ma takiego statusu.' },
           { field: 'executorGroupIds.0', message: 'Nie ma takiej grupy.' },
           { field: 'parameterConditions.0.conditionValue', message: 'Tej wartości nie ma.' },
@@ -173,7 +173,7 @@ describe('/status-transitions/new (spec 2 §4, §5)', () => {
       'GET /api/workflow-parameters': () => ({ status: 500 }),
     });
     await screen.findByRole('heading', { name: 'Failed to load form data.' });
-    api.answer(workflowRoutes([existing]));
+    api.respond(workflowRoutes([existing]));
     await clickButton('Spróbuj ponownie');
     await screen.findByLabelText('Transition Name');
   });
@@ -214,7 +214,7 @@ describe('/status-transitions/{id} and /{id}/edit', () => {
     const newerVersion = { ...existing, name: 'Zacznij', isActive: false };
     const { api } = await openPage('/status-transitions/2/edit', {
       'PUT /api/status-transitions/:id': ({ headers }) =>
-        headers['if-match'] === '"2"' ? { body: newerVersion } : problemAnswer(412, 'PRECONDITION_FAILED'),
+        headers['if-match'] === '"2"' ? { body: newerVersion } : problemResponse(412, 'PRECONDITION_FAILED'),
     });
     const name = await screen.findByLabelText<HTMLInputElement>('Transition Name');
     await userEvent.clear(name);
@@ -222,7 +222,7 @@ describe('/status-transitions/{id} and /{id}/edit', () => {
     await clickButton('Save');
     await screen.findByText('Somebody else saved this first.');
     expect(name.value).toBe('Moje');
-    api.answer({
+    api.respond({
       'GET /api/status-transitions/:id': () => ({ body: newerVersion, headers: { etag: '"2"' } }),
     });
     await clickButton('Reload');
@@ -239,7 +239,7 @@ describe('/status-transitions/{id} and /{id}/edit', () => {
   it('overwrites the newer version on request', async () => {
     const { api, currentAddress } = await openPage('/status-transitions/2/edit', {
       'PUT /api/status-transitions/:id': ({ headers }) =>
-        headers['if-match'] ? problemAnswer(412, 'PRECONDITION_FAILED') : { body: existing },
+        headers['if-match'] ? problemResponse(412, 'PRECONDITION_FAILED') : { body: existing },
     });
     await userEvent.type(await screen.findByLabelText('Transition Name'), '!');
     await clickButton('Save');
@@ -252,8 +252,8 @@ describe('/status-transitions/{id} and /{id}/edit', () => {
   });
 
   it.each([
-    [409, problemAnswer(409, 'CONFLICT', 'Tak nie można.'), 'Tak nie można.'],
-    [404, problemAnswer(404, 'NOT_FOUND'), 'Somebody has deleted this transition.'],
+    [409, problemResponse(409, 'CONFLICT', 'Tak nie można.'), 'Tak nie można.'],
+    [404, problemResponse(404, 'NOT_FOUND'), 'Somebody has deleted this transition.'],
     [500, { status: 500 }, 'What you entered is still here. Please try again.'],
   ])('explains why saving failed on %s', async (_, answer, reason) => {
     await openPage('/status-transitions/2/edit', { 'PUT /api/status-transitions/:id': () => answer });

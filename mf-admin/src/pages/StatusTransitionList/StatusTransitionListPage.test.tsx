@@ -1,4 +1,4 @@
-import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -59,14 +59,14 @@ describe('/status-transitions (spec 2 §2)', () => {
   it('shows an error with a retry when loading fails', async () => {
     const { api } = await openPage({ 'GET /api/status-transitions': () => ({ status: 500 }) });
     await screen.findByText('Failed to load status transitions.');
-    api.answer(workflowRoutes(transitions));
+    api.respond(workflowRoutes(transitions));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await findRow('Rozpocznij');
   });
 
   it('confirms a deletion, shows the reason of a 409 and treats a 404 as deleted', async () => {
     const { api } = await openPage({
-      'DELETE /api/status-transitions/:id': () => problemAnswer(409, 'CONFLICT', 'Tego nie można usunąć.'),
+      'DELETE /api/status-transitions/:id': () => problemResponse(409, 'CONFLICT', 'Tego nie można usunąć.'),
     });
     await userEvent.click(
       within(await findRow('Rozpocznij')).getByRole('button', { name: 'Delete Rozpocznij' }),
@@ -75,7 +75,7 @@ describe('/status-transitions (spec 2 §2)', () => {
     const confirm = within(dialog).getByRole('button', { name: 'Delete Transition' });
     await userEvent.click(confirm);
     await within(dialog).findByText('Failed to delete transition. Tego nie można usunąć.');
-    api.answer({ 'DELETE /api/status-transitions/:id': () => problemAnswer(404, 'NOT_FOUND') });
+    api.respond({ 'DELETE /api/status-transitions/:id': () => problemResponse(404, 'NOT_FOUND') });
     await userEvent.click(confirm);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(api.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([

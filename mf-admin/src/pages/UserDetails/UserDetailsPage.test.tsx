@@ -1,5 +1,5 @@
 import type { User } from '@obieg/contracts';
-import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ describe('/user/{id}', () => {
   it('shows "User not found" on 404', async () => {
     await openRemote(
       '/user/7',
-      { 'GET /api/users/:id': () => problemAnswer(404, 'NOT_FOUND') },
+      { 'GET /api/users/:id': () => problemResponse(404, 'NOT_FOUND') },
       'canManageUsers',
     );
     await screen.findByText('User not found.');
@@ -53,7 +53,7 @@ describe('/user/{id} actions', () => {
 
   it('sets the selected roles, requires one and keeps the dialog open on 409', async () => {
     const { api } = await openMember(member, {
-      'PUT /api/users/:id/roles': () => problemAnswer(409, 'LAST_ADMIN', 'The last administrator stays.'),
+      'PUT /api/users/:id/roles': () => problemResponse(409, 'LAST_ADMIN', 'The last administrator stays.'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
@@ -64,7 +64,7 @@ describe('/user/{id} actions', () => {
     await userEvent.click(save);
     await dialog.findByText('Failed to change roles. Please try again. The last administrator stays.');
     expect(api.requests.at(-1)?.body).toEqual({ roles: ['MEMBER'] });
-    api.answer({ 'PUT /api/users/:id/roles': () => ({ body: member }) });
+    api.respond({ 'PUT /api/users/:id/roles': () => ({ body: member }) });
     await userEvent.click(save);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

@@ -1,5 +1,5 @@
 import { nextCursorHeader } from '@obieg/contracts';
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ describe('/users (spec 2 §2)', () => {
       'canManageUsers',
     );
     await screen.findByText('olga');
-    api.answer({ 'GET /api/users': () => ({ body: [buildUser(8, 'marek')] }) });
+    api.respond({ 'GET /api/users': () => ({ body: [buildUser(8, 'marek')] }) });
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
     await screen.findByText('marek');
     expect(api.requests.at(-1)?.query).toEqual({ cursor: 'more' });
@@ -68,11 +68,11 @@ describe('/users (spec 2 §2)', () => {
   it('shows an error with a retry, and an empty list', async () => {
     const { api } = await openRemote(
       '/users',
-      { 'GET /api/users': () => problemAnswer(500, 'INTERNAL') },
+      { 'GET /api/users': () => problemResponse(500, 'INTERNAL') },
       'canManageUsers',
     );
     await screen.findByText('Failed to load users. Please try again.');
-    api.answer({ 'GET /api/users': () => ({ body: [] }) });
+    api.respond({ 'GET /api/users': () => ({ body: [] }) });
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('No users found.');
   });

@@ -1,6 +1,6 @@
 import { storageKeys } from '@obieg/contracts';
 import { currentSession } from '@obieg/web-kit';
-import { findEnabledButton, problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { findEnabledButton, problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe('/login (spec 1 §2, §4)', () => {
     ],
     [
       'the server fails',
-      () => problemAnswer(503, 'UNAVAILABLE'),
+      () => problemResponse(503, 'UNAVAILABLE'),
       'Error checking login methods. Please try again.',
     ],
   ])('stays on the first step when %s', async (_, answer, text) => {
@@ -79,18 +79,18 @@ describe('/login (spec 1 §2, §4)', () => {
 
   it('shows the server message, or a default one, when sending a code fails', async () => {
     const { api } = await openRemote('/login', {
-      'POST /api/email-verification/send-code': () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Za często.'),
+      'POST /api/email-verification/send-code': () => problemResponse(429, 'TOO_MANY_REQUESTS', 'Za często.'),
     });
     await enterName();
     await userEvent.click(await screen.findByRole('button', { name: 'Zapomniałem hasła' }));
     await screen.findByText('Za często.');
-    api.answer({ 'POST /api/email-verification/send-code': () => 'offline' });
+    api.respond({ 'POST /api/email-verification/send-code': () => 'offline' });
     await userEvent.click(screen.getByRole('button', { name: 'Zapomniałem hasła' }));
     await screen.findByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
   });
 
   it('shows one error for a failed sign-in and clears the name on Change email', async () => {
-    await openRemote('/login', { 'POST /api/auth/signin': () => problemAnswer(401, 'UNAUTHORIZED') });
+    await openRemote('/login', { 'POST /api/auth/signin': () => problemResponse(401, 'UNAUTHORIZED') });
     await enterName();
     await enterPassword();
     await screen.findByText('Invalid email or password');
@@ -163,7 +163,7 @@ describe('/login (spec 1 §2, §4)', () => {
     history.replaceState(null, '', '#code=used');
     await openRemote('/login', {
       'POST /api/auth/sign-out': () => ({ status: 204 }),
-      'POST /api/auth/exchange': () => problemAnswer(400, 'INVALID_TOKEN'),
+      'POST /api/auth/exchange': () => problemResponse(400, 'INVALID_TOKEN'),
     });
     await screen.findByLabelText('Email or Username');
     expect(currentSession()).toBeUndefined();

@@ -1,5 +1,5 @@
 import { currentSession } from '@obieg/web-kit';
-import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -74,11 +74,11 @@ describe('/set-password (spec 1 §2, §5)', () => {
 
   it('shows a retryable error on 500 and the invalid-link screen on 400', async () => {
     const { api } = await openRemote('/set-password?token=abc', {
-      'POST /api/auth/set-password': () => problemAnswer(500, 'INTERNAL'),
+      'POST /api/auth/set-password': () => problemResponse(500, 'INTERNAL'),
     });
     await submitPasswords('sekret', 'sekret');
     await screen.findByText('Nie udało się ustawić hasła. Spróbuj ponownie.');
-    api.answer({ 'POST /api/auth/set-password': () => problemAnswer(400, 'INVALID_TOKEN') });
+    api.respond({ 'POST /api/auth/set-password': () => problemResponse(400, 'INVALID_TOKEN') });
     await userEvent.click(screen.getByRole('button', { name: 'Ustaw hasło' }));
     const heading = await screen.findByRole('heading', { name: 'Nieprawidłowy lub wygasły token' });
     expect(document.activeElement).toBe(heading);

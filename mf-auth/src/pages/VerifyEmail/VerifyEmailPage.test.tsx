@@ -1,10 +1,10 @@
 import { limits, storageKeys } from '@obieg/contracts';
 import { currentSession } from '@obieg/web-kit';
 import {
-  type FakeAnswer,
   type FakeApi,
+  type FakeResponse,
   findEnabledButton,
-  problemAnswer,
+  problemResponse,
   signInAs,
   signOutForTest,
 } from '@obieg/web-kit/testing';
@@ -43,11 +43,11 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
    * @returns a function that releases the response with the full address.
    */
   const delayTokenInfo = (api: FakeApi): (() => void) => {
-    let release: (answer: FakeAnswer) => void = () => undefined;
-    const response = new Promise<FakeAnswer>((resolve) => {
+    let release: (answer: FakeResponse) => void = () => undefined;
+    const response = new Promise<FakeResponse>((resolve) => {
       release = resolve;
     });
-    api.answer({ 'GET /api/email-verification/token-info/:token': () => response });
+    api.respond({ 'GET /api/email-verification/token-info/:token': () => response });
     return () => release({ body: { success: true, email: 'jan@poczta.test', canResend: false } });
   };
 
@@ -63,7 +63,7 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
       ...verified,
     });
     await screen.findByText(/j\*\*\*@poczta\.test/);
-    api.answer(tokenInfo({ email: 'jan@poczta.test' }));
+    api.respond(tokenInfo({ email: 'jan@poczta.test' }));
     await enterCode('123456');
     await screen.findByText('Email został pomyślnie zweryfikowany!');
     expect(screen.queryByRole('button', { name: 'Wyślij kod ponownie' })).toBeNull();
@@ -115,7 +115,7 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     await userEvent.type(await screen.findByLabelText('Email or Username'), loginName);
     await userEvent.click(await findEnabledButton('Continue'));
     await screen.findByText(/j\*\*\*@poczta\.test/);
-    api.answer({ 'GET /api/email-verification/token-info/:token': () => 'offline' });
+    api.respond({ 'GET /api/email-verification/token-info/:token': () => 'offline' });
     await enterCode('123456');
     await screen.findByText('Email został pomyślnie zweryfikowany!');
     expect(currentSession()).toEqual(sessionOf(storedEmail));
@@ -150,11 +150,11 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
   it('shows different errors for a wrong code and a network failure', async () => {
     const { api } = await openRemote('/verify-email?token=abc', {
       ...tokenInfo(),
-      'POST /api/email-verification/verify-with-token': () => problemAnswer(400, 'INVALID_CODE', ''),
+      'POST /api/email-verification/verify-with-token': () => problemResponse(400, 'INVALID_CODE', ''),
     });
     await enterCode('123456');
     await screen.findByText('Nieprawidłowy kod weryfikacyjny');
-    api.answer({ 'POST /api/email-verification/verify-with-token': () => 'offline' });
+    api.respond({ 'POST /api/email-verification/verify-with-token': () => 'offline' });
     await enterCode('123456');
     await screen.findByText('Wystąpił błąd podczas weryfikacji kodu');
   });
@@ -188,19 +188,19 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     const path = 'POST /api/email-verification/send-code';
     const { api } = await openRemote('/verify-email?token=abc', {
       ...tokenInfo(),
-      [path]: () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Za często.'),
+      [path]: () => problemResponse(429, 'TOO_MANY_REQUESTS', 'Za często.'),
     });
     const resend = async () =>
       userEvent.click(await screen.findByRole('button', { name: 'Wyślij kod ponownie' }));
     await resend();
     await screen.findByText('Za często.');
-    api.answer({ [path]: () => problemAnswer(500, 'INTERNAL', '') });
+    api.respond({ [path]: () => problemResponse(500, 'INTERNAL', '') });
     await resend();
     await screen.findByText('Błąd podczas wysyłania kodu');
-    api.answer({ [path]: () => ({ body: { success: false, token: '', message: '' } }) });
+    api.respond({ [path]: () => ({ body: { success: false, token: '', message: '' } }) });
     await resend();
     await screen.findByText('Błąd podczas wysyłania kodu');
-    api.answer({ [path]: () => 'offline' });
+    api.respond({ [path]: () => 'offline' });
     await resend();
     await screen.findByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Wyślij kod ponownie' }));
@@ -208,7 +208,7 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
 
   it.each(['abc', '..'])('shows the invalid-link screen for the token %s', async (token) => {
     const { api } = await openRemote(`/verify-email?token=${token}`, {
-      'GET /api/email-verification/token-info/:token': () => problemAnswer(400, 'INVALID_TOKEN'),
+      'GET /api/email-verification/token-info/:token': () => problemResponse(400, 'INVALID_TOKEN'),
     });
     await screen.findByRole('heading', { name: 'Nieprawidłowy lub wygasły token' });
     expect(api.requests.filter(({ path }) => path.includes('/email-verification/'))).toHaveLength(1);
@@ -216,14 +216,14 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
 
   it('shows an error when the token cannot be checked', async () => {
     await openRemote('/verify-email?token=abc', {
-      'GET /api/email-verification/token-info/:token': () => problemAnswer(503, 'UNAVAILABLE'),
+      'GET /api/email-verification/token-info/:token': () => problemResponse(503, 'UNAVAILABLE'),
     });
     await screen.findByText('Wystąpił błąd podczas pobierania informacji o tokenie');
   });
 
   it('does not treat 429 as an invalid token', async () => {
     await openRemote('/verify-email?token=abc', {
-      'GET /api/email-verification/token-info/:token': () => problemAnswer(429, 'TOO_MANY_REQUESTS'),
+      'GET /api/email-verification/token-info/:token': () => problemResponse(429, 'TOO_MANY_REQUESTS'),
     });
     await screen.findByText('Wystąpił błąd podczas pobierania informacji o tokenie');
   });
@@ -232,7 +232,7 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     vi.useFakeTimers({ toFake: [...fakedTimers] });
     const { api } = await openRemote('/verify-email?token=abc', tokenInfo({ canResend: false }));
     await vi.waitFor(() => screen.getByText(/Kod nie dotarł\?/));
-    api.answer(tokenInfo());
+    api.respond(tokenInfo());
     await act(() => vi.advanceTimersByTimeAsync(10_000));
     await vi.waitFor(() => screen.getByRole('button', { name: 'Wyślij kod ponownie' }));
   });

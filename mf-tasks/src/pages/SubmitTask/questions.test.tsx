@@ -1,5 +1,5 @@
 import type { PublicParameter } from '@obieg/contracts';
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -243,14 +243,14 @@ describe('questionnaire of /submit-task (spec 3 §2, §4)', () => {
 
   it('offers a retry when loading fails', async () => {
     const { api } = await openRemote('/submit-task', {
-      'GET /api/workflow-parameters/public': () => problemAnswer(503, 'UNAVAILABLE', 'Please try again.'),
+      'GET /api/workflow-parameters/public': () => problemResponse(503, 'UNAVAILABLE', 'Please try again.'),
     });
     await screen.findByText('Nie udało się pobrać pytań.', undefined, { timeout: 20_000 });
     screen.getByText('Usługa jest chwilowo niedostępna. Spróbuj ponownie.');
-    api.answer({ 'GET /api/workflow-parameters/public': () => ({ body: { success: false } }) });
+    api.respond({ 'GET /api/workflow-parameters/public': () => ({ body: { success: false } }) });
     await click('Spróbuj ponownie');
     await screen.findByText('Nie udało się pobrać pytań.');
-    api.answer(questionnaire());
+    api.respond(questionnaire());
     await click('Spróbuj ponownie');
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });
   });

@@ -1,5 +1,5 @@
 import type { PublicParameter } from '@obieg/contracts';
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ describe('failed submission', () => {
     await waitFor(() => expect(readCreateRequests(api)).toHaveLength(2));
     await click('Wróć do formularza');
     await userEvent.type(await screen.findByLabelText('Tytuł'), ' obrotowe');
-    api.answer(created());
+    api.respond(created());
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
     const keys = readCreateRequests(api).map(({ headers }) => headers['idempotency-key']);
@@ -57,7 +57,7 @@ describe('failed submission', () => {
     screen.getByText(`Failed to create task: ${reason}`);
     await click('Wróć do formularza');
     expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('Nowe krzesła');
-    api.answer(created({ needsEmailVerification: undefined }));
+    api.respond(created({ needsEmailVerification: undefined }));
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
   });
@@ -65,7 +65,7 @@ describe('failed submission', () => {
   it('shows a gateway error in the language of the screen', async () => {
     await openRemote('/submit-task', {
       ...questionnaire([]),
-      'POST /api/tasks': () => problemAnswer(502, 'BAD_GATEWAY', 'The service broke off.'),
+      'POST /api/tasks': () => problemResponse(502, 'BAD_GATEWAY', 'The service broke off.'),
     });
     await fillDetails();
     await click('Utwórz zadanie');
@@ -77,7 +77,7 @@ describe('failed submission', () => {
     const { api } = await openRemote('/submit-task', {
       ...questionnaire(),
       'POST /api/tasks': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'x', [
+        problemResponse(422, 'VALIDATION_FAILED', 'x', [
           { field: 'workflowParameters.2', message: 'Tyle nie ma' },
         ]),
     });
@@ -94,7 +94,7 @@ describe('failed submission', () => {
     await userEvent.clear(field);
     await userEvent.type(field, '2');
     expect(screen.queryByText('Tyle nie ma')).toBeNull();
-    api.answer(created());
+    api.respond(created());
     await click('Dalej');
     expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('Nowe krzesła');
     await click('Utwórz zadanie');
@@ -106,18 +106,18 @@ describe('failed submission', () => {
     const { api } = await openRemote('/submit-task', {
       ...questionnaire([questions[0] as PublicParameter]),
       'POST /api/tasks': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'x', [
+        problemResponse(422, 'VALIDATION_FAILED', 'x', [
           { field: 'workflowParameters.7', message: 'Odpowiedź jest wymagana' },
         ]),
     });
     await click('Kadry');
     await click(toDetails);
     await fillDetails();
-    api.answer(questionnaire([questions[0] as PublicParameter, question(7, 'Na kiedy?')]));
+    api.respond(questionnaire([questions[0] as PublicParameter, question(7, 'Na kiedy?')]));
     await click('Utwórz zadanie');
     await click('Popraw odpowiedzi');
     await userEvent.type(await screen.findByRole('textbox', { name: 'Na kiedy?' }), 'Na jutro{Enter}');
-    api.answer(created());
+    api.respond(created());
     await screen.findByLabelText('Tytuł');
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
@@ -127,7 +127,7 @@ describe('failed submission', () => {
     await openRemote('/submit-task', {
       ...questionnaire([]),
       'POST /api/tasks': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'x', [
+        problemResponse(422, 'VALIDATION_FAILED', 'x', [
           { field: 'createdByEmail', message: 'Tej domeny nie ma' },
         ]),
     });
@@ -153,7 +153,7 @@ describe('failed submission', () => {
         ...questionnaire([]),
         'GET /api/organizations/groups': () => ({ body: [{ id: 5, name: 'Kadry', description: null }] }),
         'POST /api/tasks': () =>
-          problemAnswer(422, 'VALIDATION_FAILED', 'x', [
+          problemResponse(422, 'VALIDATION_FAILED', 'x', [
             { field: 'assignedGroupId', message: 'Nie ma takiej grupy w organizacji' },
           ]),
       },
@@ -171,7 +171,7 @@ describe('failed submission', () => {
     await userEvent.selectOptions(refused, 'Wybierz grupę');
     expect(screen.queryByText('Nie ma takiej grupy w organizacji')).toBeNull();
     expect([...refused.options].map(({ text }) => text)).toEqual(['Wybierz grupę', 'Kadry']);
-    api.answer(created());
+    api.respond(created());
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
     expect(readCreateRequests(api)[1]?.body).toMatchObject({ assignedGroupId: null });
@@ -190,7 +190,8 @@ describe('failed submission', () => {
         'GET /api/users/search': () => ({
           body: { users: [{ id: 8, username: 'marek', email: 'marek@acme.test' }], limitReached: false },
         }),
-        'POST /api/tasks': () => problemAnswer(422, 'VALIDATION_FAILED', 'x', [{ field, message: refusal }]),
+        'POST /api/tasks': () =>
+          problemResponse(422, 'VALIDATION_FAILED', 'x', [{ field, message: refusal }]),
       },
       ['hasBasePermission'],
     );
@@ -214,7 +215,7 @@ describe('failed submission', () => {
       '/submit-task',
       {
         ...questionnaire([]),
-        'POST /api/tasks': () => problemAnswer(409, 'NO_INITIAL_STATUS', 'Nie ma statusu.'),
+        'POST /api/tasks': () => problemResponse(409, 'NO_INITIAL_STATUS', 'Nie ma statusu.'),
       },
       permissions.length > 0 ? [...permissions] : undefined,
     );

@@ -1,5 +1,5 @@
 import { endSession } from '@obieg/web-kit';
-import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -80,7 +80,7 @@ describe('submission of /submit-task', () => {
     const { api } = await openRemote('/submit-task', {
       ...questionnaire([]),
       ...created(),
-      'POST /api/email-verification/send-code': () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Too often.'),
+      'POST /api/email-verification/send-code': () => problemResponse(429, 'TOO_MANY_REQUESTS', 'Too often.'),
     });
     await fillDetails();
     await click('Utwórz zadanie');
@@ -88,7 +88,7 @@ describe('submission of /submit-task', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
     expect(alert.textContent).toContain('Za dużo zapytań. Odczekaj chwilę.');
-    api.answer({
+    api.respond({
       'POST /api/email-verification/send-code': () => ({ body: { success: false, token: '', message: '' } }),
     });
     await click('Zweryfikuj e-mail');

@@ -1,4 +1,4 @@
-import { problemAnswer } from '@obieg/web-kit/testing';
+import { problemResponse } from '@obieg/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -75,12 +75,12 @@ describe('/tasks (spec 3 §2)', () => {
     const { api } = await open({
       'GET /api/tasks': ({ query }) =>
         query['cursor']
-          ? problemAnswer(500, 'INTERNAL_ERROR', 'baza nie odpowiada')
+          ? problemResponse(500, 'INTERNAL_ERROR', 'baza nie odpowiada')
           : { body: { success: true, message: '', tasks: [task(100000000001)], total: 2, nextCursor: 'n' } },
     });
     await screen.findByText('Błąd podczas ładowania zadań: baza nie odpowiada');
     screen.getByText('Zadanie 100000000001');
-    api.answer(list([task(100000000002)], { total: 2 }));
+    api.respond(list([task(100000000002)], { total: 2 }));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     const link = await screen.findByRole('link', { name: 'Zadanie 100000000002' });
     await waitFor(() => expect(document.activeElement).toBe(link));
@@ -92,7 +92,7 @@ describe('/tasks (spec 3 §2)', () => {
       'GET /api/tasks': ({ query }) => {
         if (query['cursor'] === 'old') {
           isUpdated = true;
-          return problemAnswer(400, 'BAD_REQUEST', 'The cursor is not valid.');
+          return problemResponse(400, 'BAD_REQUEST', 'The cursor is not valid.');
         }
         const tasks = [task(isUpdated ? 100000000002 : 100000000001)];
         const nextCursor = isUpdated ? null : 'old';
@@ -128,7 +128,7 @@ describe('/tasks (spec 3 §2)', () => {
     const { api, currentAddress } = await open(list([task(100000000001)]));
     await screen.findByText('Zadanie 100000000001');
     const field = screen.getByRole('searchbox', { name: 'Szukaj zadań' });
-    api.answer(list([task(100000000002), task(100000000003)]));
+    api.respond(list([task(100000000002), task(100000000003)]));
     await userEvent.type(field, ' łącze ');
     await screen.findByText('Zadanie 100000000003');
     expect(queriesOf(api).map(({ search }) => search)).toEqual([undefined, 'łącze']);
@@ -144,7 +144,7 @@ describe('/tasks (spec 3 §2)', () => {
   it('reads the search from the URL, and offers to search all tasks when nothing matches', async () => {
     const { api } = await openRemote('/tasks?search=szlaban', list([]), ['hasBasePermission']);
     await screen.findByText('Żadne zadanie w wybranych filtrach nie zawiera „szlaban”.');
-    api.answer(list([task(100000000001)]));
+    api.respond(list([task(100000000001)]));
     await userEvent.click(screen.getByRole('button', { name: 'Szukaj we wszystkich zadaniach' }));
     await screen.findByText('Zadanie 100000000001');
     expect(queriesOf(api).at(-1)).toEqual({
@@ -167,11 +167,11 @@ describe('/tasks (spec 3 §2)', () => {
   it('keeps the list and shows an error with a retry when refetching fails', async () => {
     const { api } = await open(list([task(100000000001)]));
     await screen.findByText('Zadanie 100000000001');
-    api.answer({ 'GET /api/tasks': () => problemAnswer(503, 'UNAVAILABLE', 'baza nie odpowiada') });
+    api.respond({ 'GET /api/tasks': () => problemResponse(503, 'UNAVAILABLE', 'baza nie odpowiada') });
     await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
     await screen.findByText('Nie udało się pobrać listy zadań.');
     screen.getByText('Zadanie 100000000001');
-    api.answer(list([task(100000000002)]));
+    api.respond(list([task(100000000002)]));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('Zadanie 100000000002');
     expect(screen.queryByText('Nie udało się pobrać listy zadań.')).toBeNull();
@@ -180,12 +180,12 @@ describe('/tasks (spec 3 §2)', () => {
   it('shows an error when offline and loads the list when online again', async () => {
     const { api } = await open(list([task(100000000001)]));
     await screen.findByText('Zadanie 100000000001');
-    api.answer({ 'GET /api/tasks': () => 'offline' });
+    api.respond({ 'GET /api/tasks': () => 'offline' });
     window.dispatchEvent(new Event('offline'));
     try {
       await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
       await screen.findByText('Błąd podczas ładowania zadań: brak połączenia z serwerem.');
-      api.answer(list([task(100000000002)]));
+      api.respond(list([task(100000000002)]));
     } finally {
       window.dispatchEvent(new Event('online'));
     }
@@ -196,7 +196,7 @@ describe('/tasks (spec 3 §2)', () => {
   it('shows all tasks on request when no task is assigned to the caller', async () => {
     const { api } = await open(list([]));
     await screen.findByText('Brak zadań');
-    api.answer(list([task(100000000001)]));
+    api.respond(list([task(100000000001)]));
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż wszystkie' }));
     await screen.findByText('Zadanie 100000000001');
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Wyniki' }));
@@ -204,11 +204,11 @@ describe('/tasks (spec 3 §2)', () => {
 
   it('shows the reason of a failure and a retry', async () => {
     const { api } = await open({
-      'GET /api/tasks': () => problemAnswer(500, 'INTERNAL', 'baza nie odpowiada'),
+      'GET /api/tasks': () => problemResponse(500, 'INTERNAL', 'baza nie odpowiada'),
     });
     await screen.findByText('Nie udało się pobrać listy zadań.');
     screen.getByText('Błąd podczas ładowania zadań: baza nie odpowiada');
-    api.answer(list([task(100000000001)]));
+    api.respond(list([task(100000000001)]));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('Zadanie 100000000001');
   });
@@ -219,10 +219,10 @@ describe('/tasks (spec 3 §2)', () => {
     });
     await screen.findByText('Nie udało się pobrać listy zadań.');
     screen.getByText('Błąd podczas ładowania zadań: Lista odpoczywa.');
-    api.answer(list([task(100000000001)]));
+    api.respond(list([task(100000000001)]));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('Zadanie 100000000001');
-    api.answer({ 'GET /api/tasks': () => ({ body: { success: false, message: '' } }) });
+    api.respond({ 'GET /api/tasks': () => ({ body: { success: false, message: '' } }) });
     await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
     await screen.findByText('Nie udało się pobrać listy zadań.');
     screen.getByText('Zadanie 100000000001');
@@ -240,10 +240,10 @@ describe('/tasks (spec 3 §2)', () => {
 
   it('shows gateway and rate limit errors in the language of the screen', async () => {
     const { api } = await open({
-      'GET /api/tasks': () => problemAnswer(429, 'TOO_MANY_REQUESTS', 'Too many requests.'),
+      'GET /api/tasks': () => problemResponse(429, 'TOO_MANY_REQUESTS', 'Too many requests.'),
     });
     await screen.findByText('Błąd podczas ładowania zadań: Za dużo zapytań. Odczekaj chwilę.');
-    api.answer({ 'GET /api/tasks': () => problemAnswer(504, 'GATEWAY_TIMEOUT', 'It took too long.') });
+    api.respond({ 'GET /api/tasks': () => problemResponse(504, 'GATEWAY_TIMEOUT', 'It took too long.') });
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText(/Usługa jest chwilowo niedostępna/, undefined, { timeout: 20_000 });
   }, 30_000);

@@ -30,7 +30,7 @@ describe('live updates of /tasks', () => {
     const { api, countRequests } = await openList();
     expect(api.openStreams()).toEqual([{ path: '/api/tasks/live' }]);
     const { release, answer } = deferAnswer(list([task(100000000003), task(100000000001)])['GET /api/tasks']);
-    api.answer({ 'GET /api/tasks': answer });
+    api.respond({ 'GET /api/tasks': answer });
     await api.emitChange();
     await waitFor(() => expect(countRequests()).toBe(2));
     await advance(1);
@@ -44,7 +44,7 @@ describe('live updates of /tasks', () => {
   it('shows a loading state for a manual refresh', async () => {
     const { api, countRequests } = await openList();
     const { release, answer } = deferAnswer(list([task(100000000003)])['GET /api/tasks']);
-    api.answer({ 'GET /api/tasks': answer });
+    api.respond({ 'GET /api/tasks': answer });
     fireEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
     await waitFor(() => expect(countRequests()).toBe(2));
     expect(countBusyElements()).toBe(2);
@@ -57,7 +57,7 @@ describe('live updates of /tasks', () => {
     const { api } = await openList();
     const link = screen.getByRole('link', { name: 'Zadanie 100000000002' });
     act(() => link.focus());
-    api.answer(list([task(100000000002), task(100000000003), task(100000000001)]));
+    api.respond(list([task(100000000002), task(100000000003), task(100000000001)]));
     await api.emitChange();
     await screen.findByText('Zadanie 100000000003');
     expect([link.isConnected, document.activeElement]).toEqual([true, link]);
@@ -76,13 +76,13 @@ describe('live updates of /tasks', () => {
   it('refetches after the request in progress when a change arrives meanwhile', async () => {
     const { api, countRequests } = await openList();
     const { release, answer } = deferAnswer(list([task(100000000003)])['GET /api/tasks']);
-    api.answer({ 'GET /api/tasks': answer });
+    api.respond({ 'GET /api/tasks': answer });
     fireEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
     await waitFor(() => expect(countRequests()).toBe(2));
     await api.emitChange();
     await advance(20);
     expect(countRequests()).toBe(2);
-    api.answer(list([task(100000000004)]));
+    api.respond(list([task(100000000004)]));
     release();
     await screen.findByText('Zadanie 100000000004');
     await advance(20);

@@ -1,5 +1,5 @@
 import type { AssignmentHistoryEntry, ChangeHistoryEntry } from '@obieg/contracts';
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -185,7 +185,7 @@ describe('Activity', () => {
       // The position after scrolling.
       mockPosition(-100);
       const third = delayComments(3);
-      api.answer(third.routes);
+      api.respond(third.routes);
       await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
       act(() => field.focus());
       await third.release();
@@ -240,7 +240,7 @@ describe('Activity', () => {
 
     it('collapses no more entries when a new one arrives', async () => {
       const { api } = await openWith(41);
-      api.answer(fakeTaskApi({ comments: comments(43) }));
+      api.respond(fakeTaskApi({ comments: comments(43) }));
       await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
       await screen.findByText('Wpis 43.');
       screen.getByText('Wpis 25.');
@@ -249,7 +249,7 @@ describe('Activity', () => {
 
     it('does not collapse when a new entry exceeds the limit', async () => {
       const { api } = await openWith(40);
-      api.answer(fakeTaskApi({ comments: comments(41) }));
+      api.respond(fakeTaskApi({ comments: comments(41) }));
       await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
       await screen.findByText('Wpis 41.');
       expect(shown()).toHaveLength(41);
@@ -310,11 +310,11 @@ describe('Activity', () => {
   it('shows the loaded parts when one fails, and retries', async () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...fakeTaskApi({ comments: [comment()] }),
-      'GET /api/tasks/:id/assignment-history': () => problemAnswer(503, 'UNAVAILABLE', 'za chwilę'),
+      'GET /api/tasks/:id/assignment-history': () => problemResponse(503, 'UNAVAILABLE', 'za chwilę'),
     });
     await screen.findByText('Nie udało się pobrać aktywności.');
     screen.getByText('Jadę na miejsce.');
-    api.answer(fakeTaskApi({ comments: [comment()], assignments: [assigned] }));
+    api.respond(fakeTaskApi({ comments: [comment()], assignments: [assigned] }));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByText('Znasz tę drukarkę.');
   });

@@ -1,5 +1,5 @@
 import { endSession } from '@obieg/web-kit';
-import { problemAnswer, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe('CommentForm', () => {
   it('keeps the text when sending fails', async () => {
     await openAs([], {
       ...fakeTaskApi(),
-      'POST /api/tasks/:id/comment': () => problemAnswer(500, 'INTERNAL_ERROR', 'za chwilę'),
+      'POST /api/tasks/:id/comment': () => problemResponse(500, 'INTERNAL_ERROR', 'za chwilę'),
     });
     await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
@@ -156,7 +156,7 @@ describe('CommentForm while sending', () => {
     await userEvent.type(await field(), 'Jadę.');
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await waitFor(() => expect(readPostBodies(api)).toHaveLength(1));
-    api.answer({
+    api.respond({
       'GET /api/tasks/:id/comments': () =>
         new Promise((resolve) => {
           release = () => resolve({ body: { success: true, comments: [comment({ content: 'Jadę.' })] } });
@@ -193,7 +193,7 @@ describe('CommentForm while sending', () => {
   it('does not show the response after signing out', async () => {
     const { api, answer } = await send();
     const countTaskRequests = () => api.requests.filter(({ path }) => path === `/api/tasks/${id}`).length;
-    api.answer({ 'GET /api/tasks/:id': () => new Promise(() => {}) });
+    api.respond({ 'GET /api/tasks/:id': () => new Promise(() => {}) });
     act(endSession);
     const before = countTaskRequests();
     answer();
@@ -234,11 +234,11 @@ describe('comment draft', () => {
   it('is deleted after sending and kept after a failure', async () => {
     const { api } = await open();
     await userEvent.type(await field(), 'Jadę na miejsce');
-    api.answer({ 'POST /api/tasks/:id/comment': () => problemAnswer(500, 'INTERNAL_ERROR', 'za chwilę') });
+    api.respond({ 'POST /api/tasks/:id/comment': () => problemResponse(500, 'INTERNAL_ERROR', 'za chwilę') });
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await screen.findByText('Failed to add comment: za chwilę');
     expect(JSON.stringify(localStorage)).toContain('Jadę');
-    api.answer({ 'POST /api/tasks/:id/comment': () => ({ status: 201, ...movedTaskResponse() }) });
+    api.respond({ 'POST /api/tasks/:id/comment': () => ({ status: 201, ...movedTaskResponse() }) });
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Jadę'));
     expect((await field()).value).toBe('');

@@ -3,7 +3,7 @@ import { useNotices } from '@obieg/web-kit';
 import {
   type FakeRoutes,
   permissionsOf,
-  problemAnswer,
+  problemResponse,
   signInAs,
   signOutForTest,
 } from '@obieg/web-kit/testing';
@@ -88,7 +88,7 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
     dialog.getByText('Zadanie nie jest do nikogo przypisane.');
     await dialog.findByText('Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.');
     expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Przypisz do mnie']);
-    api.answer(fakeTaskApi(me));
+    api.respond(fakeTaskApi(me));
     await userEvent.type(dialog.getByLabelText('Komentarz'), 'Zajmę się tym.');
     await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -208,7 +208,7 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
     const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
       ...fakeTaskApi(),
       'POST /api/tasks/:id/assign': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'Temu użytkownikowi nie można przypisać zadania', [
+        problemResponse(422, 'VALIDATION_FAILED', 'Temu użytkownikowi nie można przypisać zadania', [
           { field: 'userId', message: 'Temu użytkownikowi nie można przypisać zadania' },
         ]),
     });
@@ -238,7 +238,7 @@ describe('PriorityModal (spec 3 §2, §6)', () => {
     });
     const dialog = await openDialog('Zmień priorytet');
     dialog.getByText('Obecny priorytet');
-    api.answer(fakeTaskApi({ priority: 'HIGHEST' }));
+    api.respond(fakeTaskApi({ priority: 'HIGHEST' }));
     await userEvent.selectOptions(dialog.getByLabelText('Nowy priorytet'), 'Najwyższy');
     await userEvent.type(dialog.getByLabelText('Komentarz'), 'Stoi cała linia.');
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
@@ -271,7 +271,7 @@ describe('PriorityModal (spec 3 §2, §6)', () => {
   it('shows the reason of a failure', async () => {
     await openAs(['hasBasePermission', 'hasOperatorPermission'], {
       ...fakeTaskApi(),
-      'POST /api/tasks/:id/priority': () => problemAnswer(503, 'UNAVAILABLE', 'Please try again.'),
+      'POST /api/tasks/:id/priority': () => problemResponse(503, 'UNAVAILABLE', 'Please try again.'),
     });
     const dialog = await openDialog('Zmień priorytet');
     await userEvent.selectOptions(dialog.getByLabelText('Nowy priorytet'), 'Niski');

@@ -1,6 +1,6 @@
 import type { TransitionOption } from '@obieg/contracts';
 import { useNotices } from '@obieg/web-kit';
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -42,10 +42,10 @@ describe('TaskTransitions', () => {
   it('retries loading after a failure', async () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...fakeTaskApi(),
-      'GET /api/tasks/:id/transitions': () => problemAnswer(404, 'NOT_FOUND', 'za chwilę'),
+      'GET /api/tasks/:id/transitions': () => problemResponse(404, 'NOT_FOUND', 'za chwilę'),
     });
     await screen.findByText('Nie udało się pobrać dostępnych przejść.');
-    api.answer(fakeTaskApi({ transitions: [transition()] }));
+    api.respond(fakeTaskApi({ transitions: [transition()] }));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByRole('button', { name: 'Rozpocznij' });
   });
@@ -56,7 +56,7 @@ describe('TaskTransitions', () => {
       'POST /api/tasks/:id/transition': () => movedTaskResponse(),
     });
     const button = await screen.findByRole('button', { name: 'Rozpocznij' });
-    api.answer(fakeTaskApi({ task: { statusName: 'W toku', statusType: 'INTERMEDIATE' }, transitions: [] }));
+    api.respond(fakeTaskApi({ task: { statusName: 'W toku', statusType: 'INTERMEDIATE' }, transitions: [] }));
     await userEvent.click(button);
     await waitFor(() => expect(screen.getAllByText('W toku').length).toBeGreaterThan(0));
     expect(readPostBodies(api)).toEqual([{ transitionId: 5, workflowParameters: { 1: 'true' } }]);
@@ -74,7 +74,7 @@ describe('TaskTransitions', () => {
         'POST /api/tasks/:id/transition': () => movedTaskResponse(),
       });
       const button = await screen.findByRole('button', { name: 'Rozpocznij' });
-      api.answer(fakeTaskApi({ transitions: [next] }));
+      api.respond(fakeTaskApi({ transitions: [next] }));
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
         const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -152,7 +152,7 @@ describe('TaskTransitions', () => {
     const comments = new Promise<{ body: unknown }>((resolve) => {
       answerComments = () => resolve({ body: { success: true, comments: [] } });
     });
-    api.answer({
+    api.respond({
       ...fakeTaskApi({ task: { statusName: 'W toku', statusType: 'FINAL' }, transitions: [] }),
       'GET /api/tasks/:id/comments': () => comments,
     });
@@ -166,10 +166,10 @@ describe('TaskTransitions', () => {
   it('shows the reason and the new status when a transition is no longer available', async () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...fakeTaskApi({ transitions: [transition()] }),
-      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'CONFLICT', 'Przejście zostało wycofane.'),
+      'POST /api/tasks/:id/transition': () => problemResponse(409, 'CONFLICT', 'Przejście zostało wycofane.'),
     });
     const button = await screen.findByRole('button', { name: 'Rozpocznij' });
-    api.answer(fakeTaskApi({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
+    api.respond(fakeTaskApi({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
     await userEvent.click(button);
     await screen.findByText('Failed to execute transition: Przejście zostało wycofane.');
     await waitFor(() => expect(screen.getAllByText('Zakończone').length).toBeGreaterThan(0));
@@ -181,7 +181,7 @@ describe('TaskTransitions', () => {
       'POST /api/tasks/:id/transition': () => movedTaskResponse(),
     });
     const button = await screen.findByRole('button', { name: 'Rozpocznij' });
-    api.answer(fakeTaskApi({ transitions: [transition({ transitionId: 6, transitionName: 'Zakończ' })] }));
+    api.respond(fakeTaskApi({ transitions: [transition({ transitionId: 6, transitionName: 'Zakończ' })] }));
     await userEvent.click(button);
     await screen.findByRole('button', { name: 'Zakończ' });
     const section = screen.getByRole('region', { name: 'Dostępne przejścia' });
@@ -211,7 +211,7 @@ describe('TaskTransitions', () => {
     });
     const notices = renderHook(() => useNotices()).result;
     const button = await screen.findByRole('button', { name: 'Rozpocznij' });
-    api.answer(fakeTaskApi({ task: { statusName: 'W toku', statusType: 'FINAL' }, transitions: [] }));
+    api.respond(fakeTaskApi({ task: { statusName: 'W toku', statusType: 'FINAL' }, transitions: [] }));
     await userEvent.click(button);
     await waitFor(() => expect(notices.current.map(({ text }) => text)).toEqual(['Status zadania: W toku']));
   });

@@ -1,4 +1,4 @@
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -32,12 +32,12 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
   it('shows an error when offline and loads the task when online again', async () => {
     const { api } = await openRemote(`/task/${id}`, fakeTaskApi());
     await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
-    api.answer({ 'GET /api/tasks/:id': () => 'offline' });
+    api.respond({ 'GET /api/tasks/:id': () => 'offline' });
     window.dispatchEvent(new Event('offline'));
     try {
       await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
       await screen.findByText('Błąd podczas ładowania zadania: brak połączenia z serwerem.');
-      api.answer(fakeTaskApi({ task: { title: 'Nie działa skaner' } }));
+      api.respond(fakeTaskApi({ task: { title: 'Nie działa skaner' } }));
     } finally {
       window.dispatchEvent(new Event('online'));
     }
@@ -71,7 +71,7 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
   ])('shows an error with a retry for %j', async (body, heading) => {
     const { api } = await openRemote(`/task/${id}`, { 'GET /api/tasks/:id': () => ({ body }) });
     await screen.findByRole('heading', { level: 1, name: heading });
-    api.answer(fakeTaskApi());
+    api.respond(fakeTaskApi());
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByRole('heading', { name: 'Nie działa drukarka' });
   });
@@ -86,7 +86,7 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
 
   it('shows "not found" with a login link for visitors', async () => {
     await openRemote(`/task/${id}`, {
-      'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.'),
+      'GET /api/tasks/:id': () => problemResponse(404, 'NOT_FOUND', 'Nie znaleziono zadania.'),
     });
     await screen.findByRole('heading', { name: 'Błąd podczas ładowania zadania: Nie znaleziono zadania.' });
     screen.getByRole('button', { name: 'Spróbuj ponownie' });
@@ -95,10 +95,10 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
 
   it('retries after a failure', async () => {
     const { api } = await openAs([], {
-      'GET /api/tasks/:id': () => problemAnswer(500, 'INTERNAL', 'awaria'),
+      'GET /api/tasks/:id': () => problemResponse(500, 'INTERNAL', 'awaria'),
     });
     await screen.findByText('Błąd podczas ładowania zadania: awaria');
-    api.answer(fakeTaskApi());
+    api.respond(fakeTaskApi());
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByRole('heading', { name: 'Nie działa drukarka' });
   });
@@ -108,7 +108,7 @@ describe('refreshing a loaded task', () => {
   it('hides the task when it no longer exists', async () => {
     const { api } = await openAs(['hasBasePermission'], fakeTaskApi());
     await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
-    api.answer({ 'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
+    api.respond({ 'GET /api/tasks/:id': () => problemResponse(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
     await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
     await screen.findByRole('heading', { name: 'Błąd podczas ładowania zadania: Nie znaleziono zadania.' });
     expect(screen.queryByText('Nie działa drukarka')).toBeNull();
@@ -117,7 +117,7 @@ describe('refreshing a loaded task', () => {
   it('keeps the task and shows the reason of a server error', async () => {
     const { api } = await openAs(['hasBasePermission'], fakeTaskApi());
     await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
-    api.answer({ 'GET /api/tasks/:id': () => problemAnswer(500, 'INTERNAL', 'awaria') });
+    api.respond({ 'GET /api/tasks/:id': () => problemResponse(500, 'INTERNAL', 'awaria') });
     await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
     await screen.findByText('Błąd podczas ładowania zadania: awaria');
     screen.getByRole('heading', { level: 1, name: 'Nie działa drukarka' });

@@ -1,5 +1,5 @@
 import type { TransitionOption } from '@obieg/contracts';
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ describe('TransitionModal', () => {
   it('clears an earlier error after a success', async () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...fakeTaskApi({ transitions: [transition({ requiredParameters: [parameter(3, 'Uwagi')] })] }),
-      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'STATUS_MOVED_ON', 'Raz'),
+      'POST /api/tasks/:id/transition': () => problemResponse(409, 'STATUS_MOVED_ON', 'Raz'),
     });
     const press = async () => {
       await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
@@ -32,7 +32,7 @@ describe('TransitionModal', () => {
     };
     await press();
     await screen.findByText('Failed to execute transition: Raz');
-    api.answer({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
+    api.respond({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
     await press();
     await waitFor(() => expect(screen.queryByText('Failed to execute transition: Raz')).toBeNull());
   });
@@ -40,11 +40,11 @@ describe('TransitionModal', () => {
   it('closes and shows the reason when the status has changed', async () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...fakeTaskApi({ transitions: [transition({ requiredParameters: [parameter(3, 'Uwagi')] })] }),
-      'POST /api/tasks/:id/transition': () => problemAnswer(409, 'CONFLICT', 'Przejście zostało wycofane.'),
+      'POST /api/tasks/:id/transition': () => problemResponse(409, 'CONFLICT', 'Przejście zostało wycofane.'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
-    api.answer(fakeTaskApi({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
+    api.respond(fakeTaskApi({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
     await screen.findByText('Failed to execute transition: Przejście zostało wycofane.');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -66,7 +66,7 @@ describe('TransitionModal', () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...fakeTaskApi({ transitions: [asking] }),
       'POST /api/tasks/:id/transition': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'Za drogo', [
+        problemResponse(422, 'VALIDATION_FAILED', 'Za drogo', [
           { field: 'workflowParameters.2', message: 'Najwyżej 100' },
         ]),
     });
@@ -85,7 +85,7 @@ describe('TransitionModal', () => {
     await within(dialog).findByText('Najwyżej 100');
     within(dialog).getByText('Failed to execute transition: Koszt: Najwyżej 100');
     await waitFor(() => expect(document.activeElement).toBe(cost));
-    api.answer({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
+    api.respond({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
     await userEvent.clear(within(dialog).getByLabelText('Koszt'));
     await userEvent.type(within(dialog).getByLabelText('Koszt'), '99');
     await run();
@@ -186,7 +186,7 @@ describe('rejection after a configuration change', () => {
     fakeTaskApi({ transitions: [transition({ requiredParameters })] });
   const reject = (field: string, message: string) => ({
     'POST /api/tasks/:id/transition': () =>
-      problemAnswer(422, 'VALIDATION_FAILED', message, [{ field, message }]),
+      problemResponse(422, 'VALIDATION_FAILED', message, [{ field, message }]),
   });
   const openDialog = async (...requiredParameters: (typeof remarks)[]) => {
     const { api } = await openAs(['hasBasePermission'], fakeTransition(...requiredParameters));
@@ -200,7 +200,7 @@ describe('rejection after a configuration change', () => {
 
   it('adds a new required parameter with its error and keeps the input', async () => {
     const { api, dialog, run, readRemarks } = await openDialog(remarks);
-    api.answer({
+    api.respond({
       ...fakeTransition(remarks, cost),
       ...reject('workflowParameters.7', 'Odpowiedź jest wymagana'),
     });
@@ -212,7 +212,7 @@ describe('rejection after a configuration change', () => {
     await waitFor(() => expect(document.activeElement).toBe(requiredParameter));
     expect(readRemarks()).toBe('pilne');
     await userEvent.type(requiredParameter, '99');
-    api.answer({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
+    api.respond({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
     await run();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(readPostBodies(api).at(-1)).toEqual({
@@ -224,12 +224,12 @@ describe('rejection after a configuration change', () => {
   it('opens the dialog if the transition had no required parameters before', async () => {
     const { api } = await openAs(['hasBasePermission'], fakeTransition());
     const button = await screen.findByRole('button', { name: 'Rozpocznij' });
-    api.answer({ ...fakeTransition(cost), ...reject('workflowParameters.7', 'Odpowiedź jest wymagana') });
+    api.respond({ ...fakeTransition(cost), ...reject('workflowParameters.7', 'Odpowiedź jest wymagana') });
     await userEvent.click(button);
     const dialog = within(await screen.findByRole('dialog', { name: 'Rozpocznij' }));
     expect(screen.queryByText(/^Failed to execute transition/)).toBeNull();
     await userEvent.type(dialog.getByLabelText('Koszt'), '99');
-    api.answer({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
+    api.respond({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
     await userEvent.click(dialog.getByRole('button', { name: 'Wykonaj przejście' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(readPostBodies(api)).toEqual([
@@ -241,11 +241,11 @@ describe('rejection after a configuration change', () => {
   it('removes a parameter that is no longer required, and names it in the error', async () => {
     const { api, dialog, run } = await openDialog(remarks, cost);
     await userEvent.type(dialog.getByLabelText('Koszt'), '99');
-    api.answer({ ...fakeTransition(cost), ...reject('workflowParameters.3', 'Nie ma takiego pytania') });
+    api.respond({ ...fakeTransition(cost), ...reject('workflowParameters.3', 'Nie ma takiego pytania') });
     await run();
     await dialog.findByText('Failed to execute transition: Uwagi: Nie ma takiego pytania');
     expect(dialog.queryByLabelText(/^Uwagi/)).toBeNull();
-    api.answer({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
+    api.respond({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
     await run();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(readPostBodies(api).at(-1)).toEqual({
@@ -256,18 +256,18 @@ describe('rejection after a configuration change', () => {
 
   it('names a parameter that only the task contains, and omits an unknown name', async () => {
     const { api, dialog, run } = await openDialog(remarks);
-    api.answer(reject('workflowParameters.1', 'Wybierz Tak albo Nie'));
+    api.respond(reject('workflowParameters.1', 'Wybierz Tak albo Nie'));
     await run();
     await dialog.findByText('Failed to execute transition: Pilne? Wybierz Tak albo Nie');
-    api.answer(reject('workflowParameters.70', 'Nie ma takiego pytania'));
+    api.respond(reject('workflowParameters.70', 'Nie ma takiego pytania'));
     await run();
     await dialog.findByText('Failed to execute transition: Nie ma takiego pytania');
   });
 
   it('shows the error even if reloading the transitions fails', async () => {
     const { api, dialog, run, readRemarks } = await openDialog(remarks);
-    api.answer({
-      'GET /api/tasks/:id/transitions': () => problemAnswer(500, 'INTERNAL_ERROR', 'awaria'),
+    api.respond({
+      'GET /api/tasks/:id/transitions': () => problemResponse(500, 'INTERNAL_ERROR', 'awaria'),
       ...reject('workflowParameters.7', 'Odpowiedź jest wymagana'),
     });
     await run();
@@ -278,9 +278,9 @@ describe('rejection after a configuration change', () => {
   it('keeps the dialog when the caller lost the permission, and shows the reason at the button', async () => {
     const { api, dialog, run, readRemarks } = await openDialog(remarks);
     const refused = { canExecute: false, reasons: ['EXECUTOR_GROUP_REQUIRED' as const] };
-    api.answer({
+    api.respond({
       ...fakeTaskApi({ transitions: [transition({ ...refused, requiredParameters: [remarks] })] }),
-      'POST /api/tasks/:id/transition': () => problemAnswer(403, 'FORBIDDEN', 'To nie dla Ciebie.'),
+      'POST /api/tasks/:id/transition': () => problemResponse(403, 'FORBIDDEN', 'To nie dla Ciebie.'),
     });
     await run();
     await dialog.findByText('Failed to execute transition: To nie dla Ciebie.');
@@ -294,12 +294,13 @@ describe('rejection after a configuration change', () => {
     [
       '403',
       {
-        'POST /api/tasks/:id/transition': () => problemAnswer(403, 'FORBIDDEN', 'Nie ma takiego przejścia.'),
+        'POST /api/tasks/:id/transition': () =>
+          problemResponse(403, 'FORBIDDEN', 'Nie ma takiego przejścia.'),
       },
     ],
   ])('closes when the transition no longer exists (%s)', async (_, refusal) => {
     const { api, run } = await openDialog(remarks);
-    api.answer({ ...fakeTaskApi(), ...refusal });
+    api.respond({ ...fakeTaskApi(), ...refusal });
     await run();
     await screen.findByText('Failed to execute transition: Nie ma takiego przejścia.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -328,7 +329,7 @@ describe('TransitionModal while running', () => {
       }),
       'POST /api/tasks/:id/transition': () =>
         new Promise((resolve) => {
-          reject = () => resolve(problemAnswer(500, 'INTERNAL_ERROR', 'awaria'));
+          reject = () => resolve(problemResponse(500, 'INTERNAL_ERROR', 'awaria'));
         }),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));

@@ -1,4 +1,4 @@
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -51,7 +51,7 @@ describe('live updates of a task', () => {
       task: { statusName: 'W toku', statusType: 'INTERMEDIATE' },
       transitions: [transition({ transitionId: 6, transitionName: 'Zakończ' })],
     });
-    api.answer({
+    api.respond({
       ...changedTask,
       'GET /api/tasks/:id/comments': async () => {
         await answered;
@@ -79,7 +79,7 @@ describe('live updates of a task', () => {
     });
     const button = screen.getByRole('button', { name: 'Rozpocznij' });
     act(() => button.focus());
-    api.answer(fakeTaskApi({ transitions: [finish(true), start] }));
+    api.respond(fakeTaskApi({ transitions: [finish(true), start] }));
     await api.emitChange();
     await waitFor(() =>
       expect(screen.getAllByRole('button', { name: /Rozpocznij|Zakończ/ })[1]).toBe(button),
@@ -109,7 +109,7 @@ describe('live updates of a task', () => {
 
   it('hides a task that was deleted or became invisible, and disconnects', async () => {
     const { api, countRequests } = await openTask();
-    api.answer({ 'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
+    api.respond({ 'GET /api/tasks/:id': () => problemResponse(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
     await api.emitChange();
     await screen.findByRole('heading', { name: /Nie znaleziono zadania/ });
     expect(api.openStreams()).toEqual([]);
@@ -122,7 +122,7 @@ describe('live updates of a task', () => {
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Komentarz' });
     act(() => field.focus());
     fireEvent.change(field, { target: { value: 'Jestem' } });
-    api.answer(fakeTaskApi({ comments: [comment()] }));
+    api.respond(fakeTaskApi({ comments: [comment()] }));
     await api.emitChange();
     await screen.findByText('Jadę na miejsce.');
     expect([field.isConnected, field.value, document.activeElement]).toEqual([true, 'Jestem', field]);
@@ -134,7 +134,7 @@ describe('live updates of a task', () => {
     const dialog = within(await screen.findByRole('dialog'));
     const field = await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: /Komentarz/ });
     fireEvent.change(field, { target: { value: 'Weź to' } });
-    api.answer(fakeTaskApi({ task: { statusName: 'W toku' }, comments: [comment()] }));
+    api.respond(fakeTaskApi({ task: { statusName: 'W toku' }, comments: [comment()] }));
     await api.emitChange();
     await screen.findByText('Jadę na miejsce.');
     expect([field.isConnected, field.value]).toEqual([true, 'Weź to']);
@@ -143,7 +143,7 @@ describe('live updates of a task', () => {
   it('does not refetch a failed part', async () => {
     const page = await openAs(operator, {
       ...fakeTaskApi({ transitions: [transition()], comments: [comment()] }),
-      'GET /api/tasks/:id/change-history': () => problemAnswer(500, 'INTERNAL_ERROR', 'awaria'),
+      'GET /api/tasks/:id/change-history': () => problemResponse(500, 'INTERNAL_ERROR', 'awaria'),
     });
     await screen.findByText('Nie udało się pobrać aktywności.');
     const countRequests = createRequestCounter(page);
@@ -177,7 +177,7 @@ describe('live updates during an edit', () => {
     await screen.findByRole('form', { name: 'Edycja zadania' });
     const title = screen.getByRole<HTMLInputElement>('textbox', { name: 'Tytuł' });
     act(() => title.focus());
-    page.api.answer(fakeTaskApi({ task: { title: 'Cudzy tytuł' }, comments: [comment()] }));
+    page.api.respond(fakeTaskApi({ task: { title: 'Cudzy tytuł' }, comments: [comment()] }));
     return { ...page, title };
   };
 

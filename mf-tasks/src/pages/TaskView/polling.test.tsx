@@ -1,4 +1,4 @@
-import { problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { comment, fakeTaskApi, id, openAs, transition } from './test-support';
@@ -40,7 +40,7 @@ const changedTaskApi = (more = {}) =>
 describe('polling of a task', () => {
   it("shows another user's change within a minute", async () => {
     const { api } = await openTask();
-    api.answer(changedTaskApi());
+    api.respond(changedTaskApi());
     await advance(61);
     await screen.findByText('Jadę na miejsce.');
     screen.getByRole('button', { name: 'Zakończ' });
@@ -51,7 +51,7 @@ describe('polling of a task', () => {
   it('pauses while the page is hidden, and refetches when it becomes visible', async () => {
     const { api, countRequests } = await openTask();
     show('hidden');
-    api.answer(changedTaskApi());
+    api.respond(changedTaskApi());
     await advance(300);
     expect(countRequests()).toBe(1);
     show('visible');
@@ -64,7 +64,7 @@ describe('polling of a task', () => {
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Komentarz' });
     act(() => field.focus());
     fireEvent.change(field, { target: { value: 'Jestem' } });
-    api.answer(changedTaskApi());
+    api.respond(changedTaskApi());
     await advance(61);
     await screen.findByText('Jadę na miejsce.');
     expect([field.isConnected, field.value, document.activeElement]).toEqual([true, 'Jestem', field]);
@@ -73,7 +73,7 @@ describe('polling of a task', () => {
   it('moves the focus to the section when the focused button disappears', async () => {
     const { api } = await openTask();
     act(() => screen.getByRole('button', { name: 'Rozpocznij' }).focus());
-    api.answer(changedTaskApi());
+    api.respond(changedTaskApi());
     await advance(61);
     await screen.findByRole('button', { name: 'Zakończ' });
     await waitFor(() =>
@@ -96,7 +96,7 @@ describe('polling of a task', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Rozpocznij' }));
     const dialog = within(await screen.findByRole('dialog'));
     fireEvent.change(dialog.getByRole('textbox', { name: 'Koszt' }), { target: { value: '120' } });
-    api.answer(fakeTaskApi({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
+    api.respond(fakeTaskApi({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
     await advance(61);
     await waitFor(() => expect(countRequests(`/api/tasks/${id}/transitions`)).toBe(2));
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Koszt' }).value).toBe('120');
@@ -104,7 +104,7 @@ describe('polling of a task', () => {
 
   it('stops when the task no longer exists', async () => {
     const { api, countRequests } = await openTask();
-    api.answer({ 'GET /api/tasks/:id': () => problemAnswer(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
+    api.respond({ 'GET /api/tasks/:id': () => problemResponse(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
     await advance(61);
     await screen.findByRole('heading', { name: /Nie znaleziono zadania/ });
     await advance(300);
@@ -132,12 +132,12 @@ describe('polling during an edit', () => {
     fireEvent.change(description, { target: { value: 'Już nie' } });
     const readSentEtags = () =>
       page.api.requests.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['if-match']);
-    page.api.answer({
+    page.api.respond({
       ...versioned('"2"', 'Cudzy tytuł'),
       'PUT /api/tasks/:id': ({ headers }) =>
         headers['if-match'] === '"2"'
           ? { body: { success: true, message: '' } }
-          : problemAnswer(412, 'PRECONDITION_FAILED', 'Ktoś inny zapisał zadanie w międzyczasie.'),
+          : problemResponse(412, 'PRECONDITION_FAILED', 'Ktoś inny zapisał zadanie w międzyczasie.'),
     });
     const save = () => fireEvent.click(screen.getByRole('button', { name: 'Zapisz zmiany' }));
     return { ...page, description, readSentEtags, save };
@@ -166,7 +166,7 @@ describe('polling during an edit', () => {
 
   it('saves with the initial ETag, also if a refetch found no conflict', async () => {
     const { api, readSentEtags, save } = await startEdit();
-    api.answer(versioned('"2"', 'Nie działa drukarka'));
+    api.respond(versioned('"2"', 'Nie działa drukarka'));
     show('hidden');
     await advance(300);
     show('visible');

@@ -4,7 +4,7 @@ import { setLanguage } from '../i18n/messages';
 import { setNavigate } from '../navigation';
 import { currentSession, startSession } from '../session/session.store';
 import { signOut } from '../session/sign-out';
-import { fakeApi, problemAnswer, signInAs, signOutForTest } from '../testing';
+import { fakeApi, problemResponse, signInAs, signOutForTest } from '../testing';
 import { ApiError } from './api-error';
 import { http } from './http';
 
@@ -43,7 +43,7 @@ describe('http', () => {
   it('rejects with code, message, fields and request id of the problem', async () => {
     fakeApi({
       'POST /api/x': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'Some fields are wrong', [
+        problemResponse(422, 'VALIDATION_FAILED', 'Some fields are wrong', [
           { field: 'title', message: 'Tytuł jest wymagany' },
         ]),
     });
@@ -70,8 +70,8 @@ describe('http', () => {
     ['offline', 'NETWORK', undefined],
     [{ status: 502, body: '<html>bad gateway</html>' }, 'UNREADABLE', 502],
     [{ status: 500 }, 'UNREADABLE', 500],
-  ] as const)('rejects %o with the code %s', async (answer, code, status) => {
-    fakeApi({ 'GET /api/x': () => answer });
+  ] as const)('rejects %o with the code %s', async (response, code, status) => {
+    fakeApi({ 'GET /api/x': () => response });
     const error = await failureOf(http.get('/x'));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code, status, serverMessage: undefined, fieldErrors: [] });
@@ -79,7 +79,7 @@ describe('http', () => {
 });
 
 describe('401 response (spec 3 §6)', () => {
-  const unauthorized = { 'GET /api/x': () => problemAnswer(401, 'UNAUTHORIZED') };
+  const unauthorized = { 'GET /api/x': () => problemResponse(401, 'UNAUTHORIZED') };
 
   it('signs out, navigates to /login and stores the return URL', async () => {
     history.replaceState(null, '', '/tasks?page=2');
@@ -108,7 +108,7 @@ describe('401 response (spec 3 §6)', () => {
     fakeApi({
       'GET /api/x': () => {
         startSession('newer-token', { id: 8, username: 'anna', email: 'anna@acme.test' });
-        return problemAnswer(401, 'UNAUTHORIZED');
+        return problemResponse(401, 'UNAUTHORIZED');
       },
     });
     await failureOf(http.get('/x'));
@@ -118,7 +118,7 @@ describe('401 response (spec 3 §6)', () => {
 
   it('is the only status that signs out', async () => {
     signInAs();
-    fakeApi({ 'GET /api/x': () => problemAnswer(403, 'FORBIDDEN') });
+    fakeApi({ 'GET /api/x': () => problemResponse(403, 'FORBIDDEN') });
     await failureOf(http.get('/x'));
     expect(currentSession()?.token).toBe('test-token');
   });

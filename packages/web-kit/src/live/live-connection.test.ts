@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setNavigate } from '../navigation';
 import { currentSession } from '../session/session.store';
-import { type FakeAnswer, problemAnswer, signInAs, signOutForTest } from '../testing';
+import { type FakeResponse, problemResponse, signInAs, signOutForTest } from '../testing';
 import { connectLive } from './live-connection';
 import { advance, changedFrame, fakeLiveServer, setVisibility } from './test-support';
 
@@ -111,28 +111,28 @@ describe('connectLive, after the stream ended', () => {
   });
 });
 
-const emptyStream = (): FakeAnswer => ({
+const emptyStream = (): FakeResponse => ({
   body: new ReadableStream({ start: (controller) => controller.close() }),
   headers: { 'content-type': 'text/event-stream' },
 });
-const htmlPage = (): FakeAnswer => ({ body: emptyStream().body, headers: { 'content-type': 'text/html' } });
+const htmlPage = (): FakeResponse => ({ body: emptyStream().body, headers: { 'content-type': 'text/html' } });
 
 describe('connectLive, if the server offers no stream', () => {
   it.each([
     ['is unreachable', () => 'offline' as const],
-    ['is unavailable', () => problemAnswer(503, 'SERVICE_UNAVAILABLE')],
-    ['fails', () => problemAnswer(500, 'INTERNAL_ERROR')],
-    ['is overloaded', () => problemAnswer(429, 'TOO_MANY_REQUESTS')],
+    ['is unavailable', () => problemResponse(503, 'SERVICE_UNAVAILABLE')],
+    ['fails', () => problemResponse(500, 'INTERNAL_ERROR')],
+    ['is overloaded', () => problemResponse(429, 'TOO_MANY_REQUESTS')],
     ['ends the stream immediately', emptyStream],
     ['returns an HTML page', htmlPage],
-  ])('backs off to one attempt per minute if the server %s', async (_, answer) => {
+  ])('backs off to one attempt per minute if the server %s', async (_, respond) => {
     const { requestCount, respondWith, end } = await connect();
     const requestedAt: number[] = [];
     await advance(30);
     const start = performance.now();
     respondWith(() => {
       requestedAt.push(Math.round((performance.now() - start) / 1_000));
-      return answer();
+      return respond();
     });
     end();
     await advance(260);
@@ -157,7 +157,7 @@ describe('connectLive, if the server offers no stream', () => {
 
   it('waits as long as Retry-After says', async () => {
     const { requestCount, respondWith, end, onChange } = await connect();
-    respondWith(() => ({ ...problemAnswer(429, 'TOO_MANY_REQUESTS'), headers: { 'retry-after': '90' } }));
+    respondWith(() => ({ ...problemResponse(429, 'TOO_MANY_REQUESTS'), headers: { 'retry-after': '90' } }));
     end();
     await advance(2);
     respondWith();
@@ -167,10 +167,10 @@ describe('connectLive, if the server offers no stream', () => {
     expect([requestCount(), onChange.mock.calls.length]).toEqual([3, 1]);
   });
 
-  it('waits at most an hour, whatever Retry-After says', async () => {
+  it('waits at most an hour if Retry-After is longer', async () => {
     const { requestCount, respondWith, end } = await connect();
     respondWith(() => ({
-      ...problemAnswer(503, 'SERVICE_UNAVAILABLE'),
+      ...problemResponse(503, 'SERVICE_UNAVAILABLE'),
       headers: { 'retry-after': '9999999' },
     }));
     end();
@@ -189,7 +189,7 @@ describe('connectLive, after a refusal', () => {
     'stops after a %i and reports one change, because the page may show deleted data',
     async (status, code) => {
       const { requestCount, respondWith, end, onChange } = await connect();
-      respondWith(() => problemAnswer(status, code));
+      respondWith(() => problemResponse(status, code));
       end();
       await advance(600);
       setVisibility('hidden');
@@ -201,7 +201,7 @@ describe('connectLive, after a refusal', () => {
 
   it('reports no change if the first request was refused', async () => {
     const server = fakeLiveServer();
-    server.respondWith(() => problemAnswer(404, 'NOT_FOUND'));
+    server.respondWith(() => problemResponse(404, 'NOT_FOUND'));
     const onChange = vi.fn();
     disconnect = connectLive({ task: undefined, onChange });
     await advance(600);
@@ -210,7 +210,7 @@ describe('connectLive, after a refusal', () => {
 
   it('signs out after a 401 and reports no change', async () => {
     const { requestCount, respondWith, end, onChange } = await connect();
-    respondWith(() => problemAnswer(401, 'UNAUTHORIZED'));
+    respondWith(() => problemResponse(401, 'UNAUTHORIZED'));
     end();
     await advance(600);
     expect(currentSession()).toBeUndefined();

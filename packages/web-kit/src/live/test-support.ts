@@ -1,7 +1,7 @@
 import { liveMediaType } from '@obieg/contracts';
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
-import { type FakeAnswer, type FakeRoutes, fakeApi } from '../testing';
+import { type FakeResponse, type FakeRoutes, fakeApi } from '../testing';
 
 /** Sets the page's visibility and dispatches the event. */
 export const setVisibility = (state: DocumentVisibilityState): void => {
@@ -17,21 +17,21 @@ export const changedFrame = 'event: changed\ndata: {}\n\n';
 /** Fakes both change streams. The test writes their bytes. */
 export const fakeLiveServer = () => {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
-  const openStream = (): FakeAnswer => ({
+  const openStream = (): FakeResponse => ({
     body: new ReadableStream<Uint8Array>({ start: (controller) => void streams.push(controller) }),
     headers: { 'content-type': `${liveMediaType}; charset=utf-8` },
   });
-  let answer: FakeRoutes[string] = openStream;
+  let respond: FakeRoutes[string] = openStream;
   const api = fakeApi({
-    'GET /api/tasks/live': (request) => answer(request),
-    'GET /api/tasks/:id/live': (request) => answer(request),
+    'GET /api/tasks/live': (request) => respond(request),
+    'GET /api/tasks/:id/live': (request) => respond(request),
   });
   return {
     requests: api.requests,
     requestCount: () => api.requests.length,
     /** Sets the response of later requests. Default: a stream. */
     respondWith: (other: FakeRoutes[string] = openStream) => {
-      answer = other;
+      respond = other;
     },
     write: (text: string) => streams.at(-1)?.enqueue(new TextEncoder().encode(text)),
     end: () => streams.at(-1)?.close(),

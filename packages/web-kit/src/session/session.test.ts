@@ -1,7 +1,7 @@
 import { storageKeys } from '@obieg/contracts';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fakeApi, permissionsOf, problemAnswer, signInAs, signOutForTest } from '../testing';
+import { fakeApi, permissionsOf, problemResponse, signInAs, signOutForTest } from '../testing';
 import { refreshPermissions, usePermissions } from './permissions.store';
 import { currentSession, endSession, onSessionChange, startSession } from './session.store';
 
@@ -67,7 +67,7 @@ describe('permissions (spec 1 §6)', () => {
     const { result } = renderHook(usePermissions);
     signInAs();
     await waitFor(() => expect(result.current.canManageUsers).toBe(true));
-    fakeApi({ 'GET /api/permissions/check': () => problemAnswer(503, 'UNAVAILABLE') });
+    fakeApi({ 'GET /api/permissions/check': () => problemResponse(503, 'UNAVAILABLE') });
     await refreshPermissions();
     await waitFor(() => expect(result.current.canManageUsers).toBe(false));
     fakeApi({ 'GET /api/permissions/check': () => ({ body: permissionsOf('canManageUsers') }) });

@@ -7,13 +7,13 @@ import {
 } from 'axios';
 import { http } from '../http/http';
 import { createFakeLive, type FakeLive, isLivePath } from './fake-live';
-import type { FakeAnswer, FakeRequest, FakeRoutes } from './fake-routes';
+import type { FakeRequest, FakeResponse, FakeRoutes } from './fake-routes';
 
 export interface FakeApi extends FakeLive {
   /** Requests so far, oldest first. Includes change streams only if the test declares them. */
   requests: FakeRequest[];
   /** Adds or replaces responses. */
-  answer: (routes: FakeRoutes) => void;
+  respond: (routes: FakeRoutes) => void;
 }
 
 const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
@@ -55,11 +55,11 @@ const readRequest = (config: InternalAxiosRequestConfig): FakeRequest => {
   };
 };
 
-const findAnswer = (routes: FakeRoutes, request: FakeRequest) => {
-  for (const [key, answer] of Object.entries(routes)) {
+const findResponder = (routes: FakeRoutes, request: FakeRequest) => {
+  for (const [key, respond] of Object.entries(routes)) {
     const [method, pattern = ''] = key.split(' ');
     const params = method === request.method ? matchPath(pattern, request.path) : undefined;
-    if (params) return () => answer({ ...request, params });
+    if (params) return () => respond({ ...request, params });
   }
   return undefined;
 };
@@ -69,12 +69,12 @@ const rejectOnAbort = ({ signal }: InternalAxiosRequestConfig): Promise<never> =
   new Promise((_, reject) => signal?.addEventListener?.('abort', () => reject(new CanceledError())));
 
 /** Creates an error response with a problem document, like those of the services. */
-export const problemAnswer = (
+export const problemResponse = (
   status: number,
   code: string,
   message = code,
   errors?: { field: string; message: string }[],
-): FakeAnswer => ({
+): FakeResponse => ({
   status,
   body: {
     type: 'about:blank',
@@ -99,23 +99,23 @@ http.interceptors.request.use((request) => {
 export const fakeApi = (initial: FakeRoutes = {}): FakeApi => {
   let routes = initial;
   const requests: FakeRequest[] = [];
-  const { live, answer: answerLive } = createFakeLive();
-  const findLiveAnswer = (request: FakeRequest, { signal }: InternalAxiosRequestConfig) =>
-    isLivePath(request.path) ? () => answerLive(request, signal as AbortSignal | undefined) : undefined;
+  const { live, openStream } = createFakeLive();
+  const findStreamResponder = (request: FakeRequest, { signal }: InternalAxiosRequestConfig) =>
+    isLivePath(request.path) ? () => openStream(request, signal as AbortSignal | undefined) : undefined;
   http.defaults.adapter = async (config): Promise<AxiosResponse> => {
     const request = readRequest(config);
-    const declared = findAnswer(routes, request);
-    const liveAnswer = declared ? undefined : findLiveAnswer(request, config);
-    if (!liveAnswer) requests.push(request);
-    const pending = (declared ?? liveAnswer)?.() ?? problemAnswer(404, 'NOT_FOUND');
-    const answer = await Promise.race([pending, rejectOnAbort(config)]);
-    if (answer === 'offline') throw new AxiosError('Network Error', 'ERR_NETWORK', config);
-    const status = answer.status ?? 200;
+    const declared = findResponder(routes, request);
+    const defaultStream = declared ? undefined : findStreamResponder(request, config);
+    if (!defaultStream) requests.push(request);
+    const pending = (declared ?? defaultStream)?.() ?? problemResponse(404, 'NOT_FOUND');
+    const fake = await Promise.race([pending, rejectOnAbort(config)]);
+    if (fake === 'offline') throw new AxiosError('Network Error', 'ERR_NETWORK', config);
+    const status = fake.status ?? 200;
     const response: AxiosResponse = {
-      data: answer.body ?? '',
+      data: fake.body ?? '',
       status,
       statusText: '',
-      headers: AxiosHeaders.from(answer.headers ?? {}),
+      headers: AxiosHeaders.from(fake.headers ?? {}),
       config,
     };
     if (status < 400) return response;
@@ -124,7 +124,7 @@ export const fakeApi = (initial: FakeRoutes = {}): FakeApi => {
   return {
     ...live,
     requests,
-    answer: (more) => {
+    respond: (more) => {
       routes = { ...routes, ...more };
     },
   };

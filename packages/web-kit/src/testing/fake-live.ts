@@ -1,6 +1,6 @@
 import { changedEvent, liveBeatMs, liveMediaType } from '@obieg/contracts';
 import { act, waitFor } from '@testing-library/react';
-import type { FakeAnswer, FakeRequest } from './fake-routes';
+import type { FakeRequest, FakeResponse } from './fake-routes';
 
 interface OpenStream {
   request: { path: string };
@@ -25,7 +25,7 @@ export const isLivePath = (path: string): boolean => /^\/api\/tasks\/(\d+\/)?liv
 export const createFakeLive = () => {
   const streams = new Set<OpenStream>();
 
-  const open = (path: string, signal: AbortSignal | undefined): ReadableStream => {
+  const createStream = (path: string, signal: AbortSignal | undefined): ReadableStream => {
     const encoder = new TextEncoder();
     return new ReadableStream({
       start: (controller) => {
@@ -62,9 +62,9 @@ export const createFakeLive = () => {
     emitChange: () => forEachStream(({ send }) => send(changed)),
     endStreams: () => forEachStream(({ end }) => end()),
   };
-  const answer = ({ path }: FakeRequest, signal: AbortSignal | undefined): FakeAnswer => ({
-    body: open(path, signal),
+  const openStream = ({ path }: FakeRequest, signal: AbortSignal | undefined): FakeResponse => ({
+    body: createStream(path, signal),
     headers: { 'content-type': liveMediaType },
   });
-  return { live, answer };
+  return { live, openStream };
 };

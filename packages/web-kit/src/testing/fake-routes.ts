@@ -9,7 +9,7 @@ export interface FakeRequest {
   headers: Record<string, string>;
 }
 
-export interface FakeAnswer {
+export interface FakeResponse {
   /** Default: 200. */
   status?: number;
   body?: unknown;
@@ -19,5 +19,5 @@ export interface FakeAnswer {
 /** Responses by `METHOD /api/path/:name`. `'offline'` simulates a network failure. */
 export type FakeRoutes = Record<
   string,
-  (request: FakeRequest) => FakeAnswer | 'offline' | Promise<FakeAnswer>
+  (request: FakeRequest) => FakeResponse | 'offline' | Promise<FakeResponse>
 >;

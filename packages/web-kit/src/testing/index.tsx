@@ -11,8 +11,8 @@ import { createQueryClient } from '../react-query';
 import { endSession, startSession } from '../session/session.store';
 
 export { findEnabledButton } from './buttons';
-export { type FakeApi, fakeApi, problemAnswer } from './fake-api';
-export type { FakeAnswer, FakeRequest, FakeRoutes } from './fake-routes';
+export { type FakeApi, fakeApi, problemResponse } from './fake-api';
+export type { FakeRequest, FakeResponse, FakeRoutes } from './fake-routes';
 
 interface PageOptions {
   /** The remote's routes. */

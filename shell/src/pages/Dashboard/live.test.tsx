@@ -1,6 +1,6 @@
 import { UiProvider } from '@obieg/ui';
 import { Link } from '@obieg/web-kit';
-import { fakeApi, problemAnswer, renderPage, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { fakeApi, problemResponse, renderPage, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -63,7 +63,7 @@ describe.each([
     await waitFor(() => expect(screen.getAllByText('Przeciek').length).toBeGreaterThan(0));
     await waitFor(() => expect([requestCount(), busy()]).toEqual([calls, null]));
     expect(api.openStreams()).toEqual([{ path: '/api/tasks/live' }]);
-    api.answer(list('Zalanie'));
+    api.respond(list('Zalanie'));
     await api.emitChange();
     expect(busy()).toBeNull();
     await waitFor(() => expect(screen.queryByText('Przeciek')).toBeNull());
@@ -85,7 +85,7 @@ describe.each([
 describe('a failed card', () => {
   it('keeps the error and its retry button after a change', async () => {
     const { api, requestCount } = await open(<MyReports />, {
-      'GET /api/tasks': () => problemAnswer(400, 'BAD_REQUEST'),
+      'GET /api/tasks': () => problemResponse(400, 'BAD_REQUEST'),
     });
     const button = await screen.findByRole('button', { name: 'Spróbuj ponownie' });
     await api.emitChange();

@@ -1,6 +1,6 @@
 import type { Attachment } from '@obieg/contracts';
 import { useNotices } from '@obieg/web-kit';
-import { type FakeRoutes, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -194,8 +194,8 @@ describe('attachments (spec 3 §2)', () => {
 
   it('shows the reason of a rejected upload and a retry only for temporary errors', async () => {
     const answers = [
-      problemAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'Zawartość się nie zgadza.'),
-      problemAnswer(503, 'UNAVAILABLE', 'Please try again.'),
+      problemResponse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Zawartość się nie zgadza.'),
+      problemResponse(503, 'UNAVAILABLE', 'Please try again.'),
     ];
     const { card, api } = await open(
       fakeTaskApi([], {

@@ -1,4 +1,4 @@
-import { type FakeAnswer, problemAnswer, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeResponse, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -54,11 +54,11 @@ describe('EditTask (spec 3 §2, §5, §6)', () => {
   it('keeps the scroll position of the focused field when parameters load above it', async () => {
     let release = (): void => {};
     const { routes } = startFakeServer();
-    const questions = routes['GET /api/tasks/:id/parameters'] as () => FakeAnswer;
+    const questions = routes['GET /api/tasks/:id/parameters'] as () => FakeResponse;
     await openAs({
       ...routes,
       'GET /api/tasks/:id/parameters': () =>
-        new Promise<FakeAnswer>((resolve) => {
+        new Promise<FakeResponse>((resolve) => {
           release = () => resolve(questions());
         }),
     });
@@ -197,7 +197,7 @@ describe('EditTask (spec 3 §2, §5, §6)', () => {
       ...routes,
       'PUT /api/tasks/:id': () =>
         new Promise((resolve) => {
-          reject = () => resolve(problemAnswer(500, 'INTERNAL_ERROR', 'awaria'));
+          reject = () => resolve(problemResponse(500, 'INTERNAL_ERROR', 'awaria'));
         }),
     });
     await startEditing();
@@ -243,7 +243,7 @@ describe('EditTask (spec 3 §2, §5, §6)', () => {
     await openAs({
       ...routes,
       'PUT /api/tasks/:id': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'x', [{ field: name, message: 'Nie ma ich tu' }]),
+        problemResponse(422, 'VALIDATION_FAILED', 'x', [{ field: name, message: 'Nie ma ich tu' }]),
     });
     await startEditing();
     await replaceText('Tytuł', 'Inny');
@@ -256,18 +256,22 @@ describe('EditTask (spec 3 §2, §5, §6)', () => {
     const { api } = await openAs(startFakeServer().routes);
     await startEditing();
     await replaceText('Tytuł', 'Inny');
-    api.answer({
+    api.respond({
       'PUT /api/tasks/:id': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'Tytuł jest za długi', [
+        problemResponse(422, 'VALIDATION_FAILED', 'Tytuł jest za długi', [
           { field: 'title', message: 'Tytuł jest za długi' },
         ]),
     });
     await submit();
     await screen.findByText('Failed to update task: Tytuł jest za długi');
     expect(field('Tytuł').getAttribute('aria-invalid')).toBe('true');
-    api.answer({
+    api.respond({
       'PUT /api/tasks/:id': () =>
-        problemAnswer(403, 'FORBIDDEN', 'Nie masz uprawnień do edycji zadań. Wymagane uprawnienie: OPERATOR'),
+        problemResponse(
+          403,
+          'FORBIDDEN',
+          'Nie masz uprawnień do edycji zadań. Wymagane uprawnienie: OPERATOR',
+        ),
     });
     await submit();
     await screen.findByText(
@@ -280,9 +284,9 @@ describe('EditTask (spec 3 §2, §5, §6)', () => {
     const { api } = await openAs(startFakeServer().routes);
     await startEditing();
     const group = await screen.findByRole('checkbox', { name: 'Helpdesk' });
-    api.answer({
+    api.respond({
       'PUT /api/tasks/:id': () =>
-        problemAnswer(422, 'VALIDATION_FAILED', 'Nie ma takiej grupy', [
+        problemResponse(422, 'VALIDATION_FAILED', 'Nie ma takiej grupy', [
           { field: 'visibleGroupIds', message: 'Nie ma takiej grupy' },
         ]),
     });

@@ -1,5 +1,5 @@
 import type { Task } from '@obieg/contracts';
-import { type FakeRoutes, problemAnswer } from '@obieg/web-kit/testing';
+import { type FakeRoutes, problemResponse } from '@obieg/web-kit/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildTask, openRemote } from '../../../test-support';
@@ -30,7 +30,7 @@ export const startFakeServer = (more: Partial<Task> = {}) => {
     }),
     'PUT /api/tasks/:id': ({ headers, body }) => {
       if (headers['if-match'] !== `"${revision}"`)
-        return problemAnswer(412, 'PRECONDITION_FAILED', 'Ktoś inny zapisał zadanie w międzyczasie.');
+        return problemResponse(412, 'PRECONDITION_FAILED', 'Ktoś inny zapisał zadanie w międzyczasie.');
       const { title, description } = body as { title: string; description: string | null };
       save({ title, description });
       return { body: { success: true, message: '' } };
