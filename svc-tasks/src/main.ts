@@ -18,7 +18,7 @@ import { createConfiguredStore } from './attachments/storage/configured-store';
 import { readConfig } from './config';
 import { consumers } from './consumers/index';
 import { createLiveStreams } from './live/live-streams';
-import { newsOf, newsTypes } from './live/news';
+import { taskUpdateTypes, toTaskUpdate } from './live/task-updates';
 import { createSweeper } from './sweeper';
 import { explainQueries } from './tasks/explain-queries';
 import { republishTasks } from './tasks/republish-tasks';
@@ -49,9 +49,9 @@ const serve = async (): Promise<void> => {
     migrations,
     consumers,
     subscription: {
-      types: newsTypes,
+      types: taskUpdateTypes,
       isNeeded: () => streams.count() > 0,
-      handle: (event) => streams.tell(newsOf(event)),
+      handle: (event) => streams.publish(toTaskUpdate(event)),
     },
     keyStore: createKeyStore(db),
     log,

@@ -1,7 +1,7 @@
 import type { Database, Logger } from '@obieg/service-kit';
 import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { sweepUnfinishedUploads } from './attachments/unfinished-uploads';
-import { sweepIdempotencyKeys } from './tasks/idempotency';
+import { deleteExpiredIdempotencyKeys } from './tasks/idempotency';
 
 /** A key counts for a day, and no upload lasts an hour: an hour more or less matters to nobody. */
 const sweepMs = 60 * 60 * 1_000;
@@ -17,7 +17,7 @@ export const createSweeper = (db: Database, store: AttachmentStore, log: Logger)
     );
   const sweep = (): void => {
     round = Promise.all([
-      report('idempotency keys', sweepIdempotencyKeys(db)),
+      report('idempotency keys', deleteExpiredIdempotencyKeys(db)),
       report('unfinished uploads', sweepUnfinishedUploads(db, store, log)),
     ]);
   };

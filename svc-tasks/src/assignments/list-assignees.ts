@@ -5,7 +5,7 @@ import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { rolesWithBase } from '../people/references';
 import { openTask } from '../tasks/open-task';
-import { folded } from '../tasks/search';
+import { foldText } from '../tasks/search';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { responsibleGroupOf } from './responsible-group';
 
@@ -24,7 +24,7 @@ const findPeople = async (tx: Tx, { group }: Scope, searchTerm: string): Promise
   const { rows } = await tx.raw<{ rows: UserSummary[] }>(
     `select u.id, u.username, u.email from memberships m join users u on u.id = m.user_id
       where m.roles && :rolesWithBase
-        and strpos(${folded("u.username || ' ' || u.email")}, ${folded(':searchTerm')}) > 0
+        and strpos(${foldText("u.username || ' ' || u.email")}, ${foldText(':searchTerm')}) > 0
         ${group ? `and u.id in (${actingMemberIds})` : ''}
       order by u.username collate "pl-x-icu", u.id limit :fetched`,
     {

@@ -22,7 +22,7 @@ export interface NewAttachment extends Omit<AttachmentRow, 'id' | 'uploaded_at' 
   uploaded_by_email: Knex.QueryBuilder;
 }
 
-export const describeAttachment = (row: AttachmentRow): Attachment => ({
+export const presentAttachment = (row: AttachmentRow): Attachment => ({
   id: row.id,
   originalFilename: row.original_filename,
   mimeType: row.mime_type,
@@ -37,7 +37,7 @@ export const insertAttachment = async (tx: Tx, attachment: NewAttachment): Promi
 };
 
 /** What this person's call with this key attached to the task before. */
-export const findAttachmentByKey = (
+export const findAttachmentByIdempotencyKey = (
   tx: Tx,
   { task_id, uploaded_by_user_id, idempotency_key }: NewAttachment,
 ): Promise<AttachmentRow | undefined> =>

@@ -2,11 +2,11 @@ import { pipeline, type Readable } from 'node:stream';
 import { type Logger, problem } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
-import { idOfTask, readTask } from '../tasks/open-task';
+import { readTask, selectTaskId } from '../tasks/open-task';
 import type { BreakReason } from './attachments.metrics';
 import { type AttachmentRow, selectAttachment } from './attachments.repo';
-import { BrokenFileError, createContentCheck } from './checked-content';
 import { attachmentDisposition } from './file-name';
+import { CorruptFileError, createIntegrityCheck } from './integrity-check';
 import type { AttachmentDependencies } from './upload-attachment';
 
 interface Download {
@@ -21,10 +21,10 @@ const checkContent = (
   { metrics }: Pick<AttachmentDependencies, 'metrics'>,
   log: Logger,
 ): Readable =>
-  pipeline(file, createContentCheck(row), (error) => {
+  pipeline(file, createIntegrityCheck(row), (error) => {
     // Whoever asked has gone.
     if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    const reason: BreakReason = error instanceof BrokenFileError ? 'content' : 'store';
+    const reason: BreakReason = error instanceof CorruptFileError ? 'content' : 'store';
     metrics.brokenDownloads.inc({ reason });
     log.error(
       { err: error, reason, attachmentId: row.id, objectName: row.object_name },
@@ -44,7 +44,7 @@ export const openAttachment = async (
 ): Promise<Download> => {
   const { db, store } = dependencies;
   const { parts } = await readTask(db, caller, publicTaskId, (knex) => [
-    selectAttachment(knex, idOfTask(knex, publicTaskId), attachmentId),
+    selectAttachment(knex, selectTaskId(knex, publicTaskId), attachmentId),
   ]);
   const row = parts[0]?.[0] as AttachmentRow | undefined;
   if (!row) throw problem.notFound(translate(caller.language, 'attachmentNotFound'));

@@ -68,12 +68,12 @@ const writeFile = async (file: Readable, path: string, signal: AbortSignal) => {
 };
 
 /** Of this machine's disk, which ends its source with what has happened to it; the parser's errors are of the body. */
-const isOfDisk = (error: NodeJS.ErrnoException): boolean => error.syscall !== undefined;
+const isDiskError = (error: NodeJS.ErrnoException): boolean => error.syscall !== undefined;
 
 type Written = Awaited<ReturnType<typeof writeFile>>;
 
 /** The file part as it begins: refused by its name before its content is waited for. */
-const describePart = (field: string, sentName: string | undefined, language: Language) => {
+const checkPart = (field: string, sentName: string | undefined, language: Language) => {
   // A form whose picker was left empty sends a part without a name.
   if (field !== fileField || !sentName)
     throw problem.validation([{ field, message: translate(language, 'attachmentMissing') }]);
@@ -100,18 +100,18 @@ export const receiveFile = async (
   if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw tooLarge();
   const parser = createParser(request.headers);
   const stop = new AbortController();
-  let part: ReturnType<typeof describePart> | undefined;
+  let part: ReturnType<typeof checkPart> | undefined;
   let writing: Promise<Written> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      const breakOff = (): void =>
-        reject(problem.badRequest('BAD_REQUEST', translate(language, 'uploadBrokeOff')));
+      const rejectAsInterrupted = (): void =>
+        reject(problem.badRequest('BAD_REQUEST', translate(language, 'uploadInterrupted')));
       parser.on('file', (field: string, file: BusboyFileStream, sentName: string | undefined) => {
         // Whatever becomes of the parser, an error of its part must not end the process.
-        file.on('error', (error) => (isOfDisk(error) ? reject(error) : breakOff()));
+        file.on('error', (error) => (isDiskError(error) ? reject(error) : rejectAsInterrupted()));
         try {
           if (writing) throw refuse('oneAttachment');
-          part = describePart(field, sentName, language);
+          part = checkPart(field, sentName, language);
         } catch (error) {
           file.resume();
           return reject(error);
@@ -123,9 +123,9 @@ export const receiveFile = async (
       for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'])
         parser.on(limit, () => reject(refuse('oneAttachment')));
       parser.on('finish', resolve);
-      parser.on('error', breakOff);
-      request.on('error', breakOff).on('close', () => {
-        if (!request.complete) breakOff();
+      parser.on('error', rejectAsInterrupted);
+      request.on('error', rejectAsInterrupted).on('close', () => {
+        if (!request.complete) rejectAsInterrupted();
       });
       // What stands around the file counts, too, and a body may come without having said its length.
       let bodyBytes = 0;

@@ -21,24 +21,24 @@ const abandonedAfterMs = 60 * 60 * 1_000;
 /** Objects that are looked up at once. */
 const sweepBatch = 50;
 
-export const announceUpload = (db: Database, organizationId: number, objectName: string): Promise<void> =>
+export const recordUpload = (db: Database, organizationId: number, objectName: string): Promise<void> =>
   withOrganization(db, organizationId, async (tx) => {
     await tx(table).insert({ organization_id: organizationId, object_name: objectName });
   });
 
 /** When an upload that has been given up began: nobody attaches it any more, and the sweeper comes for it first. */
-const givenUp = '-infinity';
+const abandonedMark = '-infinity';
 
 /** Within the transaction that attaches the object. False: it has been given up meanwhile, and its object goes. */
-export const finishUpload = async (tx: Tx, objectName: string): Promise<boolean> =>
-  (await tx(table).where({ object_name: objectName }).whereNot({ started_at: givenUp }).delete()) === 1;
+export const completeUpload = async (tx: Tx, objectName: string): Promise<boolean> =>
+  (await tx(table).where({ object_name: objectName }).whereNot({ started_at: abandonedMark }).delete()) === 1;
 
 /**
  * Removes the object of an upload that came to nothing. An upload that was attached after all, although its answer got
  * lost, has no row any more and keeps its object. No transaction waits for the store: one that hangs would take the
  * connections from everything else.
  */
-export const giveUpUpload = async (
+export const abandonUpload = async (
   db: Database,
   store: AttachmentStore,
   organizationId: number,
@@ -46,7 +46,7 @@ export const giveUpUpload = async (
 ): Promise<void> => {
   const row = { object_name: objectName };
   const marked = await withOrganization(db, organizationId, (tx) =>
-    tx(table).where(row).update({ started_at: givenUp }),
+    tx(table).where(row).update({ started_at: abandonedMark }),
   );
   if (marked === 0) return;
   await store.remove(objectName);
@@ -59,7 +59,7 @@ interface UnfinishedRow {
 }
 
 /** The oldest after the first `skipped`. Removing files that no process finished is all that this does to other organizations. */
-const listAbandoned = (db: Database, skipped: number): Promise<UnfinishedRow[]> =>
+const listExpired = (db: Database, skipped: number): Promise<UnfinishedRow[]> =>
   withEveryOrganization(db, async (tx) => {
     const rows = await tx<UnfinishedRow>(table)
       .where('started_at', '<', tx.raw(`now() - interval '${abandonedAfter}'`))
@@ -74,11 +74,11 @@ const listAbandoned = (db: Database, skipped: number): Promise<UnfinishedRow[]> 
 const sweepObjects = async (db: Database, store: AttachmentStore, log: Logger): Promise<number> => {
   let [swept, failed] = [0, 0];
   for (;;) {
-    const abandoned = await listAbandoned(db, failed);
+    const abandoned = await listExpired(db, failed);
     const sweptBefore = swept;
     for (const { organization_id, object_name } of abandoned) {
       try {
-        await giveUpUpload(db, store, organization_id, object_name);
+        await abandonUpload(db, store, organization_id, object_name);
         swept += 1;
       } catch (error) {
         failed += 1;

@@ -12,26 +12,26 @@ import {
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
-import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
+import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
-import { readKey } from '../tasks/idempotency';
+import { parseIdempotencyKey } from '../tasks/idempotency';
 import { type OpenedTask, openTask, openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import type { AttachmentMetrics } from './attachments.metrics';
 import {
   countAttachments,
-  describeAttachment,
-  findAttachmentByKey,
+  findAttachmentByIdempotencyKey,
   insertAttachment,
+  presentAttachment,
   touchTask,
 } from './attachments.repo';
-import { isContentOf } from './judge-content';
+import { hasContentType } from './check-content-type';
 import { type ReceivedFile, receiveFile } from './receive-file';
 import type { AttachmentStore } from './storage/attachment-store';
 import { newObjectName } from './storage/object-name';
-import { announceUpload, finishUpload, giveUpUpload } from './unfinished-uploads';
+import { abandonUpload, completeUpload, recordUpload } from './unfinished-uploads';
 
 export interface AttachmentDependencies {
   db: Database;
@@ -56,7 +56,7 @@ const checkUpload = async (tx: Tx, caller: SignedInCaller, { row, view }: Opened
     throw problem.conflict('CONFLICT', translate(caller.language, 'tooManyAttachments'));
 };
 
-interface KeptFile extends ReceivedFile {
+interface StoredFile extends ReceivedFile {
   objectName: string;
   idempotencyKey: string | null;
 }
@@ -66,11 +66,11 @@ const attach = (
   db: Database,
   caller: SignedInCaller,
   publicTaskId: number,
-  file: KeptFile,
-): Promise<{ attachment: Attachment; isRepetition: boolean }> =>
+  file: StoredFile,
+): Promise<{ attachment: Attachment; isRepeated: boolean }> =>
   withOrganization(db, caller.entry, async (tx) => {
     const opened = await openTaskForUpdate(tx, caller, publicTaskId);
-    const owner = describeEntryOwner(caller, opened.row);
+    const owner = createEntryContext(caller, opened.row);
     const wanted = {
       organization_id: caller.organizationId,
       task_id: opened.row.id,
@@ -83,24 +83,24 @@ const attach = (
       uploaded_by_email: selectEmail(tx, caller.actor.userId),
       idempotency_key: file.idempotencyKey,
     };
-    const first = await findAttachmentByKey(tx, wanted);
+    const first = await findAttachmentByIdempotencyKey(tx, wanted);
     if (first && first.sha256 !== file.sha256)
       throw problem.conflict('CONFLICT', translate(caller.language, 'keyReused'));
-    if (first) return { attachment: describeAttachment(first), isRepetition: true };
+    if (first) return { attachment: presentAttachment(first), isRepeated: true };
     await checkUpload(tx, caller, opened);
-    if (!(await finishUpload(tx, file.objectName))) throw problem.unavailable();
-    const attachment = describeAttachment(await insertAttachment(tx, wanted));
+    if (!(await completeUpload(tx, file.objectName))) throw problem.unavailable();
+    const attachment = presentAttachment(await insertAttachment(tx, wanted));
     insertChangeEntry(tx, owner, {
       change_type: 'ATTACHMENT',
       changes: [{ field: 'attachment', label: null, before: null, after: file.name }],
     });
     const updatedAt = await touchTask(tx, opened.row.id);
     recordTaskChanged(tx, { ...opened.row, updated_at: updatedAt }, caller.traceparent);
-    return { attachment, isRepetition: false };
+    return { attachment, isRepeated: false };
   });
 
 /** For what this machine or the store does not take, which is no mistake of who sends it. */
-const orUnavailable =
+const rethrowAsUnavailable =
   (log: Logger) =>
   (error: unknown): never => {
     if (isProblem(error)) throw error;
@@ -109,7 +109,7 @@ const orUnavailable =
   };
 
 /** Hands the file to the store and attaches it; when that fails, the store is as it was before. */
-const keepAndAttach = async (
+const storeAndAttach = async (
   { db, store }: AttachmentDependencies,
   caller: SignedInCaller,
   publicTaskId: number,
@@ -120,15 +120,15 @@ const keepAndAttach = async (
   const { organizationId } = caller;
   const objectName = newObjectName(organizationId);
   const giveUp = (): Promise<void> =>
-    giveUpUpload(db, store, organizationId, objectName).catch((error: unknown) =>
+    abandonUpload(db, store, organizationId, objectName).catch((error: unknown) =>
       log.warn({ err: error, objectName }, 'an upload that came to nothing is left to the sweeper'),
     );
-  await announceUpload(db, organizationId, objectName);
+  await recordUpload(db, organizationId, objectName);
   try {
-    await store.keep(objectName, path).catch(orUnavailable(log));
+    await store.put(objectName, path).catch(rethrowAsUnavailable(log));
     signal.throwIfAborted();
-    const { attachment, isRepetition } = await attach(db, caller, publicTaskId, { ...received, objectName });
-    if (isRepetition) await giveUp();
+    const { attachment, isRepeated } = await attach(db, caller, publicTaskId, { ...received, objectName });
+    if (isRepeated) await giveUp();
     return attachment;
   } catch (error) {
     await giveUp();
@@ -147,22 +147,22 @@ export const uploadAttachment = async (
   upload: Upload,
 ): Promise<Attachment> => {
   const { db, store } = dependencies;
-  const idempotencyKey = readKey(upload.idempotencyKey) ?? null;
+  const idempotencyKey = parseIdempotencyKey(upload.idempotencyKey) ?? null;
   await withOrganization(db, caller.entry, async (tx) => {
     const opened = await openTask(tx, caller, publicTaskId);
     if (opened.view === 'visitor' || idempotencyKey === null) await checkUpload(tx, caller, opened);
   });
-  await mkdir(store.incomingFolder, { recursive: true }).catch(orUnavailable(upload.log));
+  await mkdir(store.incomingFolder, { recursive: true }).catch(rethrowAsUnavailable(upload.log));
   const path = join(store.incomingFolder, randomUUID());
   try {
     const received = await receiveFile(upload.incoming, path, caller.language).catch(
-      orUnavailable(upload.log),
+      rethrowAsUnavailable(upload.log),
     );
-    if (!(await isContentOf(path, received.type)))
+    if (!(await hasContentType(path, received.type)))
       throw problem.unsupportedMedia(translate(caller.language, 'attachmentContentRefused'));
     // A file takes minutes to come in at times: whoever has signed out or left attaches nothing, and nobody by a former role.
     const actor = await upload.findActorNow();
-    return await keepAndAttach(
+    return await storeAndAttach(
       dependencies,
       { ...caller, actor },
       publicTaskId,

@@ -1,6 +1,6 @@
 import { addCommentSchema, commentsResponseSchema, taskResponseSchema } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
-import { answerEntries } from '../history/entry-pieces';
+import { respondWithEntries } from '../history/entry-batches';
 import { callerOf } from '../people/caller';
 import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
@@ -17,7 +17,7 @@ export const commentRoutes = (db: Database): Route[] => [
     responses: { 200: commentsResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await answerEntries('comments', request, (caller, afterId) =>
+      body: await respondWithEntries('comments', request, (caller, afterId) =>
         listComments(db, caller, request.params.publicTaskId, afterId),
       ),
     }),

@@ -2,15 +2,15 @@ import { type addCommentSchema, type Comment, limits, maskEmail, type Task } fro
 import { type Database, problem, recordEvent, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type * as z from 'zod';
-import { groupIdsOf, selectSightGroups } from '../groups/effective-groups';
-import { type EntryPiece, pieceOf, selectPiece } from '../history/entry-pieces';
+import { groupIdsOf, selectViewingGroups } from '../groups/effective-groups';
+import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
 import { translate } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { checkGroups, checkPeople } from '../people/references';
 import { type ChangeableTask, changeTask } from '../tasks/change-task';
-import { describeKey, findFirstAnswer, rememberAnswer } from '../tasks/idempotency';
-import { idOfTask, readTask } from '../tasks/open-task';
+import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
+import { readTask, selectTaskId } from '../tasks/open-task';
 import { isAuthorUnverified } from '../tasks/tasks.policy';
 import { maySeeComment } from './comments.policy';
 
@@ -29,7 +29,7 @@ interface CommentRow {
 }
 
 const selectComments = (knex: Knex, publicTaskId: number, afterId: number): Knex.QueryBuilder =>
-  selectPiece(knex('comments as c').where('c.task_id', idOfTask(knex, publicTaskId)), afterId, 'c.id')
+  selectBatch(knex('comments as c').where('c.task_id', selectTaskId(knex, publicTaskId)), afterId, 'c.id')
     .select(
       'c.id',
       'c.author_user_id',
@@ -63,10 +63,10 @@ export const listComments = async (
   caller: Caller,
   publicTaskId: number,
   afterId: number,
-): Promise<EntryPiece<Comment>> => {
+): Promise<EntryBatch<Comment>> => {
   const { row, view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
     selectComments(knex, publicTaskId, afterId),
-    selectSightGroups(knex, caller.actor?.userId ?? null),
+    selectViewingGroups(knex, caller.actor?.userId ?? null),
     selectIsAuthorUnverified(knex, publicTaskId),
   ]);
   const reader = {
@@ -97,7 +97,7 @@ export const listComments = async (
       visibleUsers: view === 'member' ? comment.visible_users : [],
       visibleGroups: view === 'member' ? comment.visible_groups : [],
     }));
-  return pieceOf(rows, comments);
+  return toBatch(rows, comments);
 };
 
 const insertComment = async (
@@ -149,16 +149,16 @@ const writeComment = async (
   const { organizationId, actor, language } = caller;
   if (opened.view === 'visitor') throw problem.forbidden(translate(language, 'commentForbidden'));
   const publicTaskId = opened.row.public_task_id;
-  const key = describeKey(idempotencyKey, `comment-${actor.userId}-${publicTaskId}`, input);
-  if (key && (await findFirstAnswer(tx, organizationId, key, language))) return;
+  const key = createIdempotencyKey(idempotencyKey, `comment-${actor.userId}-${publicTaskId}`, input);
+  if (key && (await findStoredResponse(tx, organizationId, key, language))) return;
   await insertComment(tx, caller, opened, input);
-  if (key) rememberAnswer(tx, organizationId, key, { publicTaskId, answer: null });
+  if (key) storeResponse(tx, organizationId, key, { publicTaskId, answer: null });
 };
 
 /** Whether the task has as many comments as it may have, those included that the caller does not see. */
 const isFull = async (tx: Tx, publicTaskId: number): Promise<boolean> => {
   const last = await tx('comments')
-    .where('task_id', idOfTask(tx, publicTaskId))
+    .where('task_id', selectTaskId(tx, publicTaskId))
     .offset(limits.commentsPerTaskMax - 1)
     .first('id');
   return last !== undefined;
@@ -178,7 +178,7 @@ export const addComment = (
 ): Promise<Task> =>
   changeTask(db, caller, publicTaskId, {
     lock: 'addition',
-    readBeside: (tx) => isFull(tx, publicTaskId),
+    readExtra: (tx) => isFull(tx, publicTaskId),
     change: async (tx, opened) => {
       await writeComment(tx, caller, opened, input, idempotencyKey);
       return undefined;

@@ -21,7 +21,7 @@ interface Wanted {
 export type RetiredParameter = Pick<WorkflowParameter, 'id' | 'displayName' | 'parameterType' | 'sortOrder'>;
 
 /** The workflow in force, and what follows from it for every task alike. */
-export interface HeldConfiguration extends WorkflowConfiguration {
+export interface CachedConfiguration extends WorkflowConfiguration {
   /** What visitors are asked. */
   questionnaire: readonly PublicParameter[];
   /** Every question that an answer may belong to, by id, those included that were in the workflow once. */
@@ -33,7 +33,10 @@ interface ConfigurationRow {
   retired_parameters: readonly RetiredParameter[];
 }
 
-const holdConfiguration = ({ configuration, retired_parameters }: ConfigurationRow): HeldConfiguration => ({
+const deriveConfiguration = ({
+  configuration,
+  retired_parameters,
+}: ConfigurationRow): CachedConfiguration => ({
   ...configuration,
   questionnaire: publicQuestionnaire(configuration.parameters),
   knownQuestions: new Map(
@@ -45,11 +48,11 @@ const holdConfiguration = ({ configuration, retired_parameters }: ConfigurationR
  * Configurations are read for each task and change rarely: kept by version, which is asked for each time. As a rule one
  * is some kilobytes of JSON, so thousands of organizations fit; it may be a megabyte.
  */
-const cache = new LRUCache<string, HeldConfiguration>({ maxSize: 16 * 1024 * 1024 });
+const cache = new LRUCache<string, CachedConfiguration>({ maxSize: 16 * 1024 * 1024 });
 
 const keyOf = (organizationId: number, version: unknown): string => `${organizationId}/${version}`;
 
-/** The version that is in force, to be asked for together with other reads; then `findConfiguration`. */
+/** The version that is in force, to be asked for together with other reads; then `getConfigurationOfVersion`. */
 export const selectConfigurationVersion = (knex: Knex): Knex.Raw<{ rows: { version: number }[] }> =>
   knex.raw('select version from configurations', {});
 
@@ -57,7 +60,7 @@ export const selectConfigurationVersion = (knex: Knex): Knex.Raw<{ rows: { versi
 export const getConfiguration = async (
   tx: Tx,
   { organizationId, language }: Wanted,
-): Promise<HeldConfiguration> => {
+): Promise<CachedConfiguration> => {
   const {
     rows: [row],
   } = await selectConfigurationVersion(tx);
@@ -70,16 +73,16 @@ export const getConfiguration = async (
     tx.raw('octet_length(configuration::text) + octet_length(retired_parameters::text) as bytes'),
   );
   if (!held) throw problem.unavailable(translate(language, 'workflowMissing'));
-  const configuration = holdConfiguration(held);
+  const configuration = deriveConfiguration(held);
   cache.set(keyOf(organizationId, held.version), configuration, { size: held.bytes });
   return configuration;
 };
 
 /** The same for a reader who has asked for the version already. */
-export const findConfiguration = async (
+export const getConfigurationOfVersion = async (
   db: Database,
   wanted: Wanted,
   versions: Record<string, unknown>[] = [],
-): Promise<HeldConfiguration> =>
+): Promise<CachedConfiguration> =>
   cache.get(keyOf(wanted.organizationId, versions[0]?.['version'])) ??
   withOrganization(db, wanted.entry, (tx) => getConfiguration(tx, wanted));

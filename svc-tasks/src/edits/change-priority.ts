@@ -1,7 +1,7 @@
 import type { changePrioritySchema, Task } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
 import type * as z from 'zod';
-import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
+import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { changeTask } from '../tasks/change-task';
@@ -24,7 +24,7 @@ export const changePriority = (
       const isChange = row.priority !== input.priority;
       const comment = input.comment?.trim() || null;
       if (isChange || comment !== null) {
-        insertChangeEntry(tx, describeEntryOwner(caller, row), {
+        insertChangeEntry(tx, createEntryContext(caller, row), {
           change_type: 'PRIORITY',
           changes: isChange
             ? [{ field: 'priority', label: null, before: row.priority, after: input.priority }]

@@ -1,6 +1,6 @@
-import type { HeldConfiguration } from '../configuration/configuration.repo';
+import type { CachedConfiguration } from '../configuration/configuration.repo';
 import type { ChangedValue } from '../history/history.repo';
-import type { WholeTaskRow } from '../tasks/tasks.repo';
+import type { TaskDetailsRow } from '../tasks/tasks.repo';
 
 type EditedField = 'title' | 'description' | 'visibleUsers' | 'visibleGroups';
 
@@ -19,7 +19,7 @@ const named = (readers: readonly { id: number; name: string }[]): FieldState => 
 });
 const written = (text: string | null): FieldState => ({ text, identity: text });
 
-const statesOf = (task: WholeTaskRow): Record<EditedField, FieldState> => ({
+const statesOf = (task: TaskDetailsRow): Record<EditedField, FieldState> => ({
   title: written(task.title),
   description: written(task.description),
   visibleUsers: named(task.visible_users.map(({ userId, userName }) => ({ id: userId, name: userName }))),
@@ -28,13 +28,13 @@ const statesOf = (task: WholeTaskRow): Record<EditedField, FieldState> => ({
   ),
 });
 
-type Answers = WholeTaskRow['answers'];
+type Answers = TaskDetailsRow['answers'];
 
 /** Which answers are others now, in the words that a history entry keeps. */
 export const compareAnswers = (
   before: Answers,
   after: Answers,
-  { knownQuestions: questions }: HeldConfiguration,
+  { knownQuestions: questions }: CachedConfiguration,
 ): ChangedValue[] =>
   Object.keys({ ...after, ...before })
     .map((id) => {
@@ -53,9 +53,9 @@ export const compareAnswers = (
 
 /** What an edit changed, in the words that its history entry keeps. */
 export const compareTasks = (
-  before: WholeTaskRow,
-  after: WholeTaskRow,
-  configuration: HeldConfiguration,
+  before: TaskDetailsRow,
+  after: TaskDetailsRow,
+  configuration: CachedConfiguration,
 ): ChangedValue[] => {
   const [old, now] = [statesOf(before), statesOf(after)];
   const fields = (Object.keys(old) as EditedField[]).filter(

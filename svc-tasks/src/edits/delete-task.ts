@@ -1,5 +1,5 @@
 import { checkRevision, type Database, problem, withOrganization } from '@obieg/service-kit';
-import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
+import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { openTaskForUpdate } from '../tasks/open-task';
@@ -17,9 +17,9 @@ export const deleteTask = (
     const { row, view } = await openTaskForUpdate(tx, caller, publicTaskId);
     if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
       throw problem.forbidden(translate(caller.language, 'deleteForbidden'));
-    checkRevision(row, ifMatch, translate(caller.language, 'savedInBetween'));
+    checkRevision(row, ifMatch, translate(caller.language, 'savedByAnotherUser'));
     await markTaskDeleted(tx, row);
-    insertChangeEntry(tx, describeEntryOwner(caller, row), { change_type: 'DELETE', changes: [] });
+    insertChangeEntry(tx, createEntryContext(caller, row), { change_type: 'DELETE', changes: [] });
     if (row.is_restricted) recordVisibility(tx, row, [], caller.traceparent);
     recordTaskDeleted(tx, row, caller.traceparent);
   });

@@ -1,16 +1,16 @@
 import type { editTaskSchema } from '@obieg/contracts';
 import { checkRevision, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type * as z from 'zod';
-import { getConfiguration, type HeldConfiguration } from '../configuration/configuration.repo';
-import { describeEntryOwner, insertChangeEntry } from '../history/history.repo';
+import { type CachedConfiguration, getConfiguration } from '../configuration/configuration.repo';
+import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
-import { getTask, type OpenedTask, openPageForUpdate } from '../tasks/open-task';
+import { getTaskDetails, type OpenedTask, openTaskDetailsForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
-import { type TaskRow, updateTask, type WholeTaskRow } from '../tasks/tasks.repo';
+import { type TaskDetailsRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { compareTasks } from './compare-tasks';
-import { correctAnswers } from './corrected-answers';
-import { editVisibility } from './edited-visibility';
+import { correctAnswers } from './correct-answers';
+import { editVisibility } from './edit-visibility';
 
 type Input = z.output<typeof editTaskSchema>;
 
@@ -26,9 +26,9 @@ const areSameAnswers = (one: Record<string, string>, other: Record<string, strin
 const writeEdit = async (
   tx: Tx,
   caller: SignedInCaller,
-  task: WholeTaskRow,
+  task: TaskDetailsRow,
   input: Input,
-  configuration: HeldConfiguration,
+  configuration: CachedConfiguration,
 ): Promise<TaskRow | undefined> => {
   const answers = correctAnswers(configuration, task.answers, input.workflowParameters, caller.language);
   const description = input.description === undefined ? task.description : input.description || null;
@@ -47,25 +47,25 @@ const writeEdit = async (
 const compareSaved = async (
   tx: Tx,
   caller: SignedInCaller,
-  task: WholeTaskRow,
+  task: TaskDetailsRow,
   saved: TaskRow,
-  configuration: HeldConfiguration,
+  configuration: CachedConfiguration,
 ) => {
-  const { visible_users, visible_groups } = await getTask(tx, caller, task);
+  const { visible_users, visible_groups } = await getTaskDetails(tx, caller, task);
   return compareTasks(task, { ...task, ...saved, visible_users, visible_groups }, configuration);
 };
 
 const saveEdit = async (
   tx: Tx,
   caller: SignedInCaller,
-  task: WholeTaskRow,
+  task: TaskDetailsRow,
   input: Input,
 ): Promise<TaskRow> => {
   const configuration = await getConfiguration(tx, caller);
   const saved = await writeEdit(tx, caller, task, input, configuration);
   const comment = input.comment?.trim() || null;
   if (!saved && comment === null) return task;
-  insertChangeEntry(tx, describeEntryOwner(caller, task), {
+  insertChangeEntry(tx, createEntryContext(caller, task), {
     change_type: 'EDIT',
     changes: saved ? await compareSaved(tx, caller, task, saved, configuration) : [],
     comment,
@@ -86,8 +86,8 @@ export const editTask = (
   ifMatch: string | undefined,
 ): Promise<TaskRow> =>
   withOrganization(db, caller.entry, async (tx) => {
-    const opened = await openPageForUpdate(tx, caller, publicTaskId);
+    const opened = await openTaskDetailsForUpdate(tx, caller, publicTaskId);
     checkMayEdit(caller, opened);
-    checkRevision(opened.row, ifMatch, translate(caller.language, 'savedInBetween'));
+    checkRevision(opened.row, ifMatch, translate(caller.language, 'savedByAnotherUser'));
     return saveEdit(tx, caller, opened.row, input);
   });

@@ -11,7 +11,7 @@ import { taskParams } from '../tasks/task-params';
 import { changePriority } from './change-priority';
 import { deleteTask } from './delete-task';
 import { editTask } from './edit-task';
-import { listEditableAnswers } from './list-editable-answers';
+import { listEditableParameters } from './list-editable-parameters';
 
 export const editRoutes = (db: Database): Route[] => [
   defineRoute({
@@ -42,7 +42,7 @@ export const editRoutes = (db: Database): Route[] => [
       status: 200,
       body: {
         success: true,
-        parameters: await listEditableAnswers(db, callerOf(request), request.params.publicTaskId),
+        parameters: await listEditableParameters(db, callerOf(request), request.params.publicTaskId),
       },
     }),
   }),

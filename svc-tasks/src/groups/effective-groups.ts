@@ -7,7 +7,7 @@ const effectiveGroupIds = (roles: readonly GroupMemberRole[]): string =>
   `cast((select effective_groups(:readerId, '{${roles.join(',')}}')) as bigint[])`;
 
 /** Groups whose things the reader sees. */
-export const sightGroupIds = effectiveGroupIds(['LEADER', 'MEMBER', 'OBSERVER']);
+export const viewingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER', 'OBSERVER']);
 /** Groups through which the reader acts: runs their transitions, is assigned their tasks. */
 const actingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER']);
 
@@ -15,8 +15,8 @@ const selectGroups = (knex: Knex, ids: string, readerId: number | null): Knex.Ra
   knex.raw(`select to_json(${ids}) as ids`, { readerId });
 
 /** Asks for the groups whose things the reader sees; `groupIdsOf` reads the answer. */
-export const selectSightGroups = (knex: Knex, readerId: number | null): Knex.Raw =>
-  selectGroups(knex, sightGroupIds, readerId);
+export const selectViewingGroups = (knex: Knex, readerId: number | null): Knex.Raw =>
+  selectGroups(knex, viewingGroupIds, readerId);
 
 /** Asks for the groups through which the reader acts; `groupIdsOf` reads the answer. */
 export const selectActingGroups = (knex: Knex, readerId: number | null): Knex.Raw =>

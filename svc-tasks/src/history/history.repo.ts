@@ -1,11 +1,11 @@
 import type { ChangeHistoryEntry } from '@obieg/contracts';
 import { sendWithCommit, type Tx } from '@obieg/service-kit';
 import type { Caller } from '../people/caller';
-import { addressOf } from '../people/people.repo';
+import { emailOf } from '../people/people.repo';
 import type { TaskRow } from '../tasks/tasks.repo';
 
 /** On which task an entry is, and by whom. */
-export interface EntryOwner {
+export interface EntryContext {
   publicTaskId: number;
   userId: number | null;
   /** Of who has no account; of others it is the address that they have now. */
@@ -13,19 +13,19 @@ export interface EntryOwner {
 }
 
 /** The caller's entry on this task. */
-export const describeEntryOwner = (
+export const createEntryContext = (
   { actor }: Caller,
   { public_task_id: publicTaskId }: Pick<TaskRow, 'public_task_id'>,
-): EntryOwner => ({ publicTaskId, userId: actor?.userId ?? null, email: null });
+): EntryContext => ({ publicTaskId, userId: actor?.userId ?? null, email: null });
 
 /**
- * SQL: writes an entry of an `EntryOwner`, with these values beside. Written out instead of built by knex, which
+ * SQL: writes an entry of an `EntryContext`, with these values beside. Written out instead of built by knex, which
  * was an eighth of what svc-tasks did for a submission.
  */
 const insertEntry = (table: string, columns: Record<string, string>): string =>
   `insert into ${table} (organization_id, task_id, changed_by_user_id, changed_by_email,
      ${Object.keys(columns).join(', ')})
-   select t.organization_id, t.id, :userId, ${addressOf(':userId', ':email')},
+   select t.organization_id, t.id, :userId, ${emailOf(':userId', ':email')},
      ${Object.values(columns).join(', ')}
      from tasks t where t.public_task_id = :publicTaskId`;
 
@@ -41,7 +41,7 @@ const insertStatus = insertEntry('status_history', {
   transition_name: ':transition_name',
 });
 
-export const insertStatusEntry = (tx: Tx, owner: EntryOwner, entry: StatusEntry): void =>
+export const insertStatusEntry = (tx: Tx, owner: EntryContext, entry: StatusEntry): void =>
   void sendWithCommit(tx, tx.raw(insertStatus, { ...owner, ...entry }));
 
 /** A user or a group, never both. */
@@ -57,7 +57,7 @@ const insertAssignment = insertEntry('assignment_history', {
 /** Notes who has the task now, under the name that they have now. */
 export const recordAssignment = (
   tx: Tx,
-  owner: EntryOwner,
+  owner: EntryContext,
   assignee: Assignee,
   comment: string | null = null,
 ): void =>
@@ -89,7 +89,7 @@ const insertChange = insertEntry('change_history', {
 
 export const insertChangeEntry = (
   tx: Tx,
-  owner: EntryOwner,
+  owner: EntryContext,
   { changes, comment = null, change_type }: ChangeEntry,
 ): void =>
   void sendWithCommit(

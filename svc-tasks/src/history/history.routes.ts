@@ -1,7 +1,7 @@
 import { assignmentHistoryResponseSchema, changeHistoryResponseSchema } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import { taskParams } from '../tasks/task-params';
-import { answerEntries } from './entry-pieces';
+import { respondWithEntries } from './entry-batches';
 import { listAssignmentHistory, listChangeHistory } from './history.service';
 
 export const historyRoutes = (db: Database): Route[] => [
@@ -15,7 +15,7 @@ export const historyRoutes = (db: Database): Route[] => [
     responses: { 200: assignmentHistoryResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await answerEntries('assignmentHistory', request, (caller, afterId) =>
+      body: await respondWithEntries('assignmentHistory', request, (caller, afterId) =>
         listAssignmentHistory(db, caller, request.params.publicTaskId, afterId),
       ),
     }),
@@ -30,7 +30,7 @@ export const historyRoutes = (db: Database): Route[] => [
     responses: { 200: changeHistoryResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await answerEntries('changeHistory', request, (caller, afterId) =>
+      body: await respondWithEntries('changeHistory', request, (caller, afterId) =>
         listChangeHistory(db, caller, request.params.publicTaskId, afterId),
       ),
     }),

@@ -1,11 +1,11 @@
 import type { AssignmentHistoryEntry, ChangeHistoryEntry } from '@obieg/contracts';
 import type { Database } from '@obieg/service-kit';
-import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
+import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
 import type { Caller } from '../people/caller';
-import { idOfTask, readTask } from '../tasks/open-task';
+import { readTask, selectTaskId } from '../tasks/open-task';
 import type { View } from '../tasks/tasks.policy';
-import { lacksType, typesByName } from './changed-answers';
-import { type EntryPiece, pieceOf, selectPiece } from './entry-pieces';
+import { lacksParameterType, mapTypesByName } from './answer-types';
+import { type EntryBatch, selectBatch, toBatch } from './entry-batches';
 
 interface EntryRow {
   id: number;
@@ -33,18 +33,18 @@ export const listAssignmentHistory = async (
   caller: Caller,
   publicTaskId: number,
   afterId: number,
-): Promise<EntryPiece<AssignmentHistoryEntry>> => {
+): Promise<EntryBatch<AssignmentHistoryEntry>> => {
   const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
-    selectPiece(knex('assignment_history').where('task_id', idOfTask(knex, publicTaskId)), afterId),
+    selectBatch(knex('assignment_history').where('task_id', selectTaskId(knex, publicTaskId)), afterId),
   ]);
-  if (view === 'visitor') return pieceOf([], []);
+  if (view === 'visitor') return toBatch([], []);
   const rows = parts[0] as unknown as AssignmentRow[];
   const entries = rows.map((entry) => ({
     ...presentEntry(entry, view),
     assignmentType: entry.assignment_type,
     assignedToName: entry.assigned_to_name,
   }));
-  return pieceOf(rows, entries);
+  return toBatch(rows, entries);
 };
 
 interface ChangeRow extends EntryRow {
@@ -65,12 +65,12 @@ const completeTypes = async (
   rows: readonly ChangeRow[],
   versions: Record<string, unknown>[] | undefined,
 ): Promise<ChangeRow[]> => {
-  if (!rows.some(({ changes }) => changes.some(lacksType))) return [...rows];
-  const types = typesByName(await findConfiguration(db, caller, versions));
+  if (!rows.some(({ changes }) => changes.some(lacksParameterType))) return [...rows];
+  const types = mapTypesByName(await getConfigurationOfVersion(db, caller, versions));
   return rows.map((row) => ({
     ...row,
     changes: row.changes.map((change) =>
-      lacksType(change) ? { ...change, parameterType: types.get(change.label) } : change,
+      lacksParameterType(change) ? { ...change, parameterType: types.get(change.label) } : change,
     ),
   }));
 };
@@ -81,12 +81,12 @@ export const listChangeHistory = async (
   caller: Caller,
   publicTaskId: number,
   afterId: number,
-): Promise<EntryPiece<ChangeHistoryEntry>> => {
+): Promise<EntryBatch<ChangeHistoryEntry>> => {
   const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
-    selectPiece(knex('change_history').where('task_id', idOfTask(knex, publicTaskId)), afterId),
+    selectBatch(knex('change_history').where('task_id', selectTaskId(knex, publicTaskId)), afterId),
     selectConfigurationVersion(knex),
   ]);
-  if (view === 'visitor') return pieceOf([], []);
+  if (view === 'visitor') return toBatch([], []);
   const rows = await completeTypes(db, caller, parts[0] as unknown as ChangeRow[], parts[1]);
   const entries = rows
     .map((entry) => ({
@@ -95,5 +95,5 @@ export const listChangeHistory = async (
       changes: changesFor(view, entry),
     }))
     .filter(({ changes, comment }) => changes.length > 0 || comment !== null);
-  return pieceOf(rows, entries);
+  return toBatch(rows, entries);
 };

@@ -23,14 +23,14 @@ const open = (
   const judge = vi.fn(async () => answer);
   let text = '';
   streams
-    .open({ organizationId: ofOrganization, publicTaskId: task, isNews: judge })
+    .open({ organizationId: ofOrganization, publicTaskId: task, hasVisibleUpdate: judge })
     .on('data', (part: Buffer) => {
       text += part.toString();
     });
   return { timesJudged: () => judge.mock.calls.length, timesTold: () => text.split('event:').length - 1 };
 };
 const change = (ofOrganization = organizationId): void =>
-  streams.tell({ organizationId: ofOrganization, publicTaskId });
+  streams.publish({ organizationId: ofOrganization, publicTaskId });
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
 
 it.each([

@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { changedEvent, liveBeatMs, livePaceMs } from '@obieg/contracts';
 import { isProblem, type Logger } from '@obieg/service-kit';
-import { createJudgements } from './judgements';
-import type { TaskNews } from './news';
+import { createCheckQueue } from './check-queue';
+import type { TaskUpdate } from './task-updates';
 
 type Pace = Record<keyof typeof livePaceMs, number>;
 
@@ -11,13 +11,13 @@ interface Listener {
   /** The one task that is listened for; undefined: all in the list, and no comments. */
   publicTaskId: number | undefined;
   /** Whether this is news to who listens, as who they are by now. Throws a problem when they may not listen any more. */
-  isNews(news: readonly TaskNews[]): Promise<boolean>;
+  hasVisibleUpdate(news: readonly TaskUpdate[]): Promise<boolean>;
 }
 
 export interface LiveStreams {
   /** Opens what a listener is told by: server-sent events. It is theirs to close, and ends by itself after a while. */
   open(listener: Listener): Readable;
-  tell(news: TaskNews): void;
+  publish(update: TaskUpdate): void;
   count(): number;
   /** Ends all, and those that are opened after it at once. */
   close(): void;
@@ -37,7 +37,7 @@ const greeting = 'retry: 2000\n\n';
 const beat = ':\n\n';
 const changed = `event: ${changedEvent}\ndata: {}\n\n`;
 
-const concerns = ({ organizationId, publicTaskId }: Listener, news: TaskNews): boolean =>
+const concerns = ({ organizationId, publicTaskId }: Listener, news: TaskUpdate): boolean =>
   organizationId === news.organizationId &&
   (publicTaskId === undefined ? news.commentId === undefined : publicTaskId === news.publicTaskId);
 
@@ -46,13 +46,13 @@ const isGone = (error: unknown): boolean => isProblem(error) && error.status ===
 
 /** The open streams of this process. */
 export const createLiveStreams = (log: Logger, paceMs: Pace = livePaceMs): LiveStreams => {
-  const hearers = new Set<{ hear(news: TaskNews): void; send(text: string): void; end(): void }>();
-  const judgements = createJudgements();
+  const hearers = new Set<{ hear(news: TaskUpdate): void; send(text: string): void; end(): void }>();
+  const judgements = createCheckQueue();
   let isClosed = false;
 
   const open: LiveStreams['open'] = (listener) => {
     const stream = new PassThrough();
-    let unheard: TaskNews[] = [];
+    let unheard: TaskUpdate[] = [];
     let gathering: NodeJS.Timeout | undefined;
     let toldAt = Number.NEGATIVE_INFINITY;
     const kind = listener.publicTaskId === undefined ? 'list' : 'task';
@@ -66,7 +66,7 @@ export const createLiveStreams = (log: Logger, paceMs: Pace = livePaceMs): LiveS
       unheard = [];
       if (stream.destroyed || stream.writableEnded) return;
       try {
-        if (!(await listener.isNews(news))) return;
+        if (!(await listener.hasVisibleUpdate(news))) return;
         send(changed);
         toldAt = performance.now();
       } catch (error) {
@@ -77,7 +77,7 @@ export const createLiveStreams = (log: Logger, paceMs: Pace = livePaceMs): LiveS
       }
     };
     const hearer = {
-      hear: (news: TaskNews): void => {
+      hear: (news: TaskUpdate): void => {
         if (!concerns(listener, news)) return;
         unheard.push(news);
         if (unheard.length > 1) return;
@@ -105,7 +105,7 @@ export const createLiveStreams = (log: Logger, paceMs: Pace = livePaceMs): LiveS
 
   return {
     open,
-    tell: (news) => {
+    publish: (news) => {
       for (const { hear } of hearers) hear(news);
     },
     count: () => hearers.size,

@@ -4,7 +4,7 @@ import { callerOf, type SignedInCaller } from '../people/caller';
 import { readTask } from '../tasks/open-task';
 import { taskParams } from '../tasks/task-params';
 import type { LiveStreams } from './live-streams';
-import { isNewsInList, isNewsOfTask } from './news';
+import { hasUpdateInList, hasUpdateInTask } from './task-updates';
 
 const headers = {
   'content-type': liveMediaType,
@@ -33,7 +33,7 @@ export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
       body: streams.open({
         organizationId: request.organization.id,
         publicTaskId: undefined,
-        isNews: async (news) => isNewsInList(db, await callerNow(request), news),
+        hasVisibleUpdate: async (news) => hasUpdateInList(db, await callerNow(request), news),
       }),
     }),
   }),
@@ -54,7 +54,7 @@ export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
         body: streams.open({
           organizationId: request.organization.id,
           publicTaskId,
-          isNews: async (news) => isNewsOfTask(db, await callerNow(request), publicTaskId, news),
+          hasVisibleUpdate: async (news) => hasUpdateInTask(db, await callerNow(request), publicTaskId, news),
         }),
       };
     },

@@ -34,11 +34,11 @@ const messages = {
     pl: 'Tego przejścia nie ma. Odśwież zadanie.',
     en: 'This transition does not exist anymore. Refresh the task.',
   },
-  statusMovedOn: {
+  statusChanged: {
     pl: 'Status zadania zmienił się w międzyczasie. Odśwież zadanie.',
     en: 'The status of the task has changed in the meantime. Refresh it.',
   },
-  transitionWithdrawn: {
+  transitionUnavailable: {
     pl: 'To przejście nie jest już dostępne dla tego zadania. Odśwież zadanie.',
     en: 'This transition is no longer available on the task. Refresh it.',
   },
@@ -97,11 +97,11 @@ const messages = {
     pl: 'Zadanie ma już najwięcej komentarzy, ile może mieć (1000). Ciąg dalszy opisz w nowym zadaniu.',
     en: 'The task already has the maximum of 1000 comments. Continue in a new task.',
   },
-  uploadBrokeOff: {
+  uploadInterrupted: {
     pl: 'Przesyłanie pliku zostało przerwane.',
     en: 'The upload was interrupted.',
   },
-  savedInBetween: {
+  savedByAnotherUser: {
     pl: 'Ktoś inny zapisał zadanie w międzyczasie.',
     en: 'Another user saved the task in the meantime.',
   },

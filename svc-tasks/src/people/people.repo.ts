@@ -6,5 +6,5 @@ export const selectEmail = (tx: Tx, userId: number): Knex.QueryBuilder =>
   tx('users').where({ id: userId }).select('email');
 
 /** SQL: the address that an account has now, or the one that was given by who has none. */
-export const addressOf = (userId: string, email: string): string =>
+export const emailOf = (userId: string, email: string): string =>
   `coalesce(cast(${email} as text), (select u.email from users u where u.id = ${userId}))`;

@@ -1,36 +1,40 @@
 import type { Task } from '@obieg/contracts';
 import { type Database, sendWithCommit, type Tx, withOrganization } from '@obieg/service-kit';
-import { getConfiguration, type HeldConfiguration } from '../configuration/configuration.repo';
+import { type CachedConfiguration, getConfiguration } from '../configuration/configuration.repo';
 import type { Caller } from '../people/caller';
-import { type OpenedPage, openPageForUpdate } from './open-task';
+import { type OpenedTaskDetails, openTaskDetailsForUpdate } from './open-task';
 import { presentTask } from './tasks.presenter';
 import {
-  selectWholeTask,
+  type ReaderTaskDetailsRow,
+  selectTaskDetails,
+  type TaskDetailsRow,
   type TaskLock,
-  type TaskPageRow,
   type TaskRow,
-  type WholeTaskRow,
 } from './tasks.repo';
 
-export interface ChangeableTask<Beside = undefined> extends OpenedPage {
-  configuration: HeldConfiguration;
+export interface ChangeableTask<Beside = undefined> extends OpenedTaskDetails {
+  configuration: CachedConfiguration;
   beside: Beside;
 }
 
 interface TaskChange<Beside> {
   lock?: TaskLock;
   /** Reads what else the change needs, in the round trip of the opening. */
-  readBeside?(tx: Tx): Promise<Beside>;
+  readExtra?(tx: Tx): Promise<Beside>;
   /** Judges whether the caller may, and writes. Answers the row as it is then; undefined where it is as it was. */
   change(tx: Tx, task: ChangeableTask<Beside>): Promise<TaskRow | undefined>;
 }
 
 /** Whether somebody else has the task afterwards. */
-export const isHandedOver = (before: TaskRow, after: TaskRow): boolean =>
+export const isReassigned = (before: TaskRow, after: TaskRow): boolean =>
   before.assigned_user_id !== after.assigned_user_id || before.assigned_group_id !== after.assigned_group_id;
 
 /** The page of a task that has been changed, from its row alone: who has it must be the same, whose name no row tells. */
-const describeAfter = (page: TaskPageRow, after: TaskRow, { statuses }: HeldConfiguration): WholeTaskRow => {
+const buildUpdatedRow = (
+  page: ReaderTaskDetailsRow,
+  after: TaskRow,
+  { statuses }: CachedConfiguration,
+): TaskDetailsRow => {
   const status =
     after.status_id === page.status_id ? undefined : statuses.find(({ id }) => id === after.status_id);
   return {
@@ -54,24 +58,26 @@ export const changeTask = async <Beside = undefined>(
   db: Database,
   caller: Caller,
   publicTaskId: number,
-  { lock = 'change', readBeside, change }: TaskChange<Beside>,
+  { lock = 'change', readExtra, change }: TaskChange<Beside>,
 ): Promise<Task> => {
   const { view, configuration, page, anew } = await withOrganization(db, caller.entry, async (tx) => {
     const [opened, configuration, beside] = await Promise.all([
-      openPageForUpdate(tx, caller, publicTaskId, lock),
+      openTaskDetailsForUpdate(tx, caller, publicTaskId, lock),
       getConfiguration(tx, caller),
-      readBeside?.(tx),
+      readExtra?.(tx),
     ]);
     const { row, view } = opened;
     const after = await change(tx, { ...opened, configuration, beside: beside as Beside });
     return {
       view,
       configuration,
-      page: after ? describeAfter(row, after, configuration) : row,
+      page: after ? buildUpdatedRow(row, after, configuration) : row,
       anew:
-        after && isHandedOver(row, after) ? sendWithCommit(tx, selectWholeTask(tx, publicTaskId)) : undefined,
+        after && isReassigned(row, after)
+          ? sendWithCommit(tx, selectTaskDetails(tx, publicTaskId))
+          : undefined,
     };
   });
-  const [row = page] = ((await anew) ?? []) as unknown as WholeTaskRow[];
+  const [row = page] = ((await anew) ?? []) as unknown as TaskDetailsRow[];
   return presentTask(row, view, configuration);
 };

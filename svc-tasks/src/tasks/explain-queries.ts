@@ -2,7 +2,7 @@ import { limits, taskListQuerySchema } from '@obieg/contracts';
 import { type Actor, createMemberLookUp, type Database, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { selectPage } from './list-tasks';
-import { selectTaskPage } from './tasks.repo';
+import { selectReaderTaskDetails } from './tasks.repo';
 
 interface Reader {
   organizationId: number;
@@ -49,7 +49,7 @@ export const explainQueries = async (
       name,
       (knex) => selectPage(knex, caller, { query: taskListQuerySchema.parse(query), limit: limits.pageSize }),
     ]),
-    ['task view', (knex) => selectTaskPage(knex, publicTaskId, actor)],
+    ['task view', (knex) => selectReaderTaskDetails(knex, publicTaskId, actor)],
   ];
   const explained: ExplainedQuery[] = [];
   for (const [query, build] of queries) {

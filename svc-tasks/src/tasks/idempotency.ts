@@ -11,7 +11,7 @@ interface IdempotencyKey {
   requestHash: string;
 }
 
-/** Of a route that reads the key; what it may be, `readKey` says. */
+/** Of a route that reads the key; what it may be, `parseIdempotencyKey` says. */
 export const idempotencyHeaders = z.object({
   'idempotency-key': z.string().optional().meta({
     description: '8 to 200 visible characters, the same when a call is repeated because its answer was lost',
@@ -19,19 +19,19 @@ export const idempotencyHeaders = z.object({
 });
 
 /** The header's key, 400 for what is none. */
-export const readKey = (header: string | undefined): string | undefined => {
+export const parseIdempotencyKey = (header: string | undefined): string | undefined => {
   if (header !== undefined && !/^[\x21-\x7e]{8,200}$/.test(header))
     throw problem.badRequest('BAD_REQUEST', 'The Idempotency-Key must be 8 to 200 visible characters.');
   return header;
 };
 
 /** A key counts for its caller and organization only, so that nobody learns another's answer by guessing keys. */
-export const describeKey = (
+export const createIdempotencyKey = (
   header: string | undefined,
   caller: string,
   request: unknown,
 ): IdempotencyKey | undefined => {
-  const key = readKey(header);
+  const key = parseIdempotencyKey(header);
   if (key === undefined) return undefined;
   return {
     key: `${caller}:${key}`,
@@ -41,19 +41,19 @@ export const describeKey = (
 
 const expired = (tx: Tx) => tx.raw(`now() - interval '${validHours} hours'`);
 
-interface FirstAnswer {
+interface StoredResponse {
   publicTaskId: number;
   /** Absent for a comment, and when a version of the service before this column made the task. */
   answer: CreateTaskResponse | null;
 }
 
 /** What this key was answered within the last day. Waits for a request with the same key that is under way. */
-export const findFirstAnswer = async (
+export const findStoredResponse = async (
   tx: Tx,
   organizationId: number,
   { key, requestHash }: IdempotencyKey,
   language: Language,
-): Promise<FirstAnswer | undefined> => {
+): Promise<StoredResponse | undefined> => {
   // Sent together; each sees what is true once the lock is held.
   const [, , row] = await Promise.all([
     tx.raw('select pg_advisory_xact_lock(hashtextextended(?, ?))', [key, organizationId]),
@@ -66,11 +66,11 @@ export const findFirstAnswer = async (
 };
 
 /** Keeps the answer as the transaction commits. */
-export const rememberAnswer = (
+export const storeResponse = (
   tx: Tx,
   organizationId: number,
   { key, requestHash }: IdempotencyKey,
-  { publicTaskId, answer }: FirstAnswer,
+  { publicTaskId, answer }: StoredResponse,
 ): void =>
   void sendWithCommit(
     tx,
@@ -84,5 +84,5 @@ export const rememberAnswer = (
   );
 
 /** Forgets every organization's keys that count no more; answers how many. Deleting is all that it does to them. */
-export const sweepIdempotencyKeys = (db: Database): Promise<number> =>
+export const deleteExpiredIdempotencyKeys = (db: Database): Promise<number> =>
   withEveryOrganization(db, (tx) => tx('idempotency_keys').where('created_at', '<', expired(tx)).delete());

@@ -1,10 +1,10 @@
 import type { taskListQuerySchema } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
 import type * as z from 'zod';
-import { sightGroupIds } from '../groups/effective-groups';
+import { viewingGroupIds } from '../groups/effective-groups';
 import { type Position, priorityRank, rankOf } from './list-order';
 import { searchConditions } from './search';
-import { isListedFor, isOfOrganization } from './tasks.policy';
+import { hasBasePermission, isListedFor } from './tasks.policy';
 
 type Query = z.output<typeof taskListQuerySchema>;
 
@@ -33,7 +33,7 @@ export const ownFilters = ({ assignedToMe, assignedToMyGroups }: Query): ColumnF
   ...(assignedToMe
     ? [{ column: 'assigned_user_id', ids: 'array[cast(:readerId as bigint)]', is: '= :readerId' }]
     : []),
-  ...(assignedToMyGroups ? [isAnyOf('assigned_group_id', sightGroupIds)] : []),
+  ...(assignedToMyGroups ? [isAnyOf('assigned_group_id', viewingGroupIds)] : []),
 ];
 
 export const statusFilters = ({ statusTypes }: Query): ColumnFilter[] =>
@@ -91,7 +91,7 @@ export const describeFilter = (actor: Actor, query: Query, filters: readonly Col
   [
     't.deleted_at is null',
     // A member sees what is theirs: asking again would keep the index of assignees from answering alone.
-    ...(ownFilters(query).length > 0 && isOfOrganization(actor) ? [] : [isListedFor(actor)]),
+    ...(ownFilters(query).length > 0 && hasBasePermission(actor) ? [] : [isListedFor(actor)]),
     ...toConditions(filters),
     ...priorityBounds(query),
     ...searchConditions(query.search).conditions,

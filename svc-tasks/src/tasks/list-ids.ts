@@ -10,7 +10,7 @@ import {
   toConditions,
 } from './list-filters';
 import { asIs, sortKeys } from './list-order';
-import { isOfOrganization } from './tasks.policy';
+import { hasBasePermission } from './tasks.policy';
 
 type PageQuery = PageRequest['query'];
 
@@ -84,7 +84,7 @@ const selectInOrder = (
   const own = ownFilters(query);
   const isInStep = ({ column }: ColumnFilter): boolean => walk?.columns.includes(column) === true;
   // One's own tasks are few: sorting them is less than looking for them at each step.
-  if (!walk || !isOfOrganization(actor) || query.assignedToMe || !own.every(isInStep))
+  if (!walk || !hasBasePermission(actor) || query.assignedToMe || !own.every(isInStep))
     return selectSorted('tasks t', actor, page, conditions, count);
 
   const afterKey = fromCursor(`cast(:afterKey as ${type})`);
@@ -136,7 +136,7 @@ const isFiltered = (query: PageQuery): boolean => columnFilters(query).length > 
 
 /** Whether one index has the ids in order, so that reading some of them and counting more of them is little work. */
 export const isInOrderOfIndex = (actor: Actor, query: PageQuery): boolean =>
-  isOfOrganization(actor) &&
+  hasBasePermission(actor) &&
   query.sortBy === 'createdAt' &&
   !query.search &&
   priorityFilters(query).length === 0 &&
@@ -147,7 +147,7 @@ export const selectIds = (actor: Actor, page: PageRequest, count: string): strin
   const { query } = page;
   const { assignedToMe, sortBy } = query;
   const isOwn = isOfOwn(query);
-  if (!isOfOrganization(actor) || !isFiltered(query)) return selectInOrder(actor, page, [], count);
+  if (!hasBasePermission(actor) || !isFiltered(query)) return selectInOrder(actor, page, [], count);
   if (sortBy === 'createdAt') {
     if (assignedToMe) return selectInOrder(actor, page, [], count);
     // What is searched is rare as a rule, and then found by its own index.

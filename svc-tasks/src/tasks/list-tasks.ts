@@ -6,7 +6,7 @@ import { filterBindings, type PageRequest } from './list-filters';
 import { isInOrderOfIndex, selectIds } from './list-ids';
 import { asIs, type Position, readCursor, sortKeys, writeCursor } from './list-order';
 import { listItemText, summaryJoins } from './task-summary';
-import { isOfOrganization, readerBindings } from './tasks.policy';
+import { hasBasePermission, readerBindings } from './tasks.policy';
 
 /** Counting stops here: a list shows "1000 or more". */
 const countLimit = 1_000;
@@ -85,7 +85,7 @@ export const listTasks = async (
     entry,
     (knex) => [selectPage(knex, caller, page)],
     // What a reporter has submitted is planned for how many it is.
-    isOfOrganization(actor) ? 'kept' : 'own',
+    hasBasePermission(actor) ? 'kept' : 'own',
   );
   const { tasks, last_key: key, last_id: id, found } = row as unknown as PageRow;
   const total = after?.total ?? found;

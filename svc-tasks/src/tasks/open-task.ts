@@ -1,54 +1,54 @@
 import type { Task } from '@obieg/contracts';
 import { type Database, problem, readOrganization, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
+import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
 import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { type View, viewOf } from './tasks.policy';
 import { presentTask } from './tasks.presenter';
 import {
   lockTask,
-  type SeenTaskRow,
-  selectSeenTask,
-  selectTaskPage,
-  selectWholeTask,
+  type ReaderTaskDetailsRow,
+  type ReaderTaskRow,
+  selectReaderTask,
+  selectReaderTaskDetails,
+  selectTaskDetails,
+  type TaskDetailsRow,
   type TaskLock,
-  type TaskPageRow,
-  type WholeTaskRow,
 } from './tasks.repo';
 
 /** A task that the caller may see, and as what they see it. */
 export interface OpenedTask {
-  row: SeenTaskRow;
+  row: ReaderTaskRow;
   view: View;
 }
 
 const notFound = ({ language }: Caller) => problem.notFound(translate(language, 'taskNotFound'));
 
 /** The one door to a task and all its parts: 404 for what is not there and for what may not be seen. */
-const admit = <Row extends SeenTaskRow>(row: Row | undefined, caller: Caller): { row: Row; view: View } => {
+const admit = <Row extends ReaderTaskRow>(row: Row | undefined, caller: Caller): { row: Row; view: View } => {
   const view = row && viewOf(row, caller.actor);
   if (!row || !view) throw notFound(caller);
   return { row, view };
 };
 
-const findTask = async <Row extends SeenTaskRow>(
+const findTask = async <Row extends ReaderTaskRow>(
   tx: Tx,
   caller: Caller,
   publicTaskId: number,
-  select = selectSeenTask,
+  select = selectReaderTask,
 ): Promise<Row | undefined> => {
   const { rows } = (await select(tx, publicTaskId, caller.actor)) as { rows: Row[] };
   return rows[0];
 };
 
 /** All of the task as it is now, for who has opened it: sight is not judged again. */
-export const getTask = async (
+export const getTaskDetails = async (
   tx: Tx,
   caller: Caller,
-  { public_task_id }: Pick<SeenTaskRow, 'public_task_id'>,
-): Promise<WholeTaskRow> => {
-  const { rows } = (await selectWholeTask(tx, public_task_id)) as { rows: WholeTaskRow[] };
+  { public_task_id }: Pick<ReaderTaskRow, 'public_task_id'>,
+): Promise<TaskDetailsRow> => {
+  const { rows } = (await selectTaskDetails(tx, public_task_id)) as { rows: TaskDetailsRow[] };
   const [row] = rows;
   if (!row) throw notFound(caller);
   return row;
@@ -62,12 +62,12 @@ export const openTask = async (tx: Tx, caller: Caller, publicTaskId: number): Pr
  * Locks the task and then opens it: who may see it is judged by what is true once the lock is held, also when somebody
  * else restricted the task while this caller waited.
  */
-const lockAndOpen = async <Row extends SeenTaskRow>(
+const lockAndOpen = async <Row extends ReaderTaskRow>(
   tx: Tx,
   caller: Caller,
   publicTaskId: number,
   lock: TaskLock,
-  select: typeof selectSeenTask,
+  select: typeof selectReaderTask,
 ): Promise<{ row: Row; view: View }> => {
   // Sent together; the second begins, and sees what is true, once the first has the lock.
   const [locked, row] = await Promise.all([
@@ -79,23 +79,24 @@ const lockAndOpen = async <Row extends SeenTaskRow>(
 
 /** Locks a task against every change and opens it. */
 export const openTaskForUpdate = (tx: Tx, caller: Caller, publicTaskId: number): Promise<OpenedTask> =>
-  lockAndOpen<SeenTaskRow>(tx, caller, publicTaskId, 'change', selectSeenTask);
+  lockAndOpen<ReaderTaskRow>(tx, caller, publicTaskId, 'change', selectReaderTask);
 
 /** A task with all that its page shows, opened. */
-export interface OpenedPage extends OpenedTask {
-  row: TaskPageRow;
+export interface OpenedTaskDetails extends OpenedTask {
+  row: ReaderTaskDetailsRow;
 }
 
 /** Locks a task and opens it with all that its page shows. */
-export const openPageForUpdate = (
+export const openTaskDetailsForUpdate = (
   tx: Tx,
   caller: Caller,
   publicTaskId: number,
   lock: TaskLock = 'change',
-): Promise<OpenedPage> => lockAndOpen<TaskPageRow>(tx, caller, publicTaskId, lock, selectTaskPage);
+): Promise<OpenedTaskDetails> =>
+  lockAndOpen<ReaderTaskDetailsRow>(tx, caller, publicTaskId, lock, selectReaderTaskDetails);
 
 /** SQL: the task's own id, for parts that are read in the same round trip. */
-export const idOfTask = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
+export const selectTaskId = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
   knex('tasks').where({ public_task_id: publicTaskId }).whereNull('deleted_at').select('id');
 
 /** Opens a task and reads parts of it in one round trip; the parts' rows come back in order. */
@@ -106,10 +107,10 @@ export const readTask = async (
   parts: (knex: Knex) => (Knex.QueryBuilder | Knex.Raw)[] = () => [],
 ): Promise<OpenedTask & { parts: Record<string, unknown>[][] }> => {
   const [[row] = [], ...rows] = await readOrganization(db, caller.entry, (knex) => [
-    selectSeenTask(knex, publicTaskId, caller.actor),
+    selectReaderTask(knex, publicTaskId, caller.actor),
     ...parts(knex),
   ]);
-  return { ...admit(row as SeenTaskRow | undefined, caller), parts: rows };
+  return { ...admit(row as ReaderTaskRow | undefined, caller), parts: rows };
 };
 
 /** The task as its page shows it, and its revision for the ETag. */
@@ -119,10 +120,10 @@ export const viewTask = async (
   publicTaskId: number,
 ): Promise<{ task: Task; revision: number }> => {
   const [[found] = [], versions] = await readOrganization(db, caller.entry, (knex) => [
-    selectTaskPage(knex, publicTaskId, caller.actor),
+    selectReaderTaskDetails(knex, publicTaskId, caller.actor),
     selectConfigurationVersion(knex),
   ]);
-  const { row, view } = admit(found as TaskPageRow | undefined, caller);
-  const configuration = await findConfiguration(db, caller, versions);
+  const { row, view } = admit(found as ReaderTaskDetailsRow | undefined, caller);
+  const configuration = await getConfigurationOfVersion(db, caller, versions);
   return { task: presentTask(row, view, configuration), revision: row.revision };
 };

@@ -1,6 +1,6 @@
 import { type Database, withEveryOrganization, withOrganization } from '@obieg/service-kit';
 import { recordTaskChanged, recordVisibility } from './tasks.events';
-import { findReadingGroups, type TaskRow } from './tasks.repo';
+import { findReaderGroups, type TaskRow } from './tasks.repo';
 
 const batchSize = 500;
 
@@ -16,7 +16,7 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
         .orderBy('id')
         .limit(batchSize)
         .forUpdate()) as TaskRow[];
-      const readers = await findReadingGroups(
+      const readers = await findReaderGroups(
         tx,
         page.filter(({ is_restricted }) => is_restricted).map(({ id }) => id),
       );

@@ -2,7 +2,7 @@
 const wordsMax = 8;
 
 /** SQL: a text without case and Polish diacritics, so that "zolw" finds "Żółw"; `search_text` holds it so (its migration). */
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   `translate(lower(${text} collate "pl-x-icu"), 'ąćęłńóśźż', 'acelnoszz')`;
 
 /** A number may be written `#123…`, or be found in the address of its task. */
@@ -22,7 +22,7 @@ export const searchConditions = (search = ''): { conditions: string[]; bindings:
   const words = wordsOf(search);
   return {
     // Folded by a query of its own, so once: a plan that is kept would do it for each task.
-    conditions: words.map((_, index) => `strpos(t.search_text, (select ${folded(`:word${index}`)})) > 0`),
+    conditions: words.map((_, index) => `strpos(t.search_text, (select ${foldText(`:word${index}`)})) > 0`),
     bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
   };
 };

@@ -9,13 +9,13 @@ import { answerErrors } from '../messages/answer-errors';
 import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { checkAssignee, checkGroups, checkPeople } from '../people/references';
-import { describeKey, findFirstAnswer, rememberAnswer } from './idempotency';
+import { createIdempotencyKey, findStoredResponse, storeResponse } from './idempotency';
 import { recordTaskChanged, recordVisibility } from './tasks.events';
 import {
   type InsertedTask,
   insertReaders,
   insertTask,
-  isNumberTaken,
+  isPublicTaskIdTaken,
   type NewTask,
   type TaskRow,
 } from './tasks.repo';
@@ -23,12 +23,12 @@ import {
 type Input = z.output<typeof createTaskSchema>;
 
 /** Of a public number: with a tenth of all given away, ten are taken in a row once in ten billion submissions. */
-const drawsMax = 10;
+const attemptsMax = 10;
 
 type Author = Pick<NewTask, 'author_user_id' | 'author_email'>;
 
 /** A signed-in author is the account, whatever address was sent; a visitor must give one (spec 3 §5). */
-const describeAuthor = ({ actor, language }: Caller, input: Input): Author => {
+const determineAuthor = ({ actor, language }: Caller, input: Input): Author => {
   if (actor) return { author_user_id: actor.userId, author_email: null };
   const email = emailSchema.safeParse(input.createdByEmail);
   if (!email.success)
@@ -37,7 +37,7 @@ const describeAuthor = ({ actor, language }: Caller, input: Input): Author => {
 };
 
 /** Assignee and visibility are for members with BASE; from anybody else they are not taken. */
-const findPlacement = async (tx: Tx, { actor, language }: Caller, input: Input) => {
+const checkPlacement = async (tx: Tx, { actor, language }: Caller, input: Input) => {
   if (!actor?.permissions.has('BASE')) return { userId: null, groupId: null, userIds: [], groupIds: [] };
   const { assignedUserId: userId = null, assignedGroupId: groupId = null } = input;
   const userIds = input.visibleUserIds ?? [];
@@ -72,8 +72,8 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Inserte
     readAnswers(input.workflowParameters),
   );
   if (problems.size > 0) throw problem.validation(answerErrors(problems, language));
-  const author = describeAuthor(caller, input);
-  const { userId, groupId, userIds, groupIds } = await findPlacement(tx, caller, input);
+  const author = determineAuthor(caller, input);
+  const { userId, groupId, userIds, groupIds } = await checkPlacement(tx, caller, input);
   const placement = placeNewTask(configuration, values);
   const status = configuration.statuses.find(({ id }) => id === placement?.statusId);
   if (!placement || !status)
@@ -113,7 +113,7 @@ const isEmailUnverified = async (tx: Tx, { author_user_id, author_email }: Autho
   return verified === undefined;
 };
 
-const answerTo = async (
+const buildResponse = async (
   tx: Tx,
   { language }: Caller,
   task: Author & Pick<TaskRow, 'public_task_id'>,
@@ -128,17 +128,17 @@ const submitOnce = async (
   tx: Tx,
   caller: Caller,
   input: Input,
-  key: NonNullable<ReturnType<typeof describeKey>>,
+  key: NonNullable<ReturnType<typeof createIdempotencyKey>>,
 ): Promise<CreateTaskResponse> => {
   const { organizationId, language } = caller;
-  const first = await findFirstAnswer(tx, organizationId, key, language);
+  const first = await findStoredResponse(tx, organizationId, key, language);
   if (first?.answer) return first.answer;
   if (first) {
     const task = await tx<TaskRow>('tasks').where({ public_task_id: first.publicTaskId }).first();
-    if (task) return answerTo(tx, caller, task);
+    if (task) return buildResponse(tx, caller, task);
   }
-  const answer = await answerTo(tx, caller, await createTask(tx, caller, input));
-  rememberAnswer(tx, organizationId, key, { publicTaskId: answer.publicTaskId, answer });
+  const answer = await buildResponse(tx, caller, await createTask(tx, caller, input));
+  storeResponse(tx, organizationId, key, { publicTaskId: answer.publicTaskId, answer });
   return answer;
 };
 
@@ -149,16 +149,22 @@ export const submitTask = async (
   input: Input,
   idempotencyKey: string | undefined,
 ): Promise<CreateTaskResponse> => {
-  const key = describeKey(idempotencyKey, caller.actor ? `user-${caller.actor.userId}` : 'visitor', input);
+  const key = createIdempotencyKey(
+    idempotencyKey,
+    caller.actor ? `user-${caller.actor.userId}` : 'visitor',
+    input,
+  );
   const submit = () =>
     withOrganization(db, caller.entry, async (tx) =>
-      key ? submitOnce(tx, caller, input, key) : answerTo(tx, caller, await createTask(tx, caller, input)),
+      key
+        ? submitOnce(tx, caller, input, key)
+        : buildResponse(tx, caller, await createTask(tx, caller, input)),
     );
   for (let draw = 1; ; draw += 1) {
     try {
       return await submit();
     } catch (error) {
-      if (!isNumberTaken(error) || draw === drawsMax) throw error;
+      if (!isPublicTaskIdTaken(error) || draw === attemptsMax) throw error;
     }
   }
 };

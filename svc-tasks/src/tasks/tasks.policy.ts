@@ -1,6 +1,6 @@
 import type { TaskView } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
-import { sightGroupIds } from '../groups/effective-groups';
+import { viewingGroupIds } from '../groups/effective-groups';
 
 /** `member` sees all, `author` sees their own as a reporter does, `visitor` sees the anonymous projection. */
 export type View = TaskView;
@@ -11,7 +11,7 @@ export const readerBindings = (actor: Actor | undefined): { readerId: number | n
 });
 
 /** Members with BASE are "the organization"; reporters and visitors are not. */
-export const isOfOrganization = (actor: Actor | undefined): boolean =>
+export const hasBasePermission = (actor: Actor | undefined): boolean =>
   actor?.permissions.has('BASE') ?? false;
 
 /** Submitted signed in, or before that with the address that the reader has verified in this organization. */
@@ -31,25 +31,26 @@ export const isAuthorUnverified = `(t.author_user_id is null and not exists (
  * `t` is the task. True for those whom a restricted task lets in. The offset keeps the planner from reading the readers
  * of all tasks at once where a page needs those of a few.
  */
-const isNamed = `(${isAuthor} or t.assigned_user_id = :readerId or t.assigned_group_id = any(${sightGroupIds})
+const isNamedReader = `(${isAuthor} or t.assigned_user_id = :readerId or t.assigned_group_id = any(${viewingGroupIds})
   or exists (select 1 from task_readers r where r.organization_id = t.organization_id and r.task_id = t.id
       and ((r.kind = 'USER' and r.reader_id = :readerId)
-        or (r.kind = 'GROUP' and r.reader_id = any(${sightGroupIds}))) offset 0))`;
+        or (r.kind = 'GROUP' and r.reader_id = any(${viewingGroupIds}))) offset 0))`;
 
 /** What a member of the organization may see. */
-export const isSeenByMember = `(not t.is_restricted or ${isNamed})`;
+export const isVisibleToMember = `(not t.is_restricted or ${isNamedReader})`;
 
 /**
  * The rule for lists: which tasks a signed-in reader finds. Reporters find their own. Written for the same reader as
  * `viewOf`, from the same fragments, so that what a list shows can be opened.
  */
-export const isListedFor = (actor: Actor): string => (isOfOrganization(actor) ? isSeenByMember : isAuthor);
+export const isListedFor = (actor: Actor): string =>
+  hasBasePermission(actor) ? isVisibleToMember : isAuthor;
 
 /** What the database says of one task and its reader. */
-export interface Sight {
+export interface VisibilityFacts {
   is_restricted: boolean;
   is_author: boolean;
-  is_seen_by_member: boolean;
+  is_visible_to_member: boolean;
 }
 
 /**
@@ -57,8 +58,8 @@ export interface Sight {
  * and its assignee. Visitors, and reporters who are not its author, see the anonymous projection of an unrestricted
  * task whose number they know. Nobody bypasses this. Undefined: the task is not there for this reader.
  */
-export const viewOf = (sight: Sight, actor: Actor | undefined): View | undefined => {
-  if (isOfOrganization(actor)) return sight.is_seen_by_member ? 'member' : undefined;
+export const viewOf = (sight: VisibilityFacts, actor: Actor | undefined): View | undefined => {
+  if (hasBasePermission(actor)) return sight.is_visible_to_member ? 'member' : undefined;
   if (sight.is_author) return 'author';
   return sight.is_restricted ? undefined : 'visitor';
 };

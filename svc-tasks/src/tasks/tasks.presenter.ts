@@ -1,7 +1,7 @@
 import { emailSchema, maskEmail, type Task, type TaskListItem } from '@obieg/contracts';
-import type { HeldConfiguration } from '../configuration/configuration.repo';
+import type { CachedConfiguration } from '../configuration/configuration.repo';
 import type { View } from './tasks.policy';
-import type { WholeTaskRow } from './tasks.repo';
+import type { TaskDetailsRow } from './tasks.repo';
 
 /** The name of a user or a group may be an address. */
 const maskName = (name: string | null): string | null => (name?.includes('@') ? maskEmail(name) : name);
@@ -22,7 +22,7 @@ type Answer = Task['parameterDetails'][number];
 /** The answers in the order of the questions, also of those that are gone. */
 const presentAnswers = (
   answers: Record<string, string>,
-  { knownQuestions: known }: HeldConfiguration,
+  { knownQuestions: known }: CachedConfiguration,
 ): Answer[] => {
   const orderOf = ({ parameterId }: Answer): number => known.get(parameterId)?.sortOrder ?? 0;
   return Object.entries(answers)
@@ -48,7 +48,7 @@ const anonymizeAttachment = (attachment: Task['attachments'][number]): Task['att
 });
 
 /** A task as this view shows it (spec 3 §3). */
-export const presentTask = (row: WholeTaskRow, view: View, configuration: HeldConfiguration): Task => {
+export const presentTask = (row: TaskDetailsRow, view: View, configuration: CachedConfiguration): Task => {
   const answers = presentAnswers(row.answers, configuration);
   const isVisitor = view === 'visitor';
   return {

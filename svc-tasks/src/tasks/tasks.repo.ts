@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { Priority, Task, TaskListItem } from '@obieg/contracts';
 import { type Actor, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { addressOf } from '../people/people.repo';
+import { emailOf } from '../people/people.repo';
 import { attachmentsJson, summaryJoins, summaryText } from './task-summary';
-import { isAuthor, isSeenByMember, readerBindings, type Sight } from './tasks.policy';
+import { isAuthor, isVisibleToMember, readerBindings, type VisibilityFacts } from './tasks.policy';
 
 export interface TaskRow {
   organization_id: number;
@@ -48,10 +48,10 @@ const columns = [
 ] satisfies (keyof TaskRow)[];
 
 /** A task with what decides whether one reader sees it. */
-export interface SeenTaskRow extends TaskRow, Sight {}
+export interface ReaderTaskRow extends TaskRow, VisibilityFacts {}
 
 /** A task with all that its page shows. */
-export interface WholeTaskRow extends TaskRow {
+export interface TaskDetailsRow extends TaskRow {
   summary: TaskListItem;
   visible_users: Task['visibleUsers'];
   visible_groups: Task['visibleGroups'];
@@ -59,12 +59,12 @@ export interface WholeTaskRow extends TaskRow {
 }
 
 /** A task with all that its page shows, and with what decides whether one reader sees it. */
-export interface TaskPageRow extends SeenTaskRow, WholeTaskRow {}
+export interface ReaderTaskDetailsRow extends ReaderTaskRow, TaskDetailsRow {}
 
 const taskColumns = columns.map((column) => `t.${column}`).join(', ');
 
 const sightColumns = `coalesce(${isAuthor}, false) as is_author,
-  coalesce(${isSeenByMember}, false) as is_seen_by_member`;
+  coalesce(${isVisibleToMember}, false) as is_visible_to_member`;
 
 const pageColumns = `(${summaryText})::json as summary, ${attachmentsJson} as attachments,
   (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username, 'userEmail', u.email)
@@ -84,16 +84,19 @@ const seenTask = `select ${taskColumns}, ${sightColumns} ${fromTask} where ${isW
 const taskPage = `select ${taskColumns}, ${sightColumns}, ${pageColumns} ${fromWholeTask} where ${isWanted}`;
 const wholeTask = `select ${taskColumns}, ${pageColumns} ${fromWholeTask} where ${isWanted}`;
 
-/** One task, whoever asks, as a `SeenTaskRow`: `viewOf` decides what of it leaves. */
-export const selectSeenTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
+/** One task, whoever asks, as a `ReaderTaskRow`: `viewOf` decides what of it leaves. */
+export const selectReaderTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
   knex.raw(seenTask, { ...readerBindings(actor), publicTaskId });
 
-/** One task, whoever asks, as a `TaskPageRow`: `viewOf` decides what of it leaves. */
-export const selectTaskPage = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
-  knex.raw(taskPage, { ...readerBindings(actor), publicTaskId });
+/** One task, whoever asks, as a `ReaderTaskDetailsRow`: `viewOf` decides what of it leaves. */
+export const selectReaderTaskDetails = (
+  knex: Knex,
+  publicTaskId: number,
+  actor: Actor | undefined,
+): Knex.Raw => knex.raw(taskPage, { ...readerBindings(actor), publicTaskId });
 
-/** One task as a `WholeTaskRow`, for who has opened it. */
-export const selectWholeTask = (knex: Knex, publicTaskId: number): Knex.Raw =>
+/** One task as a `TaskDetailsRow`, for who has opened it. */
+export const selectTaskDetails = (knex: Knex, publicTaskId: number): Knex.Raw =>
   knex.raw(wholeTask, { publicTaskId });
 
 /** `change` waits for everybody who holds the task, `addition` only for those who change it. */
@@ -113,7 +116,7 @@ export const lockTask = async (tx: Tx, publicTaskId: number, lock: TaskLock): Pr
 };
 
 /** A number of twelve digits from a secure source, so that it can be found neither by counting nor by guessing. */
-const drawPublicTaskId = (): number =>
+const generatePublicTaskId = (): number =>
   100_000_000_000 + (randomInt(0, 281_474_976_710_655) % 900_000_000_000);
 
 /** `author_email` is that of who has no account; null for others, of whom the address that they have now is written. */
@@ -130,11 +133,11 @@ const insertNewTask = `
   insert into tasks (organization_id, public_task_id, title, description, status_id, priority, author_user_id,
     author_email, assigned_user_id, assigned_group_id, is_restricted, answers)
   values (:organization_id, :public_task_id, :title, :description, :status_id, :priority, :author_user_id,
-    ${addressOf(':author_user_id', ':author_email')}, :assigned_user_id, :assigned_group_id, :is_restricted, :answers)`;
+    ${emailOf(':author_user_id', ':author_email')}, :assigned_user_id, :assigned_group_id, :is_restricted, :answers)`;
 
 /** Writes a new task under a drawn number as the transaction commits. */
 export const insertTask = async (tx: Tx, task: NewTask): Promise<InsertedTask> => {
-  const public_task_id = drawPublicTaskId();
+  const public_task_id = generatePublicTaskId();
   const time = await transactionTime(tx);
   void sendWithCommit(
     tx,
@@ -151,7 +154,7 @@ export const insertTask = async (tx: Tx, task: NewTask): Promise<InsertedTask> =
 };
 
 /** Whether a transaction has failed since the number that it had drawn is taken: it may draw another. */
-export const isNumberTaken = (error: unknown): boolean =>
+export const isPublicTaskIdTaken = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === 'tasks_public_id_key';
 
 type TaskChange = Partial<
@@ -192,7 +195,7 @@ export const markTaskDeleted = async (tx: Tx, { id }: Pick<TaskRow, 'id'>): Prom
 };
 
 /** SQL: names readers of a task that has none yet. One text for any number of them, so that its plan is kept. */
-const nameReaders = (
+const insertReaderRows = (
   tx: Tx,
   publicTaskId: number,
   userIds: readonly number[],
@@ -216,7 +219,7 @@ export const insertReaders = (
   groupIds: readonly number[],
 ): void => {
   if (userIds.length + groupIds.length > 0)
-    void sendWithCommit(tx, nameReaders(tx, public_task_id, userIds, groupIds));
+    void sendWithCommit(tx, insertReaderRows(tx, public_task_id, userIds, groupIds));
 };
 
 export const replaceReaders = async (
@@ -226,11 +229,11 @@ export const replaceReaders = async (
   groupIds: readonly number[],
 ): Promise<void> => {
   await tx('task_readers').where({ task_id: id }).delete();
-  await nameReaders(tx, public_task_id, userIds, groupIds);
+  await insertReaderRows(tx, public_task_id, userIds, groupIds);
 };
 
 /** Of each of the tasks that name groups as readers, these groups. */
-export const findReadingGroups = async (
+export const findReaderGroups = async (
   tx: Tx,
   taskIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> => {

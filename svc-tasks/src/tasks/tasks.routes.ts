@@ -46,7 +46,7 @@ export const taskRoutes = (db: Database): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/tasks/:publicTaskId',
-    operationId: 'getTask',
+    operationId: 'getTaskDetails',
     summary: 'Shows a task as the caller may see it (spec 3 §7)',
     access: 'anyone',
     entersAsCaller: true,

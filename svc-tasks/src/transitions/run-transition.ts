@@ -6,25 +6,25 @@ import { compareAnswers } from '../edits/compare-tasks';
 import { type Executors, findExecutors } from '../groups/effective-groups';
 import { findTargetGroup } from '../groups/target-group';
 import {
-  describeEntryOwner,
+  createEntryContext,
   insertChangeEntry,
   insertStatusEntry,
   recordAssignment,
 } from '../history/history.repo';
 import { answerErrors } from '../messages/answer-errors';
+import { describeForbiddenTransition } from '../messages/forbidden-transition';
 import { translate } from '../messages/server-messages';
-import { sayWhoRuns } from '../messages/who-runs';
 import type { SignedInCaller } from '../people/caller';
-import { type ChangeableTask, changeTask, isHandedOver } from '../tasks/change-task';
+import { type ChangeableTask, changeTask, isReassigned } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskRow, updateTask } from '../tasks/tasks.repo';
-import { offerTo } from './offer';
+import { listOfferedTransitions } from './offered-transitions';
 
 type Input = z.output<typeof runTransitionSchema>;
 type Transition = WorkflowConfiguration['transitions'][number];
 
 /** Asked for only where somebody's groups decide, which costs a round trip: most transitions are anybody's. */
-const executorsOf = async (
+const loadExecutors = async (
   tx: Tx,
   { actor }: SignedInCaller,
   { executorGroupIds }: Transition,
@@ -37,7 +37,7 @@ const executorsOf = async (
  * Finds the transition on the locked task: 422 where it is gone, 409 when the task has moved on or the transition is not
  * offered here any more, 403 when it is not theirs to run.
  */
-const chooseTransition = async (
+const getRunnableTransition = async (
   tx: Tx,
   { configuration, row: task }: ChangeableTask,
   caller: SignedInCaller,
@@ -47,39 +47,40 @@ const chooseTransition = async (
   const known = configuration.transitions.find(({ id }) => id === transitionId);
   if (!known)
     throw problem.validation([{ field: 'transitionId', message: translate(language, 'noSuchTransition') }]);
-  const { actingGroupIds, executorGroupNames } = await executorsOf(tx, caller, known);
-  const offered = offerTo(configuration, task, actor, actingGroupIds).find(
+  const { actingGroupIds, executorGroupNames } = await loadExecutors(tx, caller, known);
+  const offered = listOfferedTransitions(configuration, task, actor, actingGroupIds).find(
     ({ transition }) => transition.id === transitionId,
   );
-  const whyNot = known.fromStatusId === task.status_id ? 'transitionWithdrawn' : 'statusMovedOn';
+  const whyNot = known.fromStatusId === task.status_id ? 'transitionUnavailable' : 'statusChanged';
   if (!offered) throw problem.conflict('STATUS_MOVED_ON', translate(language, whyNot));
-  if (offered.reasons.length > 0) throw problem.forbidden(sayWhoRuns(language, executorGroupNames));
+  if (offered.reasons.length > 0)
+    throw problem.forbidden(describeForbiddenTransition(language, executorGroupNames));
   return offered.transition;
 };
 
 /** A target group takes the task over, whoever had it. */
-const takeOver = async (tx: Tx, transition: Transition) => {
+const assignToTargetGroup = async (tx: Tx, transition: Transition) => {
   const groupId = await findTargetGroup(tx, transition);
   return groupId === null
     ? {}
     : { assigned_user_id: null, assigned_group_id: groupId, assigned_for_group_id: null };
 };
 
-const recordMove = (
+const recordTransition = (
   tx: Tx,
   caller: SignedInCaller,
   before: TaskRow,
   after: TaskRow,
   entry: Parameters<typeof insertStatusEntry>[2],
 ): void => {
-  const owner = describeEntryOwner(caller, after);
+  const owner = createEntryContext(caller, after);
   const { assigned_group_id: groupId } = after;
   insertStatusEntry(tx, owner, entry);
-  if (isHandedOver(before, after) && groupId !== null) recordAssignment(tx, owner, { userId: null, groupId });
+  if (isReassigned(before, after) && groupId !== null) recordAssignment(tx, owner, { userId: null, groupId });
   recordTaskChanged(tx, after, caller.traceparent);
 };
 
-const moveTask = async (
+const applyTransition = async (
   tx: Tx,
   caller: SignedInCaller,
   opened: ChangeableTask,
@@ -87,7 +88,7 @@ const moveTask = async (
 ): Promise<TaskRow> => {
   const { language } = caller;
   const { configuration, row: task } = opened;
-  const transition = await chooseTransition(tx, opened, caller, transitionId);
+  const transition = await getRunnableTransition(tx, opened, caller, transitionId);
   const { values, problems } = checkTransitionAnswers(
     configuration,
     transition,
@@ -97,20 +98,20 @@ const moveTask = async (
   );
   if (problems.size > 0) throw problem.validation(answerErrors(problems, language));
   const status = configuration.statuses.find(({ id }) => id === transition.toStatusId);
-  if (!status) throw problem.conflict('STATUS_MOVED_ON', translate(language, 'statusMovedOn'));
+  if (!status) throw problem.conflict('STATUS_MOVED_ON', translate(language, 'statusChanged'));
   const moved = await updateTask(tx, task, {
     status_id: status.id,
     answers: writeAnswers(values),
-    ...(await takeOver(tx, transition)),
+    ...(await assignToTargetGroup(tx, transition)),
   });
-  recordMove(tx, caller, task, moved, {
+  recordTransition(tx, caller, task, moved, {
     status_name: status.name,
     status_type: status.statusType,
     transition_name: transition.name,
   });
   const changes = compareAnswers(task.answers, moved.answers, configuration);
   if (changes.length > 0)
-    insertChangeEntry(tx, describeEntryOwner(caller, moved), { change_type: 'EDIT', changes });
+    insertChangeEntry(tx, createEntryContext(caller, moved), { change_type: 'EDIT', changes });
   return moved;
 };
 
@@ -125,6 +126,6 @@ export const runTransition = (
     change: async (tx, opened) => {
       if (opened.view !== 'member')
         throw problem.forbidden(translate(caller.language, 'transitionForbidden'));
-      return moveTask(tx, caller, opened, input);
+      return applyTransition(tx, caller, opened, input);
     },
   });

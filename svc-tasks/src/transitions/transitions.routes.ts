@@ -5,7 +5,7 @@ import {
   transitionOptionsResponseSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
-import { answerEntries } from '../history/entry-pieces';
+import { respondWithEntries } from '../history/entry-batches';
 import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';
 import { runTransition } from './run-transition';
@@ -58,7 +58,7 @@ export const transitionRoutes = (db: Database): Route[] => [
     responses: { 200: statusHistoryResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await answerEntries('statusHistory', request, (caller, afterId) =>
+      body: await respondWithEntries('statusHistory', request, (caller, afterId) =>
         listStatusHistory(db, caller, request.params.publicTaskId, afterId),
       ),
     }),

@@ -1,11 +1,11 @@
 import { maskEmail, type StatusHistoryEntry, type StatusType, type TransitionOption } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
-import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
+import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
 import { groupIdsOf, selectActingGroups } from '../groups/effective-groups';
-import { type EntryPiece, pieceOf, selectPiece } from '../history/entry-pieces';
+import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
 import type { Caller } from '../people/caller';
-import { idOfTask, readTask } from '../tasks/open-task';
-import { offerTo, presentOption, wantedGroupIds } from './offer';
+import { readTask, selectTaskId } from '../tasks/open-task';
+import { listOfferedTransitions, listRequiredGroupIds, presentOption } from './offered-transitions';
 
 /** What these groups are called; asked for only where somebody has to be told. */
 const listGroupNames = async (db: Database, { entry }: Caller, ids: readonly number[]) => {
@@ -27,9 +27,9 @@ export const listTransitions = async (
     selectActingGroups(knex, caller.actor?.userId ?? null),
   ]);
   if (view !== 'member') return [];
-  const configuration = await findConfiguration(db, caller, parts[0]);
-  const offered = offerTo(configuration, row, caller.actor, groupIdsOf(parts[1]));
-  const groups = await listGroupNames(db, caller, wantedGroupIds(offered));
+  const configuration = await getConfigurationOfVersion(db, caller, parts[0]);
+  const offered = listOfferedTransitions(configuration, row, caller.actor, groupIdsOf(parts[1]));
+  const groups = await listGroupNames(db, caller, listRequiredGroupIds(offered));
   return offered.map(presentOption(configuration, groups));
 };
 
@@ -49,9 +49,9 @@ export const listStatusHistory = async (
   caller: Caller,
   publicTaskId: number,
   afterId: number,
-): Promise<EntryPiece<StatusHistoryEntry>> => {
+): Promise<EntryBatch<StatusHistoryEntry>> => {
   const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
-    selectPiece(knex('status_history').where('task_id', idOfTask(knex, publicTaskId)), afterId),
+    selectBatch(knex('status_history').where('task_id', selectTaskId(knex, publicTaskId)), afterId),
   ]);
   const rows = parts[0] as unknown as StatusHistoryRow[];
   const entries = rows.map((entry) => ({
@@ -63,5 +63,5 @@ export const listStatusHistory = async (
     transitionName: entry.transition_name,
     comment: view === 'member' ? entry.comment : null,
   }));
-  return pieceOf(rows, entries);
+  return toBatch(rows, entries);
 };

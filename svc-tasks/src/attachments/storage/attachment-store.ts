@@ -8,7 +8,7 @@ export interface AttachmentStore {
   /** A folder for files on their way in; from here `keep` takes them over. */
   readonly incomingFolder: string;
   /** Takes a complete file over under this name; afterwards it is no longer at its path. Throws when it is not kept. */
-  keep(name: string, path: string): Promise<void>;
+  put(name: string, path: string): Promise<void>;
   /** The file as a stream; rejects when it is not there. */
   open(name: string): Promise<Readable>;
   /** Harmless when there is nothing of this name. */

@@ -29,7 +29,7 @@ export const createFolderStore = (folder: string): AttachmentStore => {
   const pathOf = (name: string): string => join(root, 'kept', name);
   return {
     incomingFolder,
-    keep: async (name, path) => {
+    put: async (name, path) => {
       const target = pathOf(name);
       await mkdir(dirname(target), { recursive: true });
       await syncFile(path);

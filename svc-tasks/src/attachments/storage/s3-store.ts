@@ -49,7 +49,7 @@ export const createS3Store = ({ bucketUrl, ...options }: S3StoreOptions): Attach
   const s3 = new S3mini({ ...options, endpoint: bucketUrl, fetch: fetchBegun });
   return {
     incomingFolder,
-    keep: async (name, path) => {
+    put: async (name, path) => {
       const { size } = await stat(path);
       const content = ReadableStream.from(createReadStream(path)) as globalThis.ReadableStream;
       await s3.putObject(name, content, 'application/octet-stream', undefined, undefined, size);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayWhoRuns } from './who-runs';
+import { describeForbiddenTransition } from './forbidden-transition';
 
 const six = ['A', 'B', 'C', 'D', 'E', 'F'];
 
@@ -25,7 +25,7 @@ it.each([
     'You do not have permission to run this transition. Members of one of 6 groups run it, among them: A, B, C, D, E.',
   ],
 ])('says that the members of %j run it, in each language', (names, polish, english) => {
-  expect(sayWhoRuns('pl', names)).toBe(polish);
-  expect(sayWhoRuns('mul', names)).toBe(polish);
-  expect(sayWhoRuns('en', names)).toBe(english);
+  expect(describeForbiddenTransition('pl', names)).toBe(polish);
+  expect(describeForbiddenTransition('mul', names)).toBe(polish);
+  expect(describeForbiddenTransition('en', names)).toBe(english);
 });

@@ -7,18 +7,18 @@ import {
   type RequiredAnswer,
   readAnswers,
 } from '@obieg/workflow-rules';
-import { isOfOrganization } from '../tasks/tasks.policy';
+import { hasBasePermission } from '../tasks/tasks.policy';
 import type { TaskRow } from '../tasks/tasks.repo';
 
 /** The transitions offered on a task, with the reasons why this reader, who acts through these groups, cannot run one. */
-export const offerTo = (
+export const listOfferedTransitions = (
   configuration: WorkflowConfiguration,
   task: TaskRow,
   actor: Actor | undefined,
   executorGroupIds: ReadonlySet<number>,
 ): OfferedTransition[] =>
   offerTransitions(configuration, task.status_id, readAnswers(task.answers), {
-    hasBasePermission: isOfOrganization(actor),
+    hasBasePermission: hasBasePermission(actor),
     executorGroupIds,
   });
 
@@ -36,7 +36,7 @@ const presentRequired = ({
 });
 
 /** The groups whose members could run what this reader cannot. */
-export const wantedGroupIds = (offered: readonly OfferedTransition[]): number[] =>
+export const listRequiredGroupIds = (offered: readonly OfferedTransition[]): number[] =>
   offered.flatMap(({ transition, reasons }) =>
     reasons.includes('EXECUTOR_GROUP_REQUIRED') ? transition.executorGroupIds : [],
   );

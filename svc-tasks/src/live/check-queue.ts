@@ -7,7 +7,7 @@ type Judge = () => Promise<void>;
  * Judges for the streams of an organization one after another, and for those of some organizations beside each other: one
  * whose calls wait for connections holds up its own news, not that of the others. `judge` must not reject.
  */
-export const createJudgements = () => {
+export const createCheckQueue = () => {
   const waiting = new Map<number, Judge[]>();
   const underWay = new Set<number>();
 

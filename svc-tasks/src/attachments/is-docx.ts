@@ -40,5 +40,5 @@ const readTypes = async (path: string): Promise<string> => {
  * parts themselves does not get past a large picture whose length is told behind it, as by programs that write without
  * going back in the file. Throws for what is broken.
  */
-export const isWordDocument = async (path: string): Promise<boolean> =>
+export const isDocx = async (path: string): Promise<boolean> =>
   (await beginsWithPart(path)) && wordMainPart.test(await readTypes(path));

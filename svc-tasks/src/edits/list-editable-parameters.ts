@@ -1,12 +1,12 @@
 import type { EditableParameter } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
-import { findConfiguration, selectConfigurationVersion } from '../configuration/configuration.repo';
+import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { readTask } from '../tasks/open-task';
 
 /** The questions of the answers that an edit may correct (spec 3 §7): those that the workflow still has. */
-export const listEditableAnswers = async (
+export const listEditableParameters = async (
   db: Database,
   caller: SignedInCaller,
   publicTaskId: number,
@@ -16,7 +16,7 @@ export const listEditableAnswers = async (
   ]);
   if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
     throw problem.forbidden(translate(caller.language, 'editForbidden'));
-  const { parameters } = await findConfiguration(db, caller, parts[0]);
+  const { parameters } = await getConfigurationOfVersion(db, caller, parts[0]);
   return parameters
     .filter(({ id }) => row.answers[id] !== undefined)
     .toSorted((one, other) => one.sortOrder - other.sortOrder || one.id - other.id)

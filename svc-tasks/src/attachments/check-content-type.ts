@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type AttachmentType, attachmentTypes } from '@obieg/contracts';
-import { isWordDocument } from './word-document';
+import { isDocx } from './is-docx';
 
 /** What file-type finds, where it goes by another name than ours. A DOC is a compound file like others of its time. */
 const aliases: Partial<Record<string, AttachmentType>> = {
@@ -52,10 +52,10 @@ const misread = (error: unknown): false => {
 };
 
 /** Whether a file's content is what its name's extension promises; what cannot be told is not. */
-export const isContentOf = async (path: string, promised: AttachmentType): Promise<boolean> => {
+export const hasContentType = async (path: string, promised: AttachmentType): Promise<boolean> => {
   if (promised === attachmentTypes.txt) return isPlainText(path).catch(misread);
   // A file that misleads a parser is none of ours.
-  if (promised === attachmentTypes.docx) return isWordDocument(path).catch(() => false);
+  if (promised === attachmentTypes.docx) return isDocx(path).catch(() => false);
   // Eleven megabytes of memory that nobody needs before the first upload.
   const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(path).catch(() => undefined);

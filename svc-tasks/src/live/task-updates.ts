@@ -3,24 +3,24 @@ import { type Database, readOrganization } from '@obieg/service-kit';
 import { listComments } from '../comments/comments.service';
 import type { SignedInCaller } from '../people/caller';
 import { readTask } from '../tasks/open-task';
-import { isListedFor, isOfOrganization, readerBindings } from '../tasks/tasks.policy';
+import { hasBasePermission, isListedFor, readerBindings } from '../tasks/tasks.policy';
 
 /** What happened to a task: a comment that not everybody reads who sees the task, or anything else. */
-export interface TaskNews {
+export interface TaskUpdate {
   organizationId: number;
   publicTaskId: number;
   commentId?: number;
 }
 
 /** Of the events that svc-tasks publishes, those that tell of something on a screen. */
-export const newsTypes = [
+export const taskUpdateTypes = [
   'obieg.tasks.task.changed',
   'obieg.tasks.task.deleted',
   'obieg.tasks.comment.added',
 ] as const satisfies readonly EventType[];
-type NewsEvent = DomainEvent<(typeof newsTypes)[number]>;
+type NewsEvent = DomainEvent<(typeof taskUpdateTypes)[number]>;
 
-export const newsOf = ({ data }: EventEnvelope): TaskNews => {
+export const toTaskUpdate = ({ data }: EventEnvelope): TaskUpdate => {
   const { organizationId, publicTaskId, ...more } = data as NewsEvent['data'];
   return { organizationId, publicTaskId, ...('commentId' in more ? { commentId: more.commentId } : {}) };
 };
@@ -29,10 +29,10 @@ export const newsOf = ({ data }: EventEnvelope): TaskNews => {
  * Whether any of these tasks is in the caller's list, or was in it when it was deleted. What has just been restricted to
  * others is no news to who lost it.
  */
-export const isNewsInList = async (
+export const hasUpdateInList = async (
   db: Database,
   { entry, actor }: SignedInCaller,
-  news: readonly TaskNews[],
+  news: readonly TaskUpdate[],
 ): Promise<boolean> => {
   const publicTaskIds = [...new Set(news.map(({ publicTaskId }) => publicTaskId))];
   const [[row] = []] = await readOrganization(
@@ -46,17 +46,17 @@ export const isNewsInList = async (
         { ...readerBindings(actor), publicTaskIds },
       ),
     ],
-    isOfOrganization(actor) ? 'kept' : 'own',
+    hasBasePermission(actor) ? 'kept' : 'own',
   );
   return row?.['is_listed'] === true;
 };
 
 /** Whether any of this is news to who has that task open. Throws a problem (404) when they do not see it any more. */
-export const isNewsOfTask = async (
+export const hasUpdateInTask = async (
   db: Database,
   caller: SignedInCaller,
   publicTaskId: number,
-  news: readonly TaskNews[],
+  news: readonly TaskUpdate[],
 ): Promise<boolean> => {
   const commentIds = news.flatMap(({ commentId }) => commentId ?? []);
   if (commentIds.length < news.length) {

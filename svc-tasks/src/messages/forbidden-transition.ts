@@ -17,7 +17,10 @@ const english = (count: number, names: string): string => {
 };
 
 /** That the caller may not run a transition, and whose members may, where that is known. */
-export const sayWhoRuns = (language: Language, executorGroupNames: readonly string[]): string => {
+export const describeForbiddenTransition = (
+  language: Language,
+  executorGroupNames: readonly string[],
+): string => {
   const refusal = translate(language, 'transitionForbidden');
   const count = executorGroupNames.length;
   if (count === 0) return refusal;

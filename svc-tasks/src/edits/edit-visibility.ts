@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { SignedInCaller } from '../people/caller';
 import { checkGroups, checkPeople } from '../people/references';
 import { recordVisibility } from '../tasks/tasks.events';
-import { replaceReaders, type WholeTaskRow } from '../tasks/tasks.repo';
+import { replaceReaders, type TaskDetailsRow } from '../tasks/tasks.repo';
 
 type Input = Pick<z.output<typeof editTaskSchema>, 'visibleUserIds' | 'visibleGroupIds'>;
 
@@ -37,7 +37,7 @@ const areSame = (one: readonly number[], other: readonly number[]): boolean =>
 export const editVisibility = async (
   tx: Tx,
   { language, traceparent }: SignedInCaller,
-  task: WholeTaskRow,
+  task: TaskDetailsRow,
   input: Input,
 ): Promise<{ isChange: boolean; isRestricted: boolean }> => {
   const before = {
