@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
  * Waits until all finite animations have ended. An element that fades in has too little contrast for axe. Endless
  * animations are ignored.
  */
-const waitForStillness = (page: Page): Promise<void> =>
+const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const isMoving = ({ playState, effect }: Animation): boolean =>
       playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
@@ -18,7 +18,7 @@ const waitForStillness = (page: Page): Promise<void> =>
 
 /** Fails with rule and element of each accessibility violation, once animations have ended. */
 export const expectAccessible = async (page: Page): Promise<void> => {
-  await waitForStillness(page);
+  await waitForAnimations(page);
   // Legacy mode runs axe in the page itself. The default mode opens a further page for cross-origin frames, which we
   // do not have.
   const { violations } = await new AxeBuilder({ page })
@@ -29,9 +29,14 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
 };
 
-/** Checks accessibility in the current theme and that the page does not scroll sideways. */
-export const expectReadable = async (page: Page): Promise<void> => {
-  await expectAccessible(page);
+/** Fails if the page scrolls sideways. */
+export const expectNoOverflow = async (page: Page): Promise<void> => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow, `pixels beyond the screen of ${page.url()}`).toBeLessThanOrEqual(0);
+};
+
+/** Fails if the page is not accessible in the current theme, or scrolls sideways. */
+export const expectReadable = async (page: Page): Promise<void> => {
+  await expectAccessible(page);
+  await expectNoOverflow(page);
 };

@@ -6,7 +6,7 @@ import {
 } from '@obieg/contracts';
 import { requestSite } from '@obieg/local';
 import type { Locator, Page } from '@playwright/test';
-import { enterAs, fetchSession } from './people';
+import { addSession, fetchSession } from './people';
 import { expect, type Product } from './product';
 import { submitTask } from './tasks';
 
@@ -20,13 +20,13 @@ export const picture = {
   ),
 };
 /** Creates a text file. */
-export const text = (name: string, content: string | Buffer = 'Zażółć gęślą jaźń') => ({
+export const textFile = (name: string, content: string | Buffer = 'Zażółć gęślą jaźń') => ({
   name,
   mimeType: 'text/plain',
   buffer: Buffer.from(content),
 });
 
-const ask = async <T>(product: Product, path: string): Promise<T> => {
+const fetchAsOlga = async <T>(product: Product, path: string): Promise<T> => {
   const address = product.gatewayUrl('acme');
   const { token } = await fetchSession(address, olga);
   const { status, body } = await requestSite('GET', `${address}/api${path}`, { token });
@@ -34,38 +34,44 @@ const ask = async <T>(product: Product, path: string): Promise<T> => {
   return body as T;
 };
 /** Finds a task's number by its title. */
-export const numberOf = async (product: Product, title: string): Promise<number> => {
-  const { tasks } = await ask<TaskListResponse>(product, `/tasks?search=${encodeURIComponent(title)}`);
+export const findTaskNumber = async (product: Product, title: string): Promise<number> => {
+  const { tasks } = await fetchAsOlga<TaskListResponse>(
+    product,
+    `/tasks?search=${encodeURIComponent(title)}`,
+  );
   const found = tasks.find((task) => task.title === title);
   if (!found) throw new Error(`no task ${title}`);
   return found.publicTaskId;
 };
-/** Attachments that the server has for a task. */
-export const attachmentsOf = async (product: Product, id: number): Promise<Attachment[]> =>
-  (await ask<TaskResponse>(product, `/tasks/${id}`)).task.attachments.map((one) =>
+/** Fetches the attachments that the server has for a task. */
+export const fetchAttachments = async (product: Product, id: number): Promise<Attachment[]> =>
+  (await fetchAsOlga<TaskResponse>(product, `/tasks/${id}`)).task.attachments.map((one) =>
     attachmentSchema.parse(one),
   );
 
 /** Opens a demo task as an operator. @returns its number */
-export const openTask = async (product: Product, page: Page, title: string): Promise<number> => {
+export const openDemoTask = async (product: Product, page: Page, title: string): Promise<number> => {
   const address = product.gatewayUrl('acme');
-  const id = await numberOf(product, title);
-  await enterAs(page.context(), address, olga);
+  const id = await findTaskNumber(product, title);
+  await addSession(page.context(), address, olga);
   await page.goto(`${address}/task/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   return id;
 };
 /** The attachments card of the task page. */
-export const card = (page: Page): Locator => page.getByRole('region', { name: 'Załączniki' });
-export const rows = (page: Page): Locator =>
-  card(page).getByRole('list', { name: 'Załączniki' }).getByRole('listitem');
+export const attachmentsCard = (page: Page): Locator => page.getByRole('region', { name: 'Załączniki' });
+export const attachmentRows = (page: Page): Locator =>
+  attachmentsCard(page).getByRole('list', { name: 'Załączniki' }).getByRole('listitem');
 /** Uploads in progress and refused files. */
-export const queued = (page: Page): Locator =>
-  card(page).getByRole('list', { name: 'Przesyłane pliki' }).getByRole('listitem');
+export const uploadRows = (page: Page): Locator =>
+  attachmentsCard(page).getByRole('list', { name: 'Przesyłane pliki' }).getByRole('listitem');
 /** Selects files in the file dialog. */
-export const choose = async (page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> => {
+export const chooseFiles = async (
+  page: Page,
+  files: Parameters<Locator['setInputFiles']>[0],
+): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
-  await card(page).getByRole('button', { name: 'Wybierz pliki' }).click();
+  await attachmentsCard(page).getByRole('button', { name: 'Wybierz pliki' }).click();
   await (await chooser).setFiles(files as never);
 };
 
@@ -73,7 +79,7 @@ export const choose = async (page: Page, files: Parameters<Locator['setInputFile
 export const openNewTask = async (product: Product, page: Page): Promise<number> => {
   const address = product.gatewayUrl('acme');
   const id = await submitTask(product, { title: 'Zdjęcia w załączeniu' });
-  await enterAs(page.context(), address, olga);
+  await addSession(page.context(), address, olga);
   await page.goto(`${address}/task/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Zdjęcia w załączeniu' })).toBeVisible();
   return id;

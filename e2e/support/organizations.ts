@@ -3,30 +3,30 @@ import { requestSite, type SiteRequest } from '@obieg/local';
 import { fetchSession } from './people';
 import { expect, type Product } from './product';
 
-/** The super administrator, who may enter every organization. */
-export const everywhere = 'super@obieg.test';
+/** The only demo user with access to every organization. */
+export const superAdministrator = 'super@obieg.test';
 
 /** Creates an organization with the default workflow. @returns its address and a function that calls its API */
 export const createOrganization = async (product: Product, codeName: string) => {
   const main = product.gatewayUrl();
-  const { token: mainToken } = await fetchSession(main, everywhere);
-  const made = await requestSite('POST', `${main}/api/organizations`, {
+  const { token: mainToken } = await fetchSession(main, superAdministrator);
+  const created = await requestSite('POST', `${main}/api/organizations`, {
     token: mainToken,
     body: { name: `Test ${codeName}`, codeName },
   });
-  expect(made.status).toBe(201);
+  expect(created.status).toBe(201);
   const address = product.gatewayUrl(codeName);
   // The default workflow exists once the event of the new organization has arrived.
   await expect
     .poll(async () => {
-      const { token } = await fetchSession(address, everywhere);
+      const { token } = await fetchSession(address, superAdministrator);
       return (await requestSite('GET', `${address}/api/status-transitions`, { token })).body;
     }, `the workflow of ${codeName}`)
     .toHaveLength(4);
-  const { token } = await fetchSession(address, everywhere);
+  const { token } = await fetchSession(address, superAdministrator);
   const call = async <T>(method: string, path: string, more: SiteRequest = {}) => {
     const { status, headers, body } = await requestSite(method, `${address}/api${path}`, { token, ...more });
     return { status, headers, body: body as T };
   };
-  return { id: (made.body as Organization).id, address, call };
+  return { id: (created.body as Organization).id, address, call };
 };

@@ -18,24 +18,24 @@ const isErrorResponse = (text: string): boolean =>
 interface PageProblems {
   stop(): void;
   /** Fails the test if a page reported a problem. */
-  report(): void;
+  expectNone(): void;
 }
 
 /** Collects console errors, uncaught exceptions and content-policy reports of all pages in a context. */
 export const watchContext = (context: BrowserContext, expected: RegExp | undefined): PageProblems => {
   const problems: string[] = [];
-  const note = (problem: string) => {
+  const addProblem = (problem: string) => {
     if (!expected?.test(problem)) problems.push(problem);
   };
   const onConsole = (message: ConsoleMessage) => {
     const text = message.text();
-    if (message.type() === 'error' && !isErrorResponse(text)) note(`${message.page()?.url()}: ${text}`);
+    if (message.type() === 'error' && !isErrorResponse(text)) addProblem(`${message.page()?.url()}: ${text}`);
   };
   const onRequest = (request: Request) => {
     if (request.url().endsWith(policyReportPath))
-      note(`a report of the content security policy: ${request.postData()}`);
+      addProblem(`a report of the content security policy: ${request.postData()}`);
   };
-  const onError = (problem: WebError) => note(`${problem.page()?.url()}: ${problem.error().message}`);
+  const onError = (problem: WebError) => addProblem(`${problem.page()?.url()}: ${problem.error().message}`);
   context.on('console', onConsole);
   context.on('request', onRequest);
   context.on('weberror', onError);
@@ -45,17 +45,17 @@ export const watchContext = (context: BrowserContext, expected: RegExp | undefin
       context.off('request', onRequest);
       context.off('weberror', onError);
     },
-    report: () => expect(problems, 'problems that pages reported').toEqual([]),
+    expectNone: () => expect(problems, 'problems that pages reported').toEqual([]),
   };
 };
 
-/** Opens a separate browser context for another person. It is watched until `close`. */
+/** Opens a separate browser context for another person. `close` fails the test if a page reported a problem. */
 export const openBrowser = async (browser: Browser, options: BrowserContextOptions) => {
   const context = await browser.newContext({ ...browserOptions, ...options });
   const problems = watchContext(context, undefined);
   const close = async (): Promise<void> => {
     await context.close();
-    problems.report();
+    problems.expectNone();
   };
   return { page: await context.newPage(), close };
 };

@@ -27,8 +27,8 @@ export const fetchSession = async (address: string, email: string): Promise<Auth
 
 const scriptsByContext = new WeakMap<BrowserContext, Disposable[]>();
 
-/** Signs a browser context in, for tests that are not about signing in. */
-export const enterAs = async (context: BrowserContext, address: string, email: string): Promise<void> => {
+/** Signs a browser context in without the login page. */
+export const addSession = async (context: BrowserContext, address: string, email: string): Promise<void> => {
   const { token, ...user } = await fetchSession(address, email);
   const script = await context.addInitScript(
     ([origin, keys, values]) => {
@@ -45,7 +45,7 @@ export const enterAs = async (context: BrowserContext, address: string, email: s
   scriptsByContext.set(context, [...(scriptsByContext.get(context) ?? []), script]);
 };
 
-/** Removes the sessions that `enterAs` added, before the next test uses the context. */
+/** Removes the sessions that `addSession` added, before the next test uses the context. */
 export const removeSessions = async (context: BrowserContext): Promise<void> => {
   for (const script of scriptsByContext.get(context) ?? []) await script.dispose();
   scriptsByContext.delete(context);

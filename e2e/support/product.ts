@@ -9,20 +9,20 @@ import { removeSessions } from './people';
 import { openWarmContext, type WarmContext } from './warm-context';
 
 export interface Product extends Obieg {
-  /** Removes a remote's deployed files, like a broken deployment. @returns a function that restores them */
-  takeAway(remoteId: string): () => void;
+  /** Removes a remote's files, like a broken deployment. @returns a function that restores them */
+  removeRemote(remoteId: string): () => void;
 }
 
 const startProduct = async (): Promise<Product & { dataDir: string }> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'obieg-e2e-'));
-  // All calls have one address and exceed the limits for one person.
+  // All calls come from one IP address and would exceed its rate limit.
   const obieg = await startObieg({ dataDir, ports: 'any', env: { RATE_LIMIT_SCALE: '20' } });
-  const takeAway = (remoteId: string) => {
+  const removeRemote = (remoteId: string) => {
     const folder = join(dataDir, 'static/remotes', remoteId);
     renameSync(folder, `${folder}.away`);
     return () => renameSync(`${folder}.away`, folder);
   };
-  return { ...obieg, dataDir, takeAway };
+  return { ...obieg, dataDir, removeRemote };
 };
 
 interface TestFixtures {
@@ -81,7 +81,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (isCold) await context.close();
     else await warmContext.reset();
     problems.stop();
-    problems.report();
+    problems.expectNone();
   },
   openPage: async ({ isCold, context, warmContext, viewport, colorScheme }, use) => {
     await use(() => (isCold ? context.newPage() : warmContext.openPage({ viewport, colorScheme })));

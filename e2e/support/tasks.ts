@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { fetchSession } from './people';
 import { expect, type Product } from './product';
 
-/** Answers for a printer, so that the task goes to the group Helpdesk. */
+/** Answers that assign the task to the group Helpdesk. */
 const printerAnswers = { '1': 'Usterka sprzętu', '2': 'Drukarka', '3': 'HP LaserJet, pokój 204' };
 
 /** Calls acme's tasks API as a user who is not in the browser. Fails the test on a refusal. */
@@ -12,25 +12,25 @@ export const actAs = async (product: Product, email: string) => {
   const acme = product.gatewayUrl('acme');
   const { token } = await fetchSession(acme, email);
   return async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await requestSite(method, `${acme}/api/tasks${path}`, { token, body });
-    expect(answer.status, answer.text).toBeLessThan(300);
-    return answer.body as T;
+    const response = await requestSite(method, `${acme}/api/tasks${path}`, { token, body });
+    expect(response.status, response.text).toBeLessThan(300);
+    return response.body as T;
   };
 };
-export type Acting = Awaited<ReturnType<typeof actAs>>;
+export type Actor = Awaited<ReturnType<typeof actAs>>;
 
 /** Submits a task, as a visitor unless `by` is given. @returns its number */
-export const submitTask = async (product: Product, task: object, by?: Acting): Promise<number> => {
+export const submitTask = async (product: Product, task: object, by?: Actor): Promise<number> => {
   const body = { createdByEmail: 'gosc@example.com', workflowParameters: printerAnswers, ...task };
   if (by) return (await by<CreateTaskResponse>('POST', '', body)).publicTaskId;
-  const answer = await requestSite('POST', `${product.gatewayUrl('acme')}/api/tasks`, { body });
-  expect(answer.status, answer.text).toBe(201);
-  return (answer.body as CreateTaskResponse).publicTaskId;
+  const response = await requestSite('POST', `${product.gatewayUrl('acme')}/api/tasks`, { body });
+  expect(response.status, response.text).toBe(201);
+  return (response.body as CreateTaskResponse).publicTaskId;
 };
 
 /** Runs an offered transition through the API. */
 export const runTransition = async (
-  by: Acting,
+  by: Actor,
   id: number,
   name: string,
   workflowParameters: Record<string, string> = {},

@@ -4,17 +4,17 @@ import { expect, type Page } from '@playwright/test';
 export const expectQuestion = (page: Page, text: string): Promise<void> =>
   expect(page.getByRole('heading', { level: 1, name: text, exact: true })).toBeVisible();
 
-export const choose = (page: Page, value: string): Promise<void> =>
+export const chooseOption = (page: Page, value: string): Promise<void> =>
   page.getByRole('button', { name: value, exact: true }).click();
 
 /** Continues from the summary to the details form. */
 export const goToDetails = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Kontynuuj - Uzupełnij szczegóły zadania' }).click();
 
-/** Answers the fewest questions of acme's wizard. */
-export const answerShortly = async (page: Page): Promise<void> => {
-  await choose(page, 'Oprogramowanie');
-  await choose(page, 'Poczta');
+/** Opens the details form of acme's wizard by the shortest path. */
+export const answerFewestQuestions = async (page: Page): Promise<void> => {
+  await chooseOption(page, 'Oprogramowanie');
+  await chooseOption(page, 'Poczta');
   await goToDetails(page);
   await expectQuestion(page, 'Szczegóły zadania');
 };

@@ -1,17 +1,10 @@
 import type { SaveWorkflowParameter } from '@obieg/contracts';
 import type { Page } from '@playwright/test';
-import { expect } from './product';
 
 export const heading = (page: Page, name: string, level = 1) => page.getByRole('heading', { level, name });
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 /** Parameter names in the order of the list. */
 export const namesInOrder = (page: Page) => page.locator('tbody tr a').filter({ hasText: /^[a-z]/ });
-
-/** Fails if the page scrolls sideways. */
-export const expectFits = async (page: Page): Promise<void> => {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-};
 
 /** Request body that creates a parameter, by default a text question. */
 export const parameter = (
@@ -27,8 +20,8 @@ export const parameter = (
 });
 
 /** A status in the workflow diagram. */
-export const statusIn = (page: Page, name: string) =>
+export const statusNode = (page: Page, name: string) =>
   page.locator('.react-flow__node').filter({ hasText: name });
 /** A transition's label in the workflow diagram. */
-export const nameIn = (page: Page, name: string) =>
+export const transitionLabel = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Diagram' }).getByTitle(name, { exact: true });

@@ -1,5 +1,5 @@
 import { expectReadable } from '../support/accessibility';
-import { attachmentsOf, card, openNewTask, rows } from '../support/attachments';
+import { attachmentRows, attachmentsCard, fetchAttachments, openNewTask } from '../support/attachments';
 import { devices } from '../support/devices';
 import { expect, test } from '../support/product';
 
@@ -26,7 +26,7 @@ for (const { name, viewport, colorScheme } of devices) {
           return open(wanted);
         };
       });
-      await card(page).getByRole('button', { name: 'Zrób zdjęcie' }).click();
+      await attachmentsCard(page).getByRole('button', { name: 'Zrób zdjęcie' }).click();
       const dialog = page.getByRole('dialog', { name: 'Zrób zdjęcie' });
       await dialog.getByRole('button', { name: 'Zrób zdjęcie' }).click();
       await expect(dialog.getByRole('img', { name: 'Zrobione zdjęcie' })).toBeVisible();
@@ -35,13 +35,13 @@ for (const { name, viewport, colorScheme } of devices) {
       await dialog.getByRole('button', { name: 'Zrób zdjęcie' }).click();
       await dialog.getByRole('button', { name: 'Użyj zdjęcia' }).click();
       await expect(dialog).toBeHidden();
-      await expect(rows(page)).toContainText([/\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.jpg/]);
+      await expect(attachmentRows(page)).toContainText([/\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.jpg/]);
       expect(await page.evaluate(() => document.documentElement.dataset['wanted'])).toContain(
         '"facingMode":"environment"',
       );
-      const [photo] = await attachmentsOf(product, id);
+      const [photo] = await fetchAttachments(product, id);
       expect(photo?.mimeType).toBe('image/jpeg');
-      await rows(page)
+      await attachmentRows(page)
         .getByRole('button', { name: /\.jpg$/ })
         .first()
         .click();
@@ -53,17 +53,17 @@ for (const { name, viewport, colorScheme } of devices) {
 
     test('explains why the camera cannot be used', async ({ product, page }) => {
       await openNewTask(product, page);
-      const open = card(page).getByRole('button', { name: 'Zrób zdjęcie' });
+      const open = attachmentsCard(page).getByRole('button', { name: 'Zrób zdjęcie' });
       // The permission is not granted.
       await open.click();
-      await expect(card(page)).toContainText(failures.NotAllowedError);
+      await expect(attachmentsCard(page)).toContainText(failures.NotAllowedError);
       await expectReadable(page);
       for (const [error, message] of Object.entries(failures)) {
         await page.evaluate((failure) => {
           navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', failure));
         }, error);
         await open.click();
-        await expect(card(page)).toContainText(message);
+        await expect(attachmentsCard(page)).toContainText(message);
       }
     });
 
@@ -75,8 +75,8 @@ for (const { name, viewport, colorScheme } of devices) {
         Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined });
       });
       await openNewTask(product, page);
-      await expect(card(page)).toContainText('Aparat niedostępny (wymagane HTTPS)');
-      await expect(card(page).getByRole('button', { name: 'Zrób zdjęcie' })).toHaveCount(0);
+      await expect(attachmentsCard(page)).toContainText('Aparat niedostępny (wymagane HTTPS)');
+      await expect(attachmentsCard(page).getByRole('button', { name: 'Zrób zdjęcie' })).toHaveCount(0);
     });
   });
 }

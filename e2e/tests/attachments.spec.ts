@@ -2,23 +2,23 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
 import {
-  attachmentsOf,
-  card,
-  choose,
-  numberOf,
+  attachmentRows,
+  attachmentsCard,
+  chooseFiles,
+  fetchAttachments,
+  findTaskNumber,
+  openDemoTask,
   openNewTask,
-  openTask,
   picture,
-  queued,
-  rows,
-  text,
+  textFile,
+  uploadRows,
 } from '../support/attachments';
 import { devices } from '../support/devices';
 import { expect, test } from '../support/product';
 import { activity } from '../support/task-page';
 
-/** Drops or pastes files into the page. */
-const giveFiles = (
+/** Drops or pastes a file into an element. */
+const dropOrPaste = (
   target: Locator,
   how: 'drop' | 'paste',
   file: { name: string; mimeType: string; buffer: Buffer },
@@ -40,7 +40,7 @@ const giveFiles = (
     [how, file.name, file.mimeType, file.buffer.toString('base64')] as const,
   );
 
-// The tests cut the connection, and Chromium logs it.
+// Chromium logs the lost connections that the tests simulate.
 test.use({ expectedProblems: /net::ERR_(INTERNET_DISCONNECTED|FAILED)/ });
 
 for (const { name, viewport, colorScheme } of devices) {
@@ -52,29 +52,33 @@ for (const { name, viewport, colorScheme } of devices) {
       page,
     }) => {
       const id = await openNewTask(product, page);
-      await expect(card(page)).toContainText('Brak załączników');
-      await expect(card(page)).toContainText('JPG, PNG, PDF, DOC, TXT, max 10MB');
-      await expect(card(page).locator('input[type=file]')).toHaveAttribute(
+      await expect(attachmentsCard(page)).toContainText('Brak załączników');
+      await expect(attachmentsCard(page)).toContainText('JPG, PNG, PDF, DOC, TXT, max 10MB');
+      await expect(attachmentsCard(page).locator('input[type=file]')).toHaveAttribute(
         'accept',
         'image/*,.pdf,.doc,.docx,.txt',
       );
-      await choose(page, [picture, text('Notatka „ważna".txt'), text('duży.txt', Buffer.alloc(1536, 'a'))]);
-      await expect(rows(page)).toHaveCount(3);
-      await expect(queued(page)).toHaveCount(0);
-      await expect(rows(page).filter({ hasText: 'duży.txt' })).toContainText(
+      await chooseFiles(page, [
+        picture,
+        textFile('Notatka „ważna".txt'),
+        textFile('duży.txt', Buffer.alloc(1536, 'a')),
+      ]);
+      await expect(attachmentRows(page)).toHaveCount(3);
+      await expect(uploadRows(page)).toHaveCount(0);
+      await expect(attachmentRows(page).filter({ hasText: 'duży.txt' })).toContainText(
         /1\.5 KB\d\d\.\d\d\.\d{4} \d\d:\d\dolga@acme\.test/,
       );
       const added = activity(page).filter({ hasText: 'olga@acme.test: 3 nowe pliki' });
       for (const name of ['plan.png', 'Notatka „ważna".txt', 'duży.txt'])
         await expect(added).toContainText(name);
       const download = page.waitForEvent('download');
-      await rows(page)
+      await attachmentRows(page)
         .getByRole('button', { name: /^Pobierz Notatka/ })
         .click();
       expect((await download).suggestedFilename()).toMatch(/^Notatka „ważna.\.txt$/);
       expect(await readFile(await (await download).path(), 'utf8')).toBe('Zażółć gęślą jaźń');
       expect(
-        (await attachmentsOf(product, id)).map(({ originalFilename }) => originalFilename).sort(),
+        (await fetchAttachments(product, id)).map(({ originalFilename }) => originalFilename).sort(),
       ).toEqual(['Notatka „ważna".txt', 'duży.txt', 'plan.png']);
       await expectAccessible(page);
     });
@@ -90,12 +94,12 @@ for (const { name, viewport, colorScheme } of devices) {
         calls += 1;
         return route.continue();
       });
-      await choose(page, [
-        text('pusty.txt', ''),
-        text('strona.html', '<p>x</p>'),
-        text('za-duzy.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a')),
+      await chooseFiles(page, [
+        textFile('pusty.txt', ''),
+        textFile('strona.html', '<p>x</p>'),
+        textFile('za-duzy.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a')),
       ]);
-      await expect(queued(page)).toHaveText([
+      await expect(uploadRows(page)).toHaveText([
         /Błąd podczas przesyłania pliku: Plik jest pusty\./,
         /Błąd podczas przesyłania pliku: Ten rodzaj pliku nie jest przyjmowany\./,
         /Błąd podczas przesyłania pliku: Plik jest większy niż 10 MB\./,
@@ -103,17 +107,17 @@ for (const { name, viewport, colorScheme } of devices) {
       expect(calls).toBe(0);
       await expectAccessible(page);
       for (const name of ['pusty.txt', 'strona.html', 'za-duzy.txt'])
-        await queued(page)
+        await uploadRows(page)
           .getByRole('button', { name: `Usuń z listy: ${name}` })
           .click();
-      await choose(page, [
-        { ...text('udaje.png', '<!doctype html><script>alert(1)</script>'), mimeType: 'image/png' },
+      await chooseFiles(page, [
+        { ...textFile('udaje.png', '<!doctype html><script>alert(1)</script>'), mimeType: 'image/png' },
       ]);
-      await expect(queued(page)).toContainText([
+      await expect(uploadRows(page)).toContainText([
         'Błąd podczas przesyłania pliku: Zawartość pliku nie zgadza się z jego rozszerzeniem.',
       ]);
-      await expect(queued(page).getByRole('button', { name: /Spróbuj ponownie/ })).toHaveCount(0);
-      await queued(page).getByRole('button', { name: 'Usuń z listy: udaje.png' }).click();
+      await expect(uploadRows(page).getByRole('button', { name: /Spróbuj ponownie/ })).toHaveCount(0);
+      await uploadRows(page).getByRole('button', { name: 'Usuń z listy: udaje.png' }).click();
 
       // Simulates a task number lost in transit.
       await page.route(
@@ -121,48 +125,57 @@ for (const { name, viewport, colorScheme } of devices) {
         (route) => route.continue({ url: `${product.gatewayUrl('acme')}/api/tasks/0/attachments` }),
         { times: 1 },
       );
-      await choose(page, [text('bez zadania.txt')]);
-      await expect(queued(page)).toContainText(['Błąd podczas przesyłania pliku: ID zadania jest wymagane']);
-      await queued(page).getByRole('button', { name: 'Usuń z listy: bez zadania.txt' }).click();
+      await chooseFiles(page, [textFile('bez zadania.txt')]);
+      await expect(uploadRows(page)).toContainText([
+        'Błąd podczas przesyłania pliku: ID zadania jest wymagane',
+      ]);
+      await uploadRows(page).getByRole('button', { name: 'Usuń z listy: bez zadania.txt' }).click();
 
       await context.setOffline(true);
-      await choose(page, [text('list.txt')]);
-      await expect(queued(page)).toHaveText([/Błąd podczas przesyłania pliku(?!:)/]);
+      await chooseFiles(page, [textFile('list.txt')]);
+      await expect(uploadRows(page)).toHaveText([/Błąd podczas przesyłania pliku(?!:)/]);
       await context.setOffline(false);
-      await queued(page).getByRole('button', { name: 'Spróbuj ponownie: list.txt' }).click();
-      await expect(rows(page)).toContainText(['list.txt']);
-      expect(await attachmentsOf(product, id)).toHaveLength(1);
+      await uploadRows(page).getByRole('button', { name: 'Spróbuj ponownie: list.txt' }).click();
+      await expect(attachmentRows(page)).toContainText(['list.txt']);
+      expect(await fetchAttachments(product, id)).toHaveLength(1);
     });
 
-    test('shows files but no addresses or upload to a visitor, and reports a lost file', async ({
+    test('shows a visitor the files without e-mail addresses or upload, and reports a failed download', async ({
       product,
       page,
     }) => {
-      const id = await numberOf(product, 'Przeciek w dachu nad regałem C14');
+      const id = await findTaskNumber(product, 'Przeciek w dachu nad regałem C14');
       await page.goto(`${product.gatewayUrl('acme')}/task/${id}`);
-      await expect(rows(page)).toContainText(['m***@acme.test']);
-      await expect(card(page).getByRole('button', { name: 'Wybierz pliki' })).toHaveCount(0);
+      await expect(attachmentRows(page)).toContainText(['m***@acme.test']);
+      await expect(attachmentsCard(page).getByRole('button', { name: 'Wybierz pliki' })).toHaveCount(0);
       const download = page.waitForEvent('download');
-      await rows(page).getByRole('button', { name: 'Pobierz przeciek-c14.png' }).click();
+      await attachmentRows(page).getByRole('button', { name: 'Pobierz przeciek-c14.png' }).click();
       expect((await download).suggestedFilename()).toBe('przeciek-c14.png');
       await page.route('**/download', (route) => route.abort());
-      await rows(page).getByRole('button', { name: 'Pobierz przeciek-c14.png' }).click();
-      await expect(card(page)).toContainText('Błąd podczas pobierania pliku');
+      await attachmentRows(page).getByRole('button', { name: 'Pobierz przeciek-c14.png' }).click();
+      await expect(attachmentsCard(page)).toContainText('Błąd podczas pobierania pliku');
     });
   });
 }
 
 test('uploads dropped and pasted files', async ({ product, page }) => {
-  await openTask(product, page, 'Nowe identyfikatory dla gości');
-  await giveFiles(card(page).getByText('Przeciągnij pliki tutaj'), 'drop', text('upuszczony.txt'));
-  await expect(rows(page)).toContainText(['upuszczony.txt']);
-  await giveFiles(page.getByLabel('Komentarz', { exact: true }), 'paste', { ...picture, name: 'image.png' });
-  await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).nth(1)).toContainText(/\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.png/);
+  await openDemoTask(product, page, 'Nowe identyfikatory dla gości');
+  await dropOrPaste(
+    attachmentsCard(page).getByText('Przeciągnij pliki tutaj'),
+    'drop',
+    textFile('upuszczony.txt'),
+  );
+  await expect(attachmentRows(page)).toContainText(['upuszczony.txt']);
+  await dropOrPaste(page.getByLabel('Komentarz', { exact: true }), 'paste', {
+    ...picture,
+    name: 'image.png',
+  });
+  await expect(attachmentRows(page)).toHaveCount(2);
+  await expect(attachmentRows(page).nth(1)).toContainText(/\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.png/);
 });
 
 test('shows upload progress and cancels an upload halfway', async ({ product, context, page }) => {
-  const id = await openTask(product, page, 'Raport dobowy przychodzi pusty');
+  const id = await openDemoTask(product, page, 'Raport dobowy przychodzi pusty');
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -170,18 +183,18 @@ test('shows upload progress and cancels an upload halfway', async ({ product, co
     downloadThroughput: -1,
     uploadThroughput: 500 * 1024,
   });
-  await choose(page, [text('dlugi.txt', Buffer.alloc(8 * 1024 * 1024, 'a'))]);
-  const progress = queued(page).getByRole('progressbar', { name: 'Przesyłanie pliku dlugi.txt' });
+  await chooseFiles(page, [textFile('dlugi.txt', Buffer.alloc(8 * 1024 * 1024, 'a'))]);
+  const progress = uploadRows(page).getByRole('progressbar', { name: 'Przesyłanie pliku dlugi.txt' });
   await expect
     .poll(() => progress.evaluate((bar) => (bar as HTMLProgressElement).value))
     .toBeGreaterThan(0.1);
   expect(await progress.evaluate((bar) => (bar as HTMLProgressElement).value)).toBeLessThan(1);
-  await queued(page).getByRole('button', { name: 'Anuluj przesyłanie: dlugi.txt' }).click();
-  await expect(queued(page)).toHaveCount(0);
+  await uploadRows(page).getByRole('button', { name: 'Anuluj przesyłanie: dlugi.txt' }).click();
+  await expect(uploadRows(page)).toHaveCount(0);
   await devtools.detach();
-  await choose(page, [text('krotki.txt')]);
-  await expect(rows(page)).toContainText(['krotki.txt']);
-  expect((await attachmentsOf(product, id)).map(({ originalFilename }) => originalFilename)).toEqual([
+  await chooseFiles(page, [textFile('krotki.txt')]);
+  await expect(attachmentRows(page)).toContainText(['krotki.txt']);
+  expect((await fetchAttachments(product, id)).map(({ originalFilename }) => originalFilename)).toEqual([
     'krotki.txt',
   ]);
 });
@@ -195,17 +208,20 @@ test('previews images and PDF files by keyboard, in both themes and on a phone',
     Reflect.deleteProperty(URL, 'parse');
     Reflect.deleteProperty(Promise, 'withResolvers');
   });
-  await openTask(product, page, 'Waga paletowa pokazuje o 12 kg za dużo');
-  await choose(page, [picture]);
-  await expect(rows(page)).toHaveCount(2);
-  const opener = rows(page).getByRole('button', { name: 'protokol-naprawy-2026118.pdf', exact: true });
+  await openDemoTask(product, page, 'Waga paletowa pokazuje o 12 kg za dużo');
+  await chooseFiles(page, [picture]);
+  await expect(attachmentRows(page)).toHaveCount(2);
+  const opener = attachmentRows(page).getByRole('button', {
+    name: 'protokol-naprawy-2026118.pdf',
+    exact: true,
+  });
   await opener.focus();
   await page.keyboard.press('Enter');
   const pdf = page.getByRole('dialog', { name: 'protokol-naprawy-2026118.pdf' });
-  const sheet = pdf.getByRole('img', { name: 'Strona 1 z 1' });
+  const pdfPage = pdf.getByRole('img', { name: 'Strona 1 z 1' });
   /** Whether the canvas has any pixel that is not white. */
   const hasInk = () =>
-    sheet.evaluate((canvas) => {
+    pdfPage.evaluate((canvas) => {
       const { width, height } = canvas as HTMLCanvasElement;
       const pixels =
         (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
@@ -225,7 +241,7 @@ test('previews images and PDF files by keyboard, in both themes and on a phone',
   ).toBeVisible();
   await expect(page.getByRole('dialog')).toContainText('2 z 2');
   await page.keyboard.press('ArrowLeft');
-  await expect(sheet).toBeVisible();
+  await expect(pdfPage).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(opener).toBeFocused();

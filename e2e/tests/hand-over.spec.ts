@@ -1,4 +1,4 @@
-import { enterAs } from '../support/people';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 
 test('choosing an organization on the main domain signs in there with a code that works once', async ({
@@ -8,7 +8,7 @@ test('choosing an organization on the main domain signs in there with a code tha
 }) => {
   const main = product.gatewayUrl();
   const acme = product.gatewayUrl('acme');
-  await enterAs(context, main, 'olga@acme.test');
+  await addSession(context, main, 'olga@acme.test');
   const exchanged = page.waitForRequest((request) => request.url().endsWith('/api/auth/exchange'));
   await page.goto(`${main}/organizations`);
   await page.getByRole('link', { name: /Acme Logistyka/ }).click();
@@ -17,10 +17,10 @@ test('choosing an organization on the main domain signs in there with a code tha
   await expect(page.getByRole('link', { name: 'Lista Zadań' })).toBeVisible();
 
   const { code } = (await exchanged).postDataJSON() as { code: string };
-  const stranger = await (await context.browser())?.newPage();
-  if (!stranger) throw new Error('The browser is gone.');
-  await stranger.goto(`${acme}/login#code=${code}`);
-  await expect(stranger.getByLabel('Email or Username')).toBeVisible();
-  expect(stranger.url()).toBe(`${acme}/login`);
-  await stranger.close();
+  const secondPage = await (await context.browser())?.newPage();
+  if (!secondPage) throw new Error('The browser has closed.');
+  await secondPage.goto(`${acme}/login#code=${code}`);
+  await expect(secondPage.getByLabel('Email or Username')).toBeVisible();
+  expect(secondPage.url()).toBe(`${acme}/login`);
+  await secondPage.close();
 });

@@ -1,4 +1,4 @@
-import { requestSite, type SiteAnswer, type SiteRequest } from '@obieg/local';
+import { requestSite, type SiteRequest, type SiteResponse } from '@obieg/local';
 import { fetchSession } from '../support/people';
 import { expect, type Product, test } from '../support/product';
 
@@ -18,8 +18,8 @@ const listOperations = async (acme: string): Promise<Operation[]> => {
     .filter(({ path }) => path !== '/api/auth/sign-out');
 };
 
-const nobody = 999_999_999;
-const pathWith = (path: string, id: string | number): string => path.replace(/\{[^}]+\}/g, String(id));
+const unknownId = 999_999_999;
+const buildPath = (path: string, id: string | number): string => path.replace(/\{[^}]+\}/g, String(id));
 const takesBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PUT';
 
 const ids = [
@@ -60,45 +60,46 @@ const bodies: unknown[] = [
   { title: 'x'.repeat(200_000), name: 'x'.repeat(200_000) },
 ];
 
-const tokensOf = async (product: Product) => {
+const fetchTokens = async (product: Product) => {
   const acme = product.gatewayUrl('acme');
   return {
-    nobody: undefined,
+    visitor: undefined,
     reporter: (await fetchSession(acme, 'rita@acme.test')).token,
     administrator: (await fetchSession(acme, 'anna@acme.test')).token,
-    stranger: (await fetchSession(product.gatewayUrl('globex'), 'greta@globex.test')).token,
-    forger: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
+    otherTenant: (await fetchSession(product.gatewayUrl('globex'), 'greta@globex.test')).token,
+    forged: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
   };
 };
 
 test('every operation refuses hostile input with a 4xx and never fails with a 5xx', async ({ product }) => {
   const acme = product.gatewayUrl('acme');
-  const tokens = await tokensOf(product);
+  const tokens = await fetchTokens(product);
   const failures: string[] = [];
-  const call = async (method: string, path: string, request: SiteRequest): Promise<SiteAnswer> => {
-    const answer = await requestSite(method, acme + path, request);
-    const isClear =
-      answer.status < 400 || typeof (answer.body as { code?: unknown } | undefined)?.code === 'string';
-    if (answer.status >= 500 || !isClear) {
+  const call = async (method: string, path: string, request: SiteRequest): Promise<SiteResponse> => {
+    const response = await requestSite(method, acme + path, request);
+    const isExpected =
+      response.status < 400 || typeof (response.body as { code?: unknown } | undefined)?.code === 'string';
+    if (response.status >= 500 || !isExpected) {
       const sent = JSON.stringify(request.body ?? '').slice(0, 80);
-      failures.push(`${method} ${path} ${sent}: ${answer.status} ${answer.text.slice(0, 200)}`);
+      failures.push(`${method} ${path} ${sent}: ${response.status} ${response.text.slice(0, 200)}`);
     }
-    return answer;
+    return response;
   };
   for (const operation of await listOperations(acme)) {
     const { method, path } = operation;
-    const empty = takesBody(operation) ? { body: {} } : {};
-    for (const [who, token] of Object.entries(tokens)) {
-      const { status } = await call(method, pathWith(path, nobody), { ...empty, token });
-      if (who === 'stranger' || who === 'forger') expect(status, `${who}: ${method} ${path}`).toBe(401);
+    const emptyBody = takesBody(operation) ? { body: {} } : {};
+    for (const [caller, token] of Object.entries(tokens)) {
+      const { status } = await call(method, buildPath(path, unknownId), { ...emptyBody, token });
+      if (caller === 'otherTenant' || caller === 'forged')
+        expect(status, `${caller}: ${method} ${path}`).toBe(401);
     }
     const token = tokens.administrator;
     if (path.includes('{'))
-      for (const id of ids) await call(method, pathWith(path, id), { ...empty, token: tokens.reporter });
+      for (const id of ids) await call(method, buildPath(path, id), { ...emptyBody, token: tokens.reporter });
     if (method === 'GET')
-      for (const query of queries) await call(method, `${pathWith(path, nobody)}?${query}`, { token });
+      for (const query of queries) await call(method, `${buildPath(path, unknownId)}?${query}`, { token });
     if (takesBody(operation))
-      for (const body of bodies) await call(method, pathWith(path, nobody), { body, token });
+      for (const body of bodies) await call(method, buildPath(path, unknownId), { body, token });
   }
   expect(failures).toEqual([]);
 });

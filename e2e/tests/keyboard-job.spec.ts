@@ -4,16 +4,16 @@ import { openBrowser } from '../support/page-problems';
 import { expect, test } from '../support/product';
 import { activity, fact } from '../support/task-page';
 
-const longestWay = 90;
+const maxTabPresses = 90;
 
 /** Presses Tab until the target has the focus. A target that Tab does not reach is unusable by keyboard. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
   await expect(target).toBeVisible();
-  for (let presses = 0; presses < longestWay; presses++) {
+  for (let presses = 0; presses < maxTabPresses; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  await expect(target, `reached within ${longestWay} presses of Tab`).toBeFocused();
+  await expect(target, `reached within ${maxTabPresses} presses of Tab`).toBeFocused();
 };
 const press = async (page: Page, target: Locator): Promise<void> => {
   await tabTo(page, target);

@@ -1,6 +1,6 @@
 import { storageKeys } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { enterAs } from '../support/people';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { submitTask } from '../support/tasks';
 
@@ -9,7 +9,7 @@ for (const width of [640, 768, 1024, 1279]) {
     const acme = product.gatewayUrl('acme');
     const title = `${width}${'Ż'.repeat(limits.taskTitleMaxLength - 4)}`;
     await submitTask(product, { title });
-    await enterAs(context, acme, 'olga@acme.test');
+    await addSession(context, acme, 'olga@acme.test');
     await page.addInitScript((key) => {
       localStorage.setItem(key, JSON.stringify({ assignedToMe: false, statusTypes: [] }));
     }, storageKeys.taskListFilters);
@@ -23,8 +23,8 @@ for (const width of [640, 768, 1024, 1279]) {
         .map(({ className }) => className),
     );
     expect(sideways).toEqual([]);
-    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overhang).toBeLessThanOrEqual(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
     // Table headers stay visible while scrolling. Cards have no headers.
     for (const name of width < 900 ? [] : ['Tytuł', 'Status', 'Priorytet', 'Przypisanie'])
       await expect(page.getByRole('columnheader', { name })).toBeInViewport();
@@ -34,7 +34,7 @@ for (const width of [640, 768, 1024, 1279]) {
 
 test('administration lists show all words and buttons on a tablet', async ({ page, context, product }) => {
   const acme = product.gatewayUrl('acme');
-  await enterAs(context, acme, 'wiktor@acme.test');
+  await addSession(context, acme, 'wiktor@acme.test');
   for (const [path, word] of [
     ['/workflow-parameters', 'Registration'],
     ['/workflow-statuses', 'Zakończone'],
@@ -51,8 +51,8 @@ test('administration lists show all words and buttons on a tablet', async ({ pag
         return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
       });
       expect(lines, `lines of ${word} at ${width} pixels`).toBe(1);
-      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overhang, `${path} at ${width} pixels`).toBeLessThanOrEqual(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `${path} at ${width} pixels`).toBeLessThanOrEqual(0);
     }
   }
 });
@@ -69,9 +69,9 @@ test("a click that leaves a field hits its target although the field's error mov
   const title = page.getByLabel('Tytuł');
   const back = page.getByRole('button', { name: 'Wróć do podsumowania' });
   await title.focus();
-  const place = await back.boundingBox();
+  const position = await back.boundingBox();
   // Near the top edge of the button. One additional line above would move it away from here.
-  await page.mouse.move((place?.x ?? 0) + 40, (place?.y ?? 0) + 4);
+  await page.mouse.move((position?.x ?? 0) + 40, (position?.y ?? 0) + 4);
   await page.mouse.down();
   await expect(title).not.toBeFocused();
   await page.evaluate(

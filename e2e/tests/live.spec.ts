@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { devices } from '../support/devices';
-import { enterAs, fetchSession } from '../support/people';
+import { addSession, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { activity, commentField } from '../support/task-page';
 import { actAs, runTransition, submitTask } from '../support/tasks';
@@ -11,7 +11,9 @@ const description = 'Od rana nie drukuje.';
 for (const { name, viewport, colorScheme } of devices) {
   test.describe(`Live updates, ${name}`, () => {
     test.use({ viewport, colorScheme });
-    test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
+    test.beforeEach(({ context, product }) =>
+      addSession(context, product.gatewayUrl('acme'), 'olga@acme.test'),
+    );
 
     test('add a task to the open list and remove it', async ({ page, product }) => {
       const title = `Ploter ${randomUUID().slice(0, 8)}`;

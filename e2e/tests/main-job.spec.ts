@@ -36,10 +36,10 @@ const finish = async (page: Page, title: string): Promise<void> => {
   await page.getByLabel('Przypisane do mnie').uncheck();
   await page.getByRole('link', { name: title }).first().click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
-  // The side column is folded on a phone, where its title exists once.
-  const fold = page.getByRole('button', { name: 'Szczegóły' });
-  const isFolded = await fold.isVisible();
-  if (isFolded) await fold.click();
+  // On a phone this button replaces the heading of the side column.
+  const unfold = page.getByRole('button', { name: 'Szczegóły' });
+  const isFolded = await unfold.isVisible();
+  if (isFolded) await unfold.click();
   await expect(page.getByRole('heading', { name: 'Szczegóły' })).toBeVisible({ visible: !isFolded });
   await expect(page.getByText('HP LaserJet, pokój 204')).toBeVisible();
   await expectAccessible(page);
@@ -71,17 +71,17 @@ for (const { name, viewport, colorScheme } of devices) {
     await operator.page.goto(`${acme}/tasks`);
     await finish(operator.page, title);
 
-    const stranger = await openBrowser(browser, { viewport, colorScheme });
-    await signIn(stranger.page, globex, 'greta@globex.test');
-    await stranger.page.goto(`${globex}${path}`);
-    await expect(stranger.page.getByText(/Nie znaleziono zadania/)).toBeVisible();
-    await expect(stranger.page.getByText(title)).toHaveCount(0);
-    await expectAccessible(stranger.page);
-    await stranger.page.goto(`${globex}/tasks`);
-    await stranger.page.getByLabel('Przypisane do mnie').uncheck();
-    await expect(stranger.page.getByText('Lodówka głośno buczy').first()).toBeVisible();
-    await expect(stranger.page.getByText(title)).toHaveCount(0);
+    const otherTenant = await openBrowser(browser, { viewport, colorScheme });
+    await signIn(otherTenant.page, globex, 'greta@globex.test');
+    await otherTenant.page.goto(`${globex}${path}`);
+    await expect(otherTenant.page.getByText(/Nie znaleziono zadania/)).toBeVisible();
+    await expect(otherTenant.page.getByText(title)).toHaveCount(0);
+    await expectAccessible(otherTenant.page);
+    await otherTenant.page.goto(`${globex}/tasks`);
+    await otherTenant.page.getByLabel('Przypisane do mnie').uncheck();
+    await expect(otherTenant.page.getByText('Lodówka głośno buczy').first()).toBeVisible();
+    await expect(otherTenant.page.getByText(title)).toHaveCount(0);
 
-    for (const { close } of [visitor, operator, stranger]) await close();
+    for (const { close } of [visitor, operator, otherTenant]) await close();
   });
 }

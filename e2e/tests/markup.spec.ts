@@ -7,12 +7,12 @@ import type {
 } from '@obieg/contracts';
 import type { Page } from '@playwright/test';
 import { devices } from '../support/devices';
-import { createOrganization, everywhere } from '../support/organizations';
-import { enterAs } from '../support/people';
+import { createOrganization, superAdministrator } from '../support/organizations';
+import { addSession } from '../support/people';
 import { expect, type Product, test } from '../support/product';
 import { activity, fact } from '../support/task-page';
 import { showDetails } from '../support/tasks';
-import { choose, expectQuestion, goToDetails } from '../support/wizard';
+import { chooseOption, expectQuestion, goToDetails } from '../support/wizard';
 
 /** Short enough for every name field. Each part would have an effect if it were interpreted. */
 const markup = (name: string): string => `${name} <img src=x onerror="document.title='broken'"> {{x}} $t(x)`;
@@ -30,17 +30,17 @@ const names = {
 };
 
 /** Creates an organization whose every name contains markup. */
-const createMarkedOrganization = async (product: Product, codeName: string) => {
+const createMarkupOrganization = async (product: Product, codeName: string) => {
   const { id, address, call } = await createOrganization(product, codeName);
-  const make = async <T>(path: string, body: object, method = 'POST'): Promise<T> => {
-    const answer = await call<T>(method, path, { body });
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-    return answer.body;
+  const send = async <T>(path: string, body: object, method = 'POST'): Promise<T> => {
+    const response = await call<T>(method, path, { body });
+    expect(response.status, JSON.stringify(response.body)).toBeLessThan(300);
+    return response.body;
   };
   const organizationName = markup(`Firma ${codeName}`);
-  await make(`/organizations/${id}`, { name: organizationName, codeName }, 'PUT');
-  const group = await make<Group>('/groups', { name: names.group, description: names.help });
-  const parameter = await make<WorkflowParameter>('/workflow-parameters', {
+  await send(`/organizations/${id}`, { name: organizationName, codeName }, 'PUT');
+  const group = await send<Group>('/groups', { name: names.group, description: names.help });
+  const parameter = await send<WorkflowParameter>('/workflow-parameters', {
     parameterName: 'rodzaj',
     displayName: names.question,
     description: names.help,
@@ -51,7 +51,7 @@ const createMarkedOrganization = async (product: Product, codeName: string) => {
   });
   const statuses = (await call<WorkflowStatus[]>('GET', '/workflow-status')).body;
   const initial = statuses.find(({ statusType }) => statusType === 'INITIAL');
-  await make(`/workflow-status/${initial?.id}`, { name: names.status, statusType: 'INITIAL' }, 'PUT');
+  await send(`/workflow-status/${initial?.id}`, { name: names.status, statusType: 'INITIAL' }, 'PUT');
   const body = {
     name: names.transition,
     description: names.transitionHelp,
@@ -64,12 +64,12 @@ const createMarkedOrganization = async (product: Product, codeName: string) => {
   let transitionId = 0;
   await expect
     .poll(async () => {
-      const answer = await call<StatusTransition>('POST', '/status-transitions', { body });
-      transitionId = answer.body.id;
-      return answer.status;
-    }, 'svc-workflow knows the group')
+      const response = await call<StatusTransition>('POST', '/status-transitions', { body });
+      transitionId = response.body.id;
+      return response.status;
+    }, 'svc-workflow has received the group')
     .toBe(201);
-  return { address, organizationName, call, make, group, parameter, transitionId, statusId: initial?.id };
+  return { address, organizationName, call, send, group, parameter, transitionId, statusId: initial?.id };
 };
 
 /** Expects that the markup appears as text and did not run. */
@@ -89,20 +89,20 @@ for (const { name, viewport, colorScheme } of devices) {
       page,
       product,
     }) => {
-      const { address, organizationName, call, make, group, parameter, transitionId, statusId } =
-        await createMarkedOrganization(product, `znaki${viewport.width}`);
-      await enterAs(context, address, everywhere);
+      const { address, organizationName, call, send, group, parameter, transitionId, statusId } =
+        await createMarkupOrganization(product, `znaki${viewport.width}`);
+      await addSession(context, address, superAdministrator);
       await expect
         .poll(async () => {
           const body = { title: names.title, workflowParameters: { [parameter.id]: names.value } };
           return (await call<CreateTaskResponse>('POST', '/tasks', { body })).status;
-        }, 'svc-tasks knows the questions')
+        }, 'svc-tasks has received the questions')
         .toBe(201);
 
       await page.goto(`${address}/submit-task`);
       await expectQuestion(page, names.question);
       await expectOnlyText(page, organizationName, names.help, names.value);
-      await choose(page, names.value);
+      await chooseOption(page, names.value);
       await expectOnlyText(page, names.question, names.value);
       await goToDetails(page);
       await expectOnlyText(page, names.value, names.group);
@@ -121,7 +121,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(fact(page, names.question)).toContainText(names.value);
       await expect(activity(page).first()).toContainText(names.status);
       const id = new URL(page.url()).pathname.split('/').at(-1);
-      await make(`/tasks/${id}/comment`, { content: names.comment, visibleGroupIds: [group.id] });
+      await send(`/tasks/${id}/comment`, { content: names.comment, visibleGroupIds: [group.id] });
       await page.getByRole('button', { name: 'Odśwież' }).click();
       await expect(activity(page).filter({ hasText: names.comment })).toContainText(names.group);
       await page.getByRole('button', { name: names.transition }).click();

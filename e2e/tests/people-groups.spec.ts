@@ -1,8 +1,8 @@
 import { requestSite } from '@obieg/local';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility';
-import { answerNext, holdNext } from '../support/answers';
-import { enterAs, fetchSession } from '../support/people';
+import { expectAccessible, expectNoOverflow } from '../support/accessibility';
+import { delayNextCall, fakeNextResponses } from '../support/api-responses';
+import { addSession, fetchSession } from '../support/people';
 import { expect, type Product, test } from '../support/product';
 
 test.use({ expectedProblems: /net::ERR_FAILED/ });
@@ -15,8 +15,8 @@ interface Site {
   token: string;
 }
 
-/** Creates an organization with members and acts as the super administrator. */
-const makeOrganization = async (product: Product, codeName: string, people: string[]): Promise<Site> => {
+/** Creates an organization with members. Its token is that of the super administrator. */
+const createSite = async (product: Product, codeName: string, people: string[]): Promise<Site> => {
   const main = product.gatewayUrl();
   const { token } = await fetchSession(main, 'super@obieg.test');
   await requestSite('POST', `${main}/api/organizations`, { token, body: { name: codeName, codeName } });
@@ -26,14 +26,9 @@ const makeOrganization = async (product: Product, codeName: string, people: stri
   return site;
 };
 const post = async ({ address, token }: Site, path: string, body: object): Promise<{ id: number }> => {
-  const answer = await requestSite('POST', `${address}/api/${path}`, { token, body });
-  expect(answer.status, `POST ${path}`).toBeLessThan(300);
-  return answer.body as { id: number };
-};
-
-const expectFits = async (page: Page): Promise<void> => {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  const response = await requestSite('POST', `${address}/api/${path}`, { token, body });
+  expect(response.status, `POST ${path}`).toBeLessThan(300);
+  return response.body as { id: number };
 };
 
 for (const { width, height, codeName } of [
@@ -46,9 +41,9 @@ for (const { width, height, codeName } of [
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    const { address } = await makeOrganization(product, codeName, []);
-    await enterAs(context, address, 'super@obieg.test');
-    const release = await holdNext(page, 'groups?*');
+    const { address } = await createSite(product, codeName, []);
+    await addSession(context, address, 'super@obieg.test');
+    const release = await delayNextCall(page, 'groups?*');
     await page.goto(`${address}/groups`);
     await expect(title(page, 'Groups')).toBeVisible();
     await expectAccessible(page);
@@ -69,13 +64,13 @@ for (const { width, height, codeName } of [
     await expectAccessible(page);
     await name.fill(longName);
     await page.getByLabel('Description').fill('Wszystko, co żółte, „w cudzysłowie” i <b>nie pogrubione</b>.');
-    await answerNext(page, 'groups', 500);
+    await fakeNextResponses(page, 'groups', 500);
     await save.click();
     await expect(page.getByText('Failed to save group. Please try again.')).toBeVisible();
     await save.click();
     await expect(title(page, 'Groups')).toBeVisible();
     await expect(page.getByRole('link', { name: longName })).toBeVisible();
-    await expectFits(page);
+    await expectNoOverflow(page);
 
     await page.getByRole('link', { name: 'Add New Group' }).click();
     await name.fill('Nocna zmiana');
@@ -94,10 +89,10 @@ for (const { width, height, codeName } of [
         'Actions',
       ]);
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoOverflow(page);
 
-    const upper = page.getByRole('row').filter({ has: page.getByRole('link', { name: longName }) });
-    await upper.getByRole('button', { name: 'Delete' }).click();
+    const parentRow = page.getByRole('row').filter({ has: page.getByRole('link', { name: longName }) });
+    await parentRow.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Are you sure you want to delete this group?')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -107,7 +102,7 @@ for (const { width, height, codeName } of [
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
 
-    await upper.getByRole('link', { name: 'Edit' }).click();
+    await parentRow.getByRole('link', { name: 'Edit' }).click();
     await expect(title(page, 'Edit Group')).toBeVisible();
     const parent = page.getByLabel('Parent Group');
     await expect(parent.getByRole('option')).toHaveText(['None', 'Nocna zmiana']);
@@ -116,25 +111,25 @@ for (const { width, height, codeName } of [
     await expect(page.getByText('Failed to save group. Please try again.')).toBeVisible();
     await expect(parent).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoOverflow(page);
 
     await page.goto(`${address}/groups`);
-    for (const gone of ['Nocna zmiana', longName]) {
-      const one = page.getByRole('row').filter({ has: page.getByRole('link', { name: gone }) });
-      await one.getByRole('button', { name: 'Delete' }).click();
+    for (const deleted of ['Nocna zmiana', longName]) {
+      const deletedRow = page.getByRole('row').filter({ has: page.getByRole('link', { name: deleted }) });
+      await deletedRow.getByRole('button', { name: 'Delete' }).click();
       await dialog.getByRole('button', { name: 'Delete Group' }).click();
       await expect(dialog).toBeHidden();
-      await expect(one).toBeHidden();
+      await expect(deletedRow).toBeHidden();
     }
     await expect(page.getByText('No groups found.')).toBeVisible();
   });
 
   test(`group members: add, change role, remove, at ${width} pixels`, async ({ product, context, page }) => {
     await page.setViewportSize({ width, height });
-    const site = await makeOrganization(product, `${codeName}osob`, ['ala@poczta.example']);
+    const site = await createSite(product, `${codeName}osob`, ['ala@poczta.example']);
     const { id } = await post(site, 'groups', { name: 'Helpdesk' });
     const { address } = site;
-    await enterAs(context, address, 'super@obieg.test');
+    await addSession(context, address, 'super@obieg.test');
     await page.goto(`${address}/groups`);
     await page.getByRole('link', { name: 'View', exact: true }).click();
     await expect(page).toHaveURL(`${address}/groups/${id}`);
@@ -144,21 +139,21 @@ for (const { width, height, codeName } of [
     await page.getByRole('link', { name: 'Edit Group' }).click();
     await expect(page).toHaveURL(`${address}/groups/${id}/edit`);
 
-    const open = page.getByRole('button', { name: 'Add Member' });
+    const addMember = page.getByRole('button', { name: 'Add Member' });
     const dialog = page.getByRole('dialog', { name: 'Add User to Group' });
-    await open.click();
+    await addMember.click();
     await expect(dialog).toBeVisible();
     await page.mouse.click(5, 5);
     await expect(dialog).toBeHidden();
-    await expect(open).toBeFocused();
+    await expect(addMember).toBeFocused();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await open.click();
+    await addMember.click();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
 
-    await open.click();
+    await addMember.click();
     const add = dialog.getByRole('button', { name: 'Add User' });
     const user = dialog.getByLabel('User', { exact: true });
     await expect(add).toBeDisabled();
@@ -169,7 +164,7 @@ for (const { width, height, codeName } of [
     await expectAccessible(page);
     await user.selectOption({ label: 'ala@poczta.example' });
     await roles.selectOption('LEADER');
-    await answerNext(page, `groups/${id}/members`, 500);
+    await fakeNextResponses(page, `groups/${id}/members`, 500);
     await add.click();
     await expect(dialog.getByText('Failed to add user to group. Please try again.')).toBeVisible();
     await expectAccessible(page);
@@ -181,8 +176,8 @@ for (const { width, height, codeName } of [
     if (width > 640)
       await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Email', 'Role', 'Joined', 'Actions']);
     await expectAccessible(page);
-    await expectFits(page);
-    await answerNext(page, `groups/${id}/members/*`, 'offline');
+    await expectNoOverflow(page);
+    await fakeNextResponses(page, `groups/${id}/members/*`, 'offline');
     await role.selectOption('OBSERVER');
     await expect(page.getByText('Failed to update user role. Please try again.')).toBeVisible();
     await expect(role).toHaveValue('LEADER');
@@ -195,17 +190,17 @@ for (const { width, height, codeName } of [
     await expect(role).toHaveValue('SUSPENDED');
 
     await page.getByRole('link', { name: 'Edit Group' }).click();
-    const question = page.getByRole('dialog', { name: 'Remove ala@poczta.example?' });
+    const confirmation = page.getByRole('dialog', { name: 'Remove ala@poczta.example?' });
     await page.getByRole('button', { name: 'Remove ala@poczta.example' }).click();
     await expect(
-      question.getByText('Are you sure you want to remove this user from the group?'),
+      confirmation.getByText('Are you sure you want to remove this user from the group?'),
     ).toBeVisible();
     await expectAccessible(page);
-    await answerNext(page, `groups/${id}/members/*`, 500);
-    await question.getByRole('button', { name: 'Remove', exact: true }).click();
+    await fakeNextResponses(page, `groups/${id}/members/*`, 500);
+    await confirmation.getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(page.getByText('Failed to remove user from group. Please try again.')).toBeVisible();
     await page.getByRole('button', { name: 'Remove ala@poczta.example' }).click();
-    await question.getByRole('button', { name: 'Remove', exact: true }).click();
+    await confirmation.getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(page.getByText('Nobody is in this group yet.')).toBeVisible();
   });
 }
@@ -215,11 +210,11 @@ test('failures to load are reported; a group leader changes only the members of 
   context,
   page,
 }) => {
-  const site = await makeOrganization(product, 'liderzy', ['marek@acme.test', 'ewa@poczta.example']);
+  const site = await createSite(product, 'liderzy', ['marek@acme.test', 'ewa@poczta.example']);
   const { id } = await post(site, 'groups', { name: 'Helpdesk' });
   const { address } = site;
-  await enterAs(context, address, 'marek@acme.test');
-  await answerNext(page, 'groups?*', 500);
+  await addSession(context, address, 'marek@acme.test');
+  await fakeNextResponses(page, 'groups?*', 500);
   await page.goto(`${address}/groups`);
   await expect(page.getByText('Failed to load groups. Please try again.')).toBeVisible();
   await expectAccessible(page);
@@ -229,7 +224,7 @@ test('failures to load are reported; a group leader changes only the members of 
   await page.getByRole('link', { name: 'Helpdesk' }).click();
   await expect(title(page, 'Group Details')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit Group' })).toBeHidden();
-  await answerNext(page, `groups/${id}`, 500);
+  await fakeNextResponses(page, `groups/${id}`, 500);
   await page.reload();
   await expect(page.getByText('Failed to load group details.')).toBeVisible();
   await expectAccessible(page);
@@ -267,11 +262,11 @@ test('many groups: keyboard search in the list and in the parent field', async (
   context,
   page,
 }) => {
-  const site = await makeOrganization(product, 'wielegrup', []);
+  const site = await createSite(product, 'wielegrup', []);
   const ids: number[] = [];
   for (let number = 1; number <= 12; number++)
     ids.push((await post(site, 'groups', { name: `Zespół ${number}`, description: 'Łączność' })).id);
-  await enterAs(context, site.address, 'super@obieg.test');
+  await addSession(context, site.address, 'super@obieg.test');
   await page.goto(`${site.address}/groups`);
   await page.getByRole('textbox', { name: 'Search groups' }).fill('zespol 12');
   await expect(page.getByRole('row')).toHaveCount(2);

@@ -1,8 +1,8 @@
 import { requestSite } from '@obieg/local';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility';
-import { answerNext, holdNext } from '../support/answers';
-import { enterAs, fetchSession, signIn } from '../support/people';
+import { expectAccessible, expectNoOverflow } from '../support/accessibility';
+import { delayNextCall, fakeNextResponses } from '../support/api-responses';
+import { addSession, fetchSession, signIn } from '../support/people';
 import { expect, test } from '../support/product';
 
 test.use({ expectedProblems: /net::ERR_FAILED/ });
@@ -13,11 +13,6 @@ const card = (page: Page, name: string) =>
 const heading = (page: Page) => page.getByRole('heading', { name: /^Organizations \(\d+\)$/ });
 const countOf = async (page: Page): Promise<number> =>
   Number(/\((\d+)\)/.exec((await heading(page).textContent()) ?? '')?.[1]);
-
-const expectFits = async (page: Page): Promise<void> => {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-};
 
 for (const { width, height, site, codeName } of [
   { width: 1440, height: 900, site: undefined, codeName: 'biuro' },
@@ -30,8 +25,8 @@ for (const { width, height, site, codeName } of [
   }) => {
     await page.setViewportSize({ width, height });
     const address = product.gatewayUrl(site);
-    await enterAs(context, address, 'super@obieg.test');
-    const release = await holdNext(page, 'organizations?*');
+    await addSession(context, address, 'super@obieg.test');
+    const release = await delayNextCall(page, 'organizations?*');
     await page.goto(`${address}${site ? '/organizations' : '/'}`);
     await expect(page.getByRole('main')).toBeVisible();
     await expectAccessible(page);
@@ -58,7 +53,7 @@ for (const { width, height, site, codeName } of [
     await expect(code).toHaveAttribute('maxlength', '20');
     await expect(name).toHaveAttribute('maxlength', '100');
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoOverflow(page);
 
     await name.fill('Acme jeszcze raz');
     await code.fill('acme');
@@ -70,7 +65,7 @@ for (const { width, height, site, codeName } of [
     await expect(failed).toBeHidden();
     await name.fill('Biuro Żółte');
     await code.fill(codeName);
-    await answerNext(page, 'organizations', 'offline');
+    await fakeNextResponses(page, 'organizations', 'offline');
     await create.click();
     await expect(failed).toBeVisible();
     await create.click();
@@ -90,30 +85,32 @@ for (const { width, height, site, codeName } of [
     await expect(biuro.getByRole('button', { name: 'Edit' })).toBeFocused();
     await page.keyboard.press('Enter');
     await form.getByLabel('Organization name').fill('Biuro Zielone');
-    await answerNext(page, 'organizations/*', 500);
+    await fakeNextResponses(page, 'organizations/*', 500);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Failed to update organization. Please try again.')).toBeVisible();
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Organization "Biuro Zielone" updated successfully!')).toBeVisible();
-    await expectFits(page);
+    await expectNoOverflow(page);
 
-    const ask = card(page, 'Biuro Zielone').getByRole('button', { name: 'Delete' });
-    const question = page.getByRole('dialog', { name: 'Delete Biuro Zielone?' });
-    await ask.click();
+    const deleteButton = card(page, 'Biuro Zielone').getByRole('button', { name: 'Delete' });
+    const confirmation = page.getByRole('dialog', { name: 'Delete Biuro Zielone?' });
+    await deleteButton.click();
     await expect(
-      question.getByText('Are you sure you want to delete this organization? This action cannot be undone.'),
+      confirmation.getByText(
+        'Are you sure you want to delete this organization? This action cannot be undone.',
+      ),
     ).toBeVisible();
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press('Enter');
-    await expect(question).toBeHidden();
-    await ask.click();
-    await answerNext(page, 'organizations/*', 500);
-    await question.getByRole('button', { name: 'Delete Organization' }).click();
+    await expect(confirmation).toBeHidden();
+    await deleteButton.click();
+    await fakeNextResponses(page, 'organizations/*', 500);
+    await confirmation.getByRole('button', { name: 'Delete Organization' }).click();
     await expect(page.getByText('Failed to delete organization. Please try again.')).toBeVisible();
-    await ask.click();
-    await question.getByRole('button', { name: 'Delete Organization' }).click();
+    await deleteButton.click();
+    await confirmation.getByRole('button', { name: 'Delete Organization' }).click();
     await expect(page.getByText('Organization deleted successfully!')).toBeVisible();
     await expect(heading(page)).toHaveText(`Organizations (${count})`);
   });
@@ -125,8 +122,8 @@ test('a user without MANAGE_ORGANIZATIONS chooses an organization and reaches it
   page,
 }) => {
   const acme = product.gatewayUrl('acme');
-  await enterAs(context, acme, 'olga@acme.test');
-  await answerNext(page, 'organizations?*', 500);
+  await addSession(context, acme, 'olga@acme.test');
+  await fakeNextResponses(page, 'organizations?*', 500);
   await page.goto(`${acme}/organizations`);
   await expect(page.getByText('Failed to load organizations. Please try again.')).toBeVisible();
   await expectAccessible(page);
@@ -136,15 +133,19 @@ test('a user without MANAGE_ORGANIZATIONS chooses an organization and reaches it
   await expect(link).toHaveText('Acme Logistykaacme');
   expect(new URL((await link.getAttribute('href')) ?? '').origin).toBe(acme);
   await expect(page.getByRole('link', { name: 'Globex Serwis' })).toBeHidden();
-  await answerNext(page, 'organizations?*', { body: [] });
+  await fakeNextResponses(page, 'organizations?*', { body: [] });
   await page.reload();
   await expect(page.getByText('Nie należysz jeszcze do żadnej organizacji')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('screens of organizations ask to choose one on the main domain', async ({ product, context, page }) => {
+test('screens of an organization ask the user to choose one on the main domain', async ({
+  product,
+  context,
+  page,
+}) => {
   const main = product.gatewayUrl();
-  await enterAs(context, main, 'super@obieg.test');
+  await addSession(context, main, 'super@obieg.test');
   for (const path of ['/tasks', '/task/123456789012']) {
     await page.goto(main + path);
     await expect(title(page, 'Ta strona należy do organizacji')).toBeVisible();

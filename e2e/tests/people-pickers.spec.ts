@@ -1,8 +1,8 @@
 import { expectReadable } from '../support/accessibility';
-import { answerNext } from '../support/answers';
+import { fakeNextResponses } from '../support/api-responses';
 import { devices } from '../support/devices';
-import { createOrganization, everywhere } from '../support/organizations';
-import { enterAs } from '../support/people';
+import { createOrganization, superAdministrator } from '../support/organizations';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 
 test.use({ expectedProblems: /net::ERR_FAILED/ });
@@ -17,18 +17,19 @@ for (const { name, viewport, colorScheme } of devices) {
       const { address, call } = await createOrganization(product, `szukaj${viewport.width}`);
       for (let number = 1; number <= people; number++)
         await call('POST', '/admin/invite-user', { body: { email: emailOf(number), roles: ['MEMBER'] } });
-      await enterAs(context, address, everywhere);
-      const asked: string[] = [];
+      await addSession(context, address, superAdministrator);
+      const searchTerms: string[] = [];
       page.on('request', (request) => {
         const url = new URL(request.url());
-        if (url.pathname.endsWith('/users/search')) asked.push(url.searchParams.get('searchTerm') ?? '');
+        if (url.pathname.endsWith('/users/search'))
+          searchTerms.push(url.searchParams.get('searchTerm') ?? '');
       });
       await page.goto(`${address}/submit-task`);
-      const one = page.getByRole('combobox', { name: 'Przypisz do użytkownika' });
-      await expect(one).toHaveAttribute('placeholder', 'Szukaj użytkownika');
-      await one.focus();
+      const userPicker = page.getByRole('combobox', { name: 'Przypisz do użytkownika' });
+      await expect(userPicker).toHaveAttribute('placeholder', 'Szukaj użytkownika');
+      await userPicker.focus();
       await page.keyboard.type('o');
-      await expect(one).toHaveAttribute('aria-expanded', 'false');
+      await expect(userPicker).toHaveAttribute('aria-expanded', 'false');
       await page.keyboard.type('s');
       const options = page.getByRole('option');
       const list = page.getByRole('listbox');
@@ -38,11 +39,11 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectReadable(page);
       await page.keyboard.type('oba0');
       await expect(list.getByRole('option')).toHaveCount(9);
-      await expect.poll(() => asked).toEqual(['os', 'osoba0']);
+      await expect.poll(() => searchTerms).toEqual(['os', 'osoba0']);
       await expect(page.getByText('Pokazano pierwsze 15 wyników.')).toBeHidden();
       await page.keyboard.type('3');
       await expect(list.getByRole('option')).toHaveCount(1);
-      expect(asked).toEqual(['os', 'osoba0']);
+      expect(searchTerms).toEqual(['os', 'osoba0']);
       await page.keyboard.press('Escape');
       await expect(list).toBeHidden();
       await page.keyboard.press('ArrowDown');
@@ -50,8 +51,8 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByText(emailOf(3))).toBeVisible();
       await expect(page.getByRole('button', { name: 'Wyczyść wybór' })).toBeFocused();
       await page.keyboard.press('Enter');
-      await expect(one).toBeFocused();
-      await answerNext(page, 'users/search*', 'offline');
+      await expect(userPicker).toBeFocused();
+      await fakeNextResponses(page, 'users/search*', 'offline');
       await page.keyboard.type('osoba1');
       await expect(page.getByText('Brak wyników')).toBeVisible();
       await expectReadable(page);
@@ -61,9 +62,9 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(
         page.getByText('Jeśli nie wybierzesz nikogo, będzie widoczne dla wszystkich w organizacji.'),
       ).toBeVisible();
-      const several = page.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
+      const readersPicker = page.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
       for (const number of [1, 2, 3]) {
-        await several.focus();
+        await readersPicker.focus();
         await page.keyboard.type('osoba0');
         await expect(list.getByRole('option')).toHaveCount(10 - number);
         await page.keyboard.press('ArrowDown');
@@ -76,7 +77,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(chips.getByRole('button', { name: `Usuń: ${emailOf(3)}` })).toBeFocused();
       await page.getByRole('button', { name: 'Wyczyść wszystko' }).press('Enter');
       await expect(chips).toBeHidden();
-      await expect(several).toBeFocused();
+      await expect(readersPicker).toBeFocused();
       await expect(
         page.getByRole('group', { name: 'Widoczne dla grup' }).getByText('Brak grup'),
       ).toBeVisible();

@@ -2,9 +2,9 @@ import { storageKeys } from '@obieg/contracts';
 import { requestSite } from '@obieg/local';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
-import { answerNext, holdNext } from '../support/answers';
+import { delayNextCall, fakeNextResponses } from '../support/api-responses';
 import { readCode } from '../support/mails';
-import { enterAs, signIn } from '../support/people';
+import { addSession, signIn } from '../support/people';
 import { expect, type Product, test } from '../support/product';
 
 // The tests abort connections.
@@ -56,13 +56,13 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
     await enterName(page, `nobody${viewport.width}`);
     await expect(page.getByText('User not found. Please check your email or register.')).toBeVisible();
     await expect(nameField(page)).toBeFocused();
-    await answerNext(page, 'auth/check-login-methods', 'offline', 500);
+    await fakeNextResponses(page, 'auth/check-login-methods', 'offline', 500);
     for (const name of ['olga', 'olga@acme.test']) {
       await enterName(page, name);
       await expect(page.getByText('Error checking login methods. Please try again.')).toBeVisible();
     }
 
-    const releaseCheck = await holdNext(page, 'auth/check-login-methods');
+    const releaseCheck = await delayNextCall(page, 'auth/check-login-methods');
     await enterName(page, 'olga@acme.test');
     await expect(button(page, 'Checking...')).toBeDisabled();
     await expectAccessible(page);
@@ -81,11 +81,11 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
     await expectAccessible(page);
     await enterPassword(page, 'not-this');
     await expect(page.getByText('Invalid email or password')).toBeVisible();
-    await answerNext(page, 'auth/signin', 'offline');
+    await fakeNextResponses(page, 'auth/signin', 'offline');
     await enterPassword(page, 'obieg-demo');
     await expect(page.getByText('Invalid email or password')).toBeVisible();
 
-    await answerNext(
+    await fakeNextResponses(
       page,
       'email-verification/send-code',
       { body: { success: false, token: '', message: '' } },
@@ -101,7 +101,7 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
       await expect(page.getByText(text, { exact: true })).toBeVisible();
     }
 
-    const releaseSignIn = await holdNext(page, 'auth/signin');
+    const releaseSignIn = await delayNextCall(page, 'auth/signin');
     await enterPassword(page, 'obieg-demo');
     await expect(button(page, 'Logging in...')).toBeDisabled();
     releaseSignIn();
@@ -117,7 +117,7 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
   });
 }
 
-test('sign-in works by keyboard, with password managers and pasted codes', async ({ product, page }) => {
+test('sign-in works by keyboard and with password managers', async ({ product, page }) => {
   await page.goto(`${product.gatewayUrl('acme')}/login`);
   await expect(nameField(page)).toHaveAttribute('autocomplete', 'username');
   await page.keyboard.type('olga@acme.test');
@@ -182,15 +182,15 @@ test('sign-in returns to the previous page of the product only', async ({ produc
 
 test('the login page ends the session, and a 401 leads to the login page', async ({ product, page }) => {
   const acme = product.gatewayUrl('acme');
-  const isGood = async (token: string | null): Promise<number> =>
+  const fetchStatus = async (token: string | null): Promise<number> =>
     (await requestSite('GET', `${acme}/api/auth/me`, { token: token ?? '' })).status;
   await signIn(page, acme, 'olga@acme.test');
   const { token: first } = await stored(page);
-  expect(await isGood(first)).toBe(200);
+  expect(await fetchStatus(first)).toBe(200);
   await page.goto(`${acme}/login`);
   await expect(nameField(page)).toBeFocused();
   expect(await stored(page)).toEqual({ token: null, user: null });
-  await expect.poll(() => isGood(first)).toBe(401);
+  await expect.poll(() => fetchStatus(first)).toBe(401);
 
   await signIn(page, acme, 'olga@acme.test');
   const { token: second } = await stored(page);
@@ -200,7 +200,7 @@ test('the login page ends the session, and a 401 leads to the login page', async
   await expect(page.getByRole('status').filter({ hasText: /zada/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Lista Zadań' }).first()).toBeVisible();
   await requestSite('POST', `${acme}/api/auth/sign-out`, { token: second ?? '' });
-  await expect.poll(() => isGood(second)).toBe(401);
+  await expect.poll(() => fetchStatus(second)).toBe(401);
   await page.getByRole('button', { name: 'Odśwież' }).click();
   await expect(nameField(page)).toBeVisible();
   expect(await stored(page)).toEqual({ token: null, user: null });
@@ -213,8 +213,8 @@ test('the login page ends the session, and a 401 leads to the login page', async
   expect(await stored(page)).toEqual({ token: null, user: null });
 });
 
-/** Goes from the login page to the screen for the mailed code. */
-const forgetPassword = async (page: Page, product: Product, email: string): Promise<void> => {
+/** Requests a verification code on the login page. */
+const requestCode = async (page: Page, product: Product, email: string): Promise<void> => {
   await page.goto(`${product.gatewayUrl('globex')}/login`);
   await enterName(page, email);
   await button(page, 'Zapomniałem hasła').click();
@@ -225,7 +225,7 @@ test('a forgotten password: code, every message on the way, new password', async
   await page.setViewportSize(phone);
   const globex = product.gatewayUrl('globex');
   const email = 'gustaw@globex.test';
-  await forgetPassword(page, product, email);
+  await requestCode(page, product, email);
   const token = new URL(page.url()).searchParams.get('token') ?? '';
   const code = await readCode(product, email);
   const field = page.getByLabel('Kod weryfikacyjny');
@@ -243,7 +243,7 @@ test('a forgotten password: code, every message on the way, new password', async
   await field.fill(code === '000000' ? '111111' : '000000');
   await verify.click();
   await expect(page.getByText('Nieprawidłowy kod weryfikacyjny')).toBeVisible();
-  await answerNext(page, 'email-verification/verify-with-token', 'offline');
+  await fakeNextResponses(page, 'email-verification/verify-with-token', 'offline');
   await field.fill(code);
   await verify.click();
   await expect(page.getByText('Wystąpił błąd podczas weryfikacji kodu')).toBeVisible();
@@ -281,7 +281,7 @@ test('a forgotten password: code, every message on the way, new password', async
   await expectAccessible(page);
   await password.fill('nowe-hasło');
   await confirmation.fill('nowe-hasło');
-  await answerNext(page, 'auth/set-password', 500);
+  await fakeNextResponses(page, 'auth/set-password', 500);
   await button(page, 'Ustaw hasło').click();
   await expect(page.getByText('Nie udało się ustawić hasła. Spróbuj ponownie.')).toBeVisible();
   await button(page, 'Ustaw hasło').click();
@@ -307,7 +307,7 @@ test('a forgotten password: code, every message on the way, new password', async
 
 test('skipping the password leads to the requested page', async ({ product, context, page }) => {
   const acme = product.gatewayUrl('acme');
-  await enterAs(context, acme, 'marek@acme.test');
+  await addSession(context, acme, 'marek@acme.test');
   await page.goto(`${acme}/set-password?token=${'a'.repeat(43)}&canSkip=true`);
   await storeReturnUrl(page, '/tasks');
   await button(page, 'Pomiń').click();

@@ -1,10 +1,10 @@
 import { requestSite } from '@obieg/local';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility';
-import { answerNext, holdNext } from '../support/answers';
+import { expectAccessible, expectNoOverflow } from '../support/accessibility';
+import { delayNextCall, fakeNextResponses } from '../support/api-responses';
 import { browserOptions } from '../support/browser';
 import { readCode, readInvitation } from '../support/mails';
-import { enterAs, fetchSession } from '../support/people';
+import { addSession, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
 
 test.use({ expectedProblems: /net::ERR_FAILED/ });
@@ -14,12 +14,6 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send Invitation' 
 const email = (page: Page) => page.getByLabel('Email', { exact: true });
 const role = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
-/** Fails if the page scrolls sideways. A phone would hide the overflow. */
-const expectFits = async (page: Page): Promise<void> => {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-};
-
 for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -27,8 +21,8 @@ for (const viewport of [
   test(`the user list in each state, at ${viewport.width} pixels`, async ({ product, context, page }) => {
     await page.setViewportSize(viewport);
     const acme = product.gatewayUrl('acme');
-    await enterAs(context, acme, 'anna@acme.test');
-    const release = await holdNext(page, 'users?*');
+    await addSession(context, acme, 'anna@acme.test');
+    const release = await delayNextCall(page, 'users?*');
     await page.goto(`${acme}/users`);
     await expect(title(page, 'Users')).toBeVisible();
     await expectAccessible(page);
@@ -39,7 +33,7 @@ for (const viewport of [
     await expect(page.getByText('olga@acme.test')).toBeVisible();
     await expect(page.getByText(/^\d{1,2} \p{L}{3} \d{4}$/u).first()).toBeVisible();
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoOverflow(page);
 
     const search = page.getByRole('textbox', { name: 'Search users' });
     await search.fill('zażółć-nikogo');
@@ -48,12 +42,12 @@ for (const viewport of [
     await search.fill('olga');
     await expect(page.getByText('olga@acme.test')).toBeVisible();
     await expect(page.getByRole('link', { name: /marek/ })).toBeHidden();
-    await answerNext(page, 'users?search=olga', 500);
+    await fakeNextResponses(page, 'users?search=olga', 500);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('Failed to load users. Please try again.')).toBeVisible();
     await expect(page.getByText('olga@acme.test')).toBeVisible();
 
-    await answerNext(page, 'users?*', 500);
+    await fakeNextResponses(page, 'users?*', 500);
     await page.goto(`${acme}/users?search=olga`);
     await expect(page.getByText('Failed to load users. Please try again.')).toBeVisible();
     await expectAccessible(page);
@@ -68,17 +62,17 @@ for (const viewport of [
     await expect(title(page, 'Users')).toBeVisible();
     await page.getByRole('link', { name: 'Add New User' }).click();
     await expect(title(page, 'Invite User')).toBeVisible();
-    await expectFits(page);
+    await expectNoOverflow(page);
   });
 }
 
-test('users without permission, invalid ids, unknown users and failures', async ({
+test('user pages redirect users without permission and report invalid ids, unknown users and failures', async ({
   product,
   context,
   page,
 }) => {
   const acme = product.gatewayUrl('acme');
-  await enterAs(context, acme, 'olga@acme.test');
+  await addSession(context, acme, 'olga@acme.test');
   for (const path of ['/users', '/createUser', '/user/1']) {
     await page.goto(acme + path);
     await expect(title(page, 'Dashboard Overview')).toBeVisible();
@@ -88,7 +82,7 @@ test('users without permission, invalid ids, unknown users and failures', async 
   await page.evaluate(() => localStorage.clear());
 
   const administrator = await context.newPage();
-  await enterAs(context, product.gatewayUrl('globex'), 'greta@globex.test');
+  await addSession(context, product.gatewayUrl('globex'), 'greta@globex.test');
   const globex = product.gatewayUrl('globex');
   for (const path of ['/user', '/user/0', '/user/abc', '/user/-1']) {
     await administrator.goto(globex + path);
@@ -98,7 +92,7 @@ test('users without permission, invalid ids, unknown users and failures', async 
   await administrator.goto(`${globex}/user/987654321`);
   await expect(administrator.getByText('User not found.')).toBeVisible();
   await expectAccessible(administrator);
-  await answerNext(administrator, 'users/*', 500);
+  await fakeNextResponses(administrator, 'users/*', 500);
   await administrator.goto(`${globex}/user/1`);
   await expect(administrator.getByText('Failed to load user details.')).toBeVisible();
   await expectAccessible(administrator);
@@ -110,7 +104,7 @@ test('the invitation form reports missing fields, failures and success', async (
   page,
 }) => {
   const acme = product.gatewayUrl('acme');
-  await enterAs(context, acme, 'anna@acme.test');
+  await addSession(context, acme, 'anna@acme.test');
   await page.goto(`${acme}/createUser`);
   await expect(
     page.getByText('New users will be automatically assigned to your organization.'),
@@ -134,7 +128,7 @@ test('the invitation form reports missing fields, failures and success', async (
   await expect(page.getByText('Please select at least one role before sending invitation')).toBeVisible();
 
   await role(page, 'MEMBER').check();
-  await answerNext(
+  await fakeNextResponses(
     page,
     'admin/invite-user',
     { status: 400, body: 'Tak powiedział serwer.' },
@@ -151,11 +145,11 @@ test('the invitation form reports missing fields, failures and success', async (
     await expect(send(page)).toBeEnabled();
   }
   await expectAccessible(page);
-  const hold = await holdNext(page, 'admin/invite-user');
+  const release = await delayNextCall(page, 'admin/invite-user');
   await send(page).click();
   await expect(send(page)).toBeDisabled();
   const sentAt = Date.now();
-  hold();
+  release();
   await expect(page.getByText('Invitation sent successfully to ola@poczta.example!')).toBeVisible();
   await expectAccessible(page);
   await expect(title(page, 'Users')).toBeVisible();
@@ -176,9 +170,9 @@ test('a holder of MANAGE_SUSER chooses the organization and sees all users', asy
   page,
 }) => {
   const acme = product.gatewayUrl('acme');
-  await enterAs(context, acme, 'super@obieg.test');
-  await answerNext(page, 'admin/roles', 500);
-  await answerNext(page, 'admin/organizations?*', 500);
+  await addSession(context, acme, 'super@obieg.test');
+  await fakeNextResponses(page, 'admin/roles', 500);
+  await fakeNextResponses(page, 'admin/organizations?*', 500);
   await page.goto(`${acme}/createUser`);
   await expect(page.getByText('Failed to load roles.')).toBeVisible();
   await expect(page.getByText('Failed to load organizations.')).toBeVisible();
@@ -230,7 +224,7 @@ test('an invited user signs in, gains and loses roles, and is removed', async ({
   await expect(page.getByRole('link', { name: 'Manage Users' })).toBeHidden();
 
   const context = await browser.newContext(browserOptions);
-  await enterAs(context, acme, 'anna@acme.test');
+  await addSession(context, acme, 'anna@acme.test');
   const administrator = await context.newPage();
   await administrator.goto(`${acme}/users?search=zaneta`);
   await administrator
@@ -250,10 +244,10 @@ test('an invited user signs in, gains and loses roles, and is removed', async ({
   await expect(title(page, 'Users')).toBeVisible();
 
   await administrator.getByRole('button', { name: 'Remove', exact: true }).click();
-  const question = administrator.getByRole('dialog', { name: /^Remove zaneta/ });
+  const confirmation = administrator.getByRole('dialog', { name: /^Remove zaneta/ });
   await expectAccessible(administrator);
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await question.getByRole('button', { name: 'Remove User' }).click();
+  await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await confirmation.getByRole('button', { name: 'Remove User' }).click();
   await expect(title(administrator, 'Users')).toBeVisible();
   await expect(page.getByLabel('Email or Username')).toBeHidden();
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -284,7 +278,7 @@ test('an invited user without a password signs in by code', async ({ product, pa
 
 test('the last administrator of an organization keeps the role', async ({ product, context, page }) => {
   const globex = product.gatewayUrl('globex');
-  await enterAs(context, globex, 'greta@globex.test');
+  await addSession(context, globex, 'greta@globex.test');
   await page.goto(`${globex}/users?search=greta`);
   await page.getByRole('link', { name: /greta/ }).click();
   await page.getByRole('button', { name: 'Change roles' }).click();

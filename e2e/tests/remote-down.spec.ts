@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessibility';
-import { enterAs } from '../support/people';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 
 // Chromium logs an integrity failure of the missing files.
@@ -11,8 +11,8 @@ test('a missing remote shows a retry, leaves the rest usable, and recovers witho
   page,
 }) => {
   const acme = product.gatewayUrl('acme');
-  await enterAs(context, acme, 'olga@acme.test');
-  const putBack = product.takeAway('mf-tasks');
+  await addSession(context, acme, 'olga@acme.test');
+  const restore = product.removeRemote('mf-tasks');
   try {
     await page.goto(`${acme}/tasks`);
     await expect(
@@ -24,7 +24,7 @@ test('a missing remote shows a retry, leaves the rest usable, and recovers witho
     await page.getByRole('link', { name: 'Lista Zadań' }).click();
     await expect(page.getByRole('button', { name: 'Spróbuj ponownie' })).toBeVisible();
   } finally {
-    putBack();
+    restore();
   }
   await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
   await expect(page.getByRole('heading', { name: 'Lista Zadań' })).toBeVisible();

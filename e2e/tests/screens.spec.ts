@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
 import { devices } from '../support/devices';
-import { enterAs } from '../support/people';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 
 interface Screen {
@@ -14,18 +14,18 @@ interface Screen {
   prepare?: (page: Page) => Promise<void>;
 }
 
-const askForPassword = async (page: Page): Promise<void> => {
+const enterWrongPassword = async (page: Page): Promise<void> => {
   await page.getByLabel('Email or Username').fill('olga@acme.test');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password', { exact: true }).fill('not-this');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page.getByText('Invalid email or password')).toBeVisible();
 };
-const addMember = async (page: Page): Promise<void> => {
+const openMemberDialog = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByRole('dialog', { name: 'Add User to Group' })).toBeVisible();
 };
-const openTaskWithFiles = async (page: Page): Promise<void> => {
+const addRefusedFile = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Przeciek w dachu nad regałem C14' }).click();
   await page.locator('input[type=file]').setInputFiles({
     name: 'program.exe',
@@ -34,7 +34,7 @@ const openTaskWithFiles = async (page: Page): Promise<void> => {
   });
   await expect(page.getByText('Ten rodzaj pliku nie jest przyjmowany.')).toBeVisible();
 };
-const refuseParameter = async (page: Page): Promise<void> => {
+const saveIncompleteParameter = async (page: Page): Promise<void> => {
   await page.getByLabel('Parameter Type').selectOption('DICTIONARY');
   await page.getByRole('button', { name: 'Add Dependency' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -51,7 +51,7 @@ const changeRoles = async (page: Page): Promise<void> => {
   await dialog.getByRole('checkbox', { name: 'REPORTER' }).uncheck();
   await expect(dialog.getByText('Please select at least one role')).toBeVisible();
 };
-const askToRemove = async (page: Page): Promise<void> => {
+const openRemoveDialog = async (page: Page): Promise<void> => {
   await openRita(page);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Remove rita?' })).toBeVisible();
@@ -62,7 +62,7 @@ const inviteWithoutRole = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please select at least one role before sending invitation')).toBeVisible();
 };
 /** Adds a refused sign-in to the top of the log. */
-const tryWrongPassword = async (page: Page): Promise<void> => {
+const logRefusedSignIn = async (page: Page): Promise<void> => {
   await page.evaluate(() =>
     fetch('/api/auth/signin', {
       method: 'POST',
@@ -79,21 +79,21 @@ const editOrganization = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Code name' }).last().fill('1-');
   await expect(page.getByText('Code name must start with a lowercase letter (a-z)')).toBeVisible();
 };
-const askToDelete = async (page: Page): Promise<void> => {
+const openDeleteDialog = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Delete' }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
-const showPicture = async (page: Page): Promise<void> => {
+const selectStatus = async (page: Page): Promise<void> => {
   await page.locator('.react-flow__node').filter({ hasText: 'W toku' }).click();
   await expect(page.getByRole('link', { name: 'New transition from here' })).toBeVisible();
 };
-const fillTransitionBadly = async (page: Page): Promise<void> => {
+const saveInvalidTransition = async (page: Page): Promise<void> => {
   for (const name of ['Add Condition', 'Add Required Parameter'])
     await page.getByRole('button', { name }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Please select a parameter.')).toHaveCount(2);
 };
-const showNothing = async (page: Page): Promise<void> => {
+const filterOutAllTasks = async (page: Page): Promise<void> => {
   for (const name of ['Początkowy', 'Pośredni']) await page.getByLabel(name).uncheck();
   await page.getByLabel('Końcowy').check();
   await expect(page.getByText('Brak zadań')).toBeVisible();
@@ -101,96 +101,105 @@ const showNothing = async (page: Page): Promise<void> => {
 
 /** Screens and states that no other journey checks on both devices. */
 const screens: Record<string, Screen> = {
-  'who signs in': { path: '/login', heading: 'Login' },
-  'a wrong password': { path: '/login', heading: 'Login', prepare: askForPassword },
-  'a link that is no good': { path: '/set-password', heading: 'Nieprawidłowy lub wygasły token' },
-  'a new password': { path: '/set-password?token=x&canSkip=true', heading: 'Ustaw hasło' },
+  'the login page': { path: '/login', heading: 'Login' },
+  'a refused password': { path: '/login', heading: 'Login', prepare: enterWrongPassword },
+  'an invalid link': { path: '/set-password', heading: 'Nieprawidłowy lub wygasły token' },
+  'the form of a new password': { path: '/set-password?token=x&canSkip=true', heading: 'Ustaw hasło' },
   "an operator's dashboard": { as: 'olga@acme.test', path: '/dashboard', heading: 'Dashboard Overview' },
   "a reporter's dashboard": { as: 'rita@acme.test', path: '/dashboard', heading: 'Dashboard Overview' },
-  'a list of nothing': { as: 'anna@acme.test', path: '/tasks', heading: 'Lista Zadań', prepare: showNothing },
-  'a task with files, one of them refused': {
+  'an empty task list': {
+    as: 'anna@acme.test',
+    path: '/tasks',
+    heading: 'Lista Zadań',
+    prepare: filterOutAllTasks,
+  },
+  'a task with a refused file': {
     as: 'anna@acme.test',
     path: '/tasks',
     heading: 'Przeciek w dachu nad regałem C14',
-    prepare: openTaskWithFiles,
+    prepare: addRefusedFile,
   },
   users: { as: 'anna@acme.test', path: '/users', heading: 'Users' },
   'an invitation': { as: 'anna@acme.test', path: '/createUser', heading: 'Invite User' },
   groups: { as: 'anna@acme.test', path: '/groups', heading: 'Groups' },
-  'a group to read': { as: 'olga@acme.test', path: '/groups/1', heading: 'Group Details' },
-  'a new member of a group': {
+  'group details': { as: 'olga@acme.test', path: '/groups/1', heading: 'Group Details' },
+  'the dialog for a new group member': {
     as: 'anna@acme.test',
     path: '/groups/1/edit',
     heading: 'Edit Group',
-    prepare: addMember,
+    prepare: openMemberDialog,
   },
   parameters: { as: 'wiktor@acme.test', path: '/workflow-parameters', heading: 'Parameter Configuration' },
-  'parameters for who may only look': {
+  'parameters without edit permission': {
     as: 'marek@acme.test',
     path: '/workflow-parameters',
     heading: 'Parameter Configuration',
   },
-  'a parameter to delete': {
+  'the confirmation of deleting a parameter': {
     as: 'wiktor@acme.test',
     path: '/workflow-parameters',
     heading: 'Parameter Configuration',
-    prepare: askToDelete,
+    prepare: openDeleteDialog,
   },
-  'a parameter to read': { as: 'marek@acme.test', path: '/workflow-parameters/2', heading: 'View Parameter' },
-  'a parameter that is not complete': {
+  'parameter details': { as: 'marek@acme.test', path: '/workflow-parameters/2', heading: 'View Parameter' },
+  'an incomplete parameter': {
     as: 'wiktor@acme.test',
     path: '/workflow-parameters/new',
     heading: 'Add New Parameter',
-    prepare: refuseParameter,
+    prepare: saveIncompleteParameter,
   },
-  'a parameter to edit': {
+  'the form of a parameter': {
     as: 'wiktor@acme.test',
     path: '/workflow-parameters/2/edit',
     heading: 'Edit Parameter',
   },
-  'the questionnaire tried out': {
+  'the questionnaire preview': {
     as: 'wiktor@acme.test',
     path: '/workflow-parameters/try',
     heading: 'Try the questionnaire',
   },
   statuses: { as: 'wiktor@acme.test', path: '/workflow-statuses', heading: 'Statuses' },
-  'a status to read': { as: 'marek@acme.test', path: '/workflow-statuses/1', heading: 'Workflow Status' },
-  'a new status': {
+  'status details': { as: 'marek@acme.test', path: '/workflow-statuses/1', heading: 'Workflow Status' },
+  'the form of a new status': {
     as: 'wiktor@acme.test',
     path: '/workflow-statuses/new',
     heading: 'Create Workflow Status',
   },
-  'a user': { as: 'super@obieg.test', path: '/user/2', heading: 'User Details' },
-  'transitions and their picture': {
+  'user details': { as: 'super@obieg.test', path: '/user/2', heading: 'User Details' },
+  'transitions and their diagram': {
     as: 'wiktor@acme.test',
     path: '/status-transitions',
     heading: 'Status Transitions',
-    prepare: showPicture,
+    prepare: selectStatus,
   },
-  'a transition with all that is wrong with it': {
+  'an invalid transition': {
     as: 'wiktor@acme.test',
     path: '/status-transitions/new',
     heading: 'Create Transition',
-    prepare: fillTransitionBadly,
+    prepare: saveInvalidTransition,
   },
-  'nobody found': { as: 'anna@acme.test', path: '/users?search=nikt-taki', heading: 'Users' },
-  'the roles of a user': {
+  'a user search without results': {
+    as: 'anna@acme.test',
+    path: '/users?search=nikt-taki',
+    heading: 'Users',
+  },
+  'the roles dialog of a user': {
     as: 'anna@acme.test',
     path: '/users?search=rita',
     heading: 'User Details',
     prepare: changeRoles,
   },
-  'a member to be removed': {
+  'the confirmation of removing a member': {
     as: 'anna@acme.test',
     path: '/users?search=rita',
     heading: 'User Details',
-    prepare: askToRemove,
+    prepare: openRemoveDialog,
   },
   'the security log': {
     as: 'anna@acme.test',
     path: '/security-log',
     heading: 'Security log',
-    prepare: tryWrongPassword,
+    prepare: logRefusedSignIn,
   },
   'an invitation without a role': {
     as: 'anna@acme.test',
@@ -198,27 +207,31 @@ const screens: Record<string, Screen> = {
     heading: 'Invite User',
     prepare: inviteWithoutRole,
   },
-  'a page of an organization on the main domain': {
+  'an organization page on the main domain': {
     as: 'super@obieg.test',
     site: 'main',
     path: '/tasks',
     heading: 'Ta strona należy do organizacji',
   },
-  'an organization that is edited': {
+  'an invalid organization': {
     as: 'super@obieg.test',
     site: 'main',
     path: '/organizations',
     heading: 'Organization Management',
     prepare: editOrganization,
   },
-  'an organization to be deleted': {
+  'the confirmation of deleting an organization': {
     as: 'super@obieg.test',
     site: 'main',
     path: '/organizations',
     heading: 'Organization Management',
-    prepare: askToDelete,
+    prepare: openDeleteDialog,
   },
-  'who may not manage users': { as: 'olga@acme.test', path: '/users', heading: 'Dashboard Overview' },
+  'the users page without permission': {
+    as: 'olga@acme.test',
+    path: '/users',
+    heading: 'Dashboard Overview',
+  },
   'choosing an organization': {
     as: 'olga@acme.test',
     site: 'main',
@@ -236,7 +249,7 @@ const screens: Record<string, Screen> = {
 for (const [name, screen] of Object.entries(screens)) {
   test(`${name}: accessible on desktop in light and on phone in dark`, async ({ product, context, page }) => {
     const address = product.gatewayUrl(screen.site === 'main' ? undefined : 'acme');
-    if (screen.as) await enterAs(context, address, screen.as);
+    if (screen.as) await addSession(context, address, screen.as);
     await page.goto(address + screen.path);
     await screen.prepare?.(page);
     await expect(

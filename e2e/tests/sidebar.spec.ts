@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
 import { devices } from '../support/devices';
-import { enterAs, signIn } from '../support/people';
+import { addSession, signIn } from '../support/people';
 import { expect, test } from '../support/product';
 
-const everybody = ['Dashboard Overview'];
+const common = ['Dashboard Overview'];
 const tasks = ['Lista Zadań', 'Nowe Zadanie'];
 const workflow = ['Parameter Configuration', 'Statuses', 'Transitions'];
 const users = ['Manage Users', 'Manage Groups', 'Security log'];
 
 /** Expected sidebar entries per role, in order (spec 3 §2). */
-const people = [
-  { email: 'rita@acme.test', site: 'acme', offered: everybody },
-  { email: 'marek@acme.test', site: 'acme', offered: [...everybody, ...tasks] },
-  { email: 'wiktor@acme.test', site: 'acme', offered: [...everybody, ...tasks, ...workflow] },
-  { email: 'anna@acme.test', site: 'acme', offered: [...everybody, ...tasks, ...workflow, ...users] },
+const accounts = [
+  { email: 'rita@acme.test', site: 'acme', offered: common },
+  { email: 'marek@acme.test', site: 'acme', offered: [...common, ...tasks] },
+  { email: 'wiktor@acme.test', site: 'acme', offered: [...common, ...tasks, ...workflow] },
+  { email: 'anna@acme.test', site: 'acme', offered: [...common, ...tasks, ...workflow, ...users] },
   {
     email: 'super@obieg.test',
     site: 'acme',
-    offered: [...everybody, ...tasks, ...workflow, ...users, 'Manage Organizations'],
+    offered: [...common, ...tasks, ...workflow, ...users, 'Manage Organizations'],
   },
-  { email: 'olga@acme.test', site: undefined, offered: [...everybody, 'Lista organizacji'] },
+  { email: 'olga@acme.test', site: undefined, offered: [...common, 'Lista organizacji'] },
 ] as const;
 
 const addresses: Record<string, string> = {
@@ -52,7 +52,7 @@ for (const { name, viewport, colorScheme } of devices) {
   test.describe(`Main layout, ${name}`, () => {
     test.use({ viewport, colorScheme });
 
-    for (const { email, site, offered } of people)
+    for (const { email, site, offered } of accounts)
       test(`offers ${email} ${offered.length} pages on ${site ?? 'the main domain'}`, async ({
         context,
         page,
@@ -61,7 +61,7 @@ for (const { name, viewport, colorScheme } of devices) {
         const address = product.gatewayUrl(site);
         // The main domain starts with the choice of an organization.
         const start = site ? 'Dashboard Overview' : 'Lista organizacji';
-        await enterAs(context, address, email);
+        await addSession(context, address, email);
         await page.goto(address);
         await expect(page).toHaveURL(address + addresses[start]);
         await openSidebar(page, isPhone);

@@ -1,12 +1,12 @@
 import type { TaskResponse } from '@obieg/contracts';
 import type { Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
-import { answerNext, holdNext } from '../support/answers';
+import { delayNextCall, fakeNextResponses } from '../support/api-responses';
 import { devices } from '../support/devices';
-import { enterAs } from '../support/people';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { actAs } from '../support/tasks';
-import { answerShortly, expectQuestion } from '../support/wizard';
+import { answerFewestQuestions, expectQuestion } from '../support/wizard';
 
 // The tests abort connections.
 test.use({ expectedProblems: /net::ERR_FAILED/ });
@@ -22,7 +22,7 @@ for (const { name, viewport, colorScheme } of devices) {
 
     test('show a visitor missing fields, failures and the result', async ({ page, product }) => {
       await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
-      await answerShortly(page);
+      await answerFewestQuestions(page);
       await expect(create(page)).toBeDisabled();
       for (const label of ['Przypisz do użytkownika', 'Przypisz do grupy', 'Widoczne dla użytkowników'])
         await expect(page.getByLabel(label)).toHaveCount(0);
@@ -38,7 +38,12 @@ for (const { name, viewport, colorScheme } of devices) {
 
       await page.getByLabel('Tytuł').fill('Poczta milczy');
       await email(page).fill(`poczta${viewport.width}@example.com`);
-      await answerNext(page, 'tasks', { status: 503, body: { message: 'Za chwilę wracamy.' } }, 'offline');
+      await fakeNextResponses(
+        page,
+        'tasks',
+        { status: 503, body: { message: 'Za chwilę wracamy.' } },
+        'offline',
+      );
       await create(page).click();
       await expectQuestion(page, 'Błąd podczas tworzenia zadania');
       await expect(page.getByText('Failed to create task: Za chwilę wracamy.')).toBeVisible();
@@ -47,7 +52,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByText('Failed to create task: brak połączenia z serwerem.')).toBeVisible();
       await page.getByRole('button', { name: 'Wróć do formularza' }).click();
       await expect(page.getByLabel('Tytuł')).toHaveValue('Poczta milczy');
-      const release = await holdNext(page, 'tasks');
+      const release = await delayNextCall(page, 'tasks');
       await create(page).click();
       await expect(page.getByRole('button', { name: 'Tworzenie zadania...' })).toBeDisabled();
       release();
@@ -57,14 +62,14 @@ for (const { name, viewport, colorScheme } of devices) {
       const number = /^\/task\/(\d{12})$/.exec((await link.getAttribute('href')) ?? '')?.[1] ?? 'none';
       await expect(page.getByText(number, { exact: true })).toBeVisible();
       await expectReadable(page);
-      await answerNext(page, 'email-verification/send-code', 500);
+      await fakeNextResponses(page, 'email-verification/send-code', 500);
       await page.getByRole('button', { name: 'Zweryfikuj e-mail' }).click();
       await expect(page.getByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego')).toBeVisible();
       await expectReadable(page);
 
       await page.getByRole('button', { name: 'Rozpocznij nowe zgłoszenie' }).click();
       await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
-      await answerShortly(page);
+      await answerFewestQuestions(page);
       for (const name of ['Tytuł', 'Opis', 'Adres e-mail zgłaszającego'])
         await expect(page.getByLabel(name)).toHaveValue('');
       await page.goBack();
@@ -79,9 +84,9 @@ for (const { name, viewport, colorScheme } of devices) {
 
     test('let a member assign and restrict the task', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
-      await enterAs(context, acme, 'marek@acme.test');
+      await addSession(context, acme, 'marek@acme.test');
       await page.goto(`${acme}/submit-task`);
-      await answerShortly(page);
+      await answerFewestQuestions(page);
       await expect(email(page)).toHaveCount(0);
       await expect(page.getByText(helpText)).toBeVisible();
       await page.getByLabel('Tytuł').fill('Poczta na telefonie');
@@ -111,11 +116,15 @@ for (const { name, viewport, colorScheme } of devices) {
       });
     });
 
-    test('ask a reporter for neither address nor assignee', async ({ context, page, product }) => {
+    test('ask a reporter for neither an e-mail address nor an assignee', async ({
+      context,
+      page,
+      product,
+    }) => {
       const acme = product.gatewayUrl('acme');
-      await enterAs(context, acme, 'rita@acme.test');
+      await addSession(context, acme, 'rita@acme.test');
       await page.goto(`${acme}/submit-task`);
-      await answerShortly(page);
+      await answerFewestQuestions(page);
       await expect(page.getByLabel('Tytuł')).toBeFocused();
       await expect(email(page)).toHaveCount(0);
       await expect(page.getByLabel('Przypisz do użytkownika')).toHaveCount(0);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
-import { answerNext, holdNext } from '../support/answers';
+import { delayNextCall, fakeNextResponses } from '../support/api-responses';
 import { devices } from '../support/devices';
 import { createOrganization } from '../support/organizations';
 import { expect, test } from '../support/product';
-import { choose, expectQuestion, goToDetails } from '../support/wizard';
+import { chooseOption, expectQuestion, goToDetails } from '../support/wizard';
 
 const next = (page: Page) => page.getByRole('button', { name: 'Dalej' });
 const back = (page: Page) => page.getByRole('button', { name: 'Poprzednie pytanie' });
@@ -37,7 +37,7 @@ for (const { name, viewport, colorScheme } of devices) {
     test.use({ viewport, colorScheme });
 
     test('ask each type, go forward and back, and end with the summary', async ({ page, product }) => {
-      const release = await holdNext(page, 'workflow-parameters/public');
+      const release = await delayNextCall(page, 'workflow-parameters/public');
       await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
       await expect(page.getByText('Wczytywanie…')).toBeAttached();
       await expectReadable(page);
@@ -49,12 +49,12 @@ for (const { name, viewport, colorScheme } of devices) {
       expect(list?.width).toBeLessThanOrEqual(800);
       await expectReadable(page);
 
-      await choose(page, 'Usterka sprzętu');
+      await chooseOption(page, 'Usterka sprzętu');
       await expectQuestion(page, 'Jaki to sprzęt?');
       await back(page).click();
       await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
-      await choose(page, 'Usterka sprzętu');
-      await choose(page, 'Drukarka');
+      await chooseOption(page, 'Usterka sprzętu');
+      await chooseOption(page, 'Drukarka');
       await expectQuestion(page, 'Jaki to model i gdzie stoi?');
       await field(page, 'Jaki to model i gdzie stoi?').fill('   ');
       await field(page, 'Jaki to model i gdzie stoi?').press('Enter');
@@ -63,21 +63,21 @@ for (const { name, viewport, colorScheme } of devices) {
       await expectSummary(page, ['Usterka sprzętu', 'Drukarka', 'HP, pokój 204']);
       await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
 
-      await choose(page, 'Usterka sprzętu');
-      await choose(page, 'Komputer');
+      await chooseOption(page, 'Usterka sprzętu');
+      await chooseOption(page, 'Komputer');
       const number = 'Jaki jest numer inwentarzowy?';
       await typeAnswer(page, { question: number, wrong: 'abc', problem: 'Podaj liczbę', right: '33077' });
       await expectQuestion(page, 'Czy przez to nie możesz pracować?');
       const options = page.getByRole('list', { name: 'Czy przez to nie możesz pracować?' });
       await expect(options.getByRole('button')).toHaveText([/Tak/, /Nie/]);
       await expectReadable(page);
-      await choose(page, 'Nie');
+      await chooseOption(page, 'Nie');
       await expectSummary(page, ['Usterka sprzętu', 'Komputer', '33077', 'Nie']);
       await expectReadable(page);
       await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
 
-      await choose(page, 'Oprogramowanie');
-      await choose(page, 'Portal klienta');
+      await chooseOption(page, 'Oprogramowanie');
+      await chooseOption(page, 'Portal klienta');
       await typeAnswer(page, {
         question: 'Na jakiej stronie widać błąd?',
         wrong: 'portal',
@@ -93,8 +93,8 @@ for (const { name, viewport, colorScheme } of devices) {
       ]);
       await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
 
-      await choose(page, 'Dostęp do systemu');
-      await choose(page, 'Kamery na placu');
+      await chooseOption(page, 'Dostęp do systemu');
+      await chooseOption(page, 'Kamery na placu');
       await typeAnswer(page, {
         question: 'Kto potwierdzi potrzebę dostępu?',
         wrong: 'anna@',
@@ -103,8 +103,8 @@ for (const { name, viewport, colorScheme } of devices) {
       });
       await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
 
-      await choose(page, 'Sprawa kadrowa');
-      await choose(page, 'Urlop');
+      await chooseOption(page, 'Sprawa kadrowa');
+      await chooseOption(page, 'Urlop');
       await typeAnswer(page, { question: 'Pierwszy dzień urlopu', right: '2026-12-21' });
       await typeAnswer(page, { question: 'Ostatni dzień urlopu', right: '2026-12-31' });
       await expectSummary(page, ['Sprawa kadrowa', 'Urlop', '21.12.2026', '31.12.2026']);
@@ -113,7 +113,7 @@ for (const { name, viewport, colorScheme } of devices) {
     });
 
     test('report failures to load; without questions the form opens at once', async ({ page, product }) => {
-      await answerNext(page, 'workflow-parameters/public', 500);
+      await fakeNextResponses(page, 'workflow-parameters/public', 500);
       await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
       await expect(page.getByRole('heading', { name: 'Nie udało się pobrać pytań.' })).toBeVisible();
       await expectReadable(page);

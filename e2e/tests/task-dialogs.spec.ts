@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
-import { answerNext } from '../support/answers';
+import { fakeNextResponses } from '../support/api-responses';
 import { devices } from '../support/devices';
-import { enterAs, fetchSession } from '../support/people';
+import { addSession, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { activity, commentField, fact, pressTransition } from '../support/task-page';
 import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
 
 const helpText = 'Jeśli nie wybierzesz nikogo, będzie widoczne dla wszystkich w organizacji.';
 const mailAnswers = { '1': 'Oprogramowanie', '6': 'Poczta' };
-const away = { status: 500, body: { message: 'Baza danych odpoczywa.' } };
+const serverError = { status: 500, body: { message: 'Baza danych odpoczywa.' } };
 
 const dialogOf = async (page: Page, name: string) => {
   const dialog = page.getByRole('dialog', { name });
@@ -32,7 +32,7 @@ for (const { name, viewport, colorScheme } of devices) {
     test('assign the task to me, a user, a group', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const id = await submitTask(product, { title: 'Kto to weźmie', workflowParameters: mailAnswers });
-      await enterAs(context, acme, 'olga@acme.test');
+      await addSession(context, acme, 'olga@acme.test');
       await page.goto(`${acme}/task/${id}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Kto to weźmie' })).toBeVisible();
       await showDetails(page);
@@ -61,7 +61,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(dialog.getByLabel('Grupa')).toHaveValue('');
       await type.selectOption('ASSIGN_TO_ME');
       await dialog.getByLabel('Komentarz').fill('Biorę.');
-      await answerNext(page, `tasks/${id}/assign`, away);
+      await fakeNextResponses(page, `tasks/${id}/assign`, serverError);
       await assign.click();
       await expect(dialog.getByText('Failed to assign task')).toBeVisible();
       await expect(dialog.getByText('Baza danych odpoczywa.')).toBeVisible();
@@ -85,7 +85,7 @@ for (const { name, viewport, colorScheme } of devices) {
     test('offer a member only what needs no operator permission', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const id = await submitTask(product, { title: 'Dla chętnych', workflowParameters: mailAnswers });
-      await enterAs(context, acme, 'marek@acme.test');
+      await addSession(context, acme, 'marek@acme.test');
       await page.goto(`${acme}/task/${id}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Dla chętnych' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Edytuj' })).toHaveCount(0);
@@ -115,7 +115,7 @@ for (const { name, viewport, colorScheme } of devices) {
       const visibility = { visibleUserIds: [olga.id], visibleGroupIds: [] };
       const marek = await actAs(product, 'marek@acme.test');
       const id = await submitTask(product, { title: 'Poufne', ...visibility }, marek);
-      await enterAs(context, acme, 'olga@acme.test');
+      await addSession(context, acme, 'olga@acme.test');
       await page.goto(`${acme}/task/${id}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Poufne' })).toBeVisible();
       await showDetails(page);
@@ -149,7 +149,7 @@ for (const { name, viewport, colorScheme } of devices) {
       const form = page.getByRole('form', { name: 'Edycja zadania' });
       await expect(form.getByText(helpText)).toBeVisible();
       await expect(form.getByRole('group', { name: 'Widoczne dla grup' })).toBeVisible();
-      // Naming a reporter would not let them see the task, so none is offered.
+      // Visibility does not extend to reporters, so the picker does not offer them.
       const readers = form.getByRole('combobox', { name: 'Widoczne dla użytkowników' });
       await readers.fill('acme.test');
       await expect(form.getByRole('option', { name: /marek/ })).toBeVisible();
@@ -179,9 +179,9 @@ for (const { name, viewport, colorScheme } of devices) {
       const anna = await actAs(product, 'anna@acme.test');
       const id = await submitTask(product, { title: 'Drukarka dymi' });
       await runTransition(anna, id, 'Rozpocznij');
-      await enterAs(context, acme, 'olga@acme.test');
+      await addSession(context, acme, 'olga@acme.test');
       await page.goto(`${acme}/task/${id}`);
-      // Afterwards nothing moves the field while its list is open.
+      // A late activity list would move the field while its options are open.
       await expect(page.getByRole('list', { name: 'Aktywność' })).toBeVisible();
       await commentField(page).fill('Tylko dla nas.');
       await page.getByRole('checkbox', { name: 'Widoczny dla autora zadania' }).check();
@@ -207,7 +207,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await number.getByRole('button', { name: 'Wykonaj przejście' }).click();
       await expect(number.getByText('Podaj liczbę')).toBeVisible();
       await number.getByLabel('Numer naprawy w serwisie').fill('2026118');
-      await answerNext(page, `tasks/${id}/transition`, away);
+      await fakeNextResponses(page, `tasks/${id}/transition`, serverError);
       await number.getByRole('button', { name: 'Wykonaj przejście' }).click();
       await expect(number.getByText('Failed to execute transition: Baza danych odpoczywa.')).toBeVisible();
       await expectReadable(page);
@@ -226,7 +226,7 @@ for (const { name, viewport, colorScheme } of devices) {
         workflowParameters: { '1': 'Sprawa kadrowa', '11': 'Szkolenie' },
       });
       await runTransition(anna, id, 'Rozpatrz');
-      await enterAs(context, acme, 'anna@acme.test');
+      await addSession(context, acme, 'anna@acme.test');
       await page.goto(`${acme}/task/${id}`);
       const dialog = await openTransition(page, 'Odrzuć wniosek');
       const reason = dialog.getByLabel('Powód odrzucenia');

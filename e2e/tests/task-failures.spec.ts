@@ -1,23 +1,25 @@
 import type { TaskResponse } from '@obieg/contracts';
 import type { Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
-import { answerNext, holdNext } from '../support/answers';
+import { delayNextCall, fakeNextResponses } from '../support/api-responses';
 import { devices } from '../support/devices';
-import { enterAs } from '../support/people';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { activity, commentField, fact } from '../support/task-page';
 import { actAs, showDetails, submitTask } from '../support/tasks';
 
-// The tests cut the connection.
+// Chromium logs the lost connections that the tests simulate.
 test.use({ expectedProblems: /net::ERR_(FAILED|INTERNET_DISCONNECTED)/ });
 
-const away = { status: 500, body: { message: 'Baza danych odpoczywa.', requestId: 'abc-1' } };
+const serverError = { status: 500, body: { message: 'Baza danych odpoczywa.', requestId: 'abc-1' } };
 const retry = (page: Page) => page.getByRole('button', { name: 'Spróbuj ponownie' });
 
 for (const { name, viewport, colorScheme } of devices) {
   test.describe(`Task page failures, ${name}`, () => {
     test.use({ viewport, colorScheme });
-    test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
+    test.beforeEach(({ context, product }) =>
+      addSession(context, product.gatewayUrl('acme'), 'olga@acme.test'),
+    );
 
     test('report invalid and unknown numbers', async ({ page, product }) => {
       const acme = product.gatewayUrl('acme');
@@ -34,7 +36,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(notFound).toBeVisible();
       await expect(retry(page)).toBeVisible();
       await expect(page.getByRole('link', { name: 'Lista Zadań' }).last()).toBeVisible();
-      await answerNext(page, 'tasks/100000000001', 404);
+      await fakeNextResponses(page, 'tasks/100000000001', 404);
       await page.goto(`${acme}/task/100000000001`);
       await expect(page.getByRole('heading', { level: 1, name: /^Nie znaleziono zadania\.$/ })).toBeVisible();
       await expectReadable(page);
@@ -45,13 +47,13 @@ for (const { name, viewport, colorScheme } of devices) {
     test('report a task that fails to load, completely or in part', async ({ page, product }) => {
       const acme = product.gatewayUrl('acme');
       const id = await submitTask(product, { title: 'Taśma klejąca' });
-      const release = await holdNext(page, `tasks/${id}`);
+      const release = await delayNextCall(page, `tasks/${id}`);
       await page.goto(`${acme}/task/${id}`);
       await expect(page.getByText('Wczytywanie…').first()).toBeAttached();
       await expectReadable(page);
       release();
       await expect(page.getByRole('heading', { level: 1, name: 'Taśma klejąca' })).toBeVisible();
-      await answerNext(page, `tasks/${id}`, away, away);
+      await fakeNextResponses(page, `tasks/${id}`, serverError, serverError);
       await page.getByRole('button', { name: 'Odśwież' }).click();
       const failure = 'Błąd podczas ładowania zadania: Baza danych odpoczywa.';
       await expect(page.getByText(failure)).toBeVisible();
@@ -61,8 +63,8 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByRole('heading', { level: 1, name: failure })).toBeVisible();
       await expect(page.getByText('abc-1')).toBeVisible();
       await expectReadable(page);
-      await answerNext(page, `tasks/${id}/comments`, away);
-      await answerNext(page, `tasks/${id}/transitions`, away);
+      await fakeNextResponses(page, `tasks/${id}/comments`, serverError);
+      await fakeNextResponses(page, `tasks/${id}/transitions`, serverError);
       await retry(page).click();
       await expect(page.getByText('Nie udało się pobrać aktywności.')).toBeVisible();
       await expect(page.getByText('Nie udało się pobrać dostępnych przejść.')).toBeVisible();
@@ -79,9 +81,9 @@ for (const { name, viewport, colorScheme } of devices) {
       const acme = product.gatewayUrl('acme');
       const olga = await actAs(product, 'olga@acme.test');
       const id = await submitTask(product, { title: 'Bez przeszłości' });
-      const answer = await olga<TaskResponse>('GET', `/${id}`);
-      await answerNext(page, `tasks/${id}`, {
-        body: { ...answer, task: { ...answer.task, createdBy: null } },
+      const response = await olga<TaskResponse>('GET', `/${id}`);
+      await fakeNextResponses(page, `tasks/${id}`, {
+        body: { ...response, task: { ...response.task, createdBy: null } },
       });
       for (const [path, name] of [
         ['comments', 'comments'],
@@ -89,14 +91,14 @@ for (const { name, viewport, colorScheme } of devices) {
         ['assignment-history', 'assignmentHistory'],
         ['change-history', 'changeHistory'],
       ] as const)
-        await answerNext(page, `tasks/${id}/${path}`, { body: { success: true, [name]: [] } });
+        await fakeNextResponses(page, `tasks/${id}/${path}`, { body: { success: true, [name]: [] } });
       await page.goto(`${acme}/task/${id}`);
       await expect(page.getByText('Brak aktywności')).toBeVisible();
       await showDetails(page);
       await expect(fact(page, 'Utworzone przez')).toContainText('Nieznany');
       await expectReadable(page);
 
-      await answerNext(page, `tasks/${id}`, { body: { success: true, message: '' } });
+      await fakeNextResponses(page, `tasks/${id}`, { body: { success: true, message: '' } });
       await page.goto(`${acme}/task/${id}`);
       await expect(page.getByText('Brak danych zadania')).toBeVisible();
       await expectReadable(page);
@@ -121,18 +123,18 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByText('Treść komentarza jest wymagana')).toBeVisible();
       await expectReadable(page);
       await commentField(page).fill('Koła są w drodze.');
-      await answerNext(page, `tasks/${id}/comment`, away);
+      await fakeNextResponses(page, `tasks/${id}/comment`, serverError);
       await page.getByRole('button', { name: 'Dodaj komentarz' }).click();
       await expect(page.getByText('Failed to add comment: Baza danych odpoczywa.')).toBeVisible();
       await expect(commentField(page)).toHaveValue('Koła są w drodze.');
       await expectReadable(page);
-      await answerNext(page, `tasks/${id}/transition`, 'offline');
+      await fakeNextResponses(page, `tasks/${id}/transition`, 'offline');
       await page.getByRole('button', { name: 'Rozpocznij' }).click();
       await expect(page.getByText('Failed to execute transition: brak połączenia z serwerem.')).toBeVisible();
       await page.getByRole('button', { name: 'Edytuj' }).click();
       const form = page.getByRole('form', { name: 'Edycja zadania' });
       await form.getByLabel('Opis').fill('Trzy koła leżą obok.');
-      await answerNext(page, `tasks/${id}`, away);
+      await fakeNextResponses(page, `tasks/${id}`, serverError);
       await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
       await expect(page.getByText('Failed to update task: Baza danych odpoczywa.')).toBeVisible();
       await expectReadable(page);
@@ -152,7 +154,7 @@ for (const { name, viewport, colorScheme } of devices) {
     test.use({ viewport, colorScheme });
     test('is reported by the server', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
-      await enterAs(context, acme, 'marek@acme.test');
+      await addSession(context, acme, 'marek@acme.test');
       // The page still has the permissions from before the change.
       await page.route('**/api/permissions/check', (route) =>
         route.fulfill({ json: { hasBasePermission: true, hasOperatorPermission: true } }),

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { storageKeys, type TaskListResponse } from '@obieg/contracts';
 import type { Locator, Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
-import { answerNext, holdNext } from '../support/answers';
+import { delayNextCall, fakeNextResponses } from '../support/api-responses';
 import { devices } from '../support/devices';
-import { enterAs, fetchSession } from '../support/people';
+import { addSession, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { moreFilters, showMoreFilters } from '../support/task-list';
 import { actAs, runTransition, submitTask } from '../support/tasks';
@@ -34,10 +34,12 @@ for (const { name, viewport, colorScheme } of devices) {
   test.describe(`Task list ${name}`, () => {
     const isPhone = viewport.width < 640;
     test.use({ viewport, colorScheme });
-    test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
+    test.beforeEach(({ context, product }) =>
+      addSession(context, product.gatewayUrl('acme'), 'olga@acme.test'),
+    );
 
     test('starts with my open tasks and remembers the chosen filters', async ({ page, product }) => {
-      const asked: URLSearchParams[] = [];
+      const queries: URLSearchParams[] = [];
       const code = randomUUID().slice(0, 8);
       const olga = await actAs(product, 'olga@acme.test');
       const ids: number[] = [];
@@ -47,7 +49,7 @@ for (const { name, viewport, colorScheme } of devices) {
       for (const name of ['Rozpocznij', 'Zakończ']) await runTransition(olga, ids[2] ?? 0, name);
       page.on('request', (request) => {
         const { pathname, searchParams } = new URL(request.url());
-        if (pathname === '/api/tasks') asked.push(searchParams);
+        if (pathname === '/api/tasks') queries.push(searchParams);
       });
       const firstCall = page.waitForRequest(/\/api\/tasks\?/);
       await page.goto(`${product.gatewayUrl('acme')}/tasks?search=${code}`);
@@ -62,21 +64,21 @@ for (const { name, viewport, colorScheme } of devices) {
       if (isPhone) expect((first?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)).toBeGreaterThan(11);
       await expect(box(page, 'Końcowy')).not.toBeChecked();
       await expect(page.locator('tbody tr')).toHaveText([/Moje/]);
-      expect(asked.at(-1)?.get('assignedToMe')).toBe('true');
-      expect(asked.at(-1)?.get('statusTypes')).toBe('INITIAL,INTERMEDIATE');
+      expect(queries.at(-1)?.get('assignedToMe')).toBe('true');
+      expect(queries.at(-1)?.get('statusTypes')).toBe('INITIAL,INTERMEDIATE');
 
       await box(page, 'Przypisane do mnie').uncheck();
       await expect(page.locator('tbody tr')).toHaveText([/Nowe/, /Moje/]);
-      expect(asked.at(-1)?.has('assignedToMe')).toBe(false);
+      expect(queries.at(-1)?.has('assignedToMe')).toBe(false);
       await box(page, 'Początkowy').uncheck();
       await box(page, 'Pośredni').uncheck();
       await box(page, 'Końcowy').check();
       await expect(page.locator('tbody tr')).toHaveText([/Gotowe/]);
-      expect(asked.at(-1)?.get('statusTypes')).toBe('FINAL');
+      expect(queries.at(-1)?.get('statusTypes')).toBe('FINAL');
       expect(await storedFilters(page)).toEqual({ assignedToMe: false, statusTypes: ['FINAL'] });
-      const before = asked.length;
+      const before = queries.length;
       await page.getByRole('button', { name: 'Odśwież' }).click();
-      await expect.poll(() => asked.length).toBe(before + 1);
+      await expect.poll(() => queries.length).toBe(before + 1);
       await page.reload();
       await expect(box(page, 'Końcowy')).toBeChecked();
       await expect(box(page, 'Przypisane do mnie')).not.toBeChecked();
@@ -147,12 +149,12 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(box(page, 'Niski')).toBeHidden();
       await page.reload();
       await expect(rows).toHaveText([/LOW/, /HIGHEST/]);
-      const kept = {
+      const expectedFilters = {
         assignedToMe: false,
         statusTypes: ['INITIAL', 'INTERMEDIATE'],
         priorities: ['HIGHEST', 'LOW'],
       };
-      expect(await storedFilters(page)).toEqual(kept);
+      expect(await storedFilters(page)).toEqual(expectedFilters);
     });
 
     test('shows every fact of a task; its row opens it', async ({ page, product }) => {
@@ -194,16 +196,16 @@ for (const { name, viewport, colorScheme } of devices) {
       const priorities = ['Najwyższy', 'Wysoki', 'Normalny', 'Niski', 'Najniższy'];
       // One task per priority, with unknown authors.
       const olga = await actAs(product, 'olga@acme.test');
-      const answer = await olga<TaskListResponse>('GET', '?limit=1');
+      const response = await olga<TaskListResponse>('GET', '?limit=1');
       const tasks = ['HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST'].map((priority, place) => ({
-        ...answer.tasks[0],
+        ...response.tasks[0],
         publicTaskId: 200_000_000_000 + place,
         priority,
         createdBy: null,
         assignedUserName: null,
         assignedGroupName: null,
       }));
-      await answerNext(page, listCalls, { body: { ...answer, tasks, nextCursor: null } });
+      await fakeNextResponses(page, listCalls, { body: { ...response, tasks, nextCursor: null } });
       await page.goto(`${product.gatewayUrl('acme')}/tasks`);
       const rows = page.locator('tbody tr');
       await expect(rows).toHaveCount(priorities.length);
@@ -215,7 +217,7 @@ for (const { name, viewport, colorScheme } of devices) {
 
     test('shows loading, failure with retry, and the empty state', async ({ page, product }) => {
       const acme = product.gatewayUrl('acme');
-      const release = await holdNext(page, listCalls);
+      const release = await delayNextCall(page, listCalls);
       await page.goto(`${acme}/tasks`);
       await expect(page.getByText('Wczytywanie…')).toBeAttached();
       await expectReadable(page);
@@ -224,14 +226,14 @@ for (const { name, viewport, colorScheme } of devices) {
 
       const failure = 'Błąd podczas ładowania zadań: Baza danych odpoczywa.';
       const problem = { status: 500, body: { message: 'Baza danych odpoczywa.', requestId: 'abc-1' } };
-      await answerNext(page, listCalls, problem);
+      await fakeNextResponses(page, listCalls, problem);
       await page.getByRole('button', { name: 'Odśwież' }).click();
       await expect(page.getByText('Nie udało się pobrać listy zadań.')).toBeVisible();
       await expect(page.getByText(failure)).toBeVisible();
       await expect(page.getByRole('link', { name: 'Skaner na linii 2' })).toBeVisible();
       await expectReadable(page);
 
-      await answerNext(page, listCalls, problem, 'offline', 'offline', 'offline');
+      await fakeNextResponses(page, listCalls, problem, 'offline', 'offline', 'offline');
       await page.reload();
       await expect(page.getByText('Nie udało się pobrać listy zadań.')).toBeVisible();
       await expect(page.getByRole('alert')).toContainText(failure);

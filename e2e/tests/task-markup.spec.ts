@@ -1,5 +1,5 @@
 import { requestSite } from '@obieg/local';
-import { enterAs, fetchSession } from '../support/people';
+import { addSession, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
 
 /** Each part would run or leave the page if it were interpreted as markup. */
@@ -12,12 +12,12 @@ test('markup in every text of a task appears as text in list, page and edit form
   product,
 }) => {
   const acme = product.gatewayUrl('acme');
-  await enterAs(context, acme, 'olga@acme.test');
+  await addSession(context, acme, 'olga@acme.test');
   const { token } = await fetchSession(acme, 'olga@acme.test');
   const call = async (method: string, path: string, body: object) => {
-    const answer = await requestSite(method, `${acme}/api/tasks${path}`, { token, body });
-    expect(answer.status, answer.text).toBeLessThan(300);
-    return answer.body as { publicTaskId: number };
+    const response = await requestSite(method, `${acme}/api/tasks${path}`, { token, body });
+    expect(response.status, response.text).toBeLessThan(300);
+    return response.body as { publicTaskId: number };
   };
   const { publicTaskId: id } = await call('POST', '', {
     title: markup('Tytuł'),

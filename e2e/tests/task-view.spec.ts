@@ -1,12 +1,12 @@
 import { expectReadable } from '../support/accessibility';
 import { devices } from '../support/devices';
-import { enterAs, fetchSession } from '../support/people';
+import { addSession, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { activity, commentField, fact } from '../support/task-page';
 import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
 
 const minute = /\d\d\.\d\d\.\d{4} \d\d:\d\d$/;
-/** Answers that lead to no target group. */
+/** Answers that assign the task to no group. */
 const mailAnswers = { '1': 'Oprogramowanie', '6': 'Poczta' };
 const staffAnswers = { '1': 'Sprawa kadrowa', '11': 'Zaświadczenie' };
 
@@ -30,7 +30,7 @@ for (const { name, viewport, colorScheme } of devices) {
         },
         marek,
       );
-      await enterAs(context, acme, 'olga@acme.test');
+      await addSession(context, acme, 'olga@acme.test');
       await page.goto(`${acme}/task/${id}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Poczta prosi o hasło' })).toBeVisible();
       await expect(page).toHaveTitle(new RegExp(`Zadanie #${id}`));
@@ -47,8 +47,8 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(main.getByText('Brak załączników')).toBeVisible();
       await expect(commentField(page)).toBeVisible();
       await expect(page.getByRole('checkbox', { name: 'Widoczny dla autora zadania' })).not.toBeChecked();
-      const offered = page.getByRole('region', { name: 'Dostępne przejścia' });
-      await expect(offered.getByRole('button')).toHaveText(['Rozpocznij']);
+      const transitions = page.getByRole('region', { name: 'Dostępne przejścia' });
+      await expect(transitions.getByRole('button')).toHaveText(['Rozpocznij']);
 
       await showDetails(page);
       await expect(fact(page, 'Status')).toContainText('Nowe');
@@ -88,7 +88,7 @@ for (const { name, viewport, colorScheme } of devices) {
       const olga = await actAs(product, 'olga@acme.test');
       const id = await submitTask(product, { title: 'Na papier', workflowParameters: mailAnswers });
       await olga('POST', `/${id}/comment`, { content: 'Wydrukować i podpisać.' });
-      await enterAs(context, acme, 'olga@acme.test');
+      await addSession(context, acme, 'olga@acme.test');
       await page.goto(`${acme}/task/${id}`);
       await expect(activity(page).filter({ hasText: 'Wydrukować i podpisać.' })).toBeVisible();
       await page.emulateMedia({ media: 'print' });
@@ -106,7 +106,7 @@ for (const { name, viewport, colorScheme } of devices) {
     test('explains why a transition cannot be run', async ({ context, page, product }) => {
       const acme = product.gatewayUrl('acme');
       const id = await submitTask(product, { title: 'Do urzędu', workflowParameters: staffAnswers });
-      await enterAs(context, acme, 'olga@acme.test');
+      await addSession(context, acme, 'olga@acme.test');
       await page.goto(`${acme}/task/${id}`);
       const consider = page.getByRole('button', { name: 'Rozpatrz' });
       await expect(consider).toBeDisabled();
@@ -149,20 +149,24 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.goto(`${acme}/task/${id}`);
       await expectPublicView();
       await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-      await enterAs(context, acme, 'rita@acme.test');
+      await addSession(context, acme, 'rita@acme.test');
       await page.reload();
       await expect(page.getByRole('button', { name: /rita/ })).toBeVisible();
       await expectPublicView();
     });
 
-    test('lets a reporter follow and comment on an own task only', async ({ context, page, product }) => {
+    test('lets a reporter follow their own task and comment on it, without other actions', async ({
+      context,
+      page,
+      product,
+    }) => {
       const acme = product.gatewayUrl('acme');
       const rita = await actAs(product, 'rita@acme.test');
       const olga = await actAs(product, 'olga@acme.test');
       const id = await submitTask(product, { title: 'Krzesło skrzypi' }, rita);
       await olga('POST', `/${id}/comment`, { content: 'Przyniosę inne.', visibleToAuthor: true });
       await olga('POST', `/${id}/comment`, { content: 'Skrzypi od lat.' });
-      await enterAs(context, acme, 'rita@acme.test');
+      await addSession(context, acme, 'rita@acme.test');
       await page.goto(`${acme}/task/${id}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Krzesło skrzypi' })).toBeVisible();
       await expect(activity(page).filter({ hasText: 'Przyniosę inne.' })).toContainText(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
 import { devices } from '../support/devices';
-import { enterAs } from '../support/people';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { showMoreFilters } from '../support/task-list';
 import { pressTransition } from '../support/task-page';
@@ -31,7 +31,9 @@ for (const { name, viewport, colorScheme } of devices) {
   const { width } = viewport;
   test.describe(`Operator's day, ${name}`, () => {
     test.use({ viewport, colorScheme });
-    test.beforeEach(({ context, product }) => enterAs(context, product.gatewayUrl('acme'), 'olga@acme.test'));
+    test.beforeEach(({ context, product }) =>
+      addSession(context, product.gatewayUrl('acme'), 'olga@acme.test'),
+    );
 
     test('finds a task by filter, order and search, and returns to the same place', async ({
       page,

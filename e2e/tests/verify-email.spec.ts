@@ -1,6 +1,6 @@
 import { requestSite } from '@obieg/local';
 import { expectReadable } from '../support/accessibility';
-import { answerNext } from '../support/answers';
+import { fakeNextResponses } from '../support/api-responses';
 import { devices } from '../support/devices';
 import { readCode } from '../support/mails';
 import { expect, test } from '../support/product';
@@ -39,7 +39,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.getByRole('button', { name: 'Zweryfikuj' }).click();
       await expect(page.getByText('Nieprawidłowy kod weryfikacyjny')).toBeVisible();
       await expectReadable(page);
-      await answerNext(page, 'email-verification/verify-with-token', 'offline');
+      await fakeNextResponses(page, 'email-verification/verify-with-token', 'offline');
       await field.fill(code);
       await page.getByRole('button', { name: 'Zweryfikuj' }).click();
       await expect(page.getByText('Wystąpił błąd podczas weryfikacji kodu')).toBeVisible();
@@ -65,7 +65,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByRole('heading', { name: 'Nieprawidłowy lub wygasły token' })).toBeVisible();
       await expectReadable(page);
 
-      await answerNext(page, 'email-verification/token-info/*', 503, 503, 503);
+      await fakeNextResponses(page, 'email-verification/token-info/*', 503, 503, 503);
       const { body } = await requestSite('POST', `${acme}/api/email-verification/send-code`, {
         body: { email: `druga.karta${viewport.width}@poczta.example` },
       });
@@ -76,31 +76,33 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
       await expect(page.getByText('d***@poczta.example')).toBeVisible();
 
-      const nobody = await openPage();
-      await answerNext(nobody, 'email-verification/token-info/*', {
+      const pageWithoutEmail = await openPage();
+      await fakeNextResponses(pageWithoutEmail, 'email-verification/token-info/*', {
         body: { success: true, email: null, canResend: true },
       });
-      await nobody.goto(`${acme}/verify-email?token=${token}`);
-      await nobody.getByRole('button', { name: 'Wyślij kod ponownie' }).click();
-      await expect(nobody.getByText('Brak adresu email')).toBeVisible();
+      await pageWithoutEmail.goto(`${acme}/verify-email?token=${token}`);
+      await pageWithoutEmail.getByRole('button', { name: 'Wyślij kod ponownie' }).click();
+      await expect(pageWithoutEmail.getByText('Brak adresu email')).toBeVisible();
 
-      // Simulates the end of the minute without a new code.
+      // Simulates that the minute before a resend has passed.
       const tab = await openPage();
       await tab.route('**/api/email-verification/token-info/*', (route) =>
         route.fulfill({ json: { success: true, email: 'd***@poczta.example', canResend: true } }),
       );
       await tab.goto(`${acme}/verify-email?token=${token}`);
       const resend = tab.getByRole('button', { name: 'Wyślij kod ponownie' });
-      await answerNext(tab, 'email-verification/send-code', 500, 'offline');
+      await fakeNextResponses(tab, 'email-verification/send-code', 500, 'offline');
       await resend.click();
       await expect(tab.getByText('Błąd podczas wysyłania kodu', { exact: true })).toBeVisible();
       await expectReadable(tab);
       await resend.click();
       await expect(tab.getByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego')).toBeVisible();
-      const asked = tab.waitForRequest('**/api/email-verification/send-code');
-      await answerNext(tab, 'email-verification/send-code', { body: { success: true, token, message: '' } });
+      const resent = tab.waitForRequest('**/api/email-verification/send-code');
+      await fakeNextResponses(tab, 'email-verification/send-code', {
+        body: { success: true, token, message: '' },
+      });
       await resend.click();
-      expect((await asked).postDataJSON()).toEqual({ token });
+      expect((await resent).postDataJSON()).toEqual({ token });
       await expect(
         tab.getByText('Kod weryfikacyjny został ponownie wysłany na Twój adres email'),
       ).toBeVisible();

@@ -36,7 +36,7 @@ const transitionNamed = async ({ call }: Globex, name: string): Promise<StatusTr
     (transition) => transition.name === name,
   ) as StatusTransition;
 
-test('a running task follows every change of the workflow', async ({ product }) => {
+test('an open task follows every change of the workflow', async ({ product }) => {
   const globex = await openGlobex(product);
   const { call } = globex;
   const id = await submitTask(globex);
@@ -48,41 +48,41 @@ test('a running task follows every change of the workflow', async ({ product }) 
     call<TaskResponse & { code: string }>('POST', `/tasks/${id}/transition`, { body: { transitionId } });
   const statusName = async () => (await call<TaskResponse>('GET', `/tasks/${id}`)).body.task.statusName;
 
-  const obeys = <T>(ask: () => Promise<T>, judge: (answer: Awaited<T>) => boolean) =>
-    expect.poll(async () => judge(await ask()), { intervals: [20] }).toBe(true);
+  const waitUntil = <T>(read: () => Promise<T>, isExpected: (value: Awaited<T>) => boolean) =>
+    expect.poll(async () => isExpected(await read()), { intervals: [20] }).toBe(true);
 
   const begin = await transitionNamed(globex, 'Rozpocznij');
   expect(await offered()).toEqual(['Rozpocznij']);
   const saveBegin = (isActive: boolean) =>
     call('PUT', `/status-transitions/${begin.id}`, { body: { ...begin, isActive } });
   expect((await saveBegin(false)).status).toBe(200);
-  await obeys(offered, (names) => names.length === 0);
+  await waitUntil(offered, (names) => names.length === 0);
   expect((await run(begin.id)).body).toMatchObject({ status: 409, code: 'STATUS_MOVED_ON' });
   expect(await statusName()).toBe('Nowe');
   expect((await saveBegin(true)).status).toBe(200);
-  await obeys(offered, (names) => names.includes('Rozpocznij'));
+  await waitUntil(offered, (names) => names.includes('Rozpocznij'));
 
   const status = await call<WorkflowStatus>('POST', '/workflow-status', {
     body: { name: 'Czeka na części', statusType: 'INTERMEDIATE' },
   });
-  const wait = await call<StatusTransition>('POST', '/status-transitions', {
+  const orderParts = await call<StatusTransition>('POST', '/status-transitions', {
     body: { name: 'Zamów części', fromStatusId: begin.fromStatusId, toStatusId: status.body.id },
   });
-  await obeys(offered, (names) => names.includes('Zamów części'));
-  expect((await run(wait.body.id)).body.task.statusName).toBe('Czeka na części');
+  await waitUntil(offered, (names) => names.includes('Zamów części'));
+  expect((await run(orderParts.body.id)).body.task.statusName).toBe('Czeka na części');
 
   const renamed = { name: 'Części zamówione', statusType: 'INTERMEDIATE' };
   expect((await call('PUT', `/workflow-status/${status.body.id}`, { body: renamed })).status).toBe(200);
-  await obeys(statusName, (name) => name === renamed.name);
+  await waitUntil(statusName, (name) => name === renamed.name);
 
-  expect((await call('DELETE', `/status-transitions/${wait.body.id}`)).status).toBe(204);
-  await obeys(
-    () => run(wait.body.id),
+  expect((await call('DELETE', `/status-transitions/${orderParts.body.id}`)).status).toBe(204);
+  await waitUntil(
+    () => run(orderParts.body.id),
     ({ status }) => status === 422,
   );
-  const held = () => call<{ detail: string }>('DELETE', `/workflow-status/${status.body.id}`);
+  const deleteStatus = () => call<{ detail: string }>('DELETE', `/workflow-status/${status.body.id}`);
   await expect
-    .poll(async () => (await held()).body?.detail)
+    .poll(async () => (await deleteStatus()).body?.detail)
     .toBe('The status cannot be deleted: tasks have this status.');
   expect(await statusName()).toBe(renamed.name);
 });
@@ -107,7 +107,7 @@ test('a status deleted while a task enters it is restored', async ({ product }) 
   const status = await call<WorkflowStatus>('POST', '/workflow-status', {
     body: { name: 'Wstrzymane', statusType: 'INTERMEDIATE' },
   });
-  const hold = await call<StatusTransition>('POST', '/status-transitions', {
+  const suspend = await call<StatusTransition>('POST', '/status-transitions', {
     body: { name: 'Wstrzymaj', fromStatusId: begin.fromStatusId, toStatusId: status.body.id },
   });
   const run = async (transitionId: number) =>
@@ -121,10 +121,10 @@ test('a status deleted while a task enters it is restored', async ({ product }) 
 
   await product.processes.stop('nats');
   try {
-    expect((await call('DELETE', `/status-transitions/${hold.body.id}`)).status).toBe(204);
+    expect((await call('DELETE', `/status-transitions/${suspend.body.id}`)).status).toBe(204);
     expect((await call('DELETE', `/workflow-status/${status.body.id}`)).status).toBe(204);
     // svc-tasks has not received the deletion yet.
-    expect(await run(hold.body.id)).toBe(200);
+    expect(await run(suspend.body.id)).toBe(200);
     expect(await statusName()).toBe('Wstrzymane');
   } finally {
     await product.processes.restart('nats');

@@ -1,47 +1,47 @@
 import type { StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility';
-import { enterAs } from '../support/people';
+import { expectAccessible, expectNoOverflow } from '../support/accessibility';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { expectFits, nameIn, statusIn } from '../support/workflow';
+import { statusNode, transitionLabel } from '../support/workflow';
 
-test('the diagram is beside the list from 1280 pixels, above it below; no column is lost', async ({
+test('the diagram is beside the list from 1280 pixels, above it on smaller screens, and the list shows all columns', async ({
   product,
   context,
   page,
 }) => {
   const address = product.gatewayUrl('acme');
-  await enterAs(context, address, 'wiktor@acme.test');
+  await addSession(context, address, 'wiktor@acme.test');
   await page.goto(`${address}/status-transitions`);
   const boxOf = async (locator: Locator) => {
     const box = await locator.boundingBox();
-    if (!box) throw new Error('not in sight');
+    if (!box) throw new Error('the element is not visible');
     return box;
   };
   const list = page.getByRole('table', { name: 'Status Transitions' });
-  const picture = page.getByRole('region', { name: 'Diagram' });
+  const diagram = page.getByRole('region', { name: 'Diagram' });
   const row = page.getByRole('row').filter({ hasText: 'Odrzuć bez rozpatrzenia' });
-  const heads = ['From Status', 'To Status', 'Transition Name', 'Target Group', 'Active'];
+  const columns = ['From Status', 'To Status', 'Transition Name', 'Target Group', 'Active'];
   for (const width of [1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    await expect(statusIn(page, 'New task')).toBeInViewport();
-    const [listBox, pictureBox] = [await boxOf(list), await boxOf(picture)];
-    expect(pictureBox.x).toBeGreaterThan(listBox.x + listBox.width);
-    expect(Math.abs(pictureBox.y - listBox.y)).toBeLessThan(8);
-    expect(pictureBox.y + pictureBox.height).toBeLessThanOrEqual(900);
-    for (const name of heads) await expect(list.getByRole('columnheader', { name })).toBeVisible();
+    await expect(statusNode(page, 'New task')).toBeInViewport();
+    const [listBox, diagramBox] = [await boxOf(list), await boxOf(diagram)];
+    expect(diagramBox.x).toBeGreaterThan(listBox.x + listBox.width);
+    expect(Math.abs(diagramBox.y - listBox.y)).toBeLessThan(8);
+    expect(diagramBox.y + diagramBox.height).toBeLessThanOrEqual(900);
+    for (const name of columns) await expect(list.getByRole('columnheader', { name })).toBeVisible();
     for (const text of ['Nowe', 'Odrzucone', 'None', 'No'])
       await expect(row.getByText(text, { exact: true })).toBeVisible();
-    await expectFits(page);
+    await expectNoOverflow(page);
     await expectAccessible(page);
   }
   await page.setViewportSize({ width: 1100, height: 900 });
-  await expect.poll(async () => (await boxOf(list)).y - (await boxOf(picture)).y).toBeGreaterThan(300);
-  await expectFits(page);
+  await expect.poll(async () => (await boxOf(list)).y - (await boxOf(diagram)).y).toBeGreaterThan(300);
+  await expectNoOverflow(page);
 });
 
 /** Fakes forty statuses and two hundred transitions. */
-const answerWithMany = async (page: Page): Promise<void> => {
+const fakeLargeWorkflow = async (page: Page): Promise<void> => {
   const statuses: WorkflowStatus[] = Array.from({ length: 40 }, (_, index) => ({
     id: index + 1,
     name: `Etap numer ${index + 1}`,
@@ -78,46 +78,46 @@ test('forty statuses and two hundred transitions stay visible and readable by mo
   page,
 }) => {
   const address = product.gatewayUrl('acme');
-  await enterAs(context, address, 'wiktor@acme.test');
-  await answerWithMany(page);
+  await addSession(context, address, 'wiktor@acme.test');
+  await fakeLargeWorkflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${address}/status-transitions`);
   const canvas = page.getByLabel('Diagram of the workflow: 40 statuses, 200 transitions.');
   await expect(page.locator('.react-flow__node')).toHaveCount(41);
   await expect(page.locator('.react-flow__edge')).toHaveCount(200);
-  const room = await canvas.boundingBox();
-  if (!room) throw new Error('no picture');
+  const area = await canvas.boundingBox();
+  if (!area) throw new Error('the diagram is not visible');
   const statuses = await page.locator('.react-flow__node').evaluateAll((nodes) =>
     nodes.map((node) => {
       const { left, right, top, bottom, width } = node.getBoundingClientRect();
-      const letters = Number.parseFloat(getComputedStyle(node.firstElementChild ?? node).fontSize);
+      const fontSize = Number.parseFloat(getComputedStyle(node.firstElementChild ?? node).fontSize);
       return {
         left,
         right,
         top,
         bottom,
-        letters: (letters * width) / (node as HTMLElement).offsetWidth,
+        fontSize: (fontSize * width) / (node as HTMLElement).offsetWidth,
       };
     }),
   );
-  for (const { left, right, top, bottom, letters } of statuses) {
-    expect(left).toBeGreaterThanOrEqual(room.x);
-    expect(right).toBeLessThanOrEqual(room.x + room.width);
-    expect(top).toBeGreaterThanOrEqual(room.y);
-    expect(bottom).toBeLessThanOrEqual(room.y + room.height);
-    expect(letters).toBeGreaterThan(8);
+  for (const { left, right, top, bottom, fontSize } of statuses) {
+    expect(left).toBeGreaterThanOrEqual(area.x);
+    expect(right).toBeLessThanOrEqual(area.x + area.width);
+    expect(top).toBeGreaterThanOrEqual(area.y);
+    expect(bottom).toBeLessThanOrEqual(area.y + area.height);
+    expect(fontSize).toBeGreaterThan(8);
   }
   await expectAccessible(page);
 
-  const placeOfStart = async () => (await statusIn(page, 'New task').boundingBox())?.x ?? 0;
-  const before = await placeOfStart();
+  const readStartX = async () => (await statusNode(page, 'New task').boundingBox())?.x ?? 0;
+  const before = await readStartX();
   await canvas.focus();
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(placeOfStart).toBeGreaterThan(before);
+  await expect.poll(readStartX).toBeGreaterThan(before);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeFocused();
 
   // Focusing a row highlights it in the diagram.
   await page.getByRole('link', { name: 'View Przejście 7', exact: true }).focus();
-  await expect(nameIn(page, 'Przejście 7')).toBeVisible();
+  await expect(transitionLabel(page, 'Przejście 7')).toBeVisible();
 });

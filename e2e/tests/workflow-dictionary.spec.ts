@@ -1,8 +1,8 @@
 import type { WorkflowParameter } from '@obieg/contracts';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
-import { createOrganization, everywhere } from '../support/organizations';
-import { enterAs } from '../support/people';
+import { createOrganization, superAdministrator } from '../support/organizations';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { heading, namesInOrder, parameter, save } from '../support/workflow';
 
@@ -14,7 +14,7 @@ test('a dictionary of 500 values: paste, reorder by keyboard, save', async ({ pr
       dictionaryValues: [{ value: 'x', sortOrder: 0 }],
     }),
   });
-  await enterAs(context, address, everywhere);
+  await addSession(context, address, superAdministrator);
   await page.goto(`${address}/workflow-parameters/${made.body.id}/edit`);
   await page.getByLabel('Value 1', { exact: true }).focus();
   await page.evaluate(
@@ -50,7 +50,7 @@ test('a dictionary of 500 values: paste, reorder by keyboard, save', async ({ pr
 const drag = async (page: Page, name: string, onto: string): Promise<void> => {
   const middleOf = async (handleName: string) => {
     const box = await page.getByRole('button', { name: `Move ${handleName}`, exact: true }).boundingBox();
-    if (!box) throw new Error('not in sight');
+    if (!box) throw new Error('the element is not visible');
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
   const [start, end] = [await middleOf(name), await middleOf(onto)];
@@ -76,7 +76,7 @@ test('dictionary values and questions are reordered with the mouse', async ({ pr
     }),
   });
   await call('POST', '/workflow-parameters', { body: parameter('rozmiar', { sortOrder: 1 }) });
-  await enterAs(context, address, everywhere);
+  await addSession(context, address, superAdministrator);
   await page.goto(`${address}/workflow-parameters/${made.body.id}/edit`);
   const valuesInOrder = (): Promise<string[]> =>
     page
@@ -97,7 +97,7 @@ test('dictionary values and questions are reordered with the mouse', async ({ pr
 
   // Escape cancels a drag.
   const lastHandle = await page.getByRole('button', { name: 'Move Value 3', exact: true }).boundingBox();
-  if (!lastHandle) throw new Error('not in sight');
+  if (!lastHandle) throw new Error('the element is not visible');
   await page.mouse.move(lastHandle.x + 8, lastHandle.y + 8);
   await page.mouse.down();
   await page.mouse.move(lastHandle.x + 8, lastHandle.y - 60, { steps: 8 });
@@ -113,7 +113,7 @@ test('dictionary values and questions are reordered with the mouse', async ({ pr
     ['Czerwony', 2],
   ]);
 
-  const ordered = page.waitForResponse((answer) => answer.url().endsWith('/order') && answer.ok());
+  const ordered = page.waitForResponse((response) => response.url().endsWith('/order') && response.ok());
   await drag(page, 'rozmiar?', 'kolory?');
   await expect(namesInOrder(page)).toHaveText(['rozmiar', 'kolory']);
   await ordered;

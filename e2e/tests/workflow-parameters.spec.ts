@@ -1,21 +1,21 @@
 import type { WorkflowParameter } from '@obieg/contracts';
-import { expectAccessible } from '../support/accessibility';
-import { createOrganization, everywhere } from '../support/organizations';
-import { enterAs } from '../support/people';
+import { expectAccessible, expectNoOverflow } from '../support/accessibility';
+import { createOrganization, superAdministrator } from '../support/organizations';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { expectFits, heading, namesInOrder, parameter, save } from '../support/workflow';
+import { heading, namesInOrder, parameter, save } from '../support/workflow';
 
 for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`a questionnaire built from nothing at ${viewport.width} pixels`, async ({
+  test(`an administrator builds a questionnaire at ${viewport.width} pixels`, async ({
     product,
     context,
     page,
   }) => {
     const { address } = await createOrganization(product, `pytania${viewport.width}`);
-    await enterAs(context, address, everywhere);
+    await addSession(context, address, superAdministrator);
     await page.setViewportSize(viewport);
     await page.goto(`${address}/workflow-parameters`);
     await expect(page.getByText('No parameters yet.')).toBeVisible();
@@ -43,7 +43,7 @@ for (const viewport of [
     await page.getByRole('button', { name: 'Add Value' }).click();
     await expect(page.getByLabel('Value 2', { exact: true })).toBeFocused();
     await page.keyboard.type('Kadry');
-    await expectFits(page);
+    await expectNoOverflow(page);
     await expectAccessible(page);
     await save(page);
     await expect(heading(page, 'Parameter Configuration')).toBeVisible();
@@ -75,7 +75,7 @@ for (const viewport of [
     );
     await page.keyboard.press('ArrowUp');
     await expect(page.getByText('Jaki model? is now at place 1 of 2.')).toBeAttached();
-    const ordered = page.waitForResponse((answer) => answer.url().endsWith('/order') && answer.ok());
+    const ordered = page.waitForResponse((response) => response.url().endsWith('/order') && response.ok());
     await page.keyboard.press('Space');
     await expect(namesInOrder(page)).toHaveText(['model', 'kategoria']);
     await ordered;
@@ -90,7 +90,7 @@ for (const viewport of [
     const result = page.getByRole('region', { name: 'A task with these answers begins here' });
     await expect(result).toContainText('Nowe');
     await expect(result.getByRole('link', { name: 'Nowe zgłoszenie' })).toBeVisible();
-    await expectFits(page);
+    await expectNoOverflow(page);
     await expectAccessible(page);
 
     await page.goto(`${address}/submit-task`);
@@ -120,7 +120,7 @@ test('try the questionnaire: all question types with Enter and number keys', asy
   for (const [sortOrder, parameterType] of types.entries()) {
     const dictionaryValues =
       parameterType === 'DICTIONARY'
-        ? ['Alfa', 'Beta'].map((value, place) => ({ value, sortOrder: place }))
+        ? ['Alfa', 'Beta'].map((value, index) => ({ value, sortOrder: index }))
         : [];
     const body = parameter(`typ_${parameterType.toLowerCase()}`, {
       parameterType,
@@ -129,11 +129,11 @@ test('try the questionnaire: all question types with Enter and number keys', asy
     });
     expect((await call('POST', '/workflow-parameters', { body })).status).toBe(201);
   }
-  await enterAs(context, address, everywhere);
+  await addSession(context, address, superAdministrator);
   await page.goto(`${address}/workflow-parameters/try`);
-  const question = (name: string) => expect(heading(page, `typ_${name}?`, 2)).toBeVisible();
+  const expectQuestion = (name: string) => expect(heading(page, `typ_${name}?`, 2)).toBeVisible();
   const answer = async (name: string, text: string) => {
-    await question(name);
+    await expectQuestion(name);
     await page.getByLabel(`typ_${name}?`).fill(text);
     await page.keyboard.press('Enter');
   };
@@ -141,9 +141,9 @@ test('try the questionnaire: all question types with Enter and number keys', asy
   await answer('number', '12,x');
   await expect(page.getByText('Podaj liczbę')).toBeVisible();
   await answer('number', '12,5');
-  await question('boolean');
+  await expectQuestion('boolean');
   await page.keyboard.press('1');
-  await question('dictionary');
+  await expectQuestion('dictionary');
   await page.keyboard.press('2');
   await answer('date', '2026-12-01');
   await answer('datetime', '2026-12-01T10:30');
@@ -171,7 +171,7 @@ test('a second save of a parameter is refused without losing input', async ({ pr
   const { body: made } = await call<WorkflowParameter>('POST', '/workflow-parameters', {
     body: parameter('wspolny', { displayName: name }),
   });
-  await enterAs(context, address, everywhere);
+  await addSession(context, address, superAdministrator);
   await page.goto(`${address}/workflow-parameters/${made.id}`);
   await expect(page.getByText(name, { exact: true }).last()).toBeVisible();
   await page.getByRole('link', { name: 'Edit Parameter' }).click();

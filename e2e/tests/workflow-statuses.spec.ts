@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/accessibility';
-import { createOrganization, everywhere } from '../support/organizations';
-import { enterAs } from '../support/people';
+import { createOrganization, superAdministrator } from '../support/organizations';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { heading, save } from '../support/workflow';
 
@@ -10,7 +10,7 @@ test('statuses: create with every message, refuse deletion while in use, delete 
   page,
 }) => {
   const { address } = await createOrganization(product, 'statusy');
-  await enterAs(context, address, everywhere);
+  await addSession(context, address, superAdministrator);
   await page.goto(`${address}/workflow-statuses`);
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
   await expect(row('Nowe')).toContainText('INITIAL');

@@ -1,10 +1,10 @@
 import type { StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import type { BrowserContext, Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility';
-import { createOrganization, everywhere } from '../support/organizations';
-import { enterAs } from '../support/people';
+import { expectAccessible, expectNoOverflow } from '../support/accessibility';
+import { createOrganization, superAdministrator } from '../support/organizations';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { expectFits, heading, nameIn, save, statusIn } from '../support/workflow';
+import { heading, save, statusNode, transitionLabel } from '../support/workflow';
 
 type Organization = Awaited<ReturnType<typeof createOrganization>>;
 
@@ -30,10 +30,10 @@ const createStatus = async (page: Page, address: string, name: string, type: str
   await expect(heading(page, 'Statuses')).toBeVisible();
 };
 
-const draw = async (page: Page, from: string, to: string): Promise<void> => {
-  const start = await statusIn(page, from).boundingBox();
-  const end = await statusIn(page, to).boundingBox();
-  if (!start || !end) throw new Error('not in sight');
+const drawTransition = async (page: Page, from: string, to: string): Promise<void> => {
+  const start = await statusNode(page, from).boundingBox();
+  const end = await statusNode(page, to).boundingBox();
+  if (!start || !end) throw new Error('the element is not visible');
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 10 });
@@ -44,7 +44,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`a workflow built from nothing at ${viewport.width} pixels, drawn and opened from its diagram`, async ({
+  test(`an administrator builds a workflow with forms and the diagram at ${viewport.width} pixels`, async ({
     product,
     context,
     page,
@@ -61,7 +61,7 @@ for (const viewport of [
         sortOrder: 0,
       },
     });
-    await enterAs(context, address, everywhere);
+    await addSession(context, address, superAdministrator);
     await page.setViewportSize(viewport);
 
     await page.goto(`${address}/status-transitions`);
@@ -86,14 +86,14 @@ for (const viewport of [
       'Nowe',
     ]);
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoOverflow(page);
     await page.getByLabel('Transition Name').fill('Zgłoś');
     await page.getByLabel('To Status').selectOption('Nowe');
     await save(page);
     await expect(page.getByRole('link', { name: 'Zgłoś', exact: true })).toBeVisible();
 
     await showDiagram(page);
-    await draw(page, 'Nowe', 'W toku');
+    await drawTransition(page, 'Nowe', 'W toku');
     await expect(page.getByLabel('From Status').locator('option:checked')).toHaveText('Nowe');
     await expect(page.getByLabel('To Status').locator('option:checked')).toHaveText('W toku');
     await page.getByLabel('Transition Name').fill('Zgłoś');
@@ -112,18 +112,18 @@ for (const viewport of [
       .getByRole('group', { name: '1.' });
     await required.getByLabel('Parameter', { exact: true }).selectOption('Czy to pilne?');
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoOverflow(page);
     await save(page);
     await expect(page.getByRole('link', { name: 'Zacznij', exact: true })).toBeVisible();
 
     // A start transition leads only to INITIAL statuses.
     await showDiagram(page);
-    await draw(page, 'New task', 'Koniec');
+    await drawTransition(page, 'New task', 'Koniec');
     await expect(page).toHaveURL(/\/status-transitions$/);
-    await statusIn(page, 'W toku').click();
+    await statusNode(page, 'W toku').click();
     await expect(page.getByText('1 in, 0 out')).toBeVisible();
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoOverflow(page);
     await page.getByRole('link', { name: 'New transition from here' }).click();
     await page.getByLabel('Transition Name').fill('Zakończ');
     await page.getByLabel('To Status').selectOption('Koniec');
@@ -131,8 +131,8 @@ for (const viewport of [
 
     await expect(page.getByRole('link', { name: 'Zakończ', exact: true })).toBeVisible();
     await showDiagram(page);
-    await statusIn(page, 'Koniec').click();
-    await nameIn(page, 'Zakończ').click();
+    await statusNode(page, 'Koniec').click();
+    await transitionLabel(page, 'Zakończ').click();
     await expect(heading(page, 'View Transition')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -163,7 +163,7 @@ for (const viewport of [
 }
 
 const openEditor = async (context: BrowserContext, { address, call }: Organization): Promise<Page> => {
-  await enterAs(context, address, everywhere);
+  await addSession(context, address, superAdministrator);
   const { body } = await call<StatusTransition[]>('GET', '/status-transitions');
   const page = await context.newPage();
   await page.goto(`${address}/status-transitions/${body.find(({ name }) => name === 'Rozpocznij')?.id}/edit`);

@@ -7,4 +7,4 @@ export { type Obieg, type ObiegOptions, startObieg } from './obieg';
 export type { ObiegPorts } from './obieg-parts';
 export { findFreePort } from './ports';
 export { type RunningPostgres, startPostgres } from './postgres';
-export { requestSite, type SiteAnswer, type SiteRequest } from './site-client';
+export { requestSite, type SiteRequest, type SiteResponse } from './site-client';

@@ -8,7 +8,7 @@ export interface SiteRequest {
   headers?: Record<string, string>;
 }
 
-export interface SiteAnswer {
+export interface SiteResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: unknown;
@@ -33,7 +33,7 @@ export const requestSite = async (
   method: string,
   address: string,
   { token, body, headers = {} }: SiteRequest = {},
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   const [, host = '', port = '80', path = '/'] = addressPattern.exec(address) ?? [];
   const payload = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const answer = await requestLoopback({
