@@ -1,5 +1,5 @@
 import { eventCatalogue, eventEnvelopeSchema, type OrganizationReference } from '@obieg/contracts';
-import { type EventBus, type Logger, untilDone } from '@obieg/service-kit';
+import { type EventBus, type Logger, retryUntilDone } from '@obieg/service-kit';
 import type { OrganizationDirectory } from './organization-directory';
 
 interface FollowOptions {
@@ -58,7 +58,7 @@ export const followOrganizations = ({ ready, directory, list, listHeardOf, log }
       return listed;
     },
     start: (): void => {
-      void untilDone(learnAll, {
+      void retryUntilDone(learnAll, {
         pauseMs: listRetryMs,
         signal: closing.signal,
         onFailure: (error) => log.warn({ err: error }, 'organizations cannot be listed yet'),

@@ -57,6 +57,6 @@ export { type HealthCheck, reportHealth } from './process/health';
 export { createHttpServer } from './process/http-server';
 export { createLog, type Logger } from './process/log';
 export { createMetrics, type Metrics } from './process/metrics';
+export { retryUntilDone } from './process/retry-until-done';
 export { runService } from './process/run-service';
 export { createServiceParts } from './process/service-parts';
-export { untilDone } from './process/until-done';

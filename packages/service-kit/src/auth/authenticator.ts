@@ -13,8 +13,8 @@ export interface Session {
 }
 
 /**
- * Reads an Authorization header. @returns undefined without a header @throws 401 unless it holds a valid token of a
- * live session
+ * Reads an Authorization header. @returns undefined without a header @throws 401 unless it contains a valid token of
+ * a session that has not ended
  */
 export type Authenticate = (authorization: string) => Promise<Session | undefined>;
 
@@ -82,7 +82,7 @@ export const createAuthenticator = ({ keySet, isRevoked }: AuthenticatorOptions)
     const known = verified.get(token);
     const session = known ?? (await verify(token));
     if (session.expiresAtSeconds * 1_000 <= Date.now()) throw problem.unauthorized('The token has expired.');
-    // Not on each use, which would extend the minute: the token could outlive its signing key.
+    // Only after verification: caching on each use would extend the minute, and the token could outlive its key.
     if (!known) verified.set(token, session);
     if (isRevoked(session.sessionId)) throw problem.unauthorized('The session has ended.');
     const { userId, sessionId, organizationId } = session;

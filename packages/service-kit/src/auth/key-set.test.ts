@@ -66,11 +66,11 @@ describe('createKeySet', () => {
   });
 
   it('rejects instead of denying an unknown key while svc-identity is unavailable', async () => {
-    const asking = create(always);
-    await asking.find('first');
+    const keySet = create(always);
+    await keySet.find('first');
     identity.isUnavailable = true;
-    await expect(asking.find('second')).rejects.toThrow('503');
-    expect(await asking.find('first')).toBeDefined();
+    await expect(keySet.find('second')).rejects.toThrow('503');
+    expect(await keySet.find('first')).toBeDefined();
 
     await expect(create(never).find('first')).rejects.toThrow('503');
   });
@@ -100,7 +100,7 @@ describe('createKeySet after start', () => {
     const store = {
       published,
       read: async () => store.published,
-      keep: async (latest: unknown) => {
+      save: async (latest: unknown) => {
         store.published = latest;
       },
     };
@@ -175,7 +175,7 @@ describe('createKeySet after start', () => {
     ['the stored key set is empty', async () => ({ keys: [] })],
     ['the store is unavailable', () => Promise.reject(new Error('unavailable'))],
   ])('fetches the key set when %s', async (_case, read) => {
-    const keySet = create(never, { read, keep: () => Promise.reject(new Error('unavailable')) });
+    const keySet = create(never, { read, save: () => Promise.reject(new Error('unavailable')) });
     keySet.start();
     await known(keySet);
     expect(await keySet.find('first')).toBeDefined();

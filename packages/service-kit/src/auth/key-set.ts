@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { untilDone } from '../process/until-done';
+import { retryUntilDone } from '../process/retry-until-done';
 import type { IdentitySource } from './identity-source';
 import type { KeyStore } from './key-store';
 
@@ -68,7 +68,7 @@ export const createKeySet = ({
     const published = await readKeys();
     load(published);
     readAt = Date.now();
-    store?.keep(published).catch((error: unknown) => log.warn({ err: error }, 'cannot store the key set'));
+    store?.save(published).catch((error: unknown) => log.warn({ err: error }, 'cannot store the key set'));
   };
   const refresh = (): Promise<void> => {
     attemptedAt = Date.now();
@@ -91,7 +91,7 @@ export const createKeySet = ({
     log.warn({ err: error }, 'cannot fetch the key set; using the known keys');
   const isCooledDown = (): boolean => Date.now() - attemptedAt > cooldownMs;
   const loadInitially = async (): Promise<void> => {
-    // The store first, because svc-identity may hang.
+    // Load the store first, because svc-identity may hang.
     if (keys.size === 0)
       await loadStored().catch((error: unknown) =>
         log.warn({ err: error }, 'cannot read the stored key set'),
@@ -120,7 +120,7 @@ export const createKeySet = ({
     },
     start: () => {
       isStarted = true;
-      void untilDone(loadInitially, {
+      void retryUntilDone(loadInitially, {
         pauseMs: startRetryMs,
         signal: closing.signal,
         onFailure: (error) => log.warn({ err: error, known: keys.size }, 'cannot fetch the key set yet'),

@@ -6,7 +6,7 @@ import { createGlobalTable } from '../database/tables';
 export interface KeyStore {
   /** The stored key set; undefined before the first write. */
   read(): Promise<unknown>;
-  keep(published: unknown): Promise<void>;
+  save(published: unknown): Promise<void>;
 }
 
 const table = 'published_keys';
@@ -33,7 +33,7 @@ export const publishedKeysMigration: Migration = {
 /** Persists the published keys in the table of {@link publishedKeysMigration}. */
 export const createKeyStore = ({ knex }: Database): KeyStore => ({
   read: async () => (await knex(table).where({ owner }).first('published'))?.published,
-  keep: async (published) => {
+  save: async (published) => {
     await knex(table)
       .insert({ owner, published: JSON.stringify(published) })
       .onConflict('owner')

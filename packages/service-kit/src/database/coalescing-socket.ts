@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 type Callback = (error?: Error | null) => void;
 
 /**
- * A socket that sends everything written in one turn of the event loop as one packet. Pipelined statements then share
- * a system call here and in PostgreSQL, instead of one each.
+ * A socket that sends everything written in one tick of the event loop as one packet. Pipelined statements then share
+ * one system call here and one in PostgreSQL.
  */
 export class CoalescingSocket extends Socket {
   #isCorked = false;

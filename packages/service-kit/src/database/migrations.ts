@@ -52,7 +52,10 @@ const withOwner = async <T>(
 /** Advisory lock of migration commands. The number is arbitrary. */
 const migrationLock = 7_310_002;
 
-/** Runs `work` under the lock. The lock belongs to the connection, so a killed command releases it. knex's does not. */
+/**
+ * Runs `work` under the advisory lock. The lock ends with the connection, so a killed command releases it. knex's own
+ * lock is a row and would remain.
+ */
 const withMigrationLock = async <T>(
   options: MigrationOptions,
   work: (knex: Knex) => Promise<T>,

@@ -43,7 +43,7 @@ export const createConsumer = (options: ConsumerOptions) => {
   const { service, stream, ready, log, metrics, maxTries = 8, firstRetryMs = 250 } = options;
   const queue: BusMessage[] = [];
   const failures = new Map<string, number>();
-  // Alerts see an increase only if the series already exists.
+  // Prometheus sees an increase only if the series already exists.
   metrics.eventsHandled.inc({ stream, outcome: 'dead' }, 0);
   let subscription: { close(): Promise<void> } | undefined;
   let isStopped = false;

@@ -43,7 +43,7 @@ const createListener = (open: Open) => {
   };
 };
 
-/** Keeps listeners open across reconnects, also if the server has lost its streams and consumers. */
+/** Reopens listeners after a reconnect, also if the server has lost its streams and consumers. */
 export const createListeners = ({ prepare, isClosed, log, retryMs }: ListenersOptions) => {
   const listeners = new Set<ReturnType<typeof createListener>>();
   let isComplete = true;
@@ -79,14 +79,14 @@ export const createListeners = ({ prepare, isClosed, log, retryMs }: ListenersOp
   return {
     /** Whether all listeners are open. */
     isComplete: () => isComplete,
-    /** Call when the connection is lost. */
+    /** Call it when the connection is lost. */
     suspend: (): void => {
       isComplete = false;
       round += 1;
     },
-    /** Call after a reconnect. Opens all listeners again, with retries. */
+    /** Call it after a reconnect. Opens all listeners again, with retries. */
     restore,
-    /** Call when a stream or consumer is missing although the connection persisted. */
+    /** Call it when a stream or consumer is missing although the connection persisted. */
     repair: (): void => {
       if (isComplete) restore();
     },

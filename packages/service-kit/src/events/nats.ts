@@ -15,7 +15,7 @@ import {
 } from 'nats';
 import type { Logger } from 'pino';
 import { withDeadline } from '../process/deadline';
-import { untilDone } from '../process/until-done';
+import { retryUntilDone } from '../process/retry-until-done';
 import { splitBundle } from './bundles';
 import { createListeners, type Handle } from './listeners';
 import { ensureStreams, streamSubjects } from './streams';
@@ -77,7 +77,7 @@ export interface BusConnection {
 const publishTimeoutMs = 2_000;
 const flushMs = 1_000;
 const connectRetryMs = 250;
-/** NATS redelivers messages of a killed process after this time. Handling a batch takes well below a second. */
+/** NATS redelivers messages of a killed process after this time. Handling a batch takes less than a second. */
 const ackWaitMs = 10_000;
 /** A message has up to 20 events (`bundles.ts`); the service applies 100 messages within three seconds. */
 const prefetchedMessages = 100;
@@ -85,7 +85,7 @@ const prefetchedMessages = 100;
 const pullExpiresMs = 5_000;
 const idleHeartbeatMs = 2_000;
 
-// On a closed connection, `ack` throws. NATS redelivers the message, and the inbox recognizes it.
+// On a closed connection, `ack` throws. NATS then redelivers the message, and the inbox drops it.
 const ignoringErrors = (work: () => void): void => {
   try {
     work();
@@ -99,14 +99,14 @@ const ignoringErrors = (work: () => void): void => {
 const toBusMessages = (message: JsMsg): BusMessage[] => {
   const { subject, seq, info } = message;
   const payloads = splitBundle(message.string());
-  let open = payloads.length;
+  let unacknowledged = payloads.length;
   return payloads.map((payload, index) => ({
     payload,
     subject,
     id: `${info.stream}-${seq}-${info.timestampNanos}-${index}`,
     ack: () => {
-      open -= 1;
-      if (open === 0) ignoringErrors(() => message.ack());
+      unacknowledged -= 1;
+      if (unacknowledged === 0) ignoringErrors(() => message.ack());
     },
     // The client sends only one response per message, so a later acknowledgement has no effect.
     retryAfter: (ms) => ignoringErrors(() => message.nak(ms)),
@@ -139,7 +139,7 @@ export const connectEventBus = (url: string, log: Logger): BusConnection => {
     return createEventBus(connection, log);
   };
   const open = async (): Promise<EventBus> => {
-    bus = await untilDone(tryToOpen, {
+    bus = await retryUntilDone(tryToOpen, {
       pauseMs: connectRetryMs,
       signal: closing.signal,
       onFailure: (error) => log.warn({ err: error }, 'NATS is unavailable; events wait in the outbox'),

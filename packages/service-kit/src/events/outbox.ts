@@ -21,9 +21,9 @@ interface RecordedEvent<T extends EventType> {
 }
 
 /**
- * Maximum size of an event, measured as a dead letter, its largest form. NATS refuses messages above 1 MiB. A larger
- * event would block all events behind it, so its change is refused. The difference leaves room for headers and the
- * other fields of a dead letter.
+ * Maximum size of an event, measured as a dead letter, its largest form. NATS rejects messages above 1 MiB. A larger
+ * event would block all events behind it, so `recordEvent` rejects its change. The difference to 1 MiB leaves room for
+ * headers and the other fields of a dead letter.
  */
 const eventMaxBytes = 1_000_000;
 
@@ -99,7 +99,9 @@ interface Published {
 const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Published> =>
   withTransaction(db, async (tx) => {
     const [lock, rows] = await Promise.all([
-      tx.raw<{ rows: { held: boolean }[] }>('select pg_try_advisory_xact_lock(?) as held', [relayLock]),
+      tx.raw<{ rows: { acquired: boolean }[] }>('select pg_try_advisory_xact_lock(?) as acquired', [
+        relayLock,
+      ]),
       tx('outbox')
         .select<WaitingEvent[]>('id', 'event_id', 'subject', tx.raw('envelope::text as envelope'))
         .orderBy('id')
@@ -108,7 +110,7 @@ const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Pub
         .skipLocked(),
     ]);
     if (rows.length === 0) return { count: 0, left: 'none' };
-    if (!lock.rows[0]?.held) return { count: 0, left: 'some' };
+    if (!lock.rows[0]?.acquired) return { count: 0, left: 'some' };
     const bundles = bundleEvents(rows);
     const results = await Promise.allSettled(
       bundles.map(({ subject, payload, messageId }) => bus.publish(subject, payload, messageId)),

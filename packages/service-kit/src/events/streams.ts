@@ -6,8 +6,8 @@ const mebibyte = 1_024 * 1_024;
 const streamMaxAgeMs = 14 * day;
 const deadLetterMaxAgeMs = 90 * day;
 /**
- * Time in which NATS recognizes a republished event. It keeps the ids in memory, 800 bytes each. The inbox recognizes
- * later duplicates.
+ * Time in which NATS drops a repeated message id. Each id takes 800 bytes of its memory. The inbox drops later
+ * duplicates.
  */
 const duplicateWindowMs = 10 * 1_000;
 
@@ -21,7 +21,7 @@ export const streamSubjects: Record<StreamName, string> = {
 
 /**
  * Size limit of each stream, together below the required 4 GB. A full stream discards its oldest messages, which
- * consumers applied long ago. Without own limits, one organization's writes could block the events of all streams.
+ * consumers applied long ago. Without these limits, one organization's writes could block the events of all streams.
  */
 const streamMaxBytes: Record<StreamName, number> = {
   [streams.identity]: 512 * mebibyte,
@@ -31,18 +31,19 @@ const streamMaxBytes: Record<StreamName, number> = {
 };
 
 /**
- * Events of this stream are complete states, so each aggregate has its own subject and only its newest event is kept.
+ * Whether events of this stream contain complete states. Each aggregate then has its own subject, and the stream
+ * retains only its newest event.
  */
-const holdsStates = (name: StreamName): boolean => name === streams.workflow;
+const isStateStream = (name: StreamName): boolean => name === streams.workflow;
 
 /** Returns the subject for publishing an event. */
 export const subjectOfEvent = (type: EventType, aggregateId: string | number): string =>
-  holdsStates(streamOfEvent(type)) ? `${type}.${aggregateId}` : type;
+  isStateStream(streamOfEvent(type)) ? `${type}.${aggregateId}` : type;
 
 const limitsOf = (name: StreamName) => ({
   max_age: nanos(name === streams.deadLetters ? deadLetterMaxAgeMs : streamMaxAgeMs),
   max_bytes: streamMaxBytes[name],
-  max_msgs_per_subject: holdsStates(name) ? 1 : -1,
+  max_msgs_per_subject: isStateStream(name) ? 1 : -1,
   discard: DiscardPolicy.Old,
   duplicate_window: nanos(duplicateWindowMs),
 });
@@ -54,8 +55,8 @@ export const ensureStreams = async (connection: NatsConnection): Promise<void> =
   for await (const { config } of manager.list()) maxBytes.set(config.name, config.max_bytes);
   for (const [key, subject] of Object.entries(streamSubjects)) {
     const name = key as StreamName;
-    const held = maxBytes.get(name);
-    if (held === undefined)
+    const currentMaxBytes = maxBytes.get(name);
+    if (currentMaxBytes === undefined)
       await manager.add({
         name,
         subjects: [subject],
@@ -63,6 +64,6 @@ export const ensureStreams = async (connection: NatsConnection): Promise<void> =
         retention: RetentionPolicy.Limits,
         ...limitsOf(name),
       });
-    else if (held < 0) await manager.update(name, limitsOf(name));
+    else if (currentMaxBytes < 0) await manager.update(name, limitsOf(name));
   }
 };

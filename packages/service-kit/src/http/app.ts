@@ -67,13 +67,13 @@ const checkHost = (context: Context): void => {
     throw problem.badRequest('BAD_REQUEST', 'A request must have exactly one Host header.');
 };
 
-const throwIfUnanswered = (status: number): void => {
+const throwIfUnhandled = (status: number): void => {
   if (status === 404) throw problem.notFound();
   if (status === 405 || status === 501) throw problem.methodNotAllowed();
 };
 
-/** Wraps every response: request id, trace, access log, error handler. */
-const frame =
+/** Outermost middleware: request id, trace, access log, conversion of errors to problems. */
+const handleRequest =
   ({ log, metrics }: Pick<ServiceAppOptions, 'log' | 'metrics'>) =>
   async (context: Context, next: () => Promise<void>): Promise<void> => {
     const startedAt = process.hrtime.bigint();
@@ -88,7 +88,7 @@ const frame =
     try {
       checkHost(context);
       await next();
-      if (!context.state['isAnswered'] && context.body == null) throwIfUnanswered(context.status);
+      if (!context.state['isHandled'] && context.body == null) throwIfUnhandled(context.status);
     } catch (error) {
       const refusal = toProblem(error, context);
       logTemporaryProblem(requestLog, refusal);
@@ -99,7 +99,7 @@ const frame =
     metrics.requestSeconds.observe({ method: context.method, route, status: context.status }, seconds);
     requestLog.info(
       { method: context.method, route, status: context.status, ms: Math.round(seconds * 1e4) / 10 },
-      'answered',
+      'request handled',
     );
   };
 
@@ -129,20 +129,20 @@ const operationsRouter = ({ name, routes, healthChecks, metrics }: ServiceAppOpt
 export const createServiceApp = (options: ServiceAppOptions): Koa => {
   const app = new Koa();
   app.silent = true;
-  app.use(frame(options));
+  app.use(handleRequest(options));
   // Accepts exactly one spelling of each path, because the gateway counts calls by path.
   const router = new Router({ sensitive: true, strict: true });
   for (const route of [...options.routes, ...(options.internalRoutes ?? [])]) {
     const run = runRoute(route, options);
     router.register(route.path, [route.method], async (context: Context) => {
-      context.state['isAnswered'] = true;
+      context.state['isHandled'] = true;
       await run(context);
     });
   }
   const operations = operationsRouter(options);
   app.use(operations.routes());
   app.use(router.routes());
-  // Sets `allow` and a plain status, which the frame turns into a problem.
+  // Sets `allow` and a plain status. `handleRequest` converts the status to a problem.
   app.use(router.allowedMethods());
   return app;
 };

@@ -72,8 +72,8 @@ export const callWithCachedPermissions = async <T>({
   call,
 }: CachedCall<T>): Promise<T | undefined> => {
   try {
-    const answer = await call({ actor: { ...session, ...member }, entry });
-    if (entry.holds) return answer;
+    const response = await call({ actor: { ...session, ...member }, entry });
+    if (entry.holds) return response;
   } catch (error) {
     // An error before the entry succeeded can result from outdated permissions.
     if (entry.holds || isOutcomeUnknown(error)) throw error;

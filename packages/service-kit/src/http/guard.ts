@@ -13,7 +13,7 @@ import {
   findActor,
 } from './caller';
 import { parseBody, parseHeaders, parseParams, parseQuery, readJsonBody, readQuery } from './input';
-import type { Actor, Caller, JsonText, OrganizationContext, Route, RouteAnswer } from './route';
+import type { Actor, Caller, JsonText, OrganizationContext, Route, RouteResponse } from './route';
 import { readLanguage } from './standard-messages';
 
 /** A call that the guard or the handler refused after authentication. */
@@ -107,12 +107,12 @@ const logBrokenStream = (stream: Readable, log: Logger): void =>
   });
 
 /** Sends the handler's result. */
-const sendAnswer = (context: Context, route: Route, answer: RouteAnswer, log: Logger): void => {
-  const schema = route.responses[answer.status];
-  context.status = answer.status;
-  for (const [name, value] of Object.entries(answer.headers ?? {})) context.set(name, value);
-  if (schema && isJsonText(answer.body)) {
-    const { jsonText } = answer.body;
+const sendResponse = (context: Context, route: Route, response: RouteResponse, log: Logger): void => {
+  const schema = route.responses[response.status];
+  context.status = response.status;
+  for (const [name, value] of Object.entries(response.headers ?? {})) context.set(name, value);
+  if (schema && isJsonText(response.body)) {
+    const { jsonText } = response.body;
     const isStream = jsonText instanceof Readable;
     if (isStream) logBrokenStream(jsonText, log);
     context.type = 'application/json';
@@ -120,8 +120,8 @@ const sendAnswer = (context: Context, route: Route, answer: RouteAnswer, log: Lo
     return;
   }
   // The schema drops fields that it does not declare, so a presenter cannot leak them.
-  context.body = schema ? schema.parse(answer.body) : null;
-  if (!schema) context.status = answer.status;
+  context.body = schema ? schema.parse(response.body) : null;
+  if (!schema) context.status = response.status;
 };
 
 /** Runs a route: authentication, organization, access, input, handler, output. */
@@ -157,8 +157,8 @@ export const runRoute =
     };
     const callWithPermissions = async () => {
       const cached = session && organization && findCached?.(session.userId, organization.id);
-      const answer = cached && (await callWithCachedPermissions({ session, cached, call }));
-      if (answer) return answer;
+      const response = cached && (await callWithCachedPermissions({ session, cached, call }));
+      if (response) return response;
       attempted = undefined;
       const actor = await findActor(session, organization, findPermissions);
       return call({ actor, entry: organization?.id });
@@ -169,9 +169,9 @@ export const runRoute =
       const caller = { ...request, ...attempted } as Caller;
       await onRefusal({ route, caller, params: context.params ?? {}, body: input?.body, error });
     };
-    const answer = await callWithPermissions().catch(async (error: unknown) => {
+    const response = await callWithPermissions().catch(async (error: unknown) => {
       if (isProblem(error)) await report(error);
       throw error;
     });
-    sendAnswer(context, route, answer, request.log);
+    sendResponse(context, route, response, request.log);
   };

@@ -28,7 +28,7 @@ const upload = (field: string) => ({
 
 const errorStatuses = (route: Route): number[] => {
   const statuses = [400, 401, 404, 429, 503];
-  // By the guard, or by the handler after it has loaded the entity.
+  // The guard sends it, or the handler after it has loaded the entity.
   if (route.access !== 'anyone') statuses.push(403);
   if (route.body || route.uploads) statuses.push(413, 415, 422);
   if (route.method !== 'GET') statuses.push(409);

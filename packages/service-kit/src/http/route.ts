@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { OrganizationEntry } from '../database/database';
 
-/** The caller, with permissions in the addressed organization as of this request. */
+/** The caller, with its current permissions in the organization of the request. */
 export interface Actor {
   userId: number;
   sessionId: string;
@@ -21,11 +21,11 @@ export interface OrganizationContext {
 }
 
 /**
- * `anyone`: no token needed, a valid one still identifies the caller. `signed-in`: any session of this address. `{
- * permission }`: the caller holds the permission here.
+ * `anyone`: requires no token; a valid token still identifies the caller. `signed-in`: any session of this address.
+ * `{ permission }`: the caller has the permission here.
  */
 export type Access = 'anyone' | 'signed-in' | { permission: PermissionCode };
-/** Addresses that the route serves. Default: `organization`, which answers ORGANIZATION_REQUIRED on the main domain. */
+/** Addresses that the route serves. Default: `organization`, which returns ORGANIZATION_REQUIRED on the main domain. */
 export type RouteSite = 'organization' | 'any' | 'main';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -118,14 +118,14 @@ export interface RouteDefinition<
   handler(request: RouteRequest<P, Q, B, A, S, H>): Promise<ResponseOf<NoInfer<R>>>;
 }
 
-export interface RouteAnswer {
+export interface RouteResponse {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
 /** A route without its type parameters. */
-export type Route = Omit<RouteDefinition, 'handler'> & { handler(request: never): Promise<RouteAnswer> };
+export type Route = Omit<RouteDefinition, 'handler'> & { handler(request: never): Promise<RouteResponse> };
 
 /** Declares an endpoint: input, access, responses, handler. The guard and OpenAPI read it. */
 export const defineRoute = <

@@ -37,11 +37,11 @@ const polish: Readonly<Record<string, string>> = {
 
 /** Returns the first supported language of `Accept-Language`. Default: the specification's mix. */
 export const readLanguage = (acceptLanguage: string): Language => {
-  const asked = acceptLanguage
+  const requested = acceptLanguage
     .slice(0, 3)
     .toLowerCase()
     .replace(/[^a-z]/g, '');
-  return languages.find((language) => language === asked) ?? 'mul';
+  return languages.find((language) => language === requested) ?? 'mul';
 };
 
 /** Translates a standard text. A custom text stays unchanged. */

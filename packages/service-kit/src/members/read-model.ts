@@ -142,7 +142,8 @@ interface CachedRow extends FoundMember {
 export interface MemberLookUp {
   /**
    * Finds a user's permissions. Super administrators have all of them in every organization. @returns undefined if
-   * the membership has ended @throws 503 if the read model lacks the user, because svc-identity's event is on its way
+   * the membership has ended @throws 503 if the read model lacks the user, because svc-identity's event is not applied
+   * yet
    */
   findPermissions(userId: number, organizationId: number | undefined): Promise<MemberPermissions | undefined>;
   findCachedMember: FindCachedMember;

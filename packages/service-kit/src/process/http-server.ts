@@ -17,10 +17,10 @@ const problemOf = (code: string | undefined): ProblemError =>
     ? new ProblemError(431, 'HEADERS_TOO_LARGE', 'The headers are too large.')
     : problem.badRequest('BAD_REQUEST', 'The request cannot be read.');
 
-/** Answers input that is not HTTP with a problem. */
+/** Responds with a problem to input that is not HTTP. */
 const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
-  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
+  const { _httpMessage: response } = socket as { _httpMessage?: { headersSent: boolean } };
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
     socket.destroy();
     return;
   }
@@ -32,48 +32,47 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void =>
   );
 };
 
-/** Open connections and requests of a server. */
-interface Open {
+interface OpenConnections {
   /** Latest response of each connection. Removing it when it ends would double the memory under load. */
   connections: Map<Socket, ServerResponse | undefined>;
   isClosing: boolean;
 }
-const openOn = new WeakMap<Server, Open>();
+const openConnectionsOf = new WeakMap<Server, OpenConnections>();
 
 /** Asks the client not to reuse the connection. */
-const setConnectionClose = (answer: ServerResponse): void => {
-  if (!answer.headersSent) answer.setHeader('connection', 'close');
+const setConnectionClose = (response: ServerResponse): void => {
+  if (!response.headersSent) response.setHeader('connection', 'close');
 };
 
 const watch = (server: Server): void => {
-  const open: Open = { connections: new Map(), isClosing: false };
-  openOn.set(server, open);
+  const open: OpenConnections = { connections: new Map(), isClosing: false };
+  openConnectionsOf.set(server, open);
   server.on('connection', (socket: Socket) => {
     open.connections.set(socket, undefined);
     socket.once('close', () => open.connections.delete(socket));
   });
-  const watchAnswer = ({ socket }: IncomingMessage, answer: ServerResponse): void => {
-    if (open.isClosing) setConnectionClose(answer);
-    if (open.connections.has(socket)) open.connections.set(socket, answer);
+  const watchResponse = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    if (open.isClosing) setConnectionClose(response);
+    if (open.connections.has(socket)) open.connections.set(socket, response);
   };
   // Before the application, which can respond synchronously.
-  server.prependListener('request', watchAnswer);
+  server.prependListener('request', watchResponse);
 };
 
 /** Browsers open connections in advance. Node.js does not count them as idle before their first request. */
 const closeSilentConnections = (server: Server): void => {
-  for (const socket of openOn.get(server)?.connections.keys() ?? [])
+  for (const socket of openConnectionsOf.get(server)?.connections.keys() ?? [])
     if (socket.bytesRead === 0) socket.destroy();
 };
 
-/** Creates the HTTP server of every process: limits, timeouts, answers to invalid HTTP. */
+/** Creates the HTTP server of every process: limits, timeouts, responses to invalid HTTP. */
 export const createHttpServer = (app: Pick<Koa, 'callback'>): Server => {
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
       requestTimeout: 60_000,
       headersTimeout: 15_000,
-      // The application answers a missing header with a problem instead.
+      // The application responds with a problem to a missing header.
       requireHostHeader: false,
     },
     app.callback(),
@@ -110,10 +109,10 @@ export const closeHttpServer = (server: Server, drainMs: number, graceMs = defau
       sweep = setInterval(closeIdle, idleSweepMs);
     }, graceMs);
     const forced = setTimeout(() => server.closeAllConnections(), drainMs);
-    const open = openOn.get(server);
+    const open = openConnectionsOf.get(server);
     if (open) {
       open.isClosing = true;
-      for (const answer of open.connections.values()) if (answer) setConnectionClose(answer);
+      for (const response of open.connections.values()) if (response) setConnectionClose(response);
     }
     // The HTTP server's own `close` drops idle connections, including those with a request in transit.
     NetServer.prototype.close.call(server, () => {

@@ -7,7 +7,7 @@ export interface TestAnswer {
   /** One character per byte. */
   text: string;
   /** Parsed JSON, or the text if it is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of any answer and fail where it is missing
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of any response and fail if it is missing
   body: any;
 }
 

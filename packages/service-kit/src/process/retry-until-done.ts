@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-interface UntilDoneOptions {
+interface RetryOptions {
   pauseMs: number;
   /** Stops the retries. The promise then never settles. */
   signal: AbortSignal;
@@ -9,9 +9,9 @@ interface UntilDoneOptions {
 }
 
 /** Retries `work` until it succeeds, with a pause after each failure. */
-export const untilDone = async <T>(
+export const retryUntilDone = async <T>(
   work: () => Promise<T>,
-  { pauseMs, signal, onFailure }: UntilDoneOptions,
+  { pauseMs, signal, onFailure }: RetryOptions,
 ): Promise<T> => {
   for (let failures = 0; ; failures += 1) {
     try {

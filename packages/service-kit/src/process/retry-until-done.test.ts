@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { untilDone } from './until-done';
+import { retryUntilDone } from './retry-until-done';
 
 const start = (failures: number) => {
   const reported: unknown[] = [];
   const closing = new AbortController();
   let tries = 0;
-  const result = untilDone(
+  const result = retryUntilDone(
     async () => {
       tries += 1;
       if (tries <= failures) throw new Error(`try ${tries}`);
@@ -16,7 +16,7 @@ const start = (failures: number) => {
   return { result, reported, closing, tries: () => tries };
 };
 
-describe('untilDone', () => {
+describe('retryUntilDone', () => {
   it('returns the first success and reports only the first failure', async () => {
     const { result, reported } = start(3);
     expect(await result).toBe(4);
