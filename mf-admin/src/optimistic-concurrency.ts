@@ -13,7 +13,7 @@ export const fetchVersioned = async <Entity>(path: string): Promise<Versioned<En
 };
 
 /**
- * Returns the request configuration that makes the server answer 412 if another user saved in between.
+ * Returns the request configuration that makes the server respond with 412 if another user saved first.
  *
  * @param etag undefined skips the check.
  */

@@ -71,15 +71,15 @@ export const useReorderParameters = () => {
       await client.cancelQueries({ queryKey: key, exact: true });
       const before = client.getQueryData<WorkflowParameter[]>(key);
       client.setQueryData<WorkflowParameter[]>(key, reorder(before, parameterIds));
-      return { before, isSamePerson: captureSession() };
+      return { before, isSameSession: captureSession() };
     },
-    onSuccess: (parameters, _parameterIds, { isSamePerson }) => {
-      // A later reorder is still pending and already shown; do not overwrite it.
-      if (isSamePerson() && client.isMutating({ mutationKey: orderKey }) === 1)
+    onSuccess: (parameters, _parameterIds, { isSameSession }) => {
+      // Does not overwrite the optimistic update of a later reorder.
+      if (isSameSession() && client.isMutating({ mutationKey: orderKey }) === 1)
         client.setQueryData(key, parameters);
     },
     onError: (_error, _parameterIds, context) => {
-      if (context?.isSamePerson()) client.setQueryData(key, context.before);
+      if (context?.isSameSession()) client.setQueryData(key, context.before);
       void client.invalidateQueries({ queryKey: key, exact: true });
     },
   });

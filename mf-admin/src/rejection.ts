@@ -18,5 +18,5 @@ export const appendReason = (text: string, error: unknown): string => {
   return reason ? `${text} ${reason}` : text;
 };
 
-/** Returns whether the caller may not read a page: reporters never can, and any caller can lose a role. */
+/** Returns whether the server responded with 403. Reporters get it, and callers who have just lost a role. */
 export const isForbidden = (error: unknown): boolean => isApiError(error) && error.status === 403;

@@ -20,7 +20,7 @@ const Ui = ({ children }: { children: ReactNode }) => (
   </UiProvider>
 );
 
-/** Opens a page of this remote as a signed-in user with the given permissions. The fake API answers the routes. */
+/** Opens a page of this remote as a signed-in user with the given permissions. The fake API serves the routes. */
 export const openRemote = async (
   at: string,
   routes: FakeRoutes,
@@ -66,13 +66,13 @@ export const fakeSkippableTimers = (): void => {
 export const skipTime = (ms: number): Promise<void> =>
   act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
-const moveBrowserTo = (url: string): void =>
+const setBrowserUrl = (url: string): void =>
   (globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url);
 
 /** Like {@link openRemote}, but on the main domain. Restores the browser's URL when the test ends. */
 export const openOnMainDomain: typeof openRemote = (...page) => {
   const { href } = location;
-  moveBrowserTo('http://obieg.localhost:8080/');
-  onTestFinished(() => moveBrowserTo(href));
+  setBrowserUrl('http://obieg.localhost:8080/');
+  onTestFinished(() => setBrowserUrl(href));
   return openRemote(...page);
 };

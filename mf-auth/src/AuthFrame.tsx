@@ -5,21 +5,21 @@ import { type ReactNode, useEffect, useRef } from 'react';
 interface AuthFrameProps {
   title: string;
   /** Moves the focus to the heading. Set it when this frame replaces the element that had the focus. */
-  focusTitle?: boolean;
+  shouldFocusTitle?: boolean;
   children: ReactNode;
 }
 
 /** Layout of every screen in this remote: organization name, heading and content. */
-export const AuthFrame = ({ title, focusTitle = false, children }: AuthFrameProps) => {
+export const AuthFrame = ({ title, shouldFocusTitle = false, children }: AuthFrameProps) => {
   const { data: organizationName } = useOrganizationName();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (focusTitle) heading.current?.focus();
-  }, [focusTitle]);
+    if (shouldFocusTitle) heading.current?.focus();
+  }, [shouldFocusTitle]);
   return (
     <PublicFrame productName={productName} organizationName={organizationName ?? undefined}>
       <Stack gap="lg">
-        <Heading level={1} ref={heading} focusable={focusTitle}>
+        <Heading level={1} ref={heading} focusable={shouldFocusTitle}>
           {title}
         </Heading>
         {children}

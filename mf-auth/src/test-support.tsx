@@ -10,7 +10,7 @@ const Ui = ({ children }: { children: ReactNode }) => (
   </UiProvider>
 );
 
-/** Opens a page of this remote. The fake API answers the given routes. */
+/** Opens a page of this remote. The fake API serves the given routes. */
 export const openRemote = async (at: string, routes: FakeRoutes = {}) => {
   const api = fakeApi({
     'GET /api/auth/organization-name': () => ({ body: { organizationName: 'Acme Logistyka' } }),

@@ -43,7 +43,7 @@ export const SortableArea = ({ ids, getName, onMove, onDragPosition, children }:
   // Stored when the drag starts, because the list may have changed by the time of the drop.
   const draggedName = useRef('');
   const announcedId = useRef<UniqueIdentifier>(undefined);
-  const describePlace = (id: UniqueIdentifier): { name: string; place: number; count: number } => ({
+  const describePosition = (id: UniqueIdentifier): { name: string; place: number; count: number } => ({
     name: draggedName.current,
     place: ids.indexOf(id) + 1,
     count: ids.length,
@@ -52,16 +52,16 @@ export const SortableArea = ({ ids, getName, onMove, onDragPosition, children }:
     onDragStart: ({ active }) => {
       draggedName.current = getName(active.id);
       announcedId.current = active.id;
-      return t('sorting.lifted', describePlace(active.id));
+      return t('sorting.lifted', describePosition(active.id));
     },
     onDragOver: ({ over }) => {
       // Announcing the start position would interrupt the "lifted" announcement.
       if (!over || over.id === announcedId.current) return undefined;
       announcedId.current = over.id;
-      return t('sorting.moved', describePlace(over.id));
+      return t('sorting.moved', describePosition(over.id));
     },
-    onDragEnd: ({ active, over }) => t('sorting.dropped', describePlace(over?.id ?? active.id)),
-    onDragCancel: ({ active }) => t('sorting.cancelled', describePlace(active.id)),
+    onDragEnd: ({ active, over }) => t('sorting.dropped', describePosition(over?.id ?? active.id)),
+    onDragCancel: ({ active }) => t('sorting.cancelled', describePosition(active.id)),
   };
   const reportPosition = (active: UniqueIdentifier, over: UniqueIdentifier): void =>
     onDragPosition?.({ from: ids.indexOf(active), over: ids.indexOf(over) });

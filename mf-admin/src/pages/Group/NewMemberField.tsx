@@ -19,13 +19,13 @@ const dropdownMax = 2 * limits.pageSize;
 export const NewMemberField = ({ memberIds, onChange }: NewMemberFieldProps) => {
   const t = useAdminMessages();
   const { data: users, isError } = useOrganizationUsers();
-  const [chosen, setChosen] = useState<{ id: number; username: string; email: string } | null>(null);
+  const [selected, setSelected] = useState<{ id: number; username: string; email: string } | null>(null);
 
-  const choose = (user: typeof chosen): void => {
-    setChosen(user);
+  const select = (user: typeof selected): void => {
+    setSelected(user);
     onChange(user?.id);
   };
-  const searchOthers: typeof searchUsers = async (term, signal) => {
+  const searchNonMembers: typeof searchUsers = async (term, signal) => {
     const found = await searchUsers(term, signal);
     return { ...found, users: found.users.filter(({ id }) => !memberIds.has(id)) };
   };
@@ -35,9 +35,9 @@ export const NewMemberField = ({ memberIds, onChange }: NewMemberFieldProps) => 
       <UserSearchBox
         label={t('group.members.user')}
         placeholder={t('group.members.chooseUser')}
-        search={searchOthers}
-        value={chosen}
-        onChange={choose}
+        search={searchNonMembers}
+        value={selected}
+        onChange={select}
       />
     );
   }
@@ -46,11 +46,11 @@ export const NewMemberField = ({ memberIds, onChange }: NewMemberFieldProps) => 
     <SelectField
       label={t('group.members.user')}
       placeholder={t('group.members.chooseUser')}
-      help={others?.length === 0 ? t('group.members.everybodyIn') : undefined}
-      // While the list loads, it is not known whether the search box will replace the dropdown.
+      help={others?.length === 0 ? t('group.members.allAreMembers') : undefined}
+      // Disabled while the list loads, because the search box may replace the dropdown.
       disabled={!users}
-      value={chosen ? String(chosen.id) : ''}
-      onChange={({ target }) => choose(others?.find(({ id }) => String(id) === target.value) ?? null)}
+      value={selected ? String(selected.id) : ''}
+      onChange={({ target }) => select(others?.find(({ id }) => String(id) === target.value) ?? null)}
       options={(others ?? []).map(({ id, username, email }) => ({
         value: String(id),
         // An invited user without a username has the email address as username.

@@ -65,7 +65,7 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
       if (problems.roles) setFailure(t('invite.rolesMissing'));
     },
   );
-  /** Submits on Enter. The browser does not while the button is disabled, and the form must show the errors (spec 2 §5). */
+  /** Submits on Enter even if the button is disabled, so that the form shows its errors (spec 2 §5). */
   const sendOnEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

@@ -89,8 +89,8 @@ describe('/createUser', () => {
     ['a text', () => ({ status: 400, body: 'Unknown domain.' }), /^Unknown domain\.$/],
     ['no reason', () => problemResponse(500, 'INTERNAL', 'Trouble.'), /^Failed to send invitation\. Please/],
     ['no response', () => 'offline' as const, /^Failed to send invitation\. Please try again\.$/],
-  ])('shows an error when the server returns %s', async (_, answer, text) => {
-    const routes = { ...roles, 'POST /api/admin/invite-user': answer };
+  ])('shows an error when the server returns %s', async (_, respond, text) => {
+    const routes = { ...roles, 'POST /api/admin/invite-user': respond };
     await openRemote('/createUser', routes, 'canManageUsers');
     await fillForm();
     await sendInvitation();

@@ -38,11 +38,11 @@ describe('/organizations selection (spec 1 §2)', () => {
       () => problemResponse(404, 'NOT_FOUND'),
       'http://globex.obieg.localhost:8080',
     ],
-  ])('on the main domain, %s', async (_, answer, address) => {
+  ])('on the main domain, %s', async (_, respond, address) => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
     const { api } = await openOnMainDomain('/organizations', {
       ...listRoute('Globex'),
-      'POST /api/auth/hand-over': answer,
+      'POST /api/auth/hand-over': respond,
     });
     await userEvent.click(await screen.findByRole('link', { name: /Globex/ }));
     await waitFor(() => expect(assign.mock.calls).toEqual([[address]]));

@@ -22,7 +22,7 @@ export const ParameterFailure = ({ failure, isRunning, onReload, onOverwrite }: 
   const hasFieldErrors =
     getFieldProblems(failure).length > 0 || (isApiError(failure) && failure.code === 'NAME_TAKEN');
   const getReason = (): string => {
-    if (isApiError(failure) && failure.status === 404) return t('parameter.gone');
+    if (isApiError(failure) && failure.status === 404) return t('parameter.deleted');
     if (hasFieldErrors) return t('parameter.correctFields');
     return getRejectionReason(failure) ?? t('parameter.saveFailed');
   };

@@ -28,7 +28,7 @@ export interface ParameterTexts {
   sortOrderInvalid: string;
   dictionaryRequired: string;
   valueRequired: string;
-  valueTwice: string;
+  duplicateValue: string;
   valueSortOrderInvalid: string;
   parentRequired: string;
   conditionTypeRequired: string;
@@ -61,7 +61,7 @@ function* findDictionaryProblems(
     const text = value.trim();
     const path = ['dictionaryValues', row, 'value'];
     if (text === '') yield { path, message: texts.valueRequired };
-    else if (isDuplicate(text)) yield { path, message: texts.valueTwice };
+    else if (isDuplicate(text)) yield { path, message: texts.duplicateValue };
     if (!isSortOrder(sortOrder))
       yield { path: ['dictionaryValues', row, 'sortOrder'], message: texts.valueSortOrderInvalid };
   }

@@ -16,7 +16,7 @@ export const useParameterTexts = (): ParameterTexts => {
       sortOrderInvalid: t('parameter.sortOrderInvalid'),
       dictionaryRequired: t('parameter.dictionaryRequired'),
       valueRequired: t('parameter.valueRequired'),
-      valueTwice: t('parameter.valueTwice'),
+      duplicateValue: t('parameter.duplicateValue'),
       valueSortOrderInvalid: t('parameter.valueSortOrderInvalid'),
       parentRequired: t('parameter.parentRequired'),
       conditionTypeRequired: t('parameter.conditionTypeRequired'),

@@ -21,10 +21,7 @@ const getSubjectUserId = ({ subject, details }: SecurityLogEntry): number | unde
   return subject?.type === 'user' ? Number(subject.id) : undefined;
 };
 
-/**
- * Finds a user's name in the loaded entries. Needed when the id comes from the URL; the entries also name users who
- * have left the organization.
- */
+/** Finds a user's name in the loaded entries, for an id from the URL. The entries also name former members. */
 const findUser = (
   entries: readonly SecurityLogEntry[],
   userId: number,
@@ -41,22 +38,22 @@ const findUser = (
 
 const UserFilter = ({ filters: { userId }, onChange, entries = [] }: FiltersProps) => {
   const t = useAdminMessages();
-  const [picked, setPicked] = useState<UserSummary | null>(null);
+  const [selected, setSelected] = useState<UserSummary | null>(null);
   const describe = (id: number): UserSummary => {
-    if (picked?.id === id) return picked;
+    if (selected?.id === id) return selected;
     const found = findUser(entries, id) ?? { username: t('securityLog.user', { id }), email: '' };
     return { id, ...found };
   };
   return (
-    <div className={classes['person']}>
+    <div className={classes['userFilter']}>
       <UserSearchBox
-        label={t('securityLog.person')}
+        label={t('securityLog.userFilter')}
         hideLabel
-        placeholder={t('securityLog.anybody')}
+        placeholder={t('securityLog.allUsers')}
         search={searchUsers}
         value={userId === undefined ? null : describe(userId)}
         onChange={(user) => {
-          setPicked(user);
+          setSelected(user);
           onChange({ userId: user?.id });
         }}
       />

@@ -19,7 +19,7 @@ const MutedText = ({ children }: { children: ReactNode }) => (
 const renderActor = (actor: SecurityActor | null, ip: string | null, t: Translate): ReactNode => {
   // An entry without an IP address was caused by the system or by its operator on the command line.
   if (actor === null)
-    return <MutedText>{t(ip === null ? 'securityLog.system' : 'securityLog.stranger')}</MutedText>;
+    return <MutedText>{t(ip === null ? 'securityLog.system' : 'securityLog.notSignedIn')}</MutedText>;
   if (actor.username === null) return <MutedText>{t('securityLog.superAdmin')}</MutedText>;
   return linkTo(actor.isReadable ? `/user/${actor.id}` : undefined, <Person name={actor.username} />);
 };
@@ -60,7 +60,7 @@ const renderSubject = ({ actor, subject, details }: SecurityLogEntry, t: Transla
 const EventCell = ({ entry, t }: { entry: SecurityLogEntry; t: Translate }) => {
   const { summary, details } = describeEntry(entry, t);
   return (
-    <div className={classes['what']}>
+    <div className={classes['eventCell']}>
       <span className={classes['event']}>
         {summary}
         {entry.outcome === 'refused' ? (
@@ -81,28 +81,33 @@ const EventCell = ({ entry, t }: { entry: SecurityLogEntry; t: Translate }) => {
 /** Columns of the log. The event column takes the remaining width; the IP column fits an address on one line. */
 export const createSecurityLogColumns = (t: Translate): Column<SecurityLogEntry>[] => [
   {
-    id: 'when',
-    header: t('securityLog.columns.when'),
+    id: 'time',
+    header: t('securityLog.columns.time'),
     width: '140px',
     cell: ({ happenedAt }) => <DateTime value={happenedAt} />,
   },
   {
-    id: 'who',
-    header: t('securityLog.columns.who'),
+    id: 'actor',
+    header: t('securityLog.columns.actor'),
     width: 'clamp(145px, 12vw, 170px)',
     cell: ({ actor, ip }) => renderActor(actor, ip, t),
   },
   {
-    id: 'what',
-    header: t('securityLog.columns.what'),
+    id: 'event',
+    header: t('securityLog.columns.event'),
     isMain: true,
     cell: (entry) => <EventCell entry={entry} t={t} />,
   },
   {
-    id: 'on',
-    header: t('securityLog.columns.on'),
+    id: 'subject',
+    header: t('securityLog.columns.subject'),
     width: 'clamp(140px, 14vw, 200px)',
     cell: (entry) => renderSubject(entry, t),
   },
-  { id: 'from', header: t('securityLog.columns.from'), width: '152px', cell: ({ ip }) => ip ?? none },
+  {
+    id: 'ipAddress',
+    header: t('securityLog.columns.ipAddress'),
+    width: '152px',
+    cell: ({ ip }) => ip ?? none,
+  },
 ];

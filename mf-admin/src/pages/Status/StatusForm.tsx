@@ -25,7 +25,8 @@ const StatusFailure = ({ failure, isRunning, onReload, onOverwrite }: StatusFail
   if (failure === undefined) return null;
   if (isPreconditionFailed(failure) && onReload)
     return <ConflictNotice isRunning={isRunning} onReload={onReload} onOverwrite={onOverwrite} />;
-  if (isApiError(failure) && failure.status === 404) return <Notice tone="danger">{t('status.gone')}</Notice>;
+  if (isApiError(failure) && failure.status === 404)
+    return <Notice tone="danger">{t('status.deleted')}</Notice>;
   return <Notice tone="danger">{getRejectionReason(failure) ?? t('status.saveFailed')}</Notice>;
 };
 

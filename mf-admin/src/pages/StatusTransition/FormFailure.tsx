@@ -21,7 +21,7 @@ export const FormFailure = ({ failure, isNew, isRunning, onReload, onOverwrite }
   if (isPreconditionFailed(failure) && onReload)
     return <ConflictNotice isRunning={isRunning} onReload={onReload} onOverwrite={onOverwrite} />;
   const getReason = (): string => {
-    if (isApiError(failure) && failure.status === 404) return t('transition.gone');
+    if (isApiError(failure) && failure.status === 404) return t('transition.deleted');
     if (getFieldProblems(failure).length > 0) return t('transition.correctFields');
     return getRejectionReason(failure) ?? t('transition.tryAgain');
   };

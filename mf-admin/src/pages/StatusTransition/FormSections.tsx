@@ -16,13 +16,13 @@ import { NameField } from './NameField';
 import { RequirementRows } from './RequirementRows';
 import classes from './transition.module.css';
 import { listTargetStatuses, type TransitionValues } from './transition-form';
-import type { FormData } from './use-form-data';
+import type { TransitionFormData } from './use-form-data';
 
 interface SectionProps {
   control: Control<TransitionValues>;
   register: UseFormRegister<TransitionValues>;
   setValue: UseFormSetValue<TransitionValues>;
-  formData: FormData;
+  formData: TransitionFormData;
   /** The edited transition; undefined for a new one. */
   existing: Pick<StatusTransition, 'id' | 'name'> | undefined;
 }

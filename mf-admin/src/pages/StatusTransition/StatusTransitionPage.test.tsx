@@ -255,8 +255,8 @@ describe('/status-transitions/{id} and /{id}/edit', () => {
     [409, problemResponse(409, 'CONFLICT', 'Tak nie można.'), 'Tak nie można.'],
     [404, problemResponse(404, 'NOT_FOUND'), 'Somebody has deleted this transition.'],
     [500, { status: 500 }, 'What you entered is still here. Please try again.'],
-  ])('explains why saving failed on %s', async (_, answer, reason) => {
-    await openPage('/status-transitions/2/edit', { 'PUT /api/status-transitions/:id': () => answer });
+  ])('explains why saving failed on %s', async (_, response, reason) => {
+    await openPage('/status-transitions/2/edit', { 'PUT /api/status-transitions/:id': () => response });
     await screen.findByLabelText('Transition Name');
     await clickButton('Save');
     await screen.findByText('Failed to update transition');

@@ -6,11 +6,11 @@ import { comparesWithValue } from '@obieg/workflow-rules';
 import type { ReactNode } from 'react';
 import { useAdminMessages } from '../../messages';
 import classes from './transition.module.css';
-import type { FormData } from './use-form-data';
+import type { TransitionFormData } from './use-form-data';
 
 interface DetailsProps {
   transition: StatusTransition;
-  formData: FormData;
+  formData: TransitionFormData;
 }
 
 const MainDetails = ({ transition, formData: { statuses, groups } }: DetailsProps) => {
@@ -46,7 +46,7 @@ const MainDetails = ({ transition, formData: { statuses, groups } }: DetailsProp
         },
         {
           label: t('transition.executorGroups'),
-          value: executors.length > 0 ? executors.join(', ') : t('transition.everybody'),
+          value: executors.length > 0 ? executors.join(', ') : t('transition.everyone'),
         },
         { label: t('transition.priority'), value: transition.priorityOrder },
         {
@@ -65,7 +65,7 @@ const MainDetails = ({ transition, formData: { statuses, groups } }: DetailsProp
 };
 
 /** Returns a function that looks up a parameter's display name and value formatter. */
-const useParameterLookup = ({ parameters }: FormData) => {
+const useParameterLookup = ({ parameters }: TransitionFormData) => {
   const language = useLanguage();
   return (parameterId: number) => {
     const parameter = parameters.find(({ id }) => id === parameterId);

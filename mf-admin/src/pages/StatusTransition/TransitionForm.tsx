@@ -18,11 +18,11 @@ import {
   type TransitionValues,
   toFormValues,
 } from './transition-form';
-import type { FormData } from './use-form-data';
+import type { TransitionFormData } from './use-form-data';
 import { useTransitionTexts } from './use-transition-texts';
 
 interface TransitionFormProps {
-  formData: FormData;
+  formData: TransitionFormData;
   /** The transition to edit; absent to create one between the statuses given by the query parameters. */
   versioned?: Versioned<StatusTransition>;
   onReload?: () => void;

@@ -149,7 +149,7 @@ export interface TransitionTexts {
   toRequired: string;
   priorityInvalid: string;
   parameterRequired: string;
-  parameterTwice: string;
+  duplicateParameter: string;
   values: Record<ConditionProblem, string>;
 }
 
@@ -195,7 +195,7 @@ function* findRequirementProblems(
     const { parameterId } = requirement;
     const path = ['requiredParameters', row, 'parameterId'];
     if (parameterId === '') yield { path, message: texts.parameterRequired };
-    else if (seenIds.has(parameterId)) yield { path, message: texts.parameterTwice };
+    else if (seenIds.has(parameterId)) yield { path, message: texts.duplicateParameter };
     seenIds.add(parameterId);
     const checked = checkDefaultValue(parameters, requirement);
     if (checked && !checked.isValid)

@@ -20,4 +20,4 @@ export const useFormData = () => {
     },
   };
 };
-export type FormData = NonNullable<ReturnType<typeof useFormData>['data']>;
+export type TransitionFormData = NonNullable<ReturnType<typeof useFormData>['data']>;

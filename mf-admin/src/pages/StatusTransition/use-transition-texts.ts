@@ -13,7 +13,7 @@ export const useTransitionTexts = (): TransitionTexts => {
       toRequired: t('transition.toRequired'),
       priorityInvalid: t('transition.priorityInvalid'),
       parameterRequired: t('transition.parameterRequired'),
-      parameterTwice: t('transition.parameterTwice'),
+      duplicateParameter: t('transition.duplicateParameter'),
       values: {
         ...values,
         VALUE_MISSING: t('transition.valueRequired'),

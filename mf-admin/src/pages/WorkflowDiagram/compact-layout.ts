@@ -192,7 +192,7 @@ const placeArrow = (
   };
 };
 
-/** Routes an arrow between two statuses of one column: down on the right, up on the left; longer ones turn wider. */
+/** Routes an arrow within a column: downwards on the right, upwards on the left. Longer arrows bend further out. */
 const routeWithinColumn = (from: PlacedNode, to: PlacedNode, fromRow: number, toCell: GridCell): Point[] => {
   const isDown = toCell.row > fromRow;
   const reach = 34 + 8 * Math.min(6, Math.abs(toCell.row - fromRow));

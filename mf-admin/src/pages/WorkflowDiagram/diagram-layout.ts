@@ -35,9 +35,7 @@ export interface PlacedEdge extends Arrow {
   /** An SVG path from the source's border to the target's. */
   path: string;
   tip: Tip;
-  /**
-   * Positions of the label's center. While a status has the focus, the label is at the other end of the arrow.
-   */
+  /** Positions of the label's center. While a status has the focus, the label is at the other end of the arrow. */
   label: { own: Point; atSource: Point; atTarget: Point; maxWidth: number };
 }
 

@@ -56,8 +56,8 @@ describe('/login (spec 1 §2, §4)', () => {
       () => problemResponse(503, 'UNAVAILABLE'),
       'Error checking login methods. Please try again.',
     ],
-  ])('stays on the first step when %s', async (_, answer, text) => {
-    await openRemote('/login', { 'POST /api/auth/check-login-methods': answer });
+  ])('stays on the first step when %s', async (_, respond, text) => {
+    await openRemote('/login', { 'POST /api/auth/check-login-methods': respond });
     await enterName();
     await screen.findByText(text);
     screen.getByLabelText('Email or Username');

@@ -14,7 +14,7 @@ export const Component = () => {
   usePageTitle(t('setPassword.title'));
   if (!token || isRejected) {
     return (
-      <AuthFrame title={t('setPassword.invalidTitle')} focusTitle={isRejected}>
+      <AuthFrame title={t('setPassword.invalidTitle')} shouldFocusTitle={isRejected}>
         <InvalidLink />
       </AuthFrame>
     );

@@ -43,7 +43,7 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
    * @returns a function that releases the response with the full address.
    */
   const delayTokenInfo = (api: FakeApi): (() => void) => {
-    let release: (answer: FakeResponse) => void = () => undefined;
+    let release: (tokenInfoResponse: FakeResponse) => void = () => undefined;
     const response = new Promise<FakeResponse>((resolve) => {
       release = resolve;
     });
