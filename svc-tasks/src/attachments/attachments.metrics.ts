@@ -1,17 +1,18 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Counts downloads that broke off by a fault of the store; anything above nought is for a person to look at. */
+/** Counts downloads aborted because of the store. Each one needs investigation, so an alert watches the counter. */
 export const createAttachmentMetrics = (registry: Registry) => {
   const brokenDownloads = new Counter({
     name: 'obieg_attachment_downloads_broken_total',
-    help: 'Downloads broken off: the store gave other content than was uploaded, or stopped giving',
+    help: 'Aborted downloads: the stored file differs from the upload (content), or the store failed (store)',
     labelNames: ['reason'],
     registers: [registry],
   });
-  // An alert sees a rise only of a number that was there before.
-  for (const reason of ['content', 'store'] satisfies BreakReason[]) brokenDownloads.inc({ reason }, 0);
+  // Initialized to 0, because an alert detects an increase only of an existing series.
+  for (const reason of ['content', 'store'] satisfies AbortReason[]) brokenDownloads.inc({ reason }, 0);
   return { brokenDownloads };
 };
-/** `store`: it stopped giving. */
-export type BreakReason = 'content' | 'store';
+
+/** `content`: the stored file differs from the upload. `store`: the store failed while it sent the file. */
+export type AbortReason = 'content' | 'store';
 export type AttachmentMetrics = ReturnType<typeof createAttachmentMetrics>;

@@ -18,7 +18,7 @@ export interface AttachmentRow {
 }
 
 export interface NewAttachment extends Omit<AttachmentRow, 'id' | 'uploaded_at' | 'uploaded_by_email'> {
-  /** The query for it. */
+  /** Subquery, see `selectEmail`. */
   uploaded_by_email: Knex.QueryBuilder;
 }
 
@@ -36,7 +36,7 @@ export const insertAttachment = async (tx: Tx, attachment: NewAttachment): Promi
   return row;
 };
 
-/** What this person's call with this key attached to the task before. */
+/** Finds the attachment that an earlier call of this user with this idempotency key added to the task. */
 export const findAttachmentByIdempotencyKey = (
   tx: Tx,
   { task_id, uploaded_by_user_id, idempotency_key }: NewAttachment,
@@ -50,19 +50,18 @@ export const countAttachments = async (tx: Tx, taskId: number): Promise<number> 
   return row?.count ?? 0;
 };
 
-/** One attachment of the task that `taskId` selects. */
 export const selectAttachment = (
   knex: Knex,
   taskId: Knex.QueryBuilder,
   attachmentId: number,
 ): Knex.QueryBuilder => knex('attachments').where('task_id', taskId).where({ id: attachmentId });
 
-/** The task has changed, but nothing that an edit under way could overwrite: its revision stays. */
-export const touchTask = async (tx: Tx, taskId: number): Promise<Date> => {
+/** Does not change the revision, because a concurrent edit cannot overwrite an attachment. */
+export const updateTaskTime = async (tx: Tx, taskId: number): Promise<Date> => {
   const [row] = await tx('tasks')
     .where({ id: taskId })
     .update({ updated_at: tx.fn.now() })
     .returning<{ updated_at: Date }[]>('updated_at');
-  if (!row) throw new Error('A locked task is gone');
+  if (!row) throw new Error('The locked task does not exist');
   return row.updated_at;
 };

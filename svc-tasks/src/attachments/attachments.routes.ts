@@ -9,10 +9,10 @@ import { openAttachment } from './download-attachment';
 import { fileField } from './receive-file';
 import { type AttachmentDependencies, uploadAttachment } from './upload-attachment';
 
-/** A file without a task is a mistake of the form that sends it (spec 3 §5), so it is answered as one. */
-const readTaskId = (text: string, language: Language): number => {
-  const read = pathIdSchema.safeParse(text);
-  if (read.success) return read.data;
+/** An invalid id is a form error (spec 3 §5). @throws 422, unlike the 404 of other paths */
+const parseTaskId = (text: string, language: Language): number => {
+  const parsed = pathIdSchema.safeParse(text);
+  if (parsed.success) return parsed.data;
   throw problem.validation([{ field: 'publicTaskId', message: translate(language, 'taskIdRequired') }]);
 };
 
@@ -21,7 +21,7 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
     method: 'POST',
     path: '/api/tasks/:publicTaskId/attachments',
     operationId: 'uploadAttachment',
-    summary: 'Attaches a file; the Idempotency-Key header makes a repetition harmless (spec 3 §7)',
+    summary: 'Attaches a file; the Idempotency-Key header makes retries safe (spec 3 §7)',
     access: 'signed-in',
     params: z.object({ publicTaskId: z.string().max(32) }),
     headers: idempotencyHeaders,
@@ -35,7 +35,7 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
         attachment: await uploadAttachment(
           dependencies,
           callerOf(request),
-          readTaskId(request.params.publicTaskId, request.language),
+          parseTaskId(request.params.publicTaskId, request.language),
           {
             incoming: request.incoming,
             findActorNow: request.findActorNow,
@@ -51,7 +51,7 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
     method: 'GET',
     path: '/api/tasks/:publicTaskId/attachments/:attachmentId/download',
     operationId: 'downloadAttachment',
-    summary: 'Sends an attachment under its original name, never to be shown as a page (spec 3 §7)',
+    summary: 'Downloads an attachment under its original name (spec 3 §7)',
     access: 'anyone',
     params: taskParams.extend({ attachmentId: pathIdSchema }),
     responses: { 200: fileBodySchema },

@@ -2,62 +2,64 @@ import { createReadStream } from 'node:fs';
 import { type AttachmentType, attachmentTypes } from '@obieg/contracts';
 import { isDocx } from './is-docx';
 
-/** What file-type finds, where it goes by another name than ours. A DOC is a compound file like others of its time. */
+/** Types that file-type reports under another name. A DOC file is a compound file, like other old Office formats. */
 const aliases: Partial<Record<string, AttachmentType>> = {
   'application/x-cfb': 'application/msword',
   'image/apng': 'image/png',
 };
 
-/** Text that a browser would take for a page or a picture if it were let (WHATWG MIME Sniffing), and PDF. */
+/** Text that browsers may sniff as HTML or SVG (WHATWG MIME Sniffing), and PDF. */
 const markup =
   /^\s*(<!--|<\?xml|<!doctype|%PDF-|<(html|head|body|script|iframe|svg|title|style|table|div|font|h1|br|img|a|b|p)[\s>/])/i;
-/** C0 controls that no text holds; line ends, tabs, form feeds and escape sequences of terminals are text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those characters are what is looked for
+/**
+ * Control characters that plain text does not contain. Line ends, tabs, form feeds and terminal escapes are allowed.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression detects control characters
 const binary = /[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffe\uffff]/;
 
 /**
- * Reads bytes as characters, piece by piece; without a piece it says that there are no more. Two bytes make a character
- * only after a byte order mark, as Windows' editor and Excel write it ("Unicode"); then what is none throws. Everything
- * else is looked at byte by byte.
+ * Returns a decoder for chunks of text. Call it without a chunk at the end. Decodes UTF-16 if the text begins with a
+ * byte order mark, as Notepad and Excel write it, and then throws for invalid characters. Decodes everything else
+ * bytewise.
  */
-const createReader = (start: Buffer): ((piece?: Buffer) => string) => {
+const createDecoder = (start: Buffer): ((chunk?: Buffer) => string) => {
   const mark = start.subarray(0, 2).toString('hex');
-  if (mark !== 'fffe' && mark !== 'feff') return (piece) => piece?.toString('latin1') ?? '';
+  if (mark !== 'fffe' && mark !== 'feff') return (chunk) => chunk?.toString('latin1') ?? '';
   const decoder = new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be', { fatal: true });
-  return (piece) => decoder.decode(piece, { stream: piece !== undefined });
+  return (chunk) => decoder.decode(chunk, { stream: chunk !== undefined });
 };
 
 /**
- * Plain text: no control characters and no markup. Old Windows encodings pass, since Polish offices still write them;
- * only their letters differ, and those are not looked at.
+ * Plain text contains no control characters and does not begin with markup. Accepts old Windows encodings, because
+ * Polish offices still use them; they differ only in letters, which this check ignores.
  */
 const isPlainText = async (path: string): Promise<boolean> => {
-  let read: ReturnType<typeof createReader> | undefined;
+  let decode: ReturnType<typeof createDecoder> | undefined;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    const isStart = read === undefined;
-    read ??= createReader(chunk);
-    const text = read(chunk);
+    const isStart = decode === undefined;
+    decode ??= createDecoder(chunk);
+    const text = decode(chunk);
     if (binary.test(text)) return false;
     if (isStart && markup.test(text.replace(/^\xef\xbb\xbf/, ''))) return false;
   }
-  // Half a character at the end.
-  read?.();
+  // Throws for an incomplete character at the end.
+  decode?.();
   return true;
 };
 
-/** A file whose bytes are no characters is no text; one that cannot be read at all is for the caller to hear of. */
-const misread = (error: unknown): false => {
+/** Invalid characters throw a TypeError: the file is not text. Rethrows errors of the file system. */
+const rejectInvalidText = (error: unknown): false => {
   if (error instanceof TypeError) return false;
   throw error;
 };
 
-/** Whether a file's content is what its name's extension promises; what cannot be told is not. */
-export const hasContentType = async (path: string, promised: AttachmentType): Promise<boolean> => {
-  if (promised === attachmentTypes.txt) return isPlainText(path).catch(misread);
-  // A file that misleads a parser is none of ours.
-  if (promised === attachmentTypes.docx) return isDocx(path).catch(() => false);
-  // Eleven megabytes of memory that nobody needs before the first upload.
+/** Checks that a file's content has the type of its extension. Returns false for unrecognized content. */
+export const hasContentType = async (path: string, expected: AttachmentType): Promise<boolean> => {
+  if (expected === attachmentTypes.txt) return isPlainText(path).catch(rejectInvalidText);
+  // A file that the parser cannot read is rejected.
+  if (expected === attachmentTypes.docx) return isDocx(path).catch(() => false);
+  // Loaded on the first upload, because the module takes 11 MB of memory.
   const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(path).catch(() => undefined);
-  return found !== undefined && (aliases[found.mime] ?? found.mime) === promised;
+  return found !== undefined && (aliases[found.mime] ?? found.mime) === expected;
 };

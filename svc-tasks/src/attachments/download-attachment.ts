@@ -3,7 +3,7 @@ import { type Logger, problem } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { readTask, selectTaskId } from '../tasks/open-task';
-import type { BreakReason } from './attachments.metrics';
+import type { AbortReason } from './attachments.metrics';
 import { type AttachmentRow, selectAttachment } from './attachments.repo';
 import { attachmentDisposition } from './file-name';
 import { CorruptFileError, createIntegrityCheck } from './integrity-check';
@@ -14,7 +14,7 @@ interface Download {
   headers: Record<string, string>;
 }
 
-/** The file as the store gives it, broken off where that is not what was uploaded; then somebody has to be told. */
+/** Aborts the download if the stored file is corrupt or the store fails. Counts and logs both. */
 const checkContent = (
   file: Readable,
   row: AttachmentRow,
@@ -22,19 +22,20 @@ const checkContent = (
   log: Logger,
 ): Readable =>
   pipeline(file, createIntegrityCheck(row), (error) => {
-    // Whoever asked has gone.
+    // The client disconnected.
     if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    const reason: BreakReason = error instanceof CorruptFileError ? 'content' : 'store';
+    const reason: AbortReason = error instanceof CorruptFileError ? 'content' : 'store';
     metrics.brokenDownloads.inc({ reason });
     log.error(
       { err: error, reason, attachmentId: row.id, objectName: row.object_name },
-      'the download of an attachment was broken off',
+      'aborted the download of an attachment',
     );
   });
 
 /**
- * The file of an attachment, for whoever sees its task, and headers that keep browsers from making a page of it. Its
- * checksum is compared on the way: a file that the store has damaged never arrives as a whole one.
+ * Returns the file of an attachment to callers who may see its task. The headers prevent browsers from rendering it.
+ *
+ * @throws 404 if task or attachment does not exist or is not visible, 503 if the store fails
  */
 export const openAttachment = async (
   dependencies: AttachmentDependencies,
@@ -49,7 +50,7 @@ export const openAttachment = async (
   const row = parts[0]?.[0] as AttachmentRow | undefined;
   if (!row) throw problem.notFound(translate(caller.language, 'attachmentNotFound'));
   const file = await store.open(row.object_name).catch((error: unknown) => {
-    log.error({ err: error, attachmentId }, 'the store does not give an attachment');
+    log.error({ err: error, attachmentId }, 'could not read an attachment from the store');
     throw problem.unavailable();
   });
   return {
@@ -60,7 +61,7 @@ export const openAttachment = async (
       'content-disposition': attachmentDisposition(row.original_filename),
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
-      // Not kept by anybody in between, nor shown again without asking: who may see it can change.
+      // Every use of a cached copy must be revalidated, because the caller may lose access to the task.
       'cache-control': 'private, no-cache',
     },
   };

@@ -14,11 +14,11 @@ describe('cleanFileName', () => {
     ['\ud800.png', '\ufffd.png'],
     ['..', ''],
     ['folder/', ''],
-  ])('makes of %j %j', (sent, name) => {
+  ])('cleans %j to %j', (sent, name) => {
     expect(cleanFileName(sent)).toBe(name);
   });
 
-  it.each(['x', 'ż', '😀'])('cuts 300 of %s and keeps the extension', (character) => {
+  it.each(['x', 'ż', '😀'])('shortens a name of 300 %s and retains the extension', (character) => {
     const name = cleanFileName(`${character.repeat(300)}.jpeg`);
     expect(name).toMatch(/\.jpeg$/);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
@@ -26,7 +26,7 @@ describe('cleanFileName', () => {
     expect(name.isWellFormed()).toBe(true);
   });
 
-  it('of any text is one visible, short line that is clean already', () => {
+  it('returns a short, visible, well-formed name without separators for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
         const name = cleanFileName(sent);
@@ -41,18 +41,18 @@ describe('cleanFileName', () => {
 describe('attachmentDisposition', () => {
   it.each([
     ['skan.pdf', `attachment; filename="skan.pdf"; filename*=UTF-8''skan.pdf`],
-    // What is one character may be a path in ASCII.
+    // One Unicode character may become several ASCII characters, including separators.
     ['..／℀.txt', `attachment; filename=".._a_c.txt"; filename*=UTF-8''..%EF%BC%8F%E2%84%80.txt`],
     ['a"b;c.png', `attachment; filename="a_b;c.png"; filename*=UTF-8''a%22b%3Bc.png`],
     [
       "Zażółć (1)'.txt",
       `attachment; filename="Zazo_c (1)'.txt"; filename*=UTF-8''Za%C5%BC%C3%B3%C5%82%C4%87%20%281%29%27.txt`,
     ],
-  ])('of %j', (name, header) => {
+  ])('encodes the name %j', (name, header) => {
     expect(attachmentDisposition(name)).toBe(header);
   });
 
-  it('of any name is a header that can be sent', () => {
+  it('returns a valid header for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (sent) => {
         expect(attachmentDisposition(cleanFileName(sent))).toMatch(

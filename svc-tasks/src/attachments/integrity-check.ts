@@ -2,37 +2,37 @@ import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { AttachmentRow } from './attachments.repo';
 
-/** The store gave something else than was uploaded. */
+/** The stored file differs from the uploaded one. */
 export class CorruptFileError extends Error {}
 
 /**
- * Passes a file on as it comes and compares it with what its row says. The latest piece is held back until the whole is
- * known to be right: a file that is not what was uploaded ends short and with an error, so that nobody takes it for
- * whole, and never goes beyond the size that was announced.
+ * Passes a file through and compares size and checksum with its row. Delays each chunk until the next one arrives,
+ * and the last chunk until the checksum matches. A corrupt file therefore ends early with an error, and the client
+ * never receives a complete download.
  */
 export const createIntegrityCheck = ({
-  file_size: announcedBytes,
+  file_size: expectedBytes,
   sha256,
 }: Pick<AttachmentRow, 'file_size' | 'sha256'>): Transform => {
   const hash = createHash('sha256');
   let sizeBytes = 0;
-  let held: Buffer | undefined;
+  let delayed: Buffer | undefined;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sizeBytes += chunk.length;
-      if (sizeBytes > announcedBytes)
-        return done(new CorruptFileError(`The file is longer than ${announcedBytes} bytes`));
+      if (sizeBytes > expectedBytes)
+        return done(new CorruptFileError(`The file is longer than ${expectedBytes} bytes`));
       hash.update(chunk);
-      const passed = held;
-      held = chunk;
-      done(null, passed);
+      const previous = delayed;
+      delayed = chunk;
+      done(null, previous);
     },
     flush(done) {
-      if (sizeBytes < announcedBytes)
-        return done(new CorruptFileError(`The file has ${sizeBytes} of ${announcedBytes} bytes`));
+      if (sizeBytes < expectedBytes)
+        return done(new CorruptFileError(`The file has ${sizeBytes} of ${expectedBytes} bytes`));
       if (hash.digest('hex') !== sha256)
-        return done(new CorruptFileError('The file has another checksum than was uploaded'));
-      done(null, held);
+        return done(new CorruptFileError('The checksum of the file does not match'));
+      done(null, delayed);
     },
   });
 };

@@ -2,16 +2,16 @@ import { open } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { openPromise } from 'yauzl';
 
-/** The part of an Office document that says what the others are (ECMA-376, part 2). */
+/** The part of an Office document that lists the types of the others (ECMA-376, part 2). */
 const typesPart = '[Content_Types].xml';
 const wordMainPart =
   /ContentType\s*=\s*["']application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document\.main\+xml["']/;
 
-/** Many times what any document has, and no burden. */
+/** Far above the number of parts in real documents, and still cheap to read. */
 const partsMax = 10_000;
 const typesMaxBytes = 1024 * 1024;
 
-/** An archive may stand behind something else, which a browser might show. */
+/** A ZIP archive may have arbitrary content before its first part, which a browser might render. */
 const beginsWithPart = async (path: string): Promise<boolean> => {
   const file = await open(path);
   try {
@@ -36,9 +36,10 @@ const readTypes = async (path: string): Promise<string> => {
 };
 
 /**
- * Whether a file is a document of Word, by the archive's directory of its parts, as Word reads it. Who goes through the
- * parts themselves does not get past a large picture whose length is told behind it, as by programs that write without
- * going back in the file. Throws for what is broken.
+ * Reads the central directory of the ZIP archive, as Word does. Scanning the parts in order would fail on a large
+ * image whose length follows its data, which streaming writers produce.
+ *
+ * @throws if the archive is corrupt
  */
 export const isDocx = async (path: string): Promise<boolean> =>
   (await beginsWithPart(path)) && wordMainPart.test(await readTypes(path));

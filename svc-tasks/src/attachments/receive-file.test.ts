@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { receiveFile } from './receive-file';
 
 const openingMs = 50;
 
-/** A disk that is in no hurry to open files. */
+/** Makes the file system open files slowly. */
 const delayOpening = (): void => {
   const { open } = fs;
   const later = (...args: Parameters<typeof open>) => void setTimeout(() => open(...args), openingMs);
@@ -19,12 +19,12 @@ const delayOpening = (): void => {
 
 let folder: string;
 let server: Server;
-let refusal: unknown;
+let error: unknown;
 beforeEach(async () => {
   delayOpening();
   folder = await mkdtemp(join(tmpdir(), 'obieg-receive-'));
   server = createServer(async (request, response) => {
-    refusal = await receiveFile(request, join(folder, 'incoming'), 'pl').catch((error: unknown) => error);
+    error = await receiveFile(request, join(folder, 'incoming'), 'pl').catch((caught: unknown) => caught);
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,14 +34,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('leaves nothing of a body that breaks off before its file is open', async () => {
-  const { port } = server.address() as AddressInfo;
-  await fetch(`http://127.0.0.1:${port}`, {
-    method: 'POST',
-    headers: { 'content-type': 'multipart/form-data; boundary=granica' },
-    body: '--granica\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nTreść\r\n--gra',
+describe('receiveFile', () => {
+  it('leaves no file when the body ends before the file is open', async () => {
+    const { port } = server.address() as AddressInfo;
+    await fetch(`http://127.0.0.1:${port}`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=granica' },
+      body: '--granica\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nTreść\r\n--gra',
+    });
+    expect(error).toMatchObject({ status: 400 });
+    await delay(2 * openingMs);
+    expect(await readdir(folder)).toEqual([]);
   });
-  expect(refusal).toMatchObject({ status: 400 });
-  await delay(2 * openingMs);
-  expect(await readdir(folder)).toEqual([]);
 });

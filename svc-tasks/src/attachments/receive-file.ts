@@ -10,19 +10,19 @@ import { problem } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import { cleanFileName } from './file-name';
 
-/** Field of the one file that an upload carries (spec 3 §7). */
+/** Form field of the uploaded file (spec 3 §7). */
 export const fileField = 'file';
 
-/** A complete file at the path that it was to be written to. */
+/** A file that was completely written to the given path. */
 export interface ReceivedFile {
   name: string;
-  /** What the name's extension promises. */
+  /** Type of the extension; the content is not checked yet. */
   type: AttachmentType;
   sizeBytes: number;
   sha256: string;
 }
 
-/** Boundaries, part headers and a few small fields around the file. */
+/** Boundaries, part headers and a few small fields besides the file. */
 const overheadBytes = 64 * 1024;
 
 const createParser = (headers: IncomingHttpHeaders): BusboyInstance => {
@@ -41,11 +41,11 @@ const createParser = (headers: IncomingHttpHeaders): BusboyInstance => {
       },
     });
   } catch {
-    throw problem.badRequest('BAD_REQUEST', 'The multipart body names no boundary.');
+    throw problem.badRequest('BAD_REQUEST', 'The multipart body has no boundary.');
   }
 };
 
-/** Writes the file as it comes and counts and sums what passes, so that it is never held whole. */
+/** Streams the file to disk and computes size and checksum, so that it is never completely in memory. */
 const writeFile = async (file: Readable, path: string, signal: AbortSignal) => {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -61,20 +61,20 @@ const writeFile = async (file: Readable, path: string, signal: AbortSignal) => {
   try {
     await pipeline(file, meter, target, { signal });
   } finally {
-    // Broken off while it was being opened, the file would come into being behind whoever removes it.
+    // If the pipeline is aborted while the file is opened, the file would be created after its removal.
     await closed;
   }
   return { sizeBytes, sha256: hash.digest('hex') };
 };
 
-/** Of this machine's disk, which ends its source with what has happened to it; the parser's errors are of the body. */
+/** A failed write destroys the file part with the disk's error. The parser's own errors concern the body. */
 const isDiskError = (error: NodeJS.ErrnoException): boolean => error.syscall !== undefined;
 
-type Written = Awaited<ReturnType<typeof writeFile>>;
+type WrittenFile = Awaited<ReturnType<typeof writeFile>>;
 
-/** The file part as it begins: refused by its name before its content is waited for. */
+/** Checks field, name and type of the file part before its content arrives. @throws 415, 422 */
 const checkPart = (field: string, sentName: string | undefined, language: Language) => {
-  // A form whose picker was left empty sends a part without a name.
+  // A form without a chosen file sends a part without a name.
   if (field !== fileField || !sentName)
     throw problem.validation([{ field, message: translate(language, 'attachmentMissing') }]);
   const name = cleanFileName(sentName);
@@ -84,9 +84,10 @@ const checkPart = (field: string, sentName: string | undefined, language: Langua
 };
 
 /**
- * Reads the one file of a multipart request to a path that nothing is at yet. Throws 400 for a body that is no multipart
- * or breaks off, 413 beyond the limit, 415 for a name that promises nothing acceptable, 422 for no file, more than one
- * or an empty one, and as it came what the disk says of a file that it does not take; then nothing is left at the path.
+ * Writes the file of a multipart request to a new path. Removes it if an error occurs.
+ *
+ * @throws 400 if the body is malformed or interrupted, 413 if it is too large, 415 for another body type or file
+ * type, 422 for no file, more than one file or an empty one. Rethrows errors of the disk.
  */
 export const receiveFile = async (
   request: IncomingMessage,
@@ -101,13 +102,13 @@ export const receiveFile = async (
   const parser = createParser(request.headers);
   const stop = new AbortController();
   let part: ReturnType<typeof checkPart> | undefined;
-  let writing: Promise<Written> | undefined;
+  let writing: Promise<WrittenFile> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       const rejectAsInterrupted = (): void =>
         reject(problem.badRequest('BAD_REQUEST', translate(language, 'uploadInterrupted')));
       parser.on('file', (field: string, file: BusboyFileStream, sentName: string | undefined) => {
-        // Whatever becomes of the parser, an error of its part must not end the process.
+        // Always listen for errors of the part: an unhandled one would end the process.
         file.on('error', (error) => (isDiskError(error) ? reject(error) : rejectAsInterrupted()));
         try {
           if (writing) throw refuse('oneAttachment');
@@ -127,7 +128,7 @@ export const receiveFile = async (
       request.on('error', rejectAsInterrupted).on('close', () => {
         if (!request.complete) rejectAsInterrupted();
       });
-      // What stands around the file counts, too, and a body may come without having said its length.
+      // The part limit excludes everything besides the file, and a body may have no Content-Length.
       let bodyBytes = 0;
       request.on('data', (chunk: Buffer) => {
         bodyBytes += chunk.length;
@@ -140,7 +141,7 @@ export const receiveFile = async (
     if (written.sizeBytes === 0) throw refuse('attachmentEmpty');
     return { ...part, ...written };
   } catch (error) {
-    // Unpiping pauses, and the rest has to be read away before the client hears the answer.
+    // Unpiping pauses the request. The client reads the response only after its whole body was consumed.
     request.unpipe(parser).resume();
     stop.abort();
     await writing?.catch(() => undefined);

@@ -10,33 +10,32 @@ import {
 import type { AttachmentStore } from './storage/attachment-store';
 
 /**
- * An upload is announced in a row before its object is kept; the transaction that attaches it takes the row away. So
- * every object belongs to an attachment or to such a row, whatever breaks off when, and no store ever has to be listed.
+ * A row records each upload before the store receives its object. The transaction that inserts the attachment deletes
+ * the row. Every object therefore belongs to an attachment or to a row here, and the store is never listed (ADR
+ * 0009).
  */
 const table = 'unfinished_uploads';
 
-/** Much longer than the server lets any request last, so that no upload under way is that old. */
-const abandonedAfter = '1 hour';
-const abandonedAfterMs = 60 * 60 * 1_000;
-/** Objects that are looked up at once. */
-const sweepBatch = 50;
+/** Much longer than the server's request timeout, so no running upload is this old. */
+const expiresAfter = '1 hour';
+const expiresAfterMs = 60 * 60 * 1_000;
+const sweepBatchSize = 50;
 
 export const recordUpload = (db: Database, organizationId: number, objectName: string): Promise<void> =>
   withOrganization(db, organizationId, async (tx) => {
     await tx(table).insert({ organization_id: organizationId, object_name: objectName });
   });
 
-/** When an upload that has been given up began: nobody attaches it any more, and the sweeper comes for it first. */
+/** `started_at` of an abandoned upload. It can no longer be attached, and the sweep removes it first. */
 const abandonedMark = '-infinity';
 
-/** Within the transaction that attaches the object. False: it has been given up meanwhile, and its object goes. */
+/** Call it in the transaction that inserts the attachment. @returns false if the upload was abandoned meanwhile */
 export const completeUpload = async (tx: Tx, objectName: string): Promise<boolean> =>
   (await tx(table).where({ object_name: objectName }).whereNot({ started_at: abandonedMark }).delete()) === 1;
 
 /**
- * Removes the object of an upload that came to nothing. An upload that was attached after all, although its answer got
- * lost, has no row any more and keeps its object. No transaction waits for the store: one that hangs would take the
- * connections from everything else.
+ * Removes the object of a failed upload. Does nothing if the upload was attached after all, because its row is then
+ * deleted. No transaction waits for the store: a slow store would otherwise block database connections.
  */
 export const abandonUpload = async (
   db: Database,
@@ -58,46 +57,46 @@ interface UnfinishedRow {
   object_name: string;
 }
 
-/** The oldest after the first `skipped`. Removing files that no process finished is all that this does to other organizations. */
+/** Lists the oldest expired uploads of all organizations, after the first `skipped`. */
 const listExpired = (db: Database, skipped: number): Promise<UnfinishedRow[]> =>
   withEveryOrganization(db, async (tx) => {
     const rows = await tx<UnfinishedRow>(table)
-      .where('started_at', '<', tx.raw(`now() - interval '${abandonedAfter}'`))
+      .where('started_at', '<', tx.raw(`now() - interval '${expiresAfter}'`))
       .orderBy(['started_at', 'object_name'])
       .offset(skipped)
-      .limit(sweepBatch)
+      .limit(sweepBatchSize)
       .select('organization_id', 'object_name');
     return rows;
   });
 
-/** Each object in a transaction of its own: one that the store does not let go is left for the next time, alone. */
+/** Removes each object in its own transaction, so that a failed one does not affect the others. */
 const sweepObjects = async (db: Database, store: AttachmentStore, log: Logger): Promise<number> => {
   let [swept, failed] = [0, 0];
   for (;;) {
-    const abandoned = await listExpired(db, failed);
+    const expired = await listExpired(db, failed);
     const sweptBefore = swept;
-    for (const { organization_id, object_name } of abandoned) {
+    for (const { organization_id, object_name } of expired) {
       try {
         await abandonUpload(db, store, organization_id, object_name);
         swept += 1;
       } catch (error) {
         failed += 1;
-        log.warn({ err: error, object: object_name }, 'an unfinished upload cannot be removed');
+        log.warn({ err: error, object: object_name }, 'could not remove an unfinished upload');
       }
     }
-    // None at all: the store is away, and the others would fail as slowly.
-    if (abandoned.length < sweepBatch || swept === sweptBefore) return swept;
+    // Stops if a whole batch failed: the store is unavailable, and further calls would fail as slowly.
+    if (expired.length < sweepBatchSize || swept === sweptBefore) return swept;
   }
 };
 
-/** Files that a process left when it was killed in the middle of an upload. */
+/** Removes the files of processes that were killed during an upload. */
 const sweepIncoming = async ({ incomingFolder }: AttachmentStore): Promise<number> => {
   const names = await readdir(incomingFolder).catch(() => []);
   let count = 0;
   for (const name of names) {
     const path = join(incomingFolder, name);
     const file = await stat(path).catch(() => undefined);
-    if (file?.isFile() && Date.now() - file.mtimeMs > abandonedAfterMs) {
+    if (file?.isFile() && Date.now() - file.mtimeMs > expiresAfterMs) {
       await rm(path, { force: true });
       count += 1;
     }
@@ -105,7 +104,7 @@ const sweepIncoming = async ({ incomingFolder }: AttachmentStore): Promise<numbe
   return count;
 };
 
-/** Removes what uploads left that broke off more than an hour ago; answers how many files that were. */
+/** Removes the files of uploads that were interrupted over an hour ago. @returns the number of files */
 export const sweepUnfinishedUploads = async (
   db: Database,
   store: AttachmentStore,

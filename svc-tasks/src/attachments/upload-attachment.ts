@@ -25,12 +25,12 @@ import {
   findAttachmentByIdempotencyKey,
   insertAttachment,
   presentAttachment,
-  touchTask,
+  updateTaskTime,
 } from './attachments.repo';
 import { hasContentType } from './check-content-type';
 import { type ReceivedFile, receiveFile } from './receive-file';
 import type { AttachmentStore } from './storage/attachment-store';
-import { newObjectName } from './storage/object-name';
+import { createObjectName } from './storage/object-name';
 import { abandonUpload, completeUpload, recordUpload } from './unfinished-uploads';
 
 export interface AttachmentDependencies {
@@ -41,15 +41,15 @@ export interface AttachmentDependencies {
 
 interface Upload {
   incoming: IncomingMessage;
-  /** Who sends it, asked once more. @throws 401 */
+  /** Authenticates the caller again. @throws 401 */
   findActorNow(): Promise<Actor>;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
   idempotencyKey: string | undefined;
   log: Logger;
 }
 
-/** Members attach to the tasks that they see, reporters to their own; a task holds only so many files. */
+/** @throws 403 for a task that the caller sees as a visitor, 409 if the task has the maximum number of files */
 const checkUpload = async (tx: Tx, caller: SignedInCaller, { row, view }: OpenedTask): Promise<void> => {
   if (view === 'visitor') throw problem.forbidden(translate(caller.language, 'attachForbidden'));
   if ((await countAttachments(tx, row.id)) >= limits.attachmentsPerTaskMax)
@@ -61,7 +61,7 @@ interface StoredFile extends ReceivedFile {
   idempotencyKey: string | null;
 }
 
-/** Everything is judged again under the task's lock: much may have happened while the file came in. */
+/** Checks visibility and limits again under the task's lock, because an upload may take minutes. */
 const attach = (
   db: Database,
   caller: SignedInCaller,
@@ -70,8 +70,7 @@ const attach = (
 ): Promise<{ attachment: Attachment; isRepeated: boolean }> =>
   withOrganization(db, caller.entry, async (tx) => {
     const opened = await openTaskForUpdate(tx, caller, publicTaskId);
-    const owner = createEntryContext(caller, opened.row);
-    const wanted = {
+    const attachment = {
       organization_id: caller.organizationId,
       task_id: opened.row.id,
       object_name: file.objectName,
@@ -83,32 +82,32 @@ const attach = (
       uploaded_by_email: selectEmail(tx, caller.actor.userId),
       idempotency_key: file.idempotencyKey,
     };
-    const first = await findAttachmentByIdempotencyKey(tx, wanted);
+    const first = await findAttachmentByIdempotencyKey(tx, attachment);
     if (first && first.sha256 !== file.sha256)
       throw problem.conflict('CONFLICT', translate(caller.language, 'keyReused'));
     if (first) return { attachment: presentAttachment(first), isRepeated: true };
     await checkUpload(tx, caller, opened);
     if (!(await completeUpload(tx, file.objectName))) throw problem.unavailable();
-    const attachment = presentAttachment(await insertAttachment(tx, wanted));
-    insertChangeEntry(tx, owner, {
+    const inserted = await insertAttachment(tx, attachment);
+    insertChangeEntry(tx, createEntryContext(caller, opened.row), {
       change_type: 'ATTACHMENT',
       changes: [{ field: 'attachment', label: null, before: null, after: file.name }],
     });
-    const updatedAt = await touchTask(tx, opened.row.id);
+    const updatedAt = await updateTaskTime(tx, opened.row.id);
     recordTaskChanged(tx, { ...opened.row, updated_at: updatedAt }, caller.traceparent);
-    return { attachment, isRepeated: false };
+    return { attachment: presentAttachment(inserted), isRepeated: false };
   });
 
-/** For what this machine or the store does not take, which is no mistake of who sends it. */
+/** Maps errors of the disk or the store to 503, because the client did not cause them. */
 const rethrowAsUnavailable =
   (log: Logger) =>
   (error: unknown): never => {
     if (isProblem(error)) throw error;
-    log.error({ err: error }, 'the store does not take an attachment');
+    log.error({ err: error }, 'could not store an attachment');
     throw problem.unavailable();
   };
 
-/** Hands the file to the store and attaches it; when that fails, the store is as it was before. */
+/** Moves the file to the store and attaches it. Removes it from the store if that fails. */
 const storeAndAttach = async (
   { db, store }: AttachmentDependencies,
   caller: SignedInCaller,
@@ -118,27 +117,27 @@ const storeAndAttach = async (
   { signal, log }: Upload,
 ): Promise<Attachment> => {
   const { organizationId } = caller;
-  const objectName = newObjectName(organizationId);
-  const giveUp = (): Promise<void> =>
+  const objectName = createObjectName(organizationId);
+  const abandon = (): Promise<void> =>
     abandonUpload(db, store, organizationId, objectName).catch((error: unknown) =>
-      log.warn({ err: error, objectName }, 'an upload that came to nothing is left to the sweeper'),
+      log.warn({ err: error, objectName }, 'could not abandon an upload; the sweeper retries'),
     );
   await recordUpload(db, organizationId, objectName);
   try {
     await store.put(objectName, path).catch(rethrowAsUnavailable(log));
     signal.throwIfAborted();
     const { attachment, isRepeated } = await attach(db, caller, publicTaskId, { ...received, objectName });
-    if (isRepeated) await giveUp();
+    if (isRepeated) await abandon();
     return attachment;
   } catch (error) {
-    await giveUp();
+    await abandon();
     throw error;
   }
 };
 
 /**
- * Attaches the file that the request carries (spec 3 §7). It goes to disk as it comes, is judged there by its content
- * and only then kept. The same Idempotency-Key with the same content attaches once.
+ * Attaches the uploaded file (spec 3 §7). Streams it to disk, checks its content there, then moves it to the store.
+ * Calls with the same Idempotency-Key and content attach it once.
  */
 export const uploadAttachment = async (
   dependencies: AttachmentDependencies,
@@ -160,7 +159,7 @@ export const uploadAttachment = async (
     );
     if (!(await hasContentType(path, received.type)))
       throw problem.unsupportedMedia(translate(caller.language, 'attachmentContentRefused'));
-    // A file takes minutes to come in at times: whoever has signed out or left attaches nothing, and nobody by a former role.
+    // An upload may take minutes. The session or the roles of the caller may have changed meanwhile.
     const actor = await upload.findActorNow();
     return await storeAndAttach(
       dependencies,

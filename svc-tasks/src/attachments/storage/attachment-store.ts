@@ -1,18 +1,15 @@
 import type { Readable } from 'node:stream';
 
-/**
- * Where attachments are kept, each under a name that `newObjectName` has made. Nothing here knows of tasks or of who may
- * see what.
- */
+/** Stores files under names of `createObjectName`. Knows neither tasks nor permissions. */
 export interface AttachmentStore {
-  /** A folder for files on their way in; from here `keep` takes them over. */
+  /** Folder for files during their upload. `put` moves them to the store. */
   readonly incomingFolder: string;
-  /** Takes a complete file over under this name; afterwards it is no longer at its path. Throws when it is not kept. */
+  /** Moves a complete file from `path` to the store. @throws if it was not stored */
   put(name: string, path: string): Promise<void>;
-  /** The file as a stream; rejects when it is not there. */
+  /** Opens a file as a stream. @throws if it does not exist */
   open(name: string): Promise<Readable>;
-  /** Harmless when there is nothing of this name. */
+  /** Does nothing if the file does not exist. */
   remove(name: string): Promise<void>;
-  /** Says where files go; throws when they cannot go there. */
+  /** Describes the store for `/readyz`. @throws if the store is unavailable */
   check(): Promise<string>;
 }

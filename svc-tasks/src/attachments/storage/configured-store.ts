@@ -10,7 +10,7 @@ export interface StoreSettings {
   S3_SECRET_ACCESS_KEY?: string | undefined;
 }
 
-/** The bucket where one is named, else the folder. */
+/** Creates a bucket store if a bucket is configured, otherwise a folder store. */
 export const createConfiguredStore = ({
   FILES_DIR,
   S3_BUCKET_URL,

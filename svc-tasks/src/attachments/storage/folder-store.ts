@@ -3,7 +3,7 @@ import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { AttachmentStore } from './attachment-store';
 
-/** Makes sure that what a folder lists survives a power failure. */
+/** Makes new directory entries survive a power failure. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {
@@ -22,7 +22,7 @@ const syncFile = async (path: string): Promise<void> => {
   }
 };
 
-/** Keeps attachments in a folder; replicas of the service share it. A file appears there whole or not at all. */
+/** Stores attachments in a folder that all replicas share. Files appear there atomically. */
 export const createFolderStore = (folder: string): AttachmentStore => {
   const root = resolve(folder);
   const incomingFolder = join(root, 'incoming');
@@ -44,7 +44,7 @@ export const createFolderStore = (folder: string): AttachmentStore => {
     check: async () => {
       await mkdir(incomingFolder, { recursive: true });
       await access(incomingFolder, constants.W_OK);
-      return 'attachments go to a folder';
+      return 'attachments are stored in a folder';
     },
   };
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-/** A name that says nothing of what it holds; one folder per organization, split so that none grows huge. */
-export const newObjectName = (organizationId: number): string => {
+/** Random name that reveals nothing about the file. 256 subfolders per organization keep folders small. */
+export const createObjectName = (organizationId: number): string => {
   const random = randomBytes(16).toString('hex');
   return `${organizationId}/${random.slice(0, 2)}/${random}`;
 };

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createS3Store } from './s3-store';
 
-/** A bucket that takes its time: a test answers in its place. */
+/** A slow bucket: each test sends the response itself. */
 const server = createServer();
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => server.close());
@@ -23,23 +23,23 @@ const createStore = () =>
   });
 
 const openSlowly = async () => {
-  const asked = once(server, 'request');
+  const requested = once(server, 'request');
   const opened = createStore().open('7/name');
-  const [, response] = (await asked) as [unknown, ServerResponse];
+  const [, response] = (await requested) as [unknown, ServerResponse];
   return { opened, response };
 };
 const fiveMinutesMs = 300_000;
 
-describe('a bucket', () => {
-  it('is not waited for when it does not begin to answer', async () => {
+describe('createS3Store', () => {
+  it('rejects when the bucket does not begin to respond', async () => {
     const { opened, response } = await openSlowly();
-    const refused = expect(opened).rejects.toThrow('does not answer in time');
+    const rejected = expect(opened).rejects.toThrow('did not respond in time');
     vi.advanceTimersByTime(fiveMinutesMs);
-    await refused;
+    await rejected;
     response.destroy();
   });
 
-  it('may take as long as its reader once it has begun', async () => {
+  it('does not limit the time of a response that has begun', async () => {
     const { opened, response } = await openSlowly();
     response.writeHead(200, { 'content-length': '4' });
     response.write('ab');
@@ -49,16 +49,16 @@ describe('a bucket', () => {
     expect(await content).toBe('abcd');
   });
 
-  const removeFrom = async (refusal: string): Promise<void> => {
-    const asked = once(server, 'request');
+  const removeFrom = async (errorCode: string): Promise<void> => {
+    const requested = once(server, 'request');
     const removed = createStore().remove('7/name');
-    const [, response] = (await asked) as [unknown, ServerResponse];
+    const [, response] = (await requested) as [unknown, ServerResponse];
     response.writeHead(404, { 'content-type': 'application/xml' });
-    response.end(`<?xml version="1.0"?><Error><Code>${refusal}</Code><Message>None</Message></Error>`);
+    response.end(`<?xml version="1.0"?><Error><Code>${errorCode}</Code><Message>None</Message></Error>`);
     await removed;
   };
 
-  it('may say that what is to be removed is not there', async () => {
+  it('ignores NoSuchKey when it removes an object', async () => {
     await removeFrom('NoSuchKey');
     await expect(removeFrom('NoSuchBucket')).rejects.toThrow('NoSuchBucket');
   });

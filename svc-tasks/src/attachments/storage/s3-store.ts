@@ -8,28 +8,28 @@ import { S3mini, S3ServiceError } from 's3mini';
 import type { AttachmentStore } from './attachment-store';
 
 export interface S3StoreOptions {
-  /** Address of the bucket, its name in the path. */
+  /** URL of the bucket in path style. */
   bucketUrl: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Ten megabytes on their way to the store over a poor line; longer than that the caller has gone. */
-const answerTimeoutMs = 120_000;
+/** Enough for 10 MB over a slow connection to the store. */
+const responseTimeoutMs = 120_000;
 
 /**
- * A body that is a stream has to be announced as one (WHATWG Fetch). A request that may be redirected is copied
- * beforehand, and with it, chunk by chunk, the whole body; this one is not, and a bucket that has moved is an error.
+ * Fetch requires `duplex` for a streamed body. `redirect: 'error'` prevents fetch from buffering the whole body for a
+ * possible redirect, so a moved bucket is an error.
  */
 const unbuffered = { duplex: 'half', redirect: 'error', window: null };
 
-/** What s3mini limits itself is the whole answer, whose length a reader with a slow phone decides; here it is its beginning. */
-const fetchBegun: typeof fetch = async (input, init) => {
+/** Limits the time until the response begins. s3mini limits the whole response, which a slow client can delay. */
+const fetchWithTimeout: typeof fetch = async (input, init) => {
   const controller = new AbortController();
   const timer = setTimeout(
-    () => controller.abort(new Error('The store does not answer in time')),
-    answerTimeoutMs,
+    () => controller.abort(new Error('The store did not respond in time')),
+    responseTimeoutMs,
   );
   try {
     return await fetch(input, { ...init, ...unbuffered, signal: controller.signal } as RequestInit);
@@ -38,15 +38,15 @@ const fetchBegun: typeof fetch = async (input, init) => {
   }
 };
 
-/** Of an object that is not there most stores say that it has been removed, and some that there is none. */
-const passOverMissing = (error: unknown): void => {
+/** Most stores report success when a missing object is removed. Some return NoSuchKey. */
+const ignoreMissing = (error: unknown): void => {
   if (!(error instanceof S3ServiceError) || error.serviceCode !== 'NoSuchKey') throw error;
 };
 
-/** Keeps attachments in an S3-compatible store. On their way in they rest in this machine's temporary folder. */
+/** Stores attachments in an S3-compatible bucket. During an upload, files are in the temporary folder. */
 export const createS3Store = ({ bucketUrl, ...options }: S3StoreOptions): AttachmentStore => {
   const incomingFolder = join(tmpdir(), 'obieg-incoming');
-  const s3 = new S3mini({ ...options, endpoint: bucketUrl, fetch: fetchBegun });
+  const s3 = new S3mini({ ...options, endpoint: bucketUrl, fetch: fetchWithTimeout });
   return {
     incomingFolder,
     put: async (name, path) => {
@@ -61,12 +61,12 @@ export const createS3Store = ({ bucketUrl, ...options }: S3StoreOptions): Attach
       return Readable.fromWeb(response.body as ReadableStream);
     },
     remove: async (name) => {
-      await s3.deleteObject(name).catch(passOverMissing);
+      await s3.deleteObject(name).catch(ignoreMissing);
     },
     check: async () => {
       await mkdir(incomingFolder, { recursive: true });
-      if (!(await s3.bucketExists())) throw new Error('the bucket cannot be reached');
-      return 'attachments go to a bucket';
+      if (!(await s3.bucketExists())) throw new Error('the bucket is unavailable');
+      return 'attachments are stored in a bucket';
     },
   };
 };
