@@ -27,7 +27,6 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
   log: Logger;
 }
 
-/** svc-tasks: tasks, comments, attachments, histories, running transitions. */
 export const createTasksApp = ({ db, store, streams, ...operations }: AppDependencies): Koa => {
   const { registry } = operations.metrics;
   observeLiveStreams(registry, streams);
@@ -36,7 +35,7 @@ export const createTasksApp = ({ db, store, streams, ...operations }: AppDepende
     ...operations,
     ...createMemberLookUp(db),
     routes: [
-      // First: a task's number could be anything in their place.
+      // Must be first: `/api/tasks/:publicTaskId` also matches `/api/tasks/live`.
       ...liveRoutes(db, streams),
       ...[taskRoutes, editRoutes, assignmentRoutes, transitionRoutes, commentRoutes, historyRoutes].flatMap(
         (routesOf) => routesOf(db),

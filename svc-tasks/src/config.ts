@@ -8,9 +8,9 @@ const schema = z
     PORT: env.port.default(8103),
     NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
     IDENTITY_URL: env.httpUrl.default('http://127.0.0.1:8101'),
-    /** Where attachments are kept unless a bucket is named. */
+    /** Folder for attachments. Unused if S3_BUCKET_URL is set. */
     FILES_DIR: z.string().min(1).default('.data/files'),
-    /** An S3-compatible bucket by its address, the name in the path: https://s3.example.com/obieg. */
+    /** URL of an S3-compatible bucket in path style: https://s3.example.com/obieg. */
     S3_BUCKET_URL: env.httpUrl.optional(),
     S3_REGION: z.string().min(1).default('auto'),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
@@ -20,7 +20,7 @@ const schema = z
     if (settings.S3_BUCKET_URL === undefined) return;
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
       if (settings[name] === undefined)
-        context.addIssue({ code: 'custom', path: [name], message: 'is needed with S3_BUCKET_URL' });
+        context.addIssue({ code: 'custom', path: [name], message: 'is required with S3_BUCKET_URL' });
   });
 
 export const readConfig = (environment: NodeJS.ProcessEnv): z.infer<typeof schema> =>

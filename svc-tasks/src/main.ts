@@ -26,7 +26,7 @@ import { republishTasks } from './tasks/republish-tasks';
 const name = 'svc-tasks';
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 
-/** A slow phone may need minutes for a file of 10 MB; the gateway waits as long. */
+/** Slow mobile connections need minutes to upload 10 MB. Equals the gateway's timeout. */
 const requestTimeoutMs = 300_000;
 
 const id = z.coerce.number().int().positive();
@@ -59,7 +59,7 @@ const serve = async (): Promise<void> => {
   const store = createConfiguredStore(config);
   const healthChecks = [
     ...operations.healthChecks,
-    // Without its store the service still does everything else.
+    // Everything except attachments works without the store.
     { name: 'attachments', isEssential: false, check: store.check },
   ];
   const sweeper = createSweeper(db, store, log);

@@ -2,7 +2,7 @@ import type { assignTaskSchema, Task } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { isActingMember, isLeader } from '../groups/effective-groups';
-import { type Assignee, createEntryContext, recordAssignment } from '../history/history.repo';
+import { type Assignee, createEntryContext, insertAssignmentEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { checkAssignee, checkGroups } from '../people/references';
@@ -73,7 +73,7 @@ const assignAndRecord = async (
   // A repeated call changes nothing; what it says beside is kept.
   if (!isChange && comment === null) return task;
   const after = isChange ? await assign(tx, task, assignee) : task;
-  recordAssignment(tx, createEntryContext(caller, task), assignee, comment);
+  insertAssignmentEntry(tx, createEntryContext(caller, task), assignee, comment);
   if (isChange) recordTaskChanged(tx, after, caller.traceparent);
   return after;
 };

@@ -37,7 +37,10 @@ const findPeople = async (tx: Tx, { group }: Scope, searchTerm: string): Promise
   return rows;
 };
 
-/** Whom the caller may assign this task to, by a part of the name or address (spec 3 §6). Nobody whom `assignTask` refuses. */
+/**
+ * Whom the caller may assign this task to, by a part of the name or address (spec 3 §6). Nobody whom `assignTask`
+ * refuses.
+ */
 export const listAssignees = (
   db: Database,
   caller: SignedInCaller,

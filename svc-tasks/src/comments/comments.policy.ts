@@ -7,23 +7,25 @@ export interface CommentVisibility {
   visibleGroupIds: readonly number[];
 }
 
-/** Who reads the comments of a task that they see. */
+/** A caller who may see the task of the comments. */
 export interface CommentReader {
   /** Undefined for visitors without an account. */
   userId: number | undefined;
   view: View;
   /**
-   * Also visitors of a task whose author has not verified the address yet: its number is all that such an author has.
-   * Afterwards the author signs in, and visitors are others.
+   * Also true for visitors while the author's address is unverified, because such an author has only the task's
+   * number. Once the address is verified, the author has an account, and visitors are other people.
    */
   isTaskAuthor: boolean;
-  /** Groups whose things the reader sees. */
+  /** Groups that let the reader see tasks and comments, see `viewingGroupIds`. */
   groupIds: ReadonlySet<number>;
 }
 
 /**
- * Who sees a comment of a task that they see: without users and groups all members; with them only those and its
- * writer. What is marked visible to the author is for the task's author, too, and without users and groups for visitors.
+ * Decides who sees a comment, given that the reader sees its task.
+ * - The writer always sees it.
+ * - Without visible users and groups, all members see it; with them, only the named users and groups.
+ * - If it is marked visible to the author, the task's author sees it too, and visitors see it if it is unrestricted.
  */
 export const maySeeComment = (
   comment: CommentVisibility,

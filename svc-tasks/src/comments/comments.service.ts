@@ -57,7 +57,7 @@ const selectIsAuthorUnverified = (knex: Knex, publicTaskId: number): Knex.Raw =>
   );
 const isTrueOf = ([row]: Record<string, unknown>[] = []): boolean => row?.['is_true'] === true;
 
-/** The next comments that the caller may see, oldest first. */
+/** Returns the next comments that the caller may see, oldest first. @throws 404 */
 export const listComments = async (
   db: Database,
   caller: Caller,
@@ -103,7 +103,7 @@ export const listComments = async (
 const insertComment = async (
   tx: Tx,
   { organizationId, actor, language, traceparent }: SignedInCaller,
-  { row, view, beside: isFull }: ChangeableTask<boolean>,
+  { row, view, extra: isFull }: ChangeableTask<boolean>,
   input: Input,
 ): Promise<void> => {
   if (isFull) throw problem.conflict('CONFLICT', translate(language, 'tooManyComments'));
@@ -138,7 +138,7 @@ const insertComment = async (
   });
 };
 
-/** One key of a person's writes one comment on a task, however often it is sent within a day. */
+/** Writes a comment, at most once per user, task and idempotency key within 24 hours. */
 const writeComment = async (
   tx: Tx,
   caller: SignedInCaller,
@@ -152,11 +152,11 @@ const writeComment = async (
   const key = createIdempotencyKey(idempotencyKey, `comment-${actor.userId}-${publicTaskId}`, input);
   if (key && (await findStoredResponse(tx, organizationId, key, language))) return;
   await insertComment(tx, caller, opened, input);
-  if (key) storeResponse(tx, organizationId, key, { publicTaskId, answer: null });
+  if (key) storeResponse(tx, organizationId, key, { publicTaskId, response: null });
 };
 
-/** Whether the task has as many comments as it may have, those included that the caller does not see. */
-const isFull = async (tx: Tx, publicTaskId: number): Promise<boolean> => {
+/** Checks the maximum number of comments. Counts comments that the caller may not see, too. */
+const hasMaximumComments = async (tx: Tx, publicTaskId: number): Promise<boolean> => {
   const last = await tx('comments')
     .where('task_id', selectTaskId(tx, publicTaskId))
     .offset(limits.commentsPerTaskMax - 1)
@@ -165,9 +165,11 @@ const isFull = async (tx: Tx, publicTaskId: number): Promise<boolean> => {
 };
 
 /**
- * Adds a comment, once for an idempotency key; 409 where the task has as many as it may have, 400 for a key that is none,
- * 409 for a key that came with something else; reporters comment their own tasks only, and to nobody
- * but the members.
+ * Adds a comment once per idempotency key. Reporters may comment only on their own tasks, and only members see such a
+ * comment besides the reporter.
+ *
+ * @throws 400 if the key is invalid, 403 for a task that the caller sees as a visitor, 409 if the key was used for a
+ * different request or the task has the maximum number of comments
  */
 export const addComment = (
   db: Database,
@@ -178,7 +180,7 @@ export const addComment = (
 ): Promise<Task> =>
   changeTask(db, caller, publicTaskId, {
     lock: 'addition',
-    readExtra: (tx) => isFull(tx, publicTaskId),
+    readExtra: (tx) => hasMaximumComments(tx, publicTaskId),
     change: async (tx, opened) => {
       await writeComment(tx, caller, opened, input, idempotencyKey);
       return undefined;

@@ -11,20 +11,20 @@ import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import { translate } from '../messages/server-messages';
 
-interface Wanted {
+interface ConfigurationRequest {
   organizationId: number;
   entry: OrganizationEntry;
   language: Language;
 }
 
-/** What an answer is read with when its question is gone. */
+/** The fields of a deleted question that its answers still need. */
 export type RetiredParameter = Pick<WorkflowParameter, 'id' | 'displayName' | 'parameterType' | 'sortOrder'>;
 
-/** The workflow in force, and what follows from it for every task alike. */
+/** The current workflow with data that is derived from it once. */
 export interface CachedConfiguration extends WorkflowConfiguration {
-  /** What visitors are asked. */
+  /** The questions of the wizard. */
   questionnaire: readonly PublicParameter[];
-  /** Every question that an answer may belong to, by id, those included that were in the workflow once. */
+  /** Current and deleted questions by id. */
   knownQuestions: ReadonlyMap<number, RetiredParameter>;
 }
 
@@ -45,44 +45,44 @@ const deriveConfiguration = ({
 });
 
 /**
- * Configurations are read for each task and change rarely: kept by version, which is asked for each time. As a rule one
- * is some kilobytes of JSON, so thousands of organizations fit; it may be a megabyte.
+ * Every request for a task needs the configuration, which rarely changes. Entries never become stale, because the key
+ * contains the version, which each request reads. Configurations have some kilobytes of JSON, at most one megabyte.
  */
 const cache = new LRUCache<string, CachedConfiguration>({ maxSize: 16 * 1024 * 1024 });
 
-const keyOf = (organizationId: number, version: unknown): string => `${organizationId}/${version}`;
+const cacheKeyOf = (organizationId: number, version: unknown): string => `${organizationId}/${version}`;
 
-/** The version that is in force, to be asked for together with other reads; then `getConfigurationOfVersion`. */
+/** Selects the current version. Send it with other queries, and pass the rows to `getConfigurationOfVersion`. */
 export const selectConfigurationVersion = (knex: Knex): Knex.Raw<{ rows: { version: number }[] }> =>
   knex.raw('select version from configurations', {});
 
-/** The organization's workflow as svc-workflow last published it. 503 until it has arrived. Needs its scope. */
+/** Returns the workflow that svc-workflow published last. Needs the tenant scope. @throws 503 if none has arrived */
 export const getConfiguration = async (
   tx: Tx,
-  { organizationId, language }: Wanted,
+  { organizationId, language }: ConfigurationRequest,
 ): Promise<CachedConfiguration> => {
   const {
     rows: [row],
   } = await selectConfigurationVersion(tx);
-  const known = row && cache.get(keyOf(organizationId, row.version));
+  const known = row && cache.get(cacheKeyOf(organizationId, row.version));
   if (known) return known;
-  const held = await tx('configurations').first(
+  const stored = await tx('configurations').first(
     'version',
     'configuration',
     'retired_parameters',
     tx.raw('octet_length(configuration::text) + octet_length(retired_parameters::text) as bytes'),
   );
-  if (!held) throw problem.unavailable(translate(language, 'workflowMissing'));
-  const configuration = deriveConfiguration(held);
-  cache.set(keyOf(organizationId, held.version), configuration, { size: held.bytes });
+  if (!stored) throw problem.unavailable(translate(language, 'workflowMissing'));
+  const configuration = deriveConfiguration(stored);
+  cache.set(cacheKeyOf(organizationId, stored.version), configuration, { size: stored.bytes });
   return configuration;
 };
 
-/** The same for a reader who has asked for the version already. */
+/** Like `getConfiguration`, for rows of `selectConfigurationVersion`. Queries the database only on a cache miss. */
 export const getConfigurationOfVersion = async (
   db: Database,
-  wanted: Wanted,
+  request: ConfigurationRequest,
   versions: Record<string, unknown>[] = [],
 ): Promise<CachedConfiguration> =>
-  cache.get(keyOf(wanted.organizationId, versions[0]?.['version'])) ??
-  withOrganization(db, wanted.entry, (tx) => getConfiguration(tx, wanted));
+  cache.get(cacheKeyOf(request.organizationId, versions[0]?.['version'])) ??
+  withOrganization(db, request.entry, (tx) => getConfiguration(tx, request));

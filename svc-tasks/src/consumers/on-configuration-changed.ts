@@ -2,23 +2,28 @@ import type { WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts'
 import { defineReaction, type Tx } from '@obieg/service-kit';
 import type { RetiredParameter } from '../configuration/configuration.repo';
 
-const nameOnly = ({ id, displayName, parameterType, sortOrder }: WorkflowParameter): RetiredParameter => ({
+const pickRetiredFields = ({
+  id,
+  displayName,
+  parameterType,
+  sortOrder,
+}: WorkflowParameter): RetiredParameter => ({
   id,
   displayName,
   parameterType,
   sortOrder,
 });
 
-/** Far more than an organization retires in its life: what asks and retires all day long must not grow for ever. */
+/** Bounds the row if a client creates and deletes questions in a loop. Organizations delete far fewer. */
 const retiredMax = 500;
 
-/** The questions that were there and are not any more, the newest of them. */
+/** Lists the deleted questions, newest first. */
 const listRetired = async (tx: Tx, { parameters }: WorkflowConfiguration): Promise<RetiredParameter[]> => {
-  const held = await tx('configurations').first('configuration', 'retired_parameters');
-  if (!held) return [];
-  const before = held.configuration as WorkflowConfiguration;
+  const row = await tx('configurations').first('configuration', 'retired_parameters');
+  if (!row) return [];
+  const before = row.configuration as WorkflowConfiguration;
   const retired = new Map<number, RetiredParameter>(
-    [...(held.retired_parameters as RetiredParameter[]), ...before.parameters.map(nameOnly)].map(
+    [...(row.retired_parameters as RetiredParameter[]), ...before.parameters.map(pickRetiredFields)].map(
       (parameter) => [parameter.id, parameter],
     ),
   );
@@ -27,8 +32,8 @@ const listRetired = async (tx: Tx, { parameters }: WorkflowConfiguration): Promi
 };
 
 /**
- * Takes over the whole configuration at once. Statuses that are gone stay for the tasks that hold them, questions for
- * the answers that were given to them.
+ * Replaces the whole configuration. Keeps deleted statuses for the tasks that have them, and the names and types of
+ * deleted questions for their answers.
  */
 export const onConfigurationChanged = defineReaction({
   type: 'obieg.workflow.configuration.changed',

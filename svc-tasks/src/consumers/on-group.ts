@@ -10,7 +10,7 @@ export const onGroupChanged = defineReaction({
   },
 });
 
-/** The name stays for what tasks remember; nobody is its member any more. */
+/** Keeps the row, because tasks and histories show the group's name. Deletes the memberships. */
 export const onGroupDeleted = defineReaction({
   type: 'obieg.identity.group.deleted',
   apply: async (tx, { data: { id } }) => {

@@ -10,7 +10,11 @@ import { updateTask } from '../tasks/tasks.repo';
 
 type Input = z.output<typeof changePrioritySchema>;
 
-/** Changes the priority, with OPERATOR (spec 3 §6). A repeated call changes nothing; what it says beside is kept. */
+/**
+ * Changes the priority (spec 3 §6). A call with the current priority only records its comment.
+ *
+ * @throws 403 without OPERATOR
+ */
 export const changePriority = (
   db: Database,
   caller: SignedInCaller,

@@ -4,33 +4,36 @@ import type { TaskDetailsRow } from '../tasks/tasks.repo';
 
 type EditedField = 'title' | 'description' | 'visibleUsers' | 'visibleGroups';
 
-/** What an entry says of a field, and what tells two states of it apart: two groups may have one name. */
 interface FieldState {
+  /** The text in the history entry. */
   text: string | null;
+  /** Compared instead of the text, because two groups may have the same name. */
   identity: string | null;
 }
 
-const named = (readers: readonly { id: number; name: string }[]): FieldState => ({
+const describeReaders = (readers: readonly { id: number; name: string }[]): FieldState => ({
   text: readers.map(({ name }) => name).join(', ') || null,
   identity: readers
     .map(({ id }) => id)
     .sort((one, other) => one - other)
     .join(),
 });
-const written = (text: string | null): FieldState => ({ text, identity: text });
+const describeText = (text: string | null): FieldState => ({ text, identity: text });
 
-const statesOf = (task: TaskDetailsRow): Record<EditedField, FieldState> => ({
-  title: written(task.title),
-  description: written(task.description),
-  visibleUsers: named(task.visible_users.map(({ userId, userName }) => ({ id: userId, name: userName }))),
-  visibleGroups: named(
+const describeFields = (task: TaskDetailsRow): Record<EditedField, FieldState> => ({
+  title: describeText(task.title),
+  description: describeText(task.description),
+  visibleUsers: describeReaders(
+    task.visible_users.map(({ userId, userName }) => ({ id: userId, name: userName })),
+  ),
+  visibleGroups: describeReaders(
     task.visible_groups.map(({ groupId, groupName }) => ({ id: groupId, name: groupName })),
   ),
 });
 
 type Answers = TaskDetailsRow['answers'];
 
-/** Which answers are others now, in the words that a history entry keeps. */
+/** Lists the changed answers for a history entry. */
 export const compareAnswers = (
   before: Answers,
   after: Answers,
@@ -45,24 +48,29 @@ export const compareAnswers = (
         before: before[id] ?? null,
         after: after[id] ?? null,
         parameterId: Number(id),
-        // Kept with the values: the question may be renamed, retyped or deleted later.
+        // Stored with the values, because the question may be changed or deleted later.
         parameterType: question?.parameterType,
       };
     })
     .filter((change) => change.before !== change.after);
 
-/** What an edit changed, in the words that its history entry keeps. */
+/** Lists the changes of an edit for a history entry. */
 export const compareTasks = (
   before: TaskDetailsRow,
   after: TaskDetailsRow,
   configuration: CachedConfiguration,
 ): ChangedValue[] => {
-  const [old, now] = [statesOf(before), statesOf(after)];
-  const fields = (Object.keys(old) as EditedField[]).filter(
-    (field) => old[field].identity !== now[field].identity,
+  const [oldFields, newFields] = [describeFields(before), describeFields(after)];
+  const fields = (Object.keys(oldFields) as EditedField[]).filter(
+    (field) => oldFields[field].identity !== newFields[field].identity,
   );
   return [
-    ...fields.map((field) => ({ field, label: null, before: old[field].text, after: now[field].text })),
+    ...fields.map((field) => ({
+      field,
+      label: null,
+      before: oldFields[field].text,
+      after: newFields[field].text,
+    })),
     ...compareAnswers(before.answers, after.answers, configuration),
   ];
 };

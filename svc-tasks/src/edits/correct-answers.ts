@@ -4,8 +4,10 @@ import { checkValue, readAnswers, type SubmissionProblem, writeAnswers } from '@
 import { answerErrors } from '../messages/answer-errors';
 
 /**
- * Corrects answers that the task holds, each by itself: the wizard is not walked again, since its questions may have
- * changed since the task was submitted. An answer that stays as it was is always good. 422 for what is not.
+ * Validates each changed answer on its own and returns all answers. Does not run the wizard again, because its
+ * questions may have changed since the task was submitted. Unchanged answers are always valid.
+ *
+ * @throws 422 with one error per invalid answer
  */
 export const correctAnswers = (
   { parameters }: WorkflowConfiguration,
@@ -13,18 +15,18 @@ export const correctAnswers = (
   given: Readonly<Record<string, string>>,
   language: Language,
 ): Record<string, string> => {
-  const held = readAnswers(answers);
-  const values = new Map(held);
+  const current = readAnswers(answers);
+  const values = new Map(current);
   const problems = new Map<number, SubmissionProblem>();
   for (const [id, answer] of readAnswers(given)) {
-    if (held.get(id) === answer) continue;
+    if (current.get(id) === answer) continue;
     const parameter = parameters.find((known) => known.id === id);
-    if (!parameter || !held.has(id)) {
+    if (!parameter || !current.has(id)) {
       problems.set(id, parameter ? 'NOT_ASKED' : 'UNKNOWN_PARAMETER');
       continue;
     }
-    const offered = parameter.dictionaryValues.filter(({ isActive }) => isActive);
-    const checked = checkValue({ ...parameter, dictionaryValues: offered }, answer);
+    const activeValues = parameter.dictionaryValues.filter(({ isActive }) => isActive);
+    const checked = checkValue({ ...parameter, dictionaryValues: activeValues }, answer);
     if (checked.isValid) values.set(id, checked.value);
     else problems.set(id, checked.problem);
   }

@@ -6,7 +6,11 @@ import { openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskDeleted, recordVisibility } from '../tasks/tasks.events';
 import { markTaskDeleted } from '../tasks/tasks.repo';
 
-/** Takes the task out of every answer, with OPERATOR; its rows and who did it stay (spec 3 §7). */
+/**
+ * Hides the task from every response and records who deleted it (spec 3 §7). Its rows are not deleted.
+ *
+ * @throws 403 without OPERATOR, 412 if `ifMatch` is not the current revision
+ */
 export const deleteTask = (
   db: Database,
   caller: SignedInCaller,

@@ -22,7 +22,7 @@ const checkMayEdit = ({ actor, language }: SignedInCaller, { view }: OpenedTask)
 const areSameAnswers = (one: Record<string, string>, other: Record<string, string>): boolean =>
   Object.entries(one).every(([id, answer]) => other[id] === answer);
 
-/** Writes what the edit changes; undefined when that is nothing. */
+/** Writes the edit. @returns the updated row; undefined if the edit changes nothing */
 const writeEdit = async (
   tx: Tx,
   caller: SignedInCaller,
@@ -43,8 +43,11 @@ const writeEdit = async (
   return updateTask(tx, task, { title: input.title, description, is_restricted: isRestricted, answers });
 };
 
-/** Who may see it is written already, the task itself with the commit. */
-const compareSaved = async (
+/**
+ * Lists the changes of a saved edit. The new readers are already in the database; the task's row is written with the
+ * commit, so `saved` is passed.
+ */
+const listChanges = async (
   tx: Tx,
   caller: SignedInCaller,
   task: TaskDetailsRow,
@@ -67,7 +70,7 @@ const saveEdit = async (
   if (!saved && comment === null) return task;
   insertChangeEntry(tx, createEntryContext(caller, task), {
     change_type: 'EDIT',
-    changes: saved ? await compareSaved(tx, caller, task, saved, configuration) : [],
+    changes: saved ? await listChanges(tx, caller, task, saved, configuration) : [],
     comment,
   });
   if (saved) recordTaskChanged(tx, saved, caller.traceparent);
@@ -75,8 +78,10 @@ const saveEdit = async (
 };
 
 /**
- * Edits title, description, visibility and answers (spec 3 §7). 412 when the caller's If-Match is not the revision that
- * the task has. Answers the task as saved. A repeated call changes nothing; what it says beside is kept.
+ * Edits title, description, visibility and answers (spec 3 §7). A call without changes only records its comment.
+ *
+ * @returns the saved task
+ * @throws 403 without OPERATOR, 412 if `ifMatch` is not the current revision, 422 for invalid answers or readers
  */
 export const editTask = (
   db: Database,

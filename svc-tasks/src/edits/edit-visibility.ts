@@ -14,16 +14,16 @@ interface Visibility {
 }
 
 /**
- * The lists as they are to be (spec 3 §5): an absent one stays; where neither names anybody both stay; -1 names nobody
- * on purpose.
+ * Merges the request into the current lists (spec 3 §5). An absent list is unchanged. If both are absent or empty,
+ * both are unchanged. The id -1 clears a list.
  */
-const readVisibility = (before: Visibility, { visibleUserIds, visibleGroupIds }: Input): Visibility => {
+const mergeVisibility = (before: Visibility, { visibleUserIds, visibleGroupIds }: Input): Visibility => {
   if (!visibleUserIds?.length && !visibleGroupIds?.length) return before;
-  const listOf = (named: readonly number[] | null | undefined, held: readonly number[]) =>
-    named ? [...new Set(named)].filter((id) => id !== clearVisibilityMarker) : held;
+  const mergeList = (requested: readonly number[] | null | undefined, current: readonly number[]) =>
+    requested ? [...new Set(requested)].filter((id) => id !== clearVisibilityMarker) : current;
   return {
-    userIds: listOf(visibleUserIds, before.userIds),
-    groupIds: listOf(visibleGroupIds, before.groupIds),
+    userIds: mergeList(visibleUserIds, before.userIds),
+    groupIds: mergeList(visibleGroupIds, before.groupIds),
   };
 };
 
@@ -33,7 +33,7 @@ const without = (ids: readonly number[], others: readonly number[]): number[] =>
 const areSame = (one: readonly number[], other: readonly number[]): boolean =>
   without(one, other).length + without(other, one).length === 0;
 
-/** Writes who is to see the task; answers whether that is a change, and whether it is restricted then. */
+/** Writes the visible users and groups. @throws 422 if an added one does not exist or may not see tasks */
 export const editVisibility = async (
   tx: Tx,
   { language, traceparent }: SignedInCaller,
@@ -44,10 +44,10 @@ export const editVisibility = async (
     userIds: task.visible_users.map(({ userId }) => userId),
     groupIds: task.visible_groups.map(({ groupId }) => groupId),
   };
-  const { userIds, groupIds } = readVisibility(before, input);
+  const { userIds, groupIds } = mergeVisibility(before, input);
   if (areSame(before.userIds, userIds) && areSame(before.groupIds, groupIds))
     return { isChange: false, isRestricted: task.is_restricted };
-  // Only whom the edit adds must be there: somebody named before may have left since.
+  // Checks only added readers, because existing ones may have left the organization.
   await checkPeople({ tx, field: 'visibleUserIds', language }, without(userIds, before.userIds));
   await checkGroups({ tx, field: 'visibleGroupIds', language }, without(groupIds, before.groupIds));
   await replaceReaders(tx, task, userIds, groupIds);

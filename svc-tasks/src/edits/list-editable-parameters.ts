@@ -5,7 +5,7 @@ import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { readTask } from '../tasks/open-task';
 
-/** The questions of the answers that an edit may correct (spec 3 §7): those that the workflow still has. */
+/** Lists the answered questions that still exist; an edit may correct their answers (spec 3 §7). @throws 403, 404 */
 export const listEditableParameters = async (
   db: Database,
   caller: SignedInCaller,

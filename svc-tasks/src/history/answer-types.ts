@@ -3,18 +3,18 @@ import type { CachedConfiguration } from '../configuration/configuration.repo';
 
 type Change = ChangeHistoryEntry['changes'][number];
 
-/** Entries say of which type an answer was; the oldest ones only what its question was called. */
+/** True for changes of an answer in old entries, which contain only the name of the question. */
 export const lacksParameterType = ({ field, parameterType }: Change): boolean =>
   field === 'workflowParameters' && parameterType === undefined;
 
-/** The type of the known questions of a name; none where they are of several, since another's would show a wrong value. */
+/** Maps question names to types. Undefined if questions with one name have different types. */
 export const mapTypesByName = ({
   knownQuestions,
 }: CachedConfiguration): ReadonlyMap<string | null, ParameterType | undefined> => {
   const types = new Map<string | null, ParameterType | undefined>();
   for (const { displayName, parameterType } of knownQuestions.values()) {
-    const isAnother = types.has(displayName) && types.get(displayName) !== parameterType;
-    types.set(displayName, isAnother ? undefined : parameterType);
+    const isAmbiguous = types.has(displayName) && types.get(displayName) !== parameterType;
+    types.set(displayName, isAmbiguous ? undefined : parameterType);
   }
   return types;
 };

@@ -3,21 +3,21 @@ import type { Actor, JsonText } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { type Caller, callerOf } from '../people/caller';
 
-/** Entries that are held at once: with the longest texts a megabyte, while a task may have a hundred. */
+/** Limits memory: 50 entries with the longest texts are 1 MB; all entries of a task can be 100 MB. */
 const batchSize = 50;
 
-/** Some of a task's entries, oldest first. */
+/** Part of a task's entries, oldest first. */
 export interface EntryBatch<Entry> {
   entries: Entry[];
-  /** Id after which the next piece begins; undefined where this one is the last. */
+  /** Id of the last entry read. Undefined in the last batch. */
   lastId: number | undefined;
 }
 
-/** Narrows a query for entries to the next piece; `id` is its column. */
+/** Limits a query to the next batch. `id` is the query's id column. */
 export const selectBatch = (query: Knex.QueryBuilder, afterId: number, id = 'id'): Knex.QueryBuilder =>
   query.where(id, '>', afterId).orderBy(id).limit(batchSize);
 
-/** The piece that these rows are, as the reader sees it: what they may not see is missing from it. */
+/** Builds a batch from all rows read and the entries that the reader may see. */
 export const toBatch = <Entry>(rows: readonly { id: number }[], entries: Entry[]): EntryBatch<Entry> => ({
   entries,
   lastId: rows.length < batchSize ? undefined : rows.at(-1)?.id,
@@ -33,21 +33,21 @@ async function* writeBatches<Entry>(
 ) {
   yield `{"success":true,"${name}":[`;
   let separator = '';
-  for (let piece = first; ; piece = await readNext(piece.lastId)) {
+  for (let batch = first; ; batch = await readNext(batch.lastId)) {
     let text = '';
-    for (const entry of piece.entries) {
+    for (const entry of batch.entries) {
       text += separator + JSON.stringify(entry);
       separator = ',';
     }
     if (text !== '') yield text;
-    if (piece.lastId === undefined) break;
+    if (batch.lastId === undefined) break;
   }
   yield ']}';
 }
 
 /**
- * The answer that lists all entries under this name. Many are read and sent piece by piece, as fast as they are taken,
- * each judged anew: whoever signs out, leaves or loses sight of the task meanwhile has their answer broken off.
+ * Builds a response with all entries under `name`. Streams more than one batch with back-pressure. Checks session,
+ * membership and visibility for each batch, and aborts the response if the caller may no longer see the task.
  */
 export const respondWithEntries = async <Name extends string, Entry>(
   name: Name,

@@ -14,7 +14,7 @@ interface EntryRow {
   comment: string | null;
 }
 
-/** What every entry shows. A comment on a change is among members: a reporter reads what is addressed to them. */
+/** Presents the common fields. Only members see the comment on a change. */
 const presentEntry = ({ id, changed_by_email, changed_at, comment }: EntryRow, view: View) => ({
   id,
   changedByEmail: changed_by_email,
@@ -27,7 +27,7 @@ interface AssignmentRow extends EntryRow {
   assigned_to_name: string | null;
 }
 
-/** Who was assigned, the next entries, oldest first; nothing for visitors. */
+/** Returns the next assignments, oldest first; empty for visitors. @throws 404 */
 export const listAssignmentHistory = async (
   db: Database,
   caller: Caller,
@@ -52,14 +52,14 @@ interface ChangeRow extends EntryRow {
   changes: ChangeHistoryEntry['changes'];
 }
 
-const amongMembers: readonly string[] = ['visibleUsers', 'visibleGroups'];
+const memberFields: readonly string[] = ['visibleUsers', 'visibleGroups'];
 
-/** A reporter learns what became of their task, not who else may see it. */
-const changesFor = (view: View, { changes }: ChangeRow): ChangeHistoryEntry['changes'] =>
-  view === 'member' ? changes : changes.filter(({ field }) => !amongMembers.includes(field));
+/** Hides from reporters who else may see their task. */
+const filterChanges = (view: View, { changes }: ChangeRow): ChangeHistoryEntry['changes'] =>
+  view === 'member' ? changes : changes.filter(({ field }) => !memberFields.includes(field));
 
-/** Each answer with its type, also those of entries that were written without it; undefined where nobody knows it. */
-const completeTypes = async (
+/** Adds the parameter type to answers of old entries that lack it; undefined if it is unknown. */
+const addMissingTypes = async (
   db: Database,
   caller: Caller,
   rows: readonly ChangeRow[],
@@ -75,7 +75,7 @@ const completeTypes = async (
   }));
 };
 
-/** Edits, changes of priority and attachments, the next entries, oldest first; nothing for visitors. */
+/** Returns the next edits, priority changes and attachments, oldest first; empty for visitors. @throws 404 */
 export const listChangeHistory = async (
   db: Database,
   caller: Caller,
@@ -87,12 +87,12 @@ export const listChangeHistory = async (
     selectConfigurationVersion(knex),
   ]);
   if (view === 'visitor') return toBatch([], []);
-  const rows = await completeTypes(db, caller, parts[0] as unknown as ChangeRow[], parts[1]);
+  const rows = await addMissingTypes(db, caller, parts[0] as unknown as ChangeRow[], parts[1]);
   const entries = rows
     .map((entry) => ({
       ...presentEntry(entry, view),
       changeType: entry.change_type,
-      changes: changesFor(view, entry),
+      changes: filterChanges(view, entry),
     }))
     .filter(({ changes, comment }) => changes.length > 0 || comment !== null);
   return toBatch(rows, entries);

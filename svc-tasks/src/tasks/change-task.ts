@@ -12,24 +12,26 @@ import {
   type TaskRow,
 } from './tasks.repo';
 
-export interface ChangeableTask<Beside = undefined> extends OpenedTaskDetails {
+export interface ChangeableTask<Extra = undefined> extends OpenedTaskDetails {
   configuration: CachedConfiguration;
-  beside: Beside;
+  extra: Extra;
 }
 
-interface TaskChange<Beside> {
+interface TaskChange<Extra> {
   lock?: TaskLock;
-  /** Reads what else the change needs, in the round trip of the opening. */
-  readExtra?(tx: Tx): Promise<Beside>;
-  /** Judges whether the caller may, and writes. Answers the row as it is then; undefined where it is as it was. */
-  change(tx: Tx, task: ChangeableTask<Beside>): Promise<TaskRow | undefined>;
+  /** Reads further data for the change, in the same round trip as the task. */
+  readExtra?(tx: Tx): Promise<Extra>;
+  /** Checks permissions and writes the change. @returns the updated row; undefined if the row is unchanged */
+  change(tx: Tx, task: ChangeableTask<Extra>): Promise<TaskRow | undefined>;
 }
 
-/** Whether somebody else has the task afterwards. */
 export const isReassigned = (before: TaskRow, after: TaskRow): boolean =>
   before.assigned_user_id !== after.assigned_user_id || before.assigned_group_id !== after.assigned_group_id;
 
-/** The page of a task that has been changed, from its row alone: who has it must be the same, whose name no row tells. */
+/**
+ * Builds the task details from the updated row. Valid only if the assignee is unchanged, because the row does not
+ * contain the assignee's name.
+ */
 const buildUpdatedRow = (
   page: ReaderTaskDetailsRow,
   after: TaskRow,
@@ -50,34 +52,38 @@ const buildUpdatedRow = (
 };
 
 /**
- * Opens a task, changes it and answers it as it is then, as the caller saw it before: who hands a task on may lose sight
- * of it by that, and still gets an answer. The page is read once, before the change, and again only where somebody else
- * has the task then.
+ * Locks a task, changes it and returns the result. Presents the result with the caller's view from before the change:
+ * a caller who reassigns a task may no longer see it, but still gets a response. Reads the task details once, before
+ * the change, and a second time only if the assignee changed.
  */
-export const changeTask = async <Beside = undefined>(
+export const changeTask = async <Extra = undefined>(
   db: Database,
   caller: Caller,
   publicTaskId: number,
-  { lock = 'change', readExtra, change }: TaskChange<Beside>,
+  { lock = 'change', readExtra, change }: TaskChange<Extra>,
 ): Promise<Task> => {
-  const { view, configuration, page, anew } = await withOrganization(db, caller.entry, async (tx) => {
-    const [opened, configuration, beside] = await Promise.all([
-      openTaskDetailsForUpdate(tx, caller, publicTaskId, lock),
-      getConfiguration(tx, caller),
-      readExtra?.(tx),
-    ]);
-    const { row, view } = opened;
-    const after = await change(tx, { ...opened, configuration, beside: beside as Beside });
-    return {
-      view,
-      configuration,
-      page: after ? buildUpdatedRow(row, after, configuration) : row,
-      anew:
-        after && isReassigned(row, after)
-          ? sendWithCommit(tx, selectTaskDetails(tx, publicTaskId))
-          : undefined,
-    };
-  });
-  const [row = page] = ((await anew) ?? []) as unknown as TaskDetailsRow[];
+  const { view, configuration, details, reloadedRows } = await withOrganization(
+    db,
+    caller.entry,
+    async (tx) => {
+      const [opened, configuration, extra] = await Promise.all([
+        openTaskDetailsForUpdate(tx, caller, publicTaskId, lock),
+        getConfiguration(tx, caller),
+        readExtra?.(tx),
+      ]);
+      const { row, view } = opened;
+      const after = await change(tx, { ...opened, configuration, extra: extra as Extra });
+      return {
+        view,
+        configuration,
+        details: after ? buildUpdatedRow(row, after, configuration) : row,
+        reloadedRows:
+          after && isReassigned(row, after)
+            ? sendWithCommit(tx, selectTaskDetails(tx, publicTaskId))
+            : undefined,
+      };
+    },
+  );
+  const [row = details] = ((await reloadedRows) ?? []) as unknown as TaskDetailsRow[];
   return presentTask(row, view, configuration);
 };

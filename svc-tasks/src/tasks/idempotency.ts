@@ -11,21 +11,22 @@ interface IdempotencyKey {
   requestHash: string;
 }
 
-/** Of a route that reads the key; what it may be, `parseIdempotencyKey` says. */
+/** Header schema of routes that accept the key. `parseIdempotencyKey` validates the value. */
 export const idempotencyHeaders = z.object({
   'idempotency-key': z.string().optional().meta({
-    description: '8 to 200 visible characters, the same when a call is repeated because its answer was lost',
+    description:
+      '8 to 200 visible characters. Send the same key when you retry a call whose response was lost.',
   }),
 });
 
-/** The header's key, 400 for what is none. */
+/** @throws 400 if the header is not a valid key */
 export const parseIdempotencyKey = (header: string | undefined): string | undefined => {
   if (header !== undefined && !/^[\x21-\x7e]{8,200}$/.test(header))
     throw problem.badRequest('BAD_REQUEST', 'The Idempotency-Key must be 8 to 200 visible characters.');
   return header;
 };
 
-/** A key counts for its caller and organization only, so that nobody learns another's answer by guessing keys. */
+/** Scopes the key to the caller, so that a guessed key never returns another caller's response. */
 export const createIdempotencyKey = (
   header: string | undefined,
   caller: string,
@@ -39,38 +40,41 @@ export const createIdempotencyKey = (
   };
 };
 
-const expired = (tx: Tx) => tx.raw(`now() - interval '${validHours} hours'`);
+const expiryTime = (tx: Tx) => tx.raw(`now() - interval '${validHours} hours'`);
 
 interface StoredResponse {
   publicTaskId: number;
-  /** Absent for a comment, and when a version of the service before this column made the task. */
-  answer: CreateTaskResponse | null;
+  /** Null for a comment, and for a task that was submitted before this column existed. */
+  response: CreateTaskResponse | null;
 }
 
-/** What this key was answered within the last day. Waits for a request with the same key that is under way. */
+/**
+ * Returns the response that was stored for this key within the last 24 hours. Waits for a concurrent request with the
+ * same key. @throws 409 if the key was used for a different request
+ */
 export const findStoredResponse = async (
   tx: Tx,
   organizationId: number,
   { key, requestHash }: IdempotencyKey,
   language: Language,
 ): Promise<StoredResponse | undefined> => {
-  // Sent together; each sees what is true once the lock is held.
+  // Pipelined: each statement starts after the lock is acquired, so it reads the latest committed rows.
   const [, , row] = await Promise.all([
     tx.raw('select pg_advisory_xact_lock(hashtextextended(?, ?))', [key, organizationId]),
-    tx('idempotency_keys').where({ key }).where('created_at', '<', expired(tx)).delete(),
+    tx('idempotency_keys').where({ key }).where('created_at', '<', expiryTime(tx)).delete(),
     tx('idempotency_keys').where({ key }).first(),
   ]);
   if (!row) return undefined;
   if (row.request_hash !== requestHash) throw problem.conflict('CONFLICT', translate(language, 'keyReused'));
-  return { publicTaskId: row.public_task_id, answer: row.answer };
+  return { publicTaskId: row.public_task_id, response: row.answer };
 };
 
-/** Keeps the answer as the transaction commits. */
+/** Stores the response when the transaction commits. */
 export const storeResponse = (
   tx: Tx,
   organizationId: number,
   { key, requestHash }: IdempotencyKey,
-  { publicTaskId, answer }: StoredResponse,
+  { publicTaskId, response }: StoredResponse,
 ): void =>
   void sendWithCommit(
     tx,
@@ -79,10 +83,10 @@ export const storeResponse = (
       key,
       request_hash: requestHash,
       public_task_id: publicTaskId,
-      answer: answer && JSON.stringify(answer),
+      answer: response && JSON.stringify(response),
     }),
   );
 
-/** Forgets every organization's keys that count no more; answers how many. Deleting is all that it does to them. */
+/** Deletes the expired keys of all organizations. @returns the number of deleted keys */
 export const deleteExpiredIdempotencyKeys = (db: Database): Promise<number> =>
-  withEveryOrganization(db, (tx) => tx('idempotency_keys').where('created_at', '<', expired(tx)).delete());
+  withEveryOrganization(db, (tx) => tx('idempotency_keys').where('created_at', '<', expiryTime(tx)).delete());

@@ -17,7 +17,7 @@ import {
   type TaskLock,
 } from './tasks.repo';
 
-/** A task that the caller may see, and as what they see it. */
+/** A task that the caller may see, and the caller's view of it. */
 export interface OpenedTask {
   row: ReaderTaskRow;
   view: View;
@@ -25,8 +25,11 @@ export interface OpenedTask {
 
 const notFound = ({ language }: Caller) => problem.notFound(translate(language, 'taskNotFound'));
 
-/** The one door to a task and all its parts: 404 for what is not there and for what may not be seen. */
-const admit = <Row extends ReaderTaskRow>(row: Row | undefined, caller: Caller): { row: Row; view: View } => {
+/** Checks each access to a task and its parts. @throws 404 if the task does not exist or is not visible */
+const authorize = <Row extends ReaderTaskRow>(
+  row: Row | undefined,
+  caller: Caller,
+): { row: Row; view: View } => {
   const view = row && viewOf(row, caller.actor);
   if (!row || !view) throw notFound(caller);
   return { row, view };
@@ -42,7 +45,7 @@ const findTask = async <Row extends ReaderTaskRow>(
   return rows[0];
 };
 
-/** All of the task as it is now, for who has opened it: sight is not judged again. */
+/** Returns the current details of a task without a visibility check. Call it only for an opened task. */
 export const getTaskDetails = async (
   tx: Tx,
   caller: Caller,
@@ -54,13 +57,13 @@ export const getTaskDetails = async (
   return row;
 };
 
-/** Opens a task within a transaction. */
+/** Returns a task that the caller may see. @throws 404 */
 export const openTask = async (tx: Tx, caller: Caller, publicTaskId: number): Promise<OpenedTask> =>
-  admit(await findTask(tx, caller, publicTaskId), caller);
+  authorize(await findTask(tx, caller, publicTaskId), caller);
 
 /**
- * Locks the task and then opens it: who may see it is judged by what is true once the lock is held, also when somebody
- * else restricted the task while this caller waited.
+ * Locks the task, then checks visibility. The order matters: another user may restrict the task while this caller
+ * waits for the lock.
  */
 const lockAndOpen = async <Row extends ReaderTaskRow>(
   tx: Tx,
@@ -69,24 +72,24 @@ const lockAndOpen = async <Row extends ReaderTaskRow>(
   lock: TaskLock,
   select: typeof selectReaderTask,
 ): Promise<{ row: Row; view: View }> => {
-  // Sent together; the second begins, and sees what is true, once the first has the lock.
+  // Pipelined: the second statement starts after the lock is acquired, so it reads the latest committed rows.
   const [locked, row] = await Promise.all([
     lockTask(tx, publicTaskId, lock),
     findTask<Row>(tx, caller, publicTaskId, select),
   ]);
-  return admit(locked ? row : undefined, caller);
+  return authorize(locked ? row : undefined, caller);
 };
 
-/** Locks a task against every change and opens it. */
+/** Locks a task for a change and returns it. @throws 404 */
 export const openTaskForUpdate = (tx: Tx, caller: Caller, publicTaskId: number): Promise<OpenedTask> =>
   lockAndOpen<ReaderTaskRow>(tx, caller, publicTaskId, 'change', selectReaderTask);
 
-/** A task with all that its page shows, opened. */
+/** An opened task with everything that its page shows. */
 export interface OpenedTaskDetails extends OpenedTask {
   row: ReaderTaskDetailsRow;
 }
 
-/** Locks a task and opens it with all that its page shows. */
+/** Locks a task and returns it with everything that its page shows. @throws 404 */
 export const openTaskDetailsForUpdate = (
   tx: Tx,
   caller: Caller,
@@ -95,11 +98,14 @@ export const openTaskDetailsForUpdate = (
 ): Promise<OpenedTaskDetails> =>
   lockAndOpen<ReaderTaskDetailsRow>(tx, caller, publicTaskId, lock, selectReaderTaskDetails);
 
-/** SQL: the task's own id, for parts that are read in the same round trip. */
+/** Query for the task's internal id. Lets statements of the same round trip select parts of the task. */
 export const selectTaskId = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
   knex('tasks').where({ public_task_id: publicTaskId }).whereNull('deleted_at').select('id');
 
-/** Opens a task and reads parts of it in one round trip; the parts' rows come back in order. */
+/**
+ * Opens a task and runs further queries in the same round trip. @returns `parts`: the rows of each query, in order
+ * @throws 404
+ */
 export const readTask = async (
   db: Database,
   caller: Caller,
@@ -110,10 +116,10 @@ export const readTask = async (
     selectReaderTask(knex, publicTaskId, caller.actor),
     ...parts(knex),
   ]);
-  return { ...admit(row as ReaderTaskRow | undefined, caller), parts: rows };
+  return { ...authorize(row as ReaderTaskRow | undefined, caller), parts: rows };
 };
 
-/** The task as its page shows it, and its revision for the ETag. */
+/** Returns the task as its page shows it, and its revision for the ETag. @throws 404 */
 export const viewTask = async (
   db: Database,
   caller: Caller,
@@ -123,7 +129,7 @@ export const viewTask = async (
     selectReaderTaskDetails(knex, publicTaskId, caller.actor),
     selectConfigurationVersion(knex),
   ]);
-  const { row, view } = admit(found as ReaderTaskDetailsRow | undefined, caller);
+  const { row, view } = authorize(found as ReaderTaskDetailsRow | undefined, caller);
   const configuration = await getConfigurationOfVersion(db, caller, versions);
   return { task: presentTask(row, view, configuration), revision: row.revision };
 };

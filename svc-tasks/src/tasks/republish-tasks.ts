@@ -4,7 +4,7 @@ import { findReaderGroups, type TaskRow } from './tasks.repo';
 
 const batchSize = 500;
 
-/** Publishes the present state of one organization's tasks again. */
+/** Publishes the current state of one organization's tasks. */
 const republishOrganization = async (db: Database, organizationId: number): Promise<void> => {
   let after = 0;
   let count = batchSize;
@@ -32,9 +32,9 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
   }
 };
 
-/** Publishes the present state of every task again, so that a read model can be built from nothing. */
+/** Publishes the current state of every task, so that other services can rebuild their read models. */
 export const republishTasks = async (db: Database): Promise<void> => {
-  // The one question across organizations; each organization's tasks are read in its own scope.
+  // Only this query spans organizations. The tasks are read in the scope of their organization.
   const ids = await withEveryOrganization(db, (tx) =>
     tx('organizations').whereNull('deleted_at').orderBy('organization_id').pluck<number[]>('organization_id'),
   );

@@ -1,27 +1,30 @@
-/** More words narrow a search no further in practice, and each costs a look at every text. */
+/** Each word scans every text, and further words rarely narrow the result. */
 const wordsMax = 8;
 
-/** SQL: a text without case and Polish diacritics, so that "zolw" finds "Żółw"; `search_text` holds it so (its migration). */
+/**
+ * SQL: removes case and Polish diacritics, so that "zolw" finds "Żółw". The generated column `search_text` uses the
+ * same expression.
+ */
 export const foldText = (text: string): string =>
   `translate(lower(${text} collate "pl-x-icu"), 'ąćęłńóśźż', 'acelnoszz')`;
 
-/** A number may be written `#123…`, or be found in the address of its task. */
-const toNumber = (word: string): string =>
+/** Extracts the public number from `#123…` or from the URL of a task. Returns other words unchanged. */
+const extractNumber = (word: string): string =>
   word.replace(/^#(?=\d)/, '').replace(/^https?:.*\/task\/(\d{12})(?!\d).*$/i, '$1');
 
-const wordsOf = (search: string): string[] =>
+const splitWords = (search: string): string[] =>
   search
     .normalize()
     .split(/\s+/)
-    .map(toNumber)
+    .map(extractNumber)
     .filter((word) => word !== '')
     .slice(0, wordsMax);
 
-/** SQL and its values: each word of the search stands in the task's number, title or description. */
+/** SQL conditions with their bindings. Each word must occur in the task's number, title or description. */
 export const searchConditions = (search = ''): { conditions: string[]; bindings: Record<string, string> } => {
-  const words = wordsOf(search);
+  const words = splitWords(search);
   return {
-    // Folded by a query of its own, so once: a plan that is kept would do it for each task.
+    // The subquery folds the word once per statement. A cached plan would otherwise fold it for each task.
     conditions: words.map((_, index) => `strpos(t.search_text, (select ${foldText(`:word${index}`)})) > 0`),
     bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
   };

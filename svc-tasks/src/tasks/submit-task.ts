@@ -4,7 +4,7 @@ import { checkSubmission, placeNewTask, readAnswers, writeAnswers } from '@obieg
 import type * as z from 'zod';
 import { getConfiguration } from '../configuration/configuration.repo';
 import { findTargetGroup } from '../groups/target-group';
-import { insertStatusEntry, recordAssignment, type StatusEntry } from '../history/history.repo';
+import { insertAssignmentEntry, insertStatusEntry, type StatusEntry } from '../history/history.repo';
 import { answerErrors } from '../messages/answer-errors';
 import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
@@ -22,12 +22,20 @@ import {
 
 type Input = z.output<typeof createTaskSchema>;
 
-/** Of a public number: with a tenth of all given away, ten are taken in a row once in ten billion submissions. */
+/**
+ * Attempts to find an unused public number. If a tenth of all numbers is used, ten attempts fail once in ten billion
+ * submissions.
+ */
 const attemptsMax = 10;
 
 type Author = Pick<NewTask, 'author_user_id' | 'author_email'>;
 
-/** A signed-in author is the account, whatever address was sent; a visitor must give one (spec 3 §5). */
+/**
+ * The author is the caller's account, whatever address the request contains. A visitor must give an address
+ * (spec 3 §5).
+ *
+ * @throws 422 if a visitor's address is invalid
+ */
 const determineAuthor = ({ actor, language }: Caller, input: Input): Author => {
   if (actor) return { author_user_id: actor.userId, author_email: null };
   const email = emailSchema.safeParse(input.createdByEmail);
@@ -36,7 +44,7 @@ const determineAuthor = ({ actor, language }: Caller, input: Input): Author => {
   return { author_user_id: null, author_email: email.data };
 };
 
-/** Assignee and visibility are for members with BASE; from anybody else they are not taken. */
+/** Only members with BASE may set assignee and visibility. Ignores these fields from other callers. */
 const checkPlacement = async (tx: Tx, { actor, language }: Caller, input: Input) => {
   if (!actor?.permissions.has('BASE')) return { userId: null, groupId: null, userIds: [], groupIds: [] };
   const { assignedUserId: userId = null, assignedGroupId: groupId = null } = input;
@@ -51,17 +59,17 @@ const checkPlacement = async (tx: Tx, { actor, language }: Caller, input: Input)
   return { userId, groupId, userIds, groupIds };
 };
 
-/** The first entries of the task's history: its status, and who has it if anybody, under its author's name. */
+/** Writes the first history entries, in the author's name: the status and, if the task is assigned, the assignee. */
 const recordSubmission = (tx: Tx, task: InsertedTask, status: StatusEntry): void => {
-  const owner = {
+  const context = {
     publicTaskId: task.public_task_id,
     userId: task.author_user_id,
     email: task.author_email,
   };
   const { assigned_user_id: userId, assigned_group_id: groupId } = task;
-  insertStatusEntry(tx, owner, status);
-  if (userId !== null) recordAssignment(tx, owner, { userId, groupId: null });
-  else if (groupId !== null) recordAssignment(tx, owner, { userId, groupId });
+  insertStatusEntry(tx, context, status);
+  if (userId !== null) insertAssignmentEntry(tx, context, { userId, groupId: null });
+  else if (groupId !== null) insertAssignmentEntry(tx, context, { userId, groupId });
 };
 
 const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<InsertedTask> => {
@@ -102,7 +110,7 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Inserte
   return task;
 };
 
-/** A visitor's address waits until somebody has verified it in this organization. */
+/** True for a visitor's address that no account has verified in this organization. */
 const isEmailUnverified = async (tx: Tx, { author_user_id, author_email }: Author): Promise<boolean> => {
   if (author_user_id !== null) return false;
   const verified = await tx('users as u')
@@ -132,17 +140,17 @@ const submitOnce = async (
 ): Promise<CreateTaskResponse> => {
   const { organizationId, language } = caller;
   const first = await findStoredResponse(tx, organizationId, key, language);
-  if (first?.answer) return first.answer;
+  if (first?.response) return first.response;
   if (first) {
     const task = await tx<TaskRow>('tasks').where({ public_task_id: first.publicTaskId }).first();
     if (task) return buildResponse(tx, caller, task);
   }
-  const answer = await buildResponse(tx, caller, await createTask(tx, caller, input));
-  storeResponse(tx, organizationId, key, { publicTaskId: answer.publicTaskId, answer });
-  return answer;
+  const response = await buildResponse(tx, caller, await createTask(tx, caller, input));
+  storeResponse(tx, organizationId, key, { publicTaskId: response.publicTaskId, response });
+  return response;
 };
 
-/** Creates a task from a submission, walking the wizard again (spec 3 §4, §7). One key makes one task. */
+/** Validates a submission with the wizard's rules and creates a task (spec 3 §4, §7). One key creates one task. */
 export const submitTask = async (
   db: Database,
   caller: Caller,
@@ -160,11 +168,11 @@ export const submitTask = async (
         ? submitOnce(tx, caller, input, key)
         : buildResponse(tx, caller, await createTask(tx, caller, input)),
     );
-  for (let draw = 1; ; draw += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await submit();
     } catch (error) {
-      if (!isPublicTaskIdTaken(error) || draw === attemptsMax) throw error;
+      if (!isPublicTaskIdTaken(error) || attempt === attemptsMax) throw error;
     }
   }
 };

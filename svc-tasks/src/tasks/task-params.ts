@@ -1,5 +1,5 @@
 import { pathIdSchema } from '@obieg/contracts';
 import * as z from 'zod';
 
-/** A path under one task. */
+/** Path parameters of one task. */
 export const taskParams = z.object({ publicTaskId: pathIdSchema });

@@ -1,7 +1,7 @@
 import { recordEvent, type Tx } from '@obieg/service-kit';
 import type { TaskRow } from './tasks.repo';
 
-/** Tells of a task's new state. Call it with the row as it is after the change. */
+/** Records the event with the task's new state. `row` must be the row after the change. */
 export const recordTaskChanged = (
   tx: Tx,
   row: Omit<TaskRow, 'id' | 'author_email'>,
@@ -26,7 +26,7 @@ export const recordTaskChanged = (
     traceparent,
   });
 
-/** Tells which groups may read a task, after a change of these. */
+/** Records the event with the groups that may read a task. Call it if they changed. */
 export const recordVisibility = (
   tx: Tx,
   { organization_id, public_task_id }: Pick<TaskRow, 'organization_id' | 'public_task_id'>,

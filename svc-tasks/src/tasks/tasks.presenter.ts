@@ -3,10 +3,10 @@ import type { CachedConfiguration } from '../configuration/configuration.repo';
 import type { View } from './tasks.policy';
 import type { TaskDetailsRow } from './tasks.repo';
 
-/** The name of a user or a group may be an address. */
+/** Names of users and groups may be e-mail addresses. */
 const maskName = (name: string | null): string | null => (name?.includes('@') ? maskEmail(name) : name);
 
-/** A visitor learns what the task is about and where it stands, and nobody's address. */
+/** A visitor sees the content and status of a task, but no e-mail addresses and no ids of users or groups. */
 const anonymize = (item: TaskListItem): TaskListItem => ({
   ...item,
   createdBy: maskEmail(item.createdBy),
@@ -19,35 +19,37 @@ const anonymize = (item: TaskListItem): TaskListItem => ({
 
 type Answer = Task['parameterDetails'][number];
 
-/** The answers in the order of the questions, also of those that are gone. */
+/** Sorts the answers by their questions, including deleted questions. */
 const presentAnswers = (
   answers: Record<string, string>,
-  { knownQuestions: known }: CachedConfiguration,
+  { knownQuestions }: CachedConfiguration,
 ): Answer[] => {
-  const orderOf = ({ parameterId }: Answer): number => known.get(parameterId)?.sortOrder ?? 0;
+  const orderOf = ({ parameterId }: Answer): number => knownQuestions.get(parameterId)?.sortOrder ?? 0;
   return Object.entries(answers)
     .map(([id, parameterValue]) => ({
       parameterId: Number(id),
-      parameterName: known.get(Number(id))?.displayName ?? `#${id}`,
-      parameterType: known.get(Number(id))?.parameterType ?? 'TEXT',
+      parameterName: knownQuestions.get(Number(id))?.displayName ?? `#${id}`,
+      parameterType: knownQuestions.get(Number(id))?.parameterType ?? 'TEXT',
       parameterValue,
     }))
     .sort((one, other) => orderOf(one) - orderOf(other) || one.parameterId - other.parameterId);
 };
 
-/** The type tells what the question asks for now: an address may have been given when it asked for something else. */
-const isAddress = ({ parameterType, parameterValue }: Answer): boolean =>
+/** Also checks the value: the question may have had another type when the answer was given. */
+const isEmailAnswer = ({ parameterType, parameterValue }: Answer): boolean =>
   parameterType === 'EMAIL' || emailSchema.safeParse(parameterValue).success;
 
 const anonymizeAnswer = (answer: Answer): Answer =>
-  isAddress(answer) ? { ...answer, parameterValue: maskEmail(answer.parameterValue.trim()) ?? '' } : answer;
+  isEmailAnswer(answer)
+    ? { ...answer, parameterValue: maskEmail(answer.parameterValue.trim()) ?? '' }
+    : answer;
 
 const anonymizeAttachment = (attachment: Task['attachments'][number]): Task['attachments'][number] => ({
   ...attachment,
   uploadedByEmail: maskEmail(attachment.uploadedByEmail),
 });
 
-/** A task as this view shows it (spec 3 §3). */
+/** Presents a task for a view (spec 3 §3). */
 export const presentTask = (row: TaskDetailsRow, view: View, configuration: CachedConfiguration): Task => {
   const answers = presentAnswers(row.answers, configuration);
   const isVisitor = view === 'visitor';

@@ -18,7 +18,7 @@ export interface TaskRow {
   author_email: string | null;
   assigned_user_id: number | null;
   assigned_group_id: number | null;
-  /** The group for which the assigned person has it: its leader may pass it on among its people. */
+  /** The group on whose behalf the assigned user has the task. Its leader may reassign the task within the group. */
   assigned_for_group_id: number | null;
   is_restricted: boolean;
   answers: Record<string, string>;
@@ -47,10 +47,10 @@ const columns = [
   'updated_at',
 ] satisfies (keyof TaskRow)[];
 
-/** A task with what decides whether one reader sees it. */
+/** A task with the facts that decide whether one reader may see it. */
 export interface ReaderTaskRow extends TaskRow, VisibilityFacts {}
 
-/** A task with all that its page shows. */
+/** A task with everything that its page shows. */
 export interface TaskDetailsRow extends TaskRow {
   summary: TaskListItem;
   visible_users: Task['visibleUsers'];
@@ -58,15 +58,14 @@ export interface TaskDetailsRow extends TaskRow {
   attachments: Task['attachments'];
 }
 
-/** A task with all that its page shows, and with what decides whether one reader sees it. */
 export interface ReaderTaskDetailsRow extends ReaderTaskRow, TaskDetailsRow {}
 
 const taskColumns = columns.map((column) => `t.${column}`).join(', ');
 
-const sightColumns = `coalesce(${isAuthor}, false) as is_author,
+const visibilityColumns = `coalesce(${isAuthor}, false) as is_author,
   coalesce(${isVisibleToMember}, false) as is_visible_to_member`;
 
-const pageColumns = `(${summaryText})::json as summary, ${attachmentsJson} as attachments,
+const detailColumns = `(${summaryText})::json as summary, ${attachmentsJson} as attachments,
   (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username, 'userEmail', u.email)
                             order by u.username), '[]')
      from task_readers r join users u on u.id = r.reader_id
@@ -75,67 +74,68 @@ const pageColumns = `(${summaryText})::json as summary, ${attachmentsJson} as at
      from task_readers r join groups g on g.organization_id = r.organization_id and g.id = r.reader_id
     where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'GROUP') as visible_groups`;
 
-const isWanted = 't.public_task_id = :publicTaskId and t.deleted_at is null';
+const isRequestedTask = 't.public_task_id = :publicTaskId and t.deleted_at is null';
 
 const fromTask = 'from tasks t';
-const fromWholeTask = `${fromTask} ${summaryJoins}`;
-// Made once: a text made anew is hashed anew each time to find its name.
-const seenTask = `select ${taskColumns}, ${sightColumns} ${fromTask} where ${isWanted}`;
-const taskPage = `select ${taskColumns}, ${sightColumns}, ${pageColumns} ${fromWholeTask} where ${isWanted}`;
-const wholeTask = `select ${taskColumns}, ${pageColumns} ${fromWholeTask} where ${isWanted}`;
+const fromTaskWithSummary = `${fromTask} ${summaryJoins}`;
+// Constants, because each new string is hashed again to find its prepared statement.
+const readerTaskSql = `select ${taskColumns}, ${visibilityColumns} ${fromTask} where ${isRequestedTask}`;
+const readerTaskDetailsSql = `select ${taskColumns}, ${visibilityColumns}, ${detailColumns}
+  ${fromTaskWithSummary} where ${isRequestedTask}`;
+const taskDetailsSql = `select ${taskColumns}, ${detailColumns} ${fromTaskWithSummary} where ${isRequestedTask}`;
 
-/** One task, whoever asks, as a `ReaderTaskRow`: `viewOf` decides what of it leaves. */
+/** Selects a `ReaderTaskRow` for any reader. Pass it to `viewOf` before any of it is returned. */
 export const selectReaderTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
-  knex.raw(seenTask, { ...readerBindings(actor), publicTaskId });
+  knex.raw(readerTaskSql, { ...readerBindings(actor), publicTaskId });
 
-/** One task, whoever asks, as a `ReaderTaskDetailsRow`: `viewOf` decides what of it leaves. */
+/** Selects a `ReaderTaskDetailsRow` for any reader. Pass it to `viewOf` before any of it is returned. */
 export const selectReaderTaskDetails = (
   knex: Knex,
   publicTaskId: number,
   actor: Actor | undefined,
-): Knex.Raw => knex.raw(taskPage, { ...readerBindings(actor), publicTaskId });
+): Knex.Raw => knex.raw(readerTaskDetailsSql, { ...readerBindings(actor), publicTaskId });
 
-/** One task as a `TaskDetailsRow`, for who has opened it. */
+/** Selects a `TaskDetailsRow`. The caller must have opened the task before. */
 export const selectTaskDetails = (knex: Knex, publicTaskId: number): Knex.Raw =>
-  knex.raw(wholeTask, { publicTaskId });
+  knex.raw(taskDetailsSql, { publicTaskId });
 
-/** `change` waits for everybody who holds the task, `addition` only for those who change it. */
+/** `change` conflicts with both locks. `addition` conflicts only with `change`. */
 export type TaskLock = 'change' | 'addition';
 
-const lockWanted = 'select from tasks where public_task_id = :publicTaskId and deleted_at is null for';
+const selectForLock = 'select from tasks where public_task_id = :publicTaskId and deleted_at is null for';
 const locks: Record<TaskLock, string> = {
-  change: `${lockWanted} update`,
-  addition: `${lockWanted} key share`,
+  change: `${selectForLock} update`,
+  addition: `${selectForLock} key share`,
 };
 
-/** Locks the task until the transaction ends; false when there is none. */
+/** Locks the task until the transaction ends. @returns false if the task does not exist */
 export const lockTask = async (tx: Tx, publicTaskId: number, lock: TaskLock): Promise<boolean> => {
-  // A query is sent when it is awaited: here, before what the caller sends after it.
+  // Knex sends a query when it is awaited. Awaiting it here sends it before the caller's next statement.
   const { rows } = await tx.raw<{ rows: unknown[] }>(locks[lock], { publicTaskId });
   return rows.length > 0;
 };
 
-/** A number of twelve digits from a secure source, so that it can be found neither by counting nor by guessing. */
+/** Twelve digits from a secure source, so that the numbers cannot be enumerated or guessed. */
 const generatePublicTaskId = (): number =>
   100_000_000_000 + (randomInt(0, 281_474_976_710_655) % 900_000_000_000);
 
-/** `author_email` is that of who has no account; null for others, of whom the address that they have now is written. */
+/** `author_email` is set only for visitors. For accounts, the database reads the current address. */
 export type NewTask = Omit<
   TaskRow,
   'id' | 'public_task_id' | 'assigned_for_group_id' | 'revision' | 'created_at' | 'updated_at'
 >;
 
-/** A task that is written as its transaction commits; the database gives its id then. */
+/** A task that is inserted when its transaction commits. The database assigns the id only then. */
 export type InsertedTask = Omit<TaskRow, 'id'>;
 
-/** Written out for the same reason as entries of the history are. */
+/** Plain SQL instead of a knex builder, for the same reason as `insertEntry` in `history.repo.ts`. */
 const insertNewTask = `
   insert into tasks (organization_id, public_task_id, title, description, status_id, priority, author_user_id,
     author_email, assigned_user_id, assigned_group_id, is_restricted, answers)
   values (:organization_id, :public_task_id, :title, :description, :status_id, :priority, :author_user_id,
     ${emailOf(':author_user_id', ':author_email')}, :assigned_user_id, :assigned_group_id, :is_restricted, :answers)`;
 
-/** Writes a new task under a drawn number as the transaction commits. */
+/** Inserts a task with a random public number when the transaction commits. */
 export const insertTask = async (tx: Tx, task: NewTask): Promise<InsertedTask> => {
   const public_task_id = generatePublicTaskId();
   const time = await transactionTime(tx);
@@ -153,7 +153,7 @@ export const insertTask = async (tx: Tx, task: NewTask): Promise<InsertedTask> =
   };
 };
 
-/** Whether a transaction has failed since the number that it had drawn is taken: it may draw another. */
+/** True if a transaction failed because its random public number is in use. A retry generates another number. */
 export const isPublicTaskIdTaken = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === 'tasks_public_id_key';
 
@@ -172,7 +172,7 @@ type TaskChange = Partial<
   >
 >;
 
-/** Changes a locked task as the transaction commits: a new revision, touched now. Answers the row as it is then. */
+/** Updates a locked task when the transaction commits, and increments its revision. @returns the updated row */
 export const updateTask = async (tx: Tx, task: TaskRow, change: TaskChange): Promise<TaskRow> => {
   const { answers } = change;
   const columns = Object.keys(change).map((column) => `${column} = :${column}, `);
@@ -187,14 +187,14 @@ export const updateTask = async (tx: Tx, task: TaskRow, change: TaskChange): Pro
   return { ...task, ...change, revision: task.revision + 1, updated_at: await transactionTime(tx) };
 };
 
-/** Takes the task out of every answer; its rows stay. */
+/** Hides the task from every response. Its rows are not deleted. */
 export const markTaskDeleted = async (tx: Tx, { id }: Pick<TaskRow, 'id'>): Promise<void> => {
   await tx('tasks')
     .where({ id })
     .update({ deleted_at: tx.fn.now(), revision: tx.raw('revision + 1') });
 };
 
-/** SQL: names readers of a task that has none yet. One text for any number of them, so that its plan is kept. */
+/** Inserts the readers of a task that has none yet. The arrays keep the SQL constant, so that its plan is cached. */
 const insertReaderRows = (
   tx: Tx,
   publicTaskId: number,
@@ -211,7 +211,7 @@ const insertReaderRows = (
     { publicTaskId, userIds: [...userIds], groupIds: [...groupIds] },
   );
 
-/** Names the readers of a new task as the transaction commits. */
+/** Inserts the readers of a new task when the transaction commits. */
 export const insertReaders = (
   tx: Tx,
   { public_task_id }: Pick<TaskRow, 'public_task_id'>,
@@ -232,7 +232,7 @@ export const replaceReaders = async (
   await insertReaderRows(tx, public_task_id, userIds, groupIds);
 };
 
-/** Of each of the tasks that name groups as readers, these groups. */
+/** Returns the reader groups by task id. Tasks without reader groups are missing. */
 export const findReaderGroups = async (
   tx: Tx,
   taskIds: readonly number[],

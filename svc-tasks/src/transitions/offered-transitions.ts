@@ -10,7 +10,11 @@ import {
 import { hasBasePermission } from '../tasks/tasks.policy';
 import type { TaskRow } from '../tasks/tasks.repo';
 
-/** The transitions offered on a task, with the reasons why this reader, who acts through these groups, cannot run one. */
+/**
+ * Lists the transitions offered on a task, each with the reasons why the actor cannot run it.
+ *
+ * @param executorGroupIds the groups through which the actor may run transitions
+ */
 export const listOfferedTransitions = (
   configuration: WorkflowConfiguration,
   task: TaskRow,
@@ -35,22 +39,22 @@ const presentRequired = ({
   dictionaryValues: dictionaryValues.map(({ value }) => ({ value })),
 });
 
-/** The groups whose members could run what this reader cannot. */
+/** Lists the executor groups of the transitions that the actor cannot run. */
 export const listRequiredGroupIds = (offered: readonly OfferedTransition[]): number[] =>
   offered.flatMap(({ transition, reasons }) =>
     reasons.includes('EXECUTOR_GROUP_REQUIRED') ? transition.executorGroupIds : [],
   );
 
-/** Of those groups the names are given, in their order; members may read them all, nobody else is offered anything. */
+/** Includes the names of the executor groups if the actor is in none of them. */
 export const presentOption =
   (configuration: WorkflowConfiguration, groups: readonly { id: number; name: string }[]) =>
   ({ transition, reasons }: OfferedTransition): TransitionOption => {
-    const to = configuration.statuses.find(({ id }) => id === transition.toStatusId);
+    const toStatus = configuration.statuses.find(({ id }) => id === transition.toStatusId);
     return {
       transitionId: transition.id,
       transitionName: transition.name,
-      toStatusName: to?.name ?? '',
-      toStatusType: to?.statusType ?? 'INTERMEDIATE',
+      toStatusName: toStatus?.name ?? '',
+      toStatusType: toStatus?.statusType ?? 'INTERMEDIATE',
       canExecute: reasons.length === 0,
       reasons,
       ...(reasons.includes('EXECUTOR_GROUP_REQUIRED')

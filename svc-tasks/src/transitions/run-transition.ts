@@ -7,9 +7,9 @@ import { type Executors, findExecutors } from '../groups/effective-groups';
 import { findTargetGroup } from '../groups/target-group';
 import {
   createEntryContext,
+  insertAssignmentEntry,
   insertChangeEntry,
   insertStatusEntry,
-  recordAssignment,
 } from '../history/history.repo';
 import { answerErrors } from '../messages/answer-errors';
 import { describeForbiddenTransition } from '../messages/forbidden-transition';
@@ -23,7 +23,7 @@ import { listOfferedTransitions } from './offered-transitions';
 type Input = z.output<typeof runTransitionSchema>;
 type Transition = WorkflowConfiguration['transitions'][number];
 
-/** Asked for only where somebody's groups decide, which costs a round trip: most transitions are anybody's. */
+/** Loads the caller's groups only if the transition names executor groups; this saves a query for the others. */
 const loadExecutors = async (
   tx: Tx,
   { actor }: SignedInCaller,
@@ -34,8 +34,10 @@ const loadExecutors = async (
     : { actingGroupIds: new Set(), executorGroupNames: [] };
 
 /**
- * Finds the transition on the locked task: 422 where it is gone, 409 when the task has moved on or the transition is not
- * offered here any more, 403 when it is not theirs to run.
+ * Returns the transition to run. The task must be locked.
+ *
+ * @throws 422 if the transition does not exist, 409 if the task's status changed or the transition is no longer
+ * offered, 403 if the caller may not run it
  */
 const getRunnableTransition = async (
   tx: Tx,
@@ -51,14 +53,14 @@ const getRunnableTransition = async (
   const offered = listOfferedTransitions(configuration, task, actor, actingGroupIds).find(
     ({ transition }) => transition.id === transitionId,
   );
-  const whyNot = known.fromStatusId === task.status_id ? 'transitionUnavailable' : 'statusChanged';
-  if (!offered) throw problem.conflict('STATUS_MOVED_ON', translate(language, whyNot));
+  const conflict = known.fromStatusId === task.status_id ? 'transitionUnavailable' : 'statusChanged';
+  if (!offered) throw problem.conflict('STATUS_MOVED_ON', translate(language, conflict));
   if (offered.reasons.length > 0)
     throw problem.forbidden(describeForbiddenTransition(language, executorGroupNames));
   return offered.transition;
 };
 
-/** A target group takes the task over, whoever had it. */
+/** Assigns the task to the transition's target group, replacing the current assignee. */
 const assignToTargetGroup = async (tx: Tx, transition: Transition) => {
   const groupId = await findTargetGroup(tx, transition);
   return groupId === null
@@ -73,10 +75,11 @@ const recordTransition = (
   after: TaskRow,
   entry: Parameters<typeof insertStatusEntry>[2],
 ): void => {
-  const owner = createEntryContext(caller, after);
+  const context = createEntryContext(caller, after);
   const { assigned_group_id: groupId } = after;
-  insertStatusEntry(tx, owner, entry);
-  if (isReassigned(before, after) && groupId !== null) recordAssignment(tx, owner, { userId: null, groupId });
+  insertStatusEntry(tx, context, entry);
+  if (isReassigned(before, after) && groupId !== null)
+    insertAssignmentEntry(tx, context, { userId: null, groupId });
   recordTaskChanged(tx, after, caller.traceparent);
 };
 
@@ -115,7 +118,7 @@ const applyTransition = async (
   return moved;
 };
 
-/** Runs a transition under the task's lock: of two at once the second finds the status moved on (spec 3 §4). */
+/** Runs a transition. The task's lock lets only one of two concurrent transitions succeed (spec 3 §4). */
 export const runTransition = (
   db: Database,
   caller: SignedInCaller,

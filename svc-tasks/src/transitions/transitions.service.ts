@@ -7,7 +7,7 @@ import type { Caller } from '../people/caller';
 import { readTask, selectTaskId } from '../tasks/open-task';
 import { listOfferedTransitions, listRequiredGroupIds, presentOption } from './offered-transitions';
 
-/** What these groups are called; asked for only where somebody has to be told. */
+/** Skips the query if `ids` is empty, which is the common case. */
 const listGroupNames = async (db: Database, { entry }: Caller, ids: readonly number[]) => {
   if (ids.length === 0) return [];
   const [groups = []] = await readOrganization(db, entry, (knex) => [
@@ -16,7 +16,7 @@ const listGroupNames = async (db: Database, { entry }: Caller, ids: readonly num
   return groups as { id: number; name: string }[];
 };
 
-/** Transitions offered to the caller on this task; none for visitors and reporters. */
+/** Lists the transitions offered to the caller; empty for visitors and reporters. @throws 404 */
 export const listTransitions = async (
   db: Database,
   caller: Caller,
@@ -43,7 +43,7 @@ interface StatusHistoryRow {
   comment: string | null;
 }
 
-/** How the status changed, the next entries, oldest first. */
+/** Returns the next status changes, oldest first. @throws 404 */
 export const listStatusHistory = async (
   db: Database,
   caller: Caller,
