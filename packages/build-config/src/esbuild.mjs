@@ -9,21 +9,21 @@ const absentDrivers =
 const nativePackages = /^@node-rs\//;
 
 /**
- * Keeps a package outside the bundle if `isOutside` matches and our own code imports it. A dependency of a package
- * stays inside, because several versions of it can exist.
+ * Marks a package as external if `isExternal` matches and our own code imports it. A dependency of a package is always
+ * bundled, because several versions of it can exist.
  */
-const leaveOutside = (isOutside) => ({
-  name: 'leave-outside',
+const markExternal = (isExternal) => ({
+  name: 'mark-external',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, ({ kind, path, importer }) => {
       if (kind === 'entry-point') return undefined;
       const isOurs = !importer.includes('/node_modules/');
-      return absentDrivers.test(path) || (isOurs && isOutside(path)) ? { path, external: true } : undefined;
+      return absentDrivers.test(path) || (isOurs && isExternal(path)) ? { path, external: true } : undefined;
     });
   },
 });
 
-const bundle = (entry, outfile, isOutside) => ({
+const bundle = (entry, outfile, isExternal) => ({
   entryPoints: [entry],
   outfile,
   bundle: true,
@@ -31,7 +31,7 @@ const bundle = (entry, outfile, isOutside) => ({
   target: 'node20',
   format: 'esm',
   sourcemap: 'linked',
-  plugins: [leaveOutside(isOutside)],
+  plugins: [markExternal(isExternal)],
   logLevel: 'warning',
 });
 

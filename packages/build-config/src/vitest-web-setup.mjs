@@ -9,8 +9,8 @@ globalThis.ResizeObserver ??= class {
 };
 Element.prototype.scrollIntoView ??= () => {};
 
-// Pages load their code when opened, which takes longer than the default of one second on a busy machine. Queries
-// skip hidden elements unless a test file changes that.
+// A page loads its code when opened, which can exceed the default of one second on a busy machine. Queries ignore
+// hidden elements unless a test file changes that.
 configure({ asyncUtilTimeout: 5_000, defaultHidden: false });
 
 // Testing Library registers this only if Vitest's functions are globals.

@@ -7,10 +7,10 @@ const here = (file) => fileURLToPath(new URL(file, import.meta.url));
  * takes half of the processor time (mf-tasks 101 s instead of 226 s). A test must therefore leave no state in a
  * module.
  */
-const shared = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
+const sharedModules = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
 
 /** Sized for a busy machine; no test depends on speed. */
-const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 /** Vitest project of a service. Its tests share one PostgreSQL cluster. */
 export const nodeProject = (name, folder) => ({
@@ -20,14 +20,21 @@ export const nodeProject = (name, folder) => ({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
     globalSetup: [here('../../service-kit/src/testing/postgres-cluster.ts')],
-    ...shared,
-    ...patience,
+    ...sharedModules,
+    ...timeouts,
   },
 });
 
 /** Vitest project of code that needs only Node.js. */
 export const pureProject = (name, folder) => ({
-  test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node', ...shared, ...patience },
+  test: {
+    name,
+    root: folder,
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    ...sharedModules,
+    ...timeouts,
+  },
 });
 
 /** Vitest project of tests that start the built product. They run last, when no other Vitest test needs the machine. */
@@ -53,7 +60,7 @@ export const webProject = (name, folder) => ({
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://acme.obieg.localhost:8080/' } },
     setupFiles: [here('./vitest-web-setup.mjs')],
-    ...shared,
-    ...patience,
+    ...sharedModules,
+    ...timeouts,
   },
 });

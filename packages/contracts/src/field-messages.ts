@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import type { Language } from './headers';
 import type { FieldError } from './problems';
 
-type Words = Record<Exclude<Language, 'mul'>, string>;
+type Translations = Record<Exclude<Language, 'mul'>, string>;
 
-/** Translations of the schema messages that the specification or a screen quotes. */
-const ownMessages: Record<string, Words> = Object.fromEntries(
+/** Translations of the messages in schemas, by either text. The specification or a screen quotes them. */
+const schemaMessages: Record<string, Translations> = Object.fromEntries(
   (
     [
       ['Tytuł jest wymagany', 'Title is required'],
@@ -47,15 +47,15 @@ const ownMessages: Record<string, Words> = Object.fromEntries(
 
 const isMissing = (input: unknown): boolean => input === undefined || input === null || input === '';
 
-const required: Words = { pl: 'To pole jest wymagane', en: 'This field is required' };
-const notValid: Words = { pl: 'Nieprawidłowa wartość', en: 'The value is not valid' };
-const formats: Record<string, Words> = {
+const required: Translations = { pl: 'To pole jest wymagane', en: 'This field is required' };
+const notValid: Translations = { pl: 'Nieprawidłowa wartość', en: 'The value is not valid' };
+const formats: Record<string, Translations> = {
   email: { pl: 'Podaj prawidłowy adres e-mail', en: 'Enter a valid e-mail address' },
   url: { pl: 'Podaj prawidłowy adres strony', en: 'Enter a valid web address' },
 };
 
 /** In Polish the number follows the noun, so that the noun's form does not depend on it. */
-const describeSize = (origin: string, limit: number | bigint, isAtMost: boolean): Words => {
+const describeSize = (origin: string, limit: number | bigint, isAtMost: boolean): Translations => {
   const [pl, en] = { string: [' znaków', ' characters'], array: [' pozycji', ' items'] }[origin] ?? ['', ''];
   return {
     pl: `${isAtMost ? 'Najwięcej' : 'Najmniej'}${pl}: ${limit}`,
@@ -63,7 +63,7 @@ const describeSize = (origin: string, limit: number | bigint, isAtMost: boolean)
   };
 };
 
-const describeIssue = (issue: z.core.$ZodRawIssue): Words => {
+const describeIssue = (issue: z.core.$ZodRawIssue): Translations => {
   if (isMissing(issue.input)) return required;
   switch (issue.code) {
     case 'too_big':
@@ -83,7 +83,8 @@ const describeIssue = (issue: z.core.$ZodRawIssue): Words => {
 };
 
 /** The specification's mix keeps a schema's own message. Without one, it uses Polish. */
-const choose = (words: Words, language: Language): string => words[language === 'mul' ? 'pl' : language];
+const choose = (translations: Translations, language: Language): string =>
+  translations[language === 'mul' ? 'pl' : language];
 
 type Checked<T> = { data: T; errors?: never } | { data?: never; errors: FieldError[] };
 
@@ -95,8 +96,8 @@ export const checkFields = <T>(schema: z.ZodType<T>, value: unknown, language: L
   const result = schema.safeParse(value, { error: (issue) => choose(describeIssue(issue), language) });
   if (result.success) return { data: result.data };
   const errors = result.error.issues.slice(0, reportedErrorsMax).map(({ path, message }) => {
-    const own = language === 'mul' ? undefined : ownMessages[message];
-    return { field: path.join('.'), message: own ? choose(own, language) : message };
+    const translations = language === 'mul' ? undefined : schemaMessages[message];
+    return { field: path.join('.'), message: translations ? choose(translations, language) : message };
   });
   return { errors };
 };

@@ -1,6 +1,6 @@
 import { codeNameSchema } from './organizations';
 
-/** Kind of a host (spec 1 §1). `none`: an organization's address that no organization can have. */
+/** Kind of a host (spec 1 §1). `none`: neither the main domain nor a possible address of an organization. */
 export type HostSite =
   | { site: 'main' }
   | { site: 'organization'; code: string }

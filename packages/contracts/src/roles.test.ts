@@ -13,9 +13,9 @@ describe('permissionsOfRoles', () => {
 
   it('gives system-wide permissions only to SUPER_ADMIN', () => {
     for (const role of roleCodes) {
-      const held = permissionsOfRoles([role]);
-      expect(held.has('MANAGE_SUSER')).toBe(role === 'SUPER_ADMIN');
-      expect(held.has('MANAGE_ORGANIZATIONS')).toBe(role === 'SUPER_ADMIN');
+      const permissions = permissionsOfRoles([role]);
+      expect(permissions.has('MANAGE_SUSER')).toBe(role === 'SUPER_ADMIN');
+      expect(permissions.has('MANAGE_ORGANIZATIONS')).toBe(role === 'SUPER_ADMIN');
     }
   });
 });

@@ -37,9 +37,9 @@ const rolePermissions: Record<RoleCode, readonly PermissionCode[]> = {
 export const permissionsOfRoles = (roles: readonly RoleCode[]): ReadonlySet<PermissionCode> =>
   new Set(roles.flatMap((role) => rolePermissions[role]));
 
-/** Returns the roles that a holder of these permissions may grant: those without further permissions. */
-export const grantableRoles = (held: ReadonlySet<PermissionCode>): RoleCode[] =>
-  roleCodes.filter((role) => rolePermissions[role].every((permission) => held.has(permission)));
+/** Returns the roles that a member with these permissions may grant: those without further permissions. */
+export const grantableRoles = (permissions: ReadonlySet<PermissionCode>): RoleCode[] =>
+  roleCodes.filter((role) => rolePermissions[role].every((permission) => permissions.has(permission)));
 
 /** GET /api/permissions/check (spec 3 §3). */
 export const permissionsSchema = z
@@ -54,11 +54,11 @@ export const permissionsSchema = z
   .meta({ id: 'Permissions' });
 export type Permissions = z.infer<typeof permissionsSchema>;
 
-export const describePermissions = (held: ReadonlySet<PermissionCode>): Permissions => ({
-  hasBasePermission: held.has('BASE'),
-  hasOperatorPermission: held.has('OPERATOR'),
-  canManageUsers: held.has('MANAGE_USERS'),
-  canManageOrganizations: held.has('MANAGE_ORGANIZATIONS'),
-  canManageWorkflow: held.has('MANAGE_WORKFLOW'),
-  canManageAllUsers: held.has('MANAGE_SUSER'),
+export const describePermissions = (permissions: ReadonlySet<PermissionCode>): Permissions => ({
+  hasBasePermission: permissions.has('BASE'),
+  hasOperatorPermission: permissions.has('OPERATOR'),
+  canManageUsers: permissions.has('MANAGE_USERS'),
+  canManageOrganizations: permissions.has('MANAGE_ORGANIZATIONS'),
+  canManageWorkflow: permissions.has('MANAGE_WORKFLOW'),
+  canManageAllUsers: permissions.has('MANAGE_SUSER'),
 });

@@ -1,6 +1,6 @@
 /**
- * Events of the security log. Entries are kept for 400 days, so an event that is no longer written stays listed for
- * that time.
+ * Events of the security log. The log retains entries for 400 days, so an obsolete event stays in this list for that
+ * time.
  */
 export const securityEvents = [
   'access',
@@ -34,6 +34,5 @@ export type SecurityEvent = (typeof securityEvents)[number];
 export const securityOutcomes = ['done', 'refused'] as const;
 export type SecurityOutcome = (typeof securityOutcomes)[number];
 
-/** Kinds of subjects. */
 export const securitySubjectTypes = ['user', 'group', 'organization', 'session'] as const;
 export type SecuritySubjectType = (typeof securitySubjectTypes)[number];

@@ -6,7 +6,7 @@ import { pageLimitSchema } from './paging';
 import { securityEvents, securityOutcomes, securitySubjectTypes } from './security-events';
 
 /** Drops a value that this version does not know, so that the log stays readable after a rollback. */
-const known = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+const dropUnknown = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 /**
  * Details of an entry. The list is closed, so that no request is logged as received: passwords, codes and tokens have
@@ -17,14 +17,14 @@ export const securityDetailsSchema = z
     /** Reason of a refusal, or of a session's end. */
     reason: z.string().optional(),
     /** How the user signed in or set a password. */
-    by: known(z.enum(['password', 'code', 'hand-over', 'invitation', 'new-password'])),
+    by: dropUnknown(z.enum(['password', 'code', 'hand-over', 'invitation', 'new-password'])),
     /** Masked. */
     login: z.string().optional(),
     operation: z.string().optional(),
     roles: z.array(z.string()).readonly().optional(),
     rolesBefore: z.array(z.string()).readonly().optional(),
-    role: known(groupMemberRoleSchema),
-    roleBefore: known(groupMemberRoleSchema),
+    role: dropUnknown(groupMemberRoleSchema),
+    roleBefore: dropUnknown(groupMemberRoleSchema),
     groupId: idSchema.optional(),
     userId: idSchema.optional(),
     organizationId: idSchema.nullish(),

@@ -63,13 +63,15 @@ export const taskSchema = z
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof taskSchema>;
 
-const answered = { success: z.boolean(), message: z.string() };
-export const taskResponseSchema = z.object({ ...answered, task: taskSchema }).meta({ id: 'TaskResponse' });
+const responseFields = { success: z.boolean(), message: z.string() };
+export const taskResponseSchema = z
+  .object({ ...responseFields, task: taskSchema })
+  .meta({ id: 'TaskResponse' });
 export type TaskResponse = z.infer<typeof taskResponseSchema>;
 /** `total` counts the tasks that match the filters, up to 1000. The value 1000 means "1000 or more". */
 export const taskListResponseSchema = z
   .object({
-    ...answered,
+    ...responseFields,
     tasks: z.array(taskListItemSchema),
     total: z.int(),
     nextCursor: z.string().nullable(),
@@ -102,7 +104,7 @@ export const createTaskSchema = z
   .meta({ id: 'CreateTask' });
 export type CreateTask = z.input<typeof createTaskSchema>;
 export const createTaskResponseSchema = z
-  .object({ ...answered, publicTaskId: publicTaskIdSchema, needsEmailVerification: z.boolean() })
+  .object({ ...responseFields, publicTaskId: publicTaskIdSchema, needsEmailVerification: z.boolean() })
   .meta({ id: 'CreateTaskResponse' });
 export type CreateTaskResponse = z.infer<typeof createTaskResponseSchema>;
 
@@ -191,8 +193,8 @@ const changedIdListSchema = z
     'The marker -1 must be the only entry',
   );
 /**
- * An absent field stays unchanged. A null description removes it. If neither visibility list names anyone, both stay
- * unchanged; otherwise the lists replace the present ones.
+ * An absent field stays unchanged. A null description removes the description. If both visibility lists are empty or
+ * absent, visibility stays unchanged; otherwise the lists replace it.
  */
 export const editTaskSchema = z
   .object({
@@ -224,7 +226,7 @@ export const editableParametersResponseSchema = z
   .meta({ id: 'EditableParametersResponse' });
 export type EditableParameter = z.infer<typeof editableParametersResponseSchema>['parameters'][number];
 
-export const editTaskResponseSchema = z.object(answered).meta({ id: 'EditTaskResponse' });
+export const editTaskResponseSchema = z.object(responseFields).meta({ id: 'EditTaskResponse' });
 
 export const changePrioritySchema = z
   .object({ priority: prioritySchema, comment: optionalTextSchema(limits.commentMaxLength) })

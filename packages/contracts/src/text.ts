@@ -54,7 +54,7 @@ export const optionalTextSchema = (maxLength: number) =>
 /** An e-mail address: trimmed, lower-cased, one line, at most 254 characters. */
 export const emailSchema = z.string().trim().toLowerCase().max(limits.emailMaxLength).pipe(z.email());
 
-/** Masks an address for strangers: `jan@acme.com` becomes `j***@acme.com`. */
+/** Masks an address for visitors: `jan@acme.com` becomes `j***@acme.com`. */
 export const maskEmail = (email: string | null): string | null => {
   if (email === null) return null;
   const at = email.lastIndexOf('@');

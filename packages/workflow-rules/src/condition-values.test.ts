@@ -1,7 +1,7 @@
 import { conditionTypes, type ParameterType, parameterTypes } from '@obieg/contracts';
 import { describe, expect, it } from 'vitest';
 import { checkConditionValue, comparesWithValue } from './condition-values';
-import { holdsCondition, typesOf } from './conditions';
+import { isConditionMet, typesOf } from './conditions';
 import { checkValue } from './values';
 
 const asked = (parameterType: ParameterType) => ({ parameterType, dictionaryValues: [{ value: 'Sprzęt' }] });
@@ -11,17 +11,17 @@ const check = (
   value?: string | null,
 ) => checkConditionValue(asked(parameterType), { conditionType, conditionValue: value });
 
-/** Whether EQUALS holds. Also checks that NOT_EQUALS gives the opposite. */
+/** Whether the answer meets EQUALS. Also checks that NOT_EQUALS gives the opposite. */
 const equals = (type: ParameterType | undefined, conditionValue: string | null, answer: string): boolean => {
   const typeOf = type && typesOf([{ id: 1, parameterType: type }]);
-  const holds = (conditionType: 'EQUALS' | 'NOT_EQUALS') =>
-    holdsCondition({ conditionType, conditionValue }, new Map([[1, answer]]), 1, typeOf);
-  expect(holds('NOT_EQUALS')).toBe(!holds('EQUALS'));
-  return holds('EQUALS');
+  const isMet = (conditionType: 'EQUALS' | 'NOT_EQUALS') =>
+    isConditionMet({ conditionType, conditionValue }, new Map([[1, answer]]), 1, typeOf);
+  expect(isMet('NOT_EQUALS')).toBe(!isMet('EQUALS'));
+  return isMet('EQUALS');
 };
 
 describe('checkConditionValue', () => {
-  it('accepts for EQUALS and NOT_EQUALS any possible answer, normalized like an answer', () => {
+  it('accepts any possible answer for EQUALS and NOT_EQUALS and normalizes it', () => {
     expect(check('NUMBER', 'EQUALS', ' 2,5 ')).toEqual({ isValid: true, conditionValue: '2.5' });
     expect(check('DICTIONARY', 'NOT_EQUALS', 'Sprzęt')).toEqual({ isValid: true, conditionValue: 'Sprzęt' });
     expect(check('DICTIONARY', 'EQUALS', 'Konto')).toEqual({ isValid: false, problem: 'NOT_IN_DICTIONARY' });
@@ -57,17 +57,14 @@ describe('checkConditionValue', () => {
     ['DATETIME', '2026-11-21T08:30:15', '2026-11-21T08:30:15.000'],
     ['DATETIME', '2026-11-21T08:30Z', '2026-11-21T09:30:00+01:00'],
     ['DATETIME', '2026-11-22T00:10:00.5+23:59', '2026-11-21T00:11:00.50Z'],
-  ] as const)(
-    '%s: an accepted value and the same answer meet, however they were typed',
-    (type, one, other) => {
-      const condition = check(type, 'EQUALS', one);
-      const answer = checkValue(asked(type), other);
-      expect(condition.isValid && answer.isValid).toBe(true);
-      if (!condition.isValid || !answer.isValid) return;
-      expect(equals(type, condition.conditionValue, answer.value)).toBe(true);
-      expect(equals(type, answer.value, condition.conditionValue ?? '')).toBe(true);
-    },
-  );
+  ] as const)('%s: treats %s and %s as the same value', (type, one, other) => {
+    const condition = check(type, 'EQUALS', one);
+    const answer = checkValue(asked(type), other);
+    expect(condition.isValid && answer.isValid).toBe(true);
+    if (!condition.isValid || !answer.isValid) return;
+    expect(equals(type, condition.conditionValue, answer.value)).toBe(true);
+    expect(equals(type, answer.value, condition.conditionValue ?? '')).toBe(true);
+  });
 
   it.each([
     ['NUMBER', '0.1', '0.01'],
@@ -84,7 +81,7 @@ describe('checkConditionValue', () => {
     ['DICTIONARY', 'Sprzęt', 'sprzęt'],
     ['URL', 'https://example.com/A', 'https://example.com/a'],
     [undefined, '5', '5,0'],
-  ] as const)('%s: %s and %s are two values', (type, one, other) => {
+  ] as const)('%s: treats %s and %s as different values', (type, one, other) => {
     expect(equals(type, one, other)).toBe(false);
     expect(equals(type, other, one)).toBe(false);
   });

@@ -16,8 +16,8 @@ export const hasAnswer = (answers: Answers, parameterId: number): boolean =>
 export type TypeOf = (parameterId: number) => ParameterType | undefined;
 
 /**
- * Returns a lookup of parameter types. It reads them on first use, because most conditions compare equal texts and
- * never ask.
+ * Returns a lookup of parameter types. It builds the map on first use, because most conditions compare equal texts
+ * and need no type.
  */
 export const typesOf = (parameters: readonly { id: number; parameterType: ParameterType }[]): TypeOf => {
   let types: ReadonlyMap<number, ParameterType> | undefined;
@@ -28,10 +28,10 @@ export const typesOf = (parameters: readonly { id: number; parameterType: Parame
 };
 
 /**
- * Whether a condition on an answer holds (spec 3 §4). Without an answer, only NOT_EXISTS holds. An unknown condition
- * type never holds. EQUALS and NOT_EQUALS compare values by type; without `typeOf`, they compare texts.
+ * Whether an answer meets a condition (spec 3 §4). A missing answer meets only NOT_EXISTS. No answer meets an unknown
+ * condition type. EQUALS and NOT_EQUALS compare values by type; without `typeOf`, they compare texts.
  */
-export const holdsCondition = (
+export const isConditionMet = (
   { conditionType, conditionValue }: Condition,
   answers: Answers,
   parameterId: number,

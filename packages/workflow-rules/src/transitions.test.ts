@@ -33,7 +33,7 @@ const configuration = (over: Partial<WorkflowConfiguration>): WorkflowConfigurat
   transitions: [],
   ...over,
 });
-const everybody = { hasBasePermission: true, executorGroupIds: new Set<number>() };
+const anyMember = { hasBasePermission: true, executorGroupIds: new Set<number>() };
 
 describe('placeNewTask', () => {
   const statuses = [
@@ -124,9 +124,9 @@ describe('offerTransitions', () => {
       parameterConditions: [{ id: 1, parameterId: 4, conditionType: 'NOT_EXISTS', conditionValue: null }],
     });
     expect(
-      offerTransitions(configuration({ transitions: [closed] }), 1, new Map([[4, 'x']]), everybody),
+      offerTransitions(configuration({ transitions: [closed] }), 1, new Map([[4, 'x']]), anyMember),
     ).toEqual([]);
-    expect(offerTransitions(configuration({ transitions: [closed] }), 1, new Map(), everybody)).toHaveLength(
+    expect(offerTransitions(configuration({ transitions: [closed] }), 1, new Map(), anyMember)).toHaveLength(
       1,
     );
   });
@@ -165,18 +165,18 @@ describe('checkTransitionAnswers', () => {
   });
 
   it('removes only optional answers that the request empties', () => {
-    const held = new Map([
+    const stored = new Map([
       [1, '5'],
       [2, 'abc'],
       [3, 'x'],
     ]);
-    const emptied = checkTransitionAnswers(setUp, needing, held, new Map(), new Set([2, 3]));
+    const emptied = checkTransitionAnswers(setUp, needing, stored, new Map(), new Set([2, 3]));
     expect([...emptied.values]).toEqual([
       [1, '5'],
       [3, 'x'],
     ]);
     expect(emptied.problems.size).toBe(0);
-    const mandatory = checkTransitionAnswers(setUp, needing, held, new Map(), new Set([1]));
+    const mandatory = checkTransitionAnswers(setUp, needing, stored, new Map(), new Set([1]));
     expect([...mandatory.problems]).toEqual([[1, 'MISSING']]);
   });
 
@@ -238,21 +238,21 @@ describe('required parameters after a workflow change', () => {
     ]);
   });
 
-  it('keep answers that are not asked for, whatever the request contains', () => {
+  it('do not change answers that the transition does not ask for', () => {
     const setUp = configuration({ parameters: [parameter(1), parameter(2)] });
-    const held = new Map([
+    const stored = new Map([
       [1, 'once'],
       [2, 'changed since'],
-      [7, 'of a question that is gone'],
+      [7, 'answer to a deleted question'],
     ]);
     const given = new Map([
       [1, 'once'],
       [2, 'as read before'],
       [7, 'as read before'],
     ]);
-    const { values, problems } = checkTransitionAnswers(setUp, requiring([1, null]), held, given);
+    const { values, problems } = checkTransitionAnswers(setUp, requiring([1, null]), stored, given);
     expect([...problems]).toEqual([]);
-    expect(values).toEqual(held);
+    expect(values).toEqual(stored);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { TransitionReason, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
-import { type Answers, hasAnswer, holdsCondition, type TypeOf, typesOf } from './conditions';
+import { type Answers, hasAnswer, isConditionMet, type TypeOf, typesOf } from './conditions';
 import { checkValue } from './values';
 import type { SubmissionProblem } from './wizard';
 
@@ -15,7 +15,7 @@ const byPriority = (one: Transition, other: Transition): number =>
   one.priorityOrder - other.priorityOrder || one.id - other.id;
 
 const meetsConditions = ({ parameterConditions }: Transition, answers: Answers, typeOf: TypeOf): boolean =>
-  parameterConditions.every((condition) => holdsCondition(condition, answers, condition.parameterId, typeOf));
+  parameterConditions.every((condition) => isConditionMet(condition, answers, condition.parameterId, typeOf));
 
 export interface InitialPlacement {
   statusId: number;
@@ -24,7 +24,7 @@ export interface InitialPlacement {
 }
 
 /** The parts of a configuration that place a new task. */
-type Beginnings = Pick<WorkflowConfiguration, 'transitions' | 'statuses'> & {
+type PlacementRules = Pick<WorkflowConfiguration, 'transitions' | 'statuses'> & {
   parameters: readonly Pick<WorkflowParameter, 'id' | 'parameterType'>[];
 };
 
@@ -33,7 +33,7 @@ type Beginnings = Pick<WorkflowConfiguration, 'transitions' | 'statuses'> & {
  * lowest id. Otherwise uses the oldest INITIAL status. @returns undefined if there is neither
  */
 export const placeNewTask = (
-  { transitions, statuses, parameters }: Beginnings,
+  { transitions, statuses, parameters }: PlacementRules,
   answers: Answers,
 ): InitialPlacement | undefined => {
   const typeOf = typesOf(parameters);
@@ -117,32 +117,32 @@ export const listRequiredAnswers = (
 
 /**
  * Checks the answers for a transition. A mandatory parameter needs a valid answer, from the task or the request. An
- * optional one may be missing; an empty answer removes the stored one. The task keeps its other answers whatever the
- * request contains, because the caller may have read them before a concurrent change. @returns the merged answers and
- * the problems
+ * optional one may be missing; an empty answer removes the stored one. The task's other answers stay unchanged,
+ * whatever the request contains, because the caller may have read them before a concurrent change. @returns the
+ * merged answers and the problems
  */
 export const checkTransitionAnswers = (
   configuration: WorkflowConfiguration,
   transition: Transition,
-  held: Answers,
+  stored: Answers,
   given: Answers,
   emptied: ReadonlySet<number> = new Set(),
 ): { values: Answers; problems: ReadonlyMap<number, SubmissionProblem> } => {
-  const values = new Map(held);
+  const values = new Map(stored);
   const problems = new Map<number, SubmissionProblem>();
   const required = listRequiredAnswers(configuration, transition);
-  const wanted = new Map(required.map(({ parameter }) => [parameter.id, parameter]));
+  const requiredById = new Map(required.map(({ parameter }) => [parameter.id, parameter]));
   const isKnown = (id: number): boolean => configuration.parameters.some((one) => one.id === id);
   for (const [id, answer] of given) {
-    const parameter = wanted.get(id);
+    const parameter = requiredById.get(id);
     if (!parameter) {
-      if (!held.has(id)) problems.set(id, isKnown(id) ? 'NOT_ASKED' : 'UNKNOWN_PARAMETER');
+      if (!stored.has(id)) problems.set(id, isKnown(id) ? 'NOT_ASKED' : 'UNKNOWN_PARAMETER');
       continue;
     }
     const checked = checkValue(parameter, answer);
     // A stored value stays valid after its dictionary has changed.
     if (checked.isValid) values.set(id, checked.value);
-    else if (held.get(id) !== answer) problems.set(id, checked.problem);
+    else if (stored.get(id) !== answer) problems.set(id, checked.problem);
   }
   for (const { parameter, isMandatory } of required) {
     if (emptied.has(parameter.id)) values.delete(parameter.id);

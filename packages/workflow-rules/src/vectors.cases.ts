@@ -38,19 +38,19 @@ const wizardVectors: DecisionVector[] = [
     expected: accepted([], {}),
   },
   {
-    name: 'one branch to its end, all dependencies of a question hold',
+    name: 'complete branch; a question with several dependencies, all met',
     configuration: workflow({ parameters: branching }),
     given: { 1: 'Sprzęt', 2: 'HP', 4: '3' },
     expected: accepted([1, 2, 4], { 1: 'Sprzęt', 2: 'HP', 4: '3' }),
   },
   {
-    name: 'the other branch',
+    name: 'complete other branch',
     configuration: workflow({ parameters: branching }),
     given: { 1: 'Konto', 3: 'x' },
     expected: accepted([1, 3], { 1: 'Konto', 3: 'x' }),
   },
   {
-    name: 'a condition typed with a comma before its parameter became a number',
+    name: 'condition saved with a decimal comma before its parameter became a number',
     configuration: workflow({
       parameters: [
         parameterOf(1, 'NUMBER'),
@@ -62,37 +62,37 @@ const wizardVectors: DecisionVector[] = [
     expected: accepted([1, 2], { 1: '2.5', 2: 'a' }),
   },
   {
-    name: 'an answer is missing on the way',
+    name: 'missing answer in the middle of a branch',
     configuration: workflow({ parameters: branching }),
     given: { 1: 'Sprzęt' },
     expected: { asked: [1], open: 2, problems: { 2: 'MISSING' } },
   },
   {
-    name: 'a blank answer is none',
+    name: 'blank answer counts as missing',
     configuration: workflow({ parameters: branching }),
     given: { 1: '   ' },
     expected: { asked: [], open: 1, problems: { 1: 'MISSING' } },
   },
   {
-    name: 'an answer of which nothing is seen is none',
+    name: 'answer of invisible characters counts as missing',
     configuration: workflow({ parameters: branching }),
     given: { 1: 'Konto', 3: '\u200b\u2060\u3164' },
     expected: { asked: [1], open: 3, problems: { 3: 'MISSING' } },
   },
   {
-    name: 'an answer to a question that would not have been asked',
+    name: 'answer to a question of the other branch',
     configuration: workflow({ parameters: branching }),
     given: { 1: 'Konto', 2: 'HP', 3: 'x' },
     expected: { asked: [1, 3], problems: { 2: 'NOT_ASKED' } },
   },
   {
-    name: 'an answer to a question that is not there',
+    name: 'answer to an unknown question',
     configuration: workflow({ parameters: branching }),
     given: { 1: 'Konto', 3: 'x', 99: 'y' },
     expected: { asked: [1, 3], problems: { 99: 'UNKNOWN_PARAMETER' } },
   },
   {
-    name: 'inactive and system controlled questions are not asked and take no answer',
+    name: 'inactive and system-controlled questions are not asked and accept no answer',
     configuration: workflow({
       parameters: [
         parameterOf(1, 'TEXT', { isActive: false }),
@@ -104,7 +104,7 @@ const wizardVectors: DecisionVector[] = [
     expected: { asked: [3], problems: { 1: 'UNKNOWN_PARAMETER', 2: 'UNKNOWN_PARAMETER' } },
   },
   {
-    name: 'a dependency on a question that nobody is asked: only NOT_EXISTS holds',
+    name: 'dependency on a question that is never asked: only NOT_EXISTS is met',
     configuration: workflow({
       parameters: [
         parameterOf(1, 'TEXT', { isActive: false }),
@@ -116,7 +116,7 @@ const wizardVectors: DecisionVector[] = [
     expected: accepted([2], { 2: 'a' }),
   },
   {
-    name: 'by sort order, then id, whatever the order in which they come',
+    name: 'questions are asked by sort order, then id',
     configuration: workflow({
       parameters: [
         parameterOf(3, 'TEXT', { sortOrder: 1 }),
@@ -128,7 +128,7 @@ const wizardVectors: DecisionVector[] = [
     expected: accepted([2, 3, 1], { 1: 'a', 2: 'b', 3: 'c' }),
   },
   {
-    name: 'a question asked while it was open counts, though a later answer would close it',
+    name: 'answer stays valid although a later answer closes its question',
     configuration: workflow({
       parameters: [
         parameterOf(1, 'TEXT', { dependencies: [[2, 'NOT_EXISTS', null]] }),
@@ -145,7 +145,7 @@ const kinds = [parameterOf(1, 'DICTIONARY', { values: ['Sprzęt', 'Konto'] })];
 
 const placementVectors: DecisionVector[] = [
   {
-    name: 'of the transitions from nothing the lowest priority order, then the lowest id; never an inactive one',
+    name: 'start transition with the lowest priority order, then the lowest id; never an inactive one',
     configuration: workflow({
       parameters: kinds,
       statuses: [statusOf(1, 'INITIAL'), statusOf(2, 'INITIAL')],
@@ -165,7 +165,7 @@ const placementVectors: DecisionVector[] = [
     },
   },
   {
-    name: 'without one, the oldest INITIAL status',
+    name: 'without a start transition, the oldest INITIAL status',
     configuration: workflow({
       parameters: kinds,
       statuses: [
@@ -184,13 +184,13 @@ const placementVectors: DecisionVector[] = [
     },
   },
   {
-    name: 'nowhere, where no status is INITIAL',
+    name: 'no placement without an INITIAL status',
     configuration: workflow({ statuses: [statusOf(1, 'FINAL')] }),
     given: {},
     expected: { asked: [], values: {}, placement: null },
   },
   {
-    name: 'offered: active, from this status, all conditions hold; by priority order, then id',
+    name: 'offered transitions: active, from this status, all conditions met; by priority order, then id',
     configuration: workflow({
       parameters: kinds,
       statuses: [statusOf(1, 'INITIAL'), statusOf(2, 'INTERMEDIATE'), statusOf(3, 'FINAL')],

@@ -21,32 +21,32 @@ const answersByType: Record<
   ParameterType,
   {
     typed: string;
-    kept: string;
-    alike?: { typed: string; kept: string };
+    stored: string;
+    equivalent?: { typed: string; stored: string };
     other: string;
     refused: readonly [string, SubmissionProblem][];
   }
 > = {
   TEXT: {
     typed: ' Zażółć "gęślą" ',
-    kept: 'Zażółć "gęślą"',
+    stored: 'Zażółć "gęślą"',
     other: 'zażółć',
     refused: [['x'.repeat(4_001), 'TOO_LONG']],
   },
   NUMBER: {
     typed: '-2,50',
-    kept: '-2.50',
-    alike: { typed: ' -02,5', kept: '-02.5' },
+    stored: '-2.50',
+    equivalent: { typed: ' -02,5', stored: '-02.5' },
     other: '2',
     refused: [
       ['dwa', 'NOT_A_NUMBER'],
       ['1e3', 'NOT_A_NUMBER'],
     ],
   },
-  BOOLEAN: { typed: 'true', kept: 'true', other: 'false', refused: [['Tak', 'NOT_A_BOOLEAN']] },
+  BOOLEAN: { typed: 'true', stored: 'true', other: 'false', refused: [['Tak', 'NOT_A_BOOLEAN']] },
   DICTIONARY: {
     typed: 'Sprzęt',
-    kept: 'Sprzęt',
+    stored: 'Sprzęt',
     other: 'Konto',
     refused: [
       ['sprzęt', 'NOT_IN_DICTIONARY'],
@@ -55,7 +55,7 @@ const answersByType: Record<
   },
   DATE: {
     typed: '2024-02-29',
-    kept: '2024-02-29',
+    stored: '2024-02-29',
     other: '2026-11-21',
     refused: [
       ['2026-02-29', 'NOT_A_DATE'],
@@ -64,8 +64,8 @@ const answersByType: Record<
   },
   DATETIME: {
     typed: '2026-11-21T08:30',
-    kept: '2026-11-21T08:30',
-    alike: { typed: '2026-11-21T08:30:00', kept: '2026-11-21T08:30:00' },
+    stored: '2026-11-21T08:30',
+    equivalent: { typed: '2026-11-21T08:30:00', stored: '2026-11-21T08:30:00' },
     other: '2026-11-21T08:31',
     refused: [
       ['2026-11-21', 'NOT_A_DATE_TIME'],
@@ -74,14 +74,14 @@ const answersByType: Record<
   },
   EMAIL: {
     typed: ' jan@example.com',
-    kept: 'jan@example.com',
-    alike: { typed: 'Jan@Example.com ', kept: 'Jan@Example.com' },
+    stored: 'jan@example.com',
+    equivalent: { typed: 'Jan@Example.com ', stored: 'Jan@Example.com' },
     other: 'ola@example.com',
     refused: [['jan@', 'NOT_AN_EMAIL']],
   },
   URL: {
     typed: 'https://example.com/a?b=c',
-    kept: 'https://example.com/a?b=c',
+    stored: 'https://example.com/a?b=c',
     other: 'http://example.com',
     refused: [
       ['example.com', 'NOT_A_URL'],
@@ -93,15 +93,17 @@ const answersByType: Record<
 const dictionaryOf = (parameterType: ParameterType) =>
   parameterType === 'DICTIONARY' ? ['Sprzęt', 'Konto', '-Stare'] : [];
 
-const answeredKinds = ['same', 'alike', 'other', 'none'] as const;
+const answeredKinds = ['same', 'equivalent', 'other', 'none'] as const;
 type Answered = (typeof answeredKinds)[number];
 
-/** Expected result of a condition if the answer is its value, another notation of it, a different value, or missing. */
-const truth: Record<ConditionType, Record<Answered, boolean>> = {
-  EQUALS: { same: true, alike: true, other: false, none: false },
-  NOT_EQUALS: { same: false, alike: false, other: true, none: false },
-  EXISTS: { same: true, alike: true, other: true, none: false },
-  NOT_EXISTS: { same: false, alike: false, other: false, none: true },
+/**
+ * Expected result of a condition if the answer is its value, another notation of it, a different value, or missing.
+ */
+const expectedResults: Record<ConditionType, Record<Answered, boolean>> = {
+  EQUALS: { same: true, equivalent: true, other: false, none: false },
+  NOT_EQUALS: { same: false, equivalent: false, other: true, none: false },
+  EXISTS: { same: true, equivalent: true, other: true, none: false },
+  NOT_EXISTS: { same: false, equivalent: false, other: false, none: true },
 };
 
 const [gate, subject, follower] = [1, 2, 3];
@@ -109,13 +111,13 @@ const [met, unmet, done] = [11, 12, 13];
 
 /**
  * Builds a workflow with a conditional question, a question that depends on it, and transitions with the same
- * condition. The start transition leads to `met` if the condition holds, otherwise to `unmet`.
+ * condition. The start transition leads to `met` if the condition is met, otherwise to `unmet`.
  */
 const conditionedWorkflow = (
   parameterType: ParameterType,
   conditionType: ConditionType,
 ): WorkflowConfiguration => {
-  const conditionValue = comparesWithValue(conditionType) ? answersByType[parameterType].kept : null;
+  const conditionValue = comparesWithValue(conditionType) ? answersByType[parameterType].stored : null;
   const parameterConditions = [{ id: 1, parameterId: subject, conditionType, conditionValue }];
   return {
     organizationId: 1,
@@ -142,9 +144,9 @@ const conditionedWorkflow = (
 const answerOf = (
   parameterType: ParameterType,
   answered: Exclude<Answered, 'none'>,
-): { typed: string; kept: string } | undefined => {
-  const { typed, kept, alike, other } = answersByType[parameterType];
-  return { same: { typed, kept }, alike, other: { typed: other, kept: other } }[answered];
+): { typed: string; stored: string } | undefined => {
+  const { typed, stored, equivalent, other } = answersByType[parameterType];
+  return { same: { typed, stored }, equivalent, other: { typed: other, stored: other } }[answered];
 };
 
 const conditionVector = (
@@ -153,22 +155,22 @@ const conditionVector = (
   answered: Answered,
 ): DecisionVector => {
   const answer = answered === 'none' ? undefined : answerOf(parameterType, answered);
-  const holds = truth[conditionType][answered];
+  const isMet = expectedResults[conditionType][answered];
   const isAsked = answer !== undefined;
   const given = {
     [gate]: String(isAsked),
     ...(isAsked ? { [subject]: answer.typed } : {}),
-    ...(holds ? { [follower]: 'x' } : {}),
+    ...(isMet ? { [follower]: 'x' } : {}),
   };
   return {
     name: `${conditionType} on ${parameterType}, answer: ${answered}`,
     configuration: conditionedWorkflow(parameterType, conditionType),
     given,
     expected: {
-      asked: [gate, ...(isAsked ? [subject] : []), ...(holds ? [follower] : [])],
-      values: { ...given, ...(isAsked ? { [subject]: answer.kept } : {}) },
-      placement: { statusId: holds ? met : unmet, transitionId: holds ? 21 : 22, targetGroupId: null },
-      offered: holds ? [{ id: 23, reasons: [] }] : [{ id: 25, reasons: ['EXECUTOR_GROUP_REQUIRED'] }],
+      asked: [gate, ...(isAsked ? [subject] : []), ...(isMet ? [follower] : [])],
+      values: { ...given, ...(isAsked ? { [subject]: answer.stored } : {}) },
+      placement: { statusId: isMet ? met : unmet, transitionId: isMet ? 21 : 22, targetGroupId: null },
+      offered: isMet ? [{ id: 23, reasons: [] }] : [{ id: 25, reasons: ['EXECUTOR_GROUP_REQUIRED'] }],
     },
   };
 };

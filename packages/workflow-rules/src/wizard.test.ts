@@ -1,7 +1,7 @@
 import { conditionTypes } from '@obieg/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answers, holdsCondition } from './conditions';
+import { type Answers, isConditionMet } from './conditions';
 import { buildParameter } from './vectors.builders';
 import { checkSubmission, publicQuestionnaire, type Question, walkWizard } from './wizard';
 
@@ -44,7 +44,7 @@ const listOpen = (questions: Question[], answers: Answers): Question[] =>
     .filter(
       ({ id, dependencies }) =>
         !answers.has(id) &&
-        dependencies.every((dependency) => holdsCondition(dependency, answers, dependency.parentParameterId)),
+        dependencies.every((dependency) => isConditionMet(dependency, answers, dependency.parentParameterId)),
     )
     .sort((one, other) => one.sortOrder - other.sortOrder || one.id - other.id);
 
@@ -149,7 +149,7 @@ describe('walkWizard and checkSubmission', () => {
   });
 });
 
-describe('holdsCondition', () => {
+describe('isConditionMet', () => {
   it.each([
     ['EQUALS', 'a', 'a', true],
     ['EQUALS', 'a', 'b', false],
@@ -164,7 +164,7 @@ describe('holdsCondition', () => {
     ['LATER', 'a', 'a', false],
   ] as const)('%s %s on %s is %s', (conditionType, conditionValue, answer, expected) => {
     const answers = new Map(answer === undefined ? [] : [[1, answer]]);
-    expect(holdsCondition({ conditionType: conditionType as 'EQUALS', conditionValue }, answers, 1)).toBe(
+    expect(isConditionMet({ conditionType: conditionType as 'EQUALS', conditionValue }, answers, 1)).toBe(
       expected,
     );
   });

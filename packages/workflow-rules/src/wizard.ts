@@ -1,5 +1,5 @@
 import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
-import { type Answers, hasAnswer, holdsCondition, type TypeOf, typesOf } from './conditions';
+import { type Answers, hasAnswer, isConditionMet, type TypeOf, typesOf } from './conditions';
 import { checkValue, type ValueProblem } from './values';
 
 /** The parts of a question that the wizard needs. */
@@ -17,7 +17,7 @@ const inOrder = <Q extends Question>(questions: readonly Q[]): Q[] =>
 
 const isOpen = (question: Question, answers: Answers, typeOf: TypeOf): boolean =>
   question.dependencies.every((dependency) =>
-    holdsCondition(dependency, answers, dependency.parentParameterId, typeOf),
+    isConditionMet(dependency, answers, dependency.parentParameterId, typeOf),
   );
 
 /** Returns the first unanswered question whose dependencies hold (spec 3 §4). */
