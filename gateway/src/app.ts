@@ -8,9 +8,14 @@ import {
 } from '@obieg/service-kit';
 import Koa from 'koa';
 import { contains, type Networks } from './http/client-address';
-import { createFrame, type GatewayContext, type Middleware, type RequestState } from './http/frame';
+import {
+  createRequestHandler,
+  type GatewayContext,
+  type Middleware,
+  type RequestState,
+} from './http/request-handler';
 import { cspReportPath } from './http/security-headers';
-import { createAtOnceLimit } from './limits/at-once';
+import { createConcurrencyLimit } from './limits/concurrency-limit';
 import type { RateLimiter } from './limits/rate-limiter';
 import { createTaskMisses } from './limits/task-misses';
 import { createApiDescription } from './openapi/api-description';
@@ -42,7 +47,7 @@ export interface GatewayOptions {
   taskMissesMax: number;
   lanes: Lanes;
   /** Maximum concurrent requests of a client, per lane. */
-  atOnce: Record<Lane, number>;
+  concurrencyLimits: Record<Lane, number>;
   /** Maximum wait for a request body and for a connection to a service. */
   waitMs: number;
   healthChecks: readonly HealthCheck[];
@@ -50,12 +55,12 @@ export interface GatewayOptions {
   log: Logger;
 }
 
-type Answer = (context: GatewayContext) => Promise<void>;
+type Handler = (context: GatewayContext) => Promise<void>;
 
 const isRead = ({ method }: GatewayContext): boolean => method === 'GET' || method === 'HEAD';
 
 /** Health, readiness and metrics. Reasons are visible only to OPERATIONS_NETWORKS. */
-const operationAnswers = (options: GatewayOptions): Record<string, Answer> => {
+const operationHandlers = (options: GatewayOptions): Record<string, Handler> => {
   const { operationsNetworks, healthChecks, metrics, services } = options;
   const overallHealth = createOverallHealth(services);
   const isFromOperations = ({ state }: GatewayContext): boolean =>
@@ -82,8 +87,8 @@ const operationAnswers = (options: GatewayOptions): Record<string, Answer> => {
   };
 };
 
-const reportAnswer =
-  ({ limiter, metrics }: GatewayOptions): Answer =>
+const createReportHandler =
+  ({ limiter, metrics }: GatewayOptions): Handler =>
   async (context) => {
     const { client, log } = context.state;
     await limiter.consume('reports', `address ${toLimitKey(client.address)}`);
@@ -101,9 +106,11 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
   const files = createStaticFiles(staticRoot);
   const pages = createPages({ root: staticRoot, registry, ...options });
   const docs = createDocsPages(options.docsAssets, createApiDescription(services, log));
-  const operations = operationAnswers(options);
-  const limitAtOnce = (lane: Lane) =>
-    createAtOnceLimit(options.atOnce[lane], () => options.metrics.limited.inc({ limit: `${lane}AtOnce` }));
+  const operations = operationHandlers(options);
+  const limitConcurrency = (lane: Lane) =>
+    createConcurrencyLimit(options.concurrencyLimits[lane], () =>
+      options.metrics.limited.inc({ limit: `${lane}AtOnce` }),
+    );
   const forwardApi = createApiForwarder({
     ...options,
     taskMisses: createTaskMisses({
@@ -111,28 +118,28 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
       waitMs: options.waitMs,
       onRefused: () => options.metrics.limited.inc({ limit: 'taskMisses' }),
     }),
-    limitAtOnce: {
-      calls: limitAtOnce('calls'),
-      transfers: limitAtOnce('transfers'),
-      streams: limitAtOnce('streams'),
+    limitConcurrency: {
+      calls: limitConcurrency('calls'),
+      transfers: limitConcurrency('transfers'),
+      streams: limitConcurrency('streams'),
     },
     proxy: createServiceProxy(options),
   });
-  const takeReport = reportAnswer(options);
+  const handleReport = createReportHandler(options);
 
-  const showRegistry: Answer = async (context) => {
+  const sendRegistry: Handler = async (context) => {
     const deployed = await registry.read();
     if (!deployed) throw problem.unavailable('The application is being deployed. Please try again.');
     context.set('cache-control', 'no-cache');
     context.body = deployed;
   };
 
-  const showDocs = async (context: GatewayContext, answer: Answer): Promise<void> => {
+  const sendDocs = async (context: GatewayContext, handler: Handler): Promise<void> => {
     await limiter.consume('anonymousReads', `address ${toLimitKey(context.state.client.address)}`);
-    await answer(context);
+    await handler(context);
   };
 
-  const answer: Middleware = async (context) => {
+  const dispatch: Middleware = async (context) => {
     const { state } = context;
     const { path } = state.target;
     const operation = operations[path];
@@ -143,14 +150,14 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
       context.set('cache-control', 'no-store');
       return operation(context);
     }
-    if (docsPage && isRead(context)) return showDocs(context, docsPage);
-    if (path === cspReportPath && context.method === 'POST') return takeReport(context);
+    if (docsPage && isRead(context)) return sendDocs(context, docsPage);
+    if (path === cspReportPath && context.method === 'POST') return handleReport(context);
     if (path === '/api' || path.startsWith('/api/')) {
       state.route = 'unknown';
       return forwardApi(context);
     }
     if (!isRead(context)) throw problem.notFound();
-    if (path === '/remotes.json') return showRegistry(context);
+    if (path === '/remotes.json') return sendRegistry(context);
     if (await files.serve(context)) return;
     state.route = 'page';
     if (!(await pages.serve(context))) throw problem.notFound();
@@ -158,7 +165,7 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
 
   const app = new Koa<RequestState>();
   app.silent = true;
-  app.use(createFrame(options));
-  app.use(answer);
+  app.use(createRequestHandler(options));
+  app.use(dispatch);
   return app;
 };

@@ -19,13 +19,16 @@ const networks = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   )
-  .refine((parts) => parts.every(isNetwork), 'must list addresses or networks like 10.0.0.0/8, with commas');
+  .refine(
+    (parts) => parts.every(isNetwork),
+    'must be a comma-separated list of addresses or networks such as 10.0.0.0/8',
+  );
 
 /** Keeps only the origin. The path comes from the request. */
 const serviceUrl = (port: number) =>
   env.httpUrl.default(`http://127.0.0.1:${port}`).transform((text) => new URL(text).origin);
 
-const atMost = (count: number) => z.coerce.number().int().positive().default(count);
+const limitWithDefault = (count: number) => z.coerce.number().int().positive().default(count);
 
 const schema = refuseWideLimits(
   z.object({
@@ -55,22 +58,22 @@ const schema = refuseWideLimits(
     /** Time for a service to respond; then 504. */
     UPSTREAM_TIMEOUT_MS: z.coerce.number().int().positive().default(30_000),
     RATE_LIMIT_SCALE: env.rateLimitScale,
-    RATE_LIMIT_ANONYMOUS_READS: atMost(120),
-    RATE_LIMIT_ANONYMOUS_SUBMISSIONS: atMost(10),
-    RATE_LIMIT_LOGIN_CHECKS: atMost(30),
-    RATE_LIMIT_SIGNED_IN_READS: atMost(600),
-    RATE_LIMIT_WRITES: atMost(120),
-    RATE_LIMIT_UPLOADS: atMost(20),
-    RATE_LIMIT_SEARCHES: atMost(60),
+    RATE_LIMIT_ANONYMOUS_READS: limitWithDefault(120),
+    RATE_LIMIT_ANONYMOUS_SUBMISSIONS: limitWithDefault(10),
+    RATE_LIMIT_LOGIN_CHECKS: limitWithDefault(30),
+    RATE_LIMIT_SIGNED_IN_READS: limitWithDefault(600),
+    RATE_LIMIT_WRITES: limitWithDefault(120),
+    RATE_LIMIT_UPLOADS: limitWithDefault(20),
+    RATE_LIMIT_SEARCHES: limitWithDefault(60),
     /** Per hour. */
-    RATE_LIMIT_TASK_MISSES: atMost(30),
-    RATE_LIMIT_REPORTS: atMost(30),
-    /** Concurrent. Files take as long as their reader needs. */
-    RATE_LIMIT_CALLS_AT_ONCE: atMost(64),
+    RATE_LIMIT_TASK_MISSES: limitWithDefault(30),
+    RATE_LIMIT_REPORTS: limitWithDefault(30),
+    /** Concurrent. */
+    RATE_LIMIT_CALLS_AT_ONCE: limitWithDefault(64),
+    /** Concurrent. A transfer lasts as long as its reader needs. */
+    RATE_LIMIT_TRANSFERS_AT_ONCE: limitWithDefault(10),
     /** Concurrent. A browser has one per visible window. */
-    RATE_LIMIT_TRANSFERS_AT_ONCE: atMost(10),
-    /** Concurrent. A browser has one per visible window. */
-    RATE_LIMIT_STREAMS_AT_ONCE: atMost(10),
+    RATE_LIMIT_STREAMS_AT_ONCE: limitWithDefault(10),
   }),
 );
 export type Config = z.infer<typeof schema>;
@@ -101,7 +104,7 @@ export const readLimits = (config: Config): Record<(typeof limitNames)[number], 
 export const readTaskMissesMax = (config: Config): number => scale(config.RATE_LIMIT_TASK_MISSES, config);
 
 /** Concurrent calls, file transfers and streams per client, scaled. */
-export const readAtOnce = (config: Config): Record<Lane, number> => ({
+export const readConcurrencyLimits = (config: Config): Record<Lane, number> => ({
   calls: scale(config.RATE_LIMIT_CALLS_AT_ONCE, config),
   transfers: scale(config.RATE_LIMIT_TRANSFERS_AT_ONCE, config),
   streams: scale(config.RATE_LIMIT_STREAMS_AT_ONCE, config),

@@ -11,7 +11,7 @@ import {
 } from '@obieg/service-kit';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { createGatewayApp } from './app';
-import { type Config, readAtOnce, readConfig, readLimits, readTaskMissesMax } from './config';
+import { type Config, readConcurrencyLimits, readConfig, readLimits, readTaskMissesMax } from './config';
 import { toNetworks } from './http/client-address';
 import { createGatewayServer } from './http/server';
 import { createRateLimiter } from './limits/rate-limiter';
@@ -27,8 +27,8 @@ import { checkApiRoutes } from './routing/routing-table';
 const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'info');
 
 /**
- * Shorter than the services' 65 s, so that the gateway closes first. Otherwise a request could meet a closing
- * connection.
+ * Shorter than the services' 65 s, so that the gateway closes first. Otherwise a request could arrive on a connection
+ * that the service is closing.
  */
 const upstreamKeepAliveMs = 30_000;
 const connectionsPerService = 256;
@@ -68,8 +68,8 @@ const serve = async (): Promise<void> => {
   const organizations = followOrganizations({
     ready,
     directory,
-    list: createOrganizationList(config.IDENTITY_URL),
-    listHeardOf: createOrganizationList(config.TASKS_URL),
+    listFromIdentity: createOrganizationList(config.IDENTITY_URL),
+    listFromTasks: createOrganizationList(config.TASKS_URL),
     log,
   });
   const identity = createIdentityClient(config.IDENTITY_URL);
@@ -79,7 +79,8 @@ const serve = async (): Promise<void> => {
     name: 'events',
     isEssential: false,
     check: () => {
-      if (!bus()?.isListening()) throw new Error('NATS is away; revoked sessions are read from svc-identity');
+      if (!bus()?.isListening())
+        throw new Error('NATS is unavailable; revoked sessions are polled from svc-identity');
       return 'connected';
     },
   };
@@ -97,7 +98,7 @@ const serve = async (): Promise<void> => {
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
     taskMissesMax: readTaskMissesMax(config),
     lanes,
-    atOnce: readAtOnce(config),
+    concurrencyLimits: readConcurrencyLimits(config),
     waitMs: config.UPSTREAM_TIMEOUT_MS,
     healthChecks: [
       events,

@@ -23,8 +23,8 @@ describe('organization events', () => {
     const following = followOrganizations({
       ready,
       directory,
-      list: createOrganizationList(identity.origin),
-      listHeardOf: nobodyKnows,
+      listFromIdentity: createOrganizationList(identity.origin),
+      listFromTasks: nobodyKnows,
       log,
     });
     following.start();
@@ -65,13 +65,16 @@ describe('organizations at startup', () => {
     await identity.close();
     return { origin: identity.origin, port: Number(new URL(identity.origin).port) };
   };
-  const follow = (origin: string, listHeardOf: Parameters<typeof followOrganizations>[0]['listHeardOf']) => {
+  const follow = (
+    origin: string,
+    listFromTasks: Parameters<typeof followOrganizations>[0]['listFromTasks'],
+  ) => {
     const directory = createOrganizationDirectory({ lookUp: createOrganizationLookUp(origin), log });
     const following = followOrganizations({
       ready: new Promise(() => {}),
       directory,
-      list: createOrganizationList(origin),
-      listHeardOf,
+      listFromIdentity: createOrganizationList(origin),
+      listFromTasks,
       log,
     });
     following.start();
@@ -93,7 +96,7 @@ describe('organizations at startup', () => {
     const { origin, port } = await startAway();
     const { directory, following, describes } = follow(origin, nobodyKnows);
     await expect(directory.find('acme')).rejects.toMatchObject({ status: 503 });
-    expect(following.describe).toThrow('Nobody has listed them yet');
+    expect(following.describe).toThrow('No list loaded yet');
 
     const identity = await startIdentity([acme], port);
     await describes('1 listed by svc-identity');

@@ -6,7 +6,7 @@ import { createAuthenticator, createLog } from '@obieg/service-kit';
 import { createTestIdentity, sendTestRequest, type TestAnswer } from '@obieg/service-kit/testing';
 import { Agent } from 'undici';
 import { createGatewayApp, type GatewayOptions } from '../src/app';
-import { readAtOnce, readConfig, readLimits, readTaskMissesMax } from '../src/config';
+import { readConcurrencyLimits, readConfig, readLimits, readTaskMissesMax } from '../src/config';
 import { toNetworks } from '../src/http/client-address';
 import { createGatewayServer } from '../src/http/server';
 import { createRateLimiter } from '../src/limits/rate-limiter';
@@ -72,7 +72,7 @@ export const startGateway = async ({
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
     taskMissesMax: readTaskMissesMax(config),
     lanes,
-    atOnce: readAtOnce(config),
+    concurrencyLimits: readConcurrencyLimits(config),
     waitMs: config.UPSTREAM_TIMEOUT_MS,
     healthChecks: [],
     metrics,

@@ -21,12 +21,12 @@ export const namedByConnection = (value: string | undefined): string[] =>
   (value ?? '').split(',').map((name) => name.trim().toLowerCase());
 
 /**
- * Refuses a request whose `Connection` names another header that it carries. Such a header must not be forwarded, but
- * the gateway has read it, so it would check a different request than the service receives. @throws 400
+ * Rejects a request whose `Connection` header names another header of the request. The gateway would read that header
+ * but must not forward it, so it would check a different request than the service receives. @throws 400
  */
 export const checkConnectionOptions = ({ headers, rawHeaders }: IncomingMessage): void => {
   const named = new Set(namedByConnection(headers.connection).filter((name) => !hopByHop.has(name)));
   const isNamed = (text: string, index: number): boolean => index % 2 === 0 && named.has(text.toLowerCase());
   if (rawHeaders.some(isNamed))
-    throw problem.badRequest('BAD_REQUEST', 'Connection names a header that is not of the connection alone.');
+    throw problem.badRequest('BAD_REQUEST', 'The Connection header names a header that must be forwarded.');
 };

@@ -9,7 +9,7 @@ const requestTimeoutMs = 300_000;
 const waiting = new WeakSet<IncomingMessage>();
 
 /** Sends "100 Continue" to a request that waits for it. */
-export const askForBody = (request: IncomingMessage, response: ServerResponse): void => {
+export const sendContinue = (request: IncomingMessage, response: ServerResponse): void => {
   if (waiting.delete(request)) response.writeContinue();
 };
 

@@ -44,7 +44,7 @@ export const limitOf = (method: string, target: Target, isSignedIn: boolean): Li
   return isSearch(target) ? 'searches' : 'signedInReads';
 };
 
-/** A path of the list at the position of a number. */
+/** The stream of the task list. Its last segment is not a task number. */
 const listStreamPath = '/api/tasks/live';
 
 /**

@@ -12,11 +12,14 @@ const start = (max: number, waitMs = longMs) => {
       refusals += 1;
     },
   });
-  return { reserve: (number: string, who = 'user 1') => reserve(who, number), refusals: () => refusals };
+  return {
+    reserve: (number: string, principal = 'user 1') => reserve(principal, number),
+    refusals: () => refusals,
+  };
 };
 
 describe('createTaskMisses', () => {
-  it('waits while a running request may return a place, first come, first served', async () => {
+  it('waits while a running request may return its reservation, first come, first served', async () => {
     const { reserve } = start(1);
     const settle = await reserve('1');
     const order: string[] = [];
@@ -33,39 +36,39 @@ describe('createTaskMisses', () => {
   it('refuses waiting requests after a miss', async () => {
     const { reserve, refusals } = start(1);
     const settle = await reserve('1');
-    const waiting = [reserve('2'), reserve('3')].map((place) =>
-      expect(place).rejects.toMatchObject({ status: 429, retryAfterSeconds: expect.any(Number) }),
+    const waiting = [reserve('2'), reserve('3')].map((reservation) =>
+      expect(reservation).rejects.toMatchObject({ status: 429, retryAfterSeconds: expect.any(Number) }),
     );
     settle(404);
     await Promise.all(waiting);
     expect(refusals()).toBe(2);
   });
 
-  it('gives up after a time', async () => {
+  it('rejects with 503 after the waiting time', async () => {
     const { reserve } = start(1, 1);
     await reserve('1');
     await expect(reserve('2')).rejects.toMatchObject({ status: 503 });
   });
 
-  it('shares a place among all requests for one task until the last ends', async () => {
+  it('shares a reservation among all requests for one task until the last one ends', async () => {
     const { reserve } = start(2);
     const [first, second] = [await reserve('1'), await reserve('1')];
     const other = await reserve('2');
     first(200);
     first(200);
-    let isThere = false;
+    let isReserved = false;
     const waiting = reserve('3').then((settle) => {
-      isThere = true;
+      isReserved = true;
       settle();
     });
     await new Promise(setImmediate);
-    expect(isThere).toBe(false);
+    expect(isReserved).toBe(false);
     second();
     await waiting;
     other();
   });
 
-  it('keeps the place if a visible task becomes invisible', async () => {
+  it('counts no miss if a found task becomes invisible', async () => {
     const { reserve } = start(1);
     for (const number of ['1', '2', '3']) {
       (await reserve(number))(200);
@@ -75,7 +78,7 @@ describe('createTaskMisses', () => {
     await expect(reserve('5')).rejects.toMatchObject({ status: 429 });
   });
 
-  it('needs no place for a number that was found before', async () => {
+  it('needs no reservation for a number that was found before', async () => {
     const { reserve } = start(1);
     (await reserve('1'))(200);
     (await reserve('2'))(404);
@@ -85,7 +88,7 @@ describe('createTaskMisses', () => {
     await expect(reserve('1', 'user 2')).resolves.toBeTypeOf('function');
   });
 
-  it('leaves its place to others if the number was found', async () => {
+  it('leaves all reservations to other numbers if the number was found before', async () => {
     const { reserve } = start(1, 1);
     (await reserve('1'))(200);
     const settle = await reserve('1');
@@ -94,7 +97,7 @@ describe('createTaskMisses', () => {
     await expect(reserve('3')).rejects.toMatchObject({ status: 429 });
   });
 
-  it('needs a place again for a number that was evicted from memory', async () => {
+  it('needs a reservation again for an evicted number', async () => {
     const { reserve } = start(1);
     for (let number = 0; number < 10_000; number += 1) (await reserve(`${number}`))(200);
     (await reserve('0'))(200);

@@ -3,23 +3,26 @@ import { problem } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
 
 const hourMs = 3_600_000;
-/** Allocated in advance, 40 bytes each. */
-const keptMax = 10_000;
+/** Maximum number of tracked principals. Allocated in advance, 40 bytes each. */
+const principalsMax = 10_000;
 /** Shared by all principals. */
 const foundMax = 10_000;
 /** Longer texts are not task numbers. */
-const keptLength = 50;
+const taskNumberMaxLength = 50;
 
-/** Reports the status when the response starts; without a status there was no response. Only the first call counts. */
-export type SettleTry = (status?: number) => void;
+/**
+ * Settles a reservation with the response's status, or without one if there was no response. Repeated calls have no
+ * effect.
+ */
+export type SettleReservation = (status?: number) => void;
 
 export interface TaskMisses {
   /**
-   * Reserves one of the principal's remaining misses until the status is known. Waits while other requests hold them
-   * all. A number that the principal found before needs no reservation. @throws 429 if none remain, 503 after waiting
-   * too long
+   * Reserves one of the principal's remaining misses until the status is known. Waits while other requests have
+   * reserved all of them. A number that the principal found before needs no reservation. @throws 429 if none remain,
+   * 503 after waiting too long
    */
-  reserve(principal: string, taskNumber: string): Promise<SettleTry>;
+  reserve(principal: string, taskNumber: string): Promise<SettleReservation>;
 }
 
 interface TaskMissesOptions {
@@ -30,61 +33,61 @@ interface TaskMissesOptions {
 }
 
 /**
- * Limits guessing of task numbers. A request reserves a miss before it is answered, so parallel guesses find no more
+ * Limits guessing of task numbers. A request reserves a miss before its response, so parallel guesses find no more
  * than sequential ones. A correct number returns its reservation, so users with only correct numbers are never
- * refused. Repeating a number costs nothing, nor does a number that the principal found before: a page requests a
- * task in several parts, and again after the task became invisible.
+ * rejected. A repeated number counts once, and a number that the principal found before never counts. A page requests
+ * a task in several parts, and again after the task became invisible.
  */
 export const createTaskMisses = ({ max, waitMs, onRefused }: TaskMissesOptions): TaskMisses => {
   /** Missed numbers per principal. The hour starts with the first one. */
-  const missed = new LRUCache<string, Set<string>>({ max: keptMax, ttl: hourMs, noUpdateTTL: true });
-  /** Principals with a found number. An evicted entry counts as new. */
+  const missed = new LRUCache<string, Set<string>>({ max: principalsMax, ttl: hourMs, noUpdateTTL: true });
+  /** Found numbers, by principal and number. An evicted entry counts as new. */
   const found = new LRUCache<string, true>({ max: foundMax });
-  /** Numbers being requested per principal, with the count of requests. */
-  const tries = new Map<string, Map<string, number>>();
+  /** Reserved numbers per principal, with the count of running requests. */
+  const reserved = new Map<string, Map<string, number>>();
   /** Emits the principal when the status of one of its numbers is known. */
-  const known = new EventEmitter().setMaxListeners(0);
+  const settled = new EventEmitter().setMaxListeners(0);
 
   const countMiss = (principal: string, number: string): void => {
     const numbers = missed.get(principal) ?? new Set<string>();
     missed.set(principal, numbers.add(number));
   };
   const foundKey = (principal: string, number: string) => `${principal} ${number}`;
-  const hasPlace = (principal: string, number: string): boolean => {
+  const canReserve = (principal: string, number: string): boolean => {
     const left = max - (missed.get(principal)?.size ?? 0);
     if (left <= 0) {
       onRefused();
       throw problem.tooMany(Math.max(1, Math.ceil(missed.getRemainingTTL(principal) / 1_000)));
     }
-    const tried = tries.get(principal);
-    return !tried || tried.has(number) || tried.size < left;
+    const numbers = reserved.get(principal);
+    return !numbers || numbers.has(number) || numbers.size < left;
   };
-  const takePlace = (principal: string, number: string): void => {
-    const tried = tries.get(principal) ?? new Map<string, number>();
-    tries.set(principal, tried.set(number, (tried.get(number) ?? 0) + 1));
+  const addReservation = (principal: string, number: string): void => {
+    const numbers = reserved.get(principal) ?? new Map<string, number>();
+    reserved.set(principal, numbers.set(number, (numbers.get(number) ?? 0) + 1));
   };
-  const giveBack = (principal: string, number: string): void => {
-    const tried = tries.get(principal);
-    const others = (tried?.get(number) ?? 1) - 1;
-    if (others > 0) tried?.set(number, others);
-    else tried?.delete(number);
-    if (tried?.size === 0) tries.delete(principal);
-    known.emit(principal);
+  const releaseReservation = (principal: string, number: string): void => {
+    const numbers = reserved.get(principal);
+    const others = (numbers?.get(number) ?? 1) - 1;
+    if (others > 0) numbers?.set(number, others);
+    else numbers?.delete(number);
+    if (numbers?.size === 0) reserved.delete(principal);
+    settled.emit(principal);
   };
 
   return {
     reserve: async (principal, taskNumber) => {
-      const number = taskNumber.slice(0, keptLength);
+      const number = taskNumber.slice(0, taskNumberMaxLength);
       const key = foundKey(principal, number);
       let deadline: AbortSignal | undefined;
-      while (!found.has(key) && !hasPlace(principal, number)) {
+      while (!found.has(key) && !canReserve(principal, number)) {
         deadline ??= AbortSignal.timeout(waitMs);
-        await once(known, principal, { signal: deadline }).catch(() => {
+        await once(settled, principal, { signal: deadline }).catch(() => {
           throw problem.unavailable();
         });
       }
-      const needsPlace = !found.has(key);
-      if (needsPlace) takePlace(principal, number);
+      const needsReservation = !found.has(key);
+      if (needsReservation) addReservation(principal, number);
       let isSettled = false;
       return (status) => {
         if (isSettled) return;
@@ -92,7 +95,7 @@ export const createTaskMisses = ({ max, waitMs, onRefused }: TaskMissesOptions):
         if (status === 404) {
           if (!found.has(key)) countMiss(principal, number);
         } else if (status !== undefined && status < 400) found.set(key, true);
-        if (needsPlace) giveBack(principal, number);
+        if (needsReservation) releaseReservation(principal, number);
       };
     },
   };

@@ -2,20 +2,20 @@ import { fetchJson, type Logger } from '@obieg/service-kit';
 import { type ServiceName, serviceNames } from '../routing/routing-table';
 import { mergeOpenApi, type OpenApi, openApiSchema } from './merge';
 
-const freshMs = 10_000;
+const cacheMs = 10_000;
 const deadlineMs = 3_000;
 
 /** Merges the services' OpenAPI documents. Uses the last known document of an unavailable service. */
 export const createApiDescription = (services: Record<ServiceName, string>, log: Logger, now = Date.now) => {
   const known = new Map<ServiceName, OpenApi>();
-  let held: { text: Promise<string>; at: number } | undefined;
+  let cached: { text: Promise<string>; at: number } | undefined;
 
   const readOne = async (name: ServiceName): Promise<void> => {
     try {
       const document = await fetchJson(`${services[name]}/openapi.json`, deadlineMs);
       known.set(name, openApiSchema.parse(document));
     } catch (error) {
-      log.warn({ err: error, upstream: name }, 'a service does not describe itself now');
+      log.warn({ err: error, upstream: name }, 'cannot fetch the OpenAPI document of a service');
     }
   };
   const read = async (): Promise<string> => {
@@ -29,8 +29,8 @@ export const createApiDescription = (services: Record<ServiceName, string>, log:
   return {
     /** Returns the merged document as JSON. */
     read: (): Promise<string> => {
-      if (!held || now() - held.at > freshMs) held = { text: read(), at: now() };
-      return held.text;
+      if (!cached || now() - cached.at > cacheMs) cached = { text: read(), at: now() };
+      return cached.text;
     },
   };
 };

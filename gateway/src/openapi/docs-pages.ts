@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { GatewayContext } from '../http/frame';
+import type { GatewayContext } from '../http/request-handler';
 import { docsPolicy } from '../http/security-headers';
 import type { createApiDescription } from './api-description';
 

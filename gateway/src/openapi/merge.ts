@@ -25,7 +25,8 @@ const rewriteReferences = (value: unknown, renamed: ReadonlyMap<string, string>)
 };
 
 /**
- * Finds components that two services define differently under one name. The second gets its service's name as prefix.
+ * Finds components that two services define differently under one name. The second component gets its service's name
+ * as a prefix.
  */
 const findRenames = (merged: z.infer<typeof componentsSchema>, service: string, document: OpenApi) => {
   const renamed = new Map<string, string>();
@@ -59,7 +60,7 @@ export const mergeOpenApi = (documents: readonly { service: string; document: Op
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Obieg', version: '1', description: 'Answers for the organization that the host names.' },
+    info: { title: 'Obieg', version: '1', description: 'Each call applies to the organization of its host.' },
     servers: [{ url: '/' }],
     tags: documents.map(({ service }) => ({ name: service })),
     paths,

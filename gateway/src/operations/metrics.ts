@@ -10,13 +10,13 @@ export const createGatewayMetrics = () => {
     requestSeconds: metrics.requestSeconds,
     limited: new Counter({
       name: 'obieg_gateway_limited_total',
-      help: 'Calls refused by a rate limit',
+      help: 'Calls rejected by a limit',
       labelNames: ['limit'],
       registers,
     }),
     upstreamFailures: new Counter({
       name: 'obieg_gateway_upstream_failures_total',
-      help: 'Calls that a service did not answer, by service and what the client was told',
+      help: 'Calls without a usable response of a service, by service and error code',
       labelNames: ['upstream', 'code'],
       registers,
     }),

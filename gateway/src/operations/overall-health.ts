@@ -7,8 +7,8 @@ export interface OverallHealth {
 }
 
 const deadlineMs = 2_000;
-/** Minimum time between two checks, however many clients ask. */
-const freshMs = 2_000;
+/** Minimum time between two checks, regardless of the number of requests. */
+const cacheMs = 2_000;
 
 const isUp = async (url: string): Promise<boolean> => {
   try {
@@ -21,8 +21,8 @@ const isUp = async (url: string): Promise<boolean> => {
 
 /** Public health: which services are up, without reasons. */
 export const createOverallHealth = (services: Record<ServiceName, string>, now = Date.now) => {
-  let held: { report: Promise<OverallHealth>; at: number } | undefined;
-  const ask = async (): Promise<OverallHealth> => {
+  let cached: { report: Promise<OverallHealth>; at: number } | undefined;
+  const check = async (): Promise<OverallHealth> => {
     const states = await Promise.all(serviceNames.map((name) => isUp(services[name])));
     const upCount = states.filter(Boolean).length;
     return {
@@ -34,8 +34,8 @@ export const createOverallHealth = (services: Record<ServiceName, string>, now =
   };
   return {
     read: (): Promise<OverallHealth> => {
-      if (!held || now() - held.at > freshMs) held = { report: ask(), at: now() };
-      return held.report;
+      if (!cached || now() - cached.at > cacheMs) cached = { report: check(), at: now() };
+      return cached.report;
     },
   };
 };

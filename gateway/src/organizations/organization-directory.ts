@@ -8,38 +8,44 @@ import { fetchJson, type Logger, problem, requestJson } from '@obieg/service-kit
 import { LRUCache } from 'lru-cache';
 
 export interface OrganizationDirectory {
-  /** Finds an organization by code name; undefined if there is none. @throws 503 if no source can answer */
+  /**
+   * Finds an organization by code name; undefined if there is none. @throws 503 if svc-identity is unavailable and no
+   * entry is cached
+   */
   find(code: string): Promise<OrganizationReference | undefined>;
   /** Stores organizations in advance, for a later outage of svc-identity. */
-  remember(organizations: readonly OrganizationReference[]): void;
+  preload(organizations: readonly OrganizationReference[]): void;
   /** Invalidates entries after an event about an organization. */
-  forget(organization: { id: number; codeName: string }): void;
+  invalidate(organization: { id: number; codeName: string }): void;
 }
 
 interface DirectoryOptions {
-  /** Asks svc-identity. Rejects if it does not respond. */
+  /** Looks the code name up in svc-identity. Rejects if it does not respond. */
   lookUp(code: string): Promise<OrganizationReference | undefined>;
   log: Logger;
   now?: () => number;
 }
 
 /** Time after which a known organization is looked up again. Events invalidate earlier. */
-const freshMs = 30_000;
-/** Time for which an unknown code name stays unknown. Short, because a new organization is opened at once. */
+const cacheMs = 30_000;
+/** Time for which an unknown code name is cached. Short, because members open a new organization at once. */
 const missingMs = 5_000;
 /** After a failed lookup, the stale entry is used for this time without another lookup. */
 const retryMs = 1_000;
-/** Maximum wait for a lookup if a stale entry exists. Long for a healthy source, short compared to a hanging one. */
-export const patienceMs = 100;
+/**
+ * Maximum wait for a lookup if a stale entry exists. A healthy svc-identity responds much faster, a hanging one does
+ * not respond at all.
+ */
+export const lookUpWaitMs = 100;
 const maxKnown = 10_000;
 /** Separate limit, so that guessed code names cannot evict known organizations. */
 const maxMissing = 2_000;
 
-interface Known {
+interface CachedOrganization {
   organization: OrganizationReference;
-  askAgainAt: number;
-  /** An event arrived since the last lookup. */
-  isDoubtful: boolean;
+  expiresAt: number;
+  /** Whether an event arrived since the last lookup. */
+  isInvalidated: boolean;
 }
 
 /** Caches organizations by code name. Serves stale entries while svc-identity is unavailable. */
@@ -48,73 +54,73 @@ export const createOrganizationDirectory = ({
   log,
   now = Date.now,
 }: DirectoryOptions): OrganizationDirectory => {
-  const known = new LRUCache<string, Known>({ max: maxKnown });
+  const known = new LRUCache<string, CachedOrganization>({ max: maxKnown });
   const missing = new LRUCache<string, number>({ max: maxMissing });
-  const asking = new Map<string, Promise<OrganizationReference | undefined>>();
+  const running = new Map<string, Promise<OrganizationReference | undefined>>();
   /** Incremented by each event, so that a lookup started before an event is not cached. */
   let generation = 0;
 
-  const ask = async (code: string): Promise<OrganizationReference | undefined> => {
-    const askedIn = generation;
+  const fetchOrganization = async (code: string): Promise<OrganizationReference | undefined> => {
+    const startedIn = generation;
     const organization = await lookUp(code);
-    if (askedIn !== generation) return organization;
+    if (startedIn !== generation) return organization;
     if (organization) {
       missing.delete(code);
-      known.set(code, { organization, askAgainAt: now() + freshMs, isDoubtful: false });
+      known.set(code, { organization, expiresAt: now() + cacheMs, isInvalidated: false });
     } else {
       known.delete(code);
       missing.set(code, now() + missingMs);
     }
     return organization;
   };
-  const askOnce = (code: string): Promise<OrganizationReference | undefined> => {
-    const running = asking.get(code);
-    if (running) return running;
-    const started = ask(code).finally(() => asking.delete(code));
-    asking.set(code, started);
+  const fetchOnce = (code: string): Promise<OrganizationReference | undefined> => {
+    const current = running.get(code);
+    if (current) return current;
+    const started = fetchOrganization(code).finally(() => running.delete(code));
+    running.set(code, started);
     return started;
   };
 
-  const askOrKeep = async (
+  const fetchOrUseStale = async (
     code: string,
-    held: Known | undefined,
+    cached: CachedOrganization | undefined,
   ): Promise<OrganizationReference | undefined> => {
     try {
-      return await askOnce(code);
+      return await fetchOnce(code);
     } catch (error) {
-      log.warn({ err: error, code, isStale: held !== undefined }, 'organization cannot be looked up');
-      if (!held) throw problem.unavailable(undefined, error);
-      held.isDoubtful = false;
-      held.askAgainAt = now() + retryMs;
-      return held.organization;
+      log.warn({ err: error, code, isStale: cached !== undefined }, 'cannot look up an organization');
+      if (!cached) throw problem.unavailable(undefined, error);
+      cached.isInvalidated = false;
+      cached.expiresAt = now() + retryMs;
+      return cached.organization;
     }
   };
 
   return {
     find: async (code) => {
-      const held = known.get(code);
-      if (held && held.askAgainAt > now()) return held.organization;
-      if (!held && (missing.get(code) ?? 0) > now()) return undefined;
-      const answer = askOrKeep(code, held);
-      if (!held || held.isDoubtful) return answer;
-      // A hanging source would otherwise delay every request for the duration of a lookup.
-      held.askAgainAt = now() + retryMs;
-      return Promise.race([answer, wait(patienceMs, held.organization, { ref: false })]);
+      const cached = known.get(code);
+      if (cached && cached.expiresAt > now()) return cached.organization;
+      if (!cached && (missing.get(code) ?? 0) > now()) return undefined;
+      const found = fetchOrUseStale(code, cached);
+      if (!cached || cached.isInvalidated) return found;
+      // A hanging svc-identity would otherwise delay every request for the duration of a lookup.
+      cached.expiresAt = now() + retryMs;
+      return Promise.race([found, wait(lookUpWaitMs, cached.organization, { ref: false })]);
     },
-    remember: (organizations) => {
+    preload: (organizations) => {
       for (const organization of organizations.slice(0, maxKnown - known.size)) {
         const { codeName } = organization;
-        // Looked up on first use; used as is only if that fails.
-        if (!known.has(codeName)) known.set(codeName, { organization, askAgainAt: 0, isDoubtful: false });
+        // Expired, so that its first use looks it up. It is used only if the lookup fails.
+        if (!known.has(codeName)) known.set(codeName, { organization, expiresAt: 0, isInvalidated: false });
       }
     },
-    forget: ({ id, codeName }) => {
+    invalidate: ({ id, codeName }) => {
       generation += 1;
       missing.delete(codeName);
       for (const [code, { organization }] of known.entries()) {
-        // Stale instead of removed: while svc-identity is unavailable, the old entry is the best answer.
+        // The entry expires but stays, because it is still needed while svc-identity is unavailable.
         if (organization.id === id || code === codeName)
-          known.set(code, { organization, askAgainAt: 0, isDoubtful: true });
+          known.set(code, { organization, expiresAt: 0, isInvalidated: true });
       }
     },
   };
@@ -129,7 +135,7 @@ export const createOrganizationLookUp =
     const path = `/internal/organizations/by-code/${encodeURIComponent(code)}`;
     const { status, body } = await requestJson(`${identityUrl}${path}`, lookUpTimeoutMs);
     if (status === 404) return undefined;
-    if (status !== 200) throw new Error(`svc-identity answered ${status}`);
+    if (status !== 200) throw new Error(`svc-identity responded with status ${status}`);
     return organizationReferenceSchema.parse(body);
   };
 

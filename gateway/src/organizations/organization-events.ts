@@ -4,11 +4,11 @@ import type { OrganizationDirectory } from './organization-directory';
 
 interface FollowOptions {
   ready: Promise<EventBus>;
-  directory: Pick<OrganizationDirectory, 'forget' | 'remember'>;
+  directory: Pick<OrganizationDirectory, 'invalidate' | 'preload'>;
   /** Lists all organizations from svc-identity. Rejects while it is unavailable. */
-  list(): Promise<OrganizationReference[]>;
+  listFromIdentity(): Promise<OrganizationReference[]>;
   /** Lists the organizations known to svc-tasks, as a fallback. */
-  listHeardOf(): Promise<OrganizationReference[]>;
+  listFromTasks(): Promise<OrganizationReference[]>;
   log: Logger;
 }
 
@@ -20,7 +20,13 @@ const listRetryMs = 1_000;
  * Loads all organizations at startup and invalidates them by event. Without NATS, the directory relies on its cache
  * times.
  */
-export const followOrganizations = ({ ready, directory, list, listHeardOf, log }: FollowOptions) => {
+export const followOrganizations = ({
+  ready,
+  directory,
+  listFromIdentity,
+  listFromTasks,
+  log,
+}: FollowOptions) => {
   const closing = new AbortController();
   let subscriptions: { close(): Promise<void> }[] = [];
   const follow = async (): Promise<void> => {
@@ -29,41 +35,46 @@ export const followOrganizations = ({ ready, directory, list, listHeardOf, log }
       followedTypes.map((type) =>
         bus.follow(type, (payload) => {
           try {
-            directory.forget(eventCatalogue[type].parse(eventEnvelopeSchema.parse(JSON.parse(payload)).data));
+            directory.invalidate(
+              eventCatalogue[type].parse(eventEnvelopeSchema.parse(JSON.parse(payload)).data),
+            );
           } catch (error) {
-            log.error({ err: error, type }, 'an organization event cannot be read');
+            log.error({ err: error, type }, 'cannot parse an organization event');
           }
         }),
       ),
     );
   };
-  let listed: string | undefined;
-  const learnFrom = async (ask: typeof list, source: string): Promise<void> => {
-    const organizations = await ask();
-    directory.remember(organizations);
-    listed = `${organizations.length} listed by ${source}`;
+  let loaded: string | undefined;
+  const loadFrom = async (list: typeof listFromIdentity, source: string): Promise<void> => {
+    const organizations = await list();
+    directory.preload(organizations);
+    loaded = `${organizations.length} listed by ${source}`;
   };
-  const learnAll = async (): Promise<void> => {
+  const loadAll = async (): Promise<void> => {
     try {
-      await learnFrom(list, 'svc-identity');
+      await loadFrom(listFromIdentity, 'svc-identity');
     } catch (error) {
-      if (listed === undefined) await learnFrom(listHeardOf, 'svc-tasks').catch(() => undefined);
+      if (loaded === undefined) await loadFrom(listFromTasks, 'svc-tasks').catch(() => undefined);
       throw error;
     }
   };
   return {
     /** Describes the state for the health report. @throws while no list has been loaded */
     describe: (): string => {
-      if (listed === undefined) throw new Error('Nobody has listed them yet; svc-identity is asked for each');
-      return listed;
+      if (loaded === undefined)
+        throw new Error('No list loaded yet; each organization is looked up in svc-identity');
+      return loaded;
     },
     start: (): void => {
-      void retryUntilDone(learnAll, {
+      void retryUntilDone(loadAll, {
         pauseMs: listRetryMs,
         signal: closing.signal,
-        onFailure: (error) => log.warn({ err: error }, 'organizations cannot be listed yet'),
+        onFailure: (error) => log.warn({ err: error }, 'cannot list organizations yet'),
       });
-      follow().catch((error: unknown) => log.error({ err: error }, 'organizations cannot be followed'));
+      follow().catch((error: unknown) =>
+        log.error({ err: error }, 'cannot subscribe to organization events'),
+      );
     },
     stop: async (): Promise<void> => {
       closing.abort();

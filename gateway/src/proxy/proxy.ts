@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { isProblem, type ProblemError, problem } from '@obieg/service-kit';
 import type { Dispatcher } from 'undici';
-import { askForBody } from '../http/server';
+import { sendContinue } from '../http/server';
 import type { Lane } from '../routing/routing-table';
 import { requestHeadersFor, responseHeadersFor } from './headers';
 import { checkBodyHeaders, collectBody, discardBody, hasBody, meterBody } from './request-body';
-import { type AnswerWatch, createSlowReaders } from './slow-readers';
+import { createSlowReaders, type ResponseWatch } from './slow-readers';
 
 interface Forwarding {
   /** Origin of the service. */
@@ -20,7 +20,7 @@ interface Forwarding {
   principal: string;
   lane: Lane;
   /** Called with the status before the client receives anything. */
-  onAnswer?: (status: number) => void;
+  onResponse?: (status: number) => void;
 }
 
 interface Exchange {
@@ -49,7 +49,7 @@ export interface ServiceProxy {
   forward(exchange: Exchange, forwarding: Forwarding): Promise<void>;
 }
 
-const notReached = new Set([
+const unreachableCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -58,32 +58,32 @@ const notReached = new Set([
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-const brokenOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+const connectionLostCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 const toProblem = (error: Error): ProblemError => {
   if (isProblem(error)) return error;
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (notReached.has(code)) return problem.unavailable(undefined, error);
+  if (unreachableCodes.has(code)) return problem.unavailable(undefined, error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return problem.gatewayTimeout(error);
   return problem.badGateway(error);
 };
 
-/** Whether a request can be retried: idempotent and nothing of it consumed. */
+/** Whether a request can be retried: it is idempotent and has no body. */
 const isRepeatable = ({ method }: IncomingMessage, body: unknown): boolean =>
   body === null && (method === 'GET' || method === 'HEAD');
 
-class ClientGone extends Error {}
+class ClientDisconnected extends Error {}
 
 type Body = Buffer | Transform | null;
 
-/** Keeps slow readers from holding connections. */
+/** Limits how long a slow reader occupies a connection. */
 interface ReadLimit {
-  watch: AnswerWatch;
+  watch: ResponseWatch;
   ms: number;
 }
 
-/** Sends a request and streams the response. */
-const pass = (
+/** Sends a request to a service and streams the response to the client. */
+const exchangeWithService = (
   lane: Dispatcher,
   { request, response }: Exchange,
   forwarding: Forwarding,
@@ -97,26 +97,26 @@ const pass = (
     let bodyFailure: Error | undefined;
     let mayRetry = isRepeatable(request, body);
     let hasFailed = false;
-    let waiting: NodeJS.Timeout | undefined;
-    let reading: NodeJS.Timeout | undefined;
+    let connectTimer: NodeJS.Timeout | undefined;
+    let readTimer: NodeJS.Timeout | undefined;
     stream?.on('error', (error) => {
       bodyFailure = error;
     });
     response.on('drain', () => {
-      readLimit?.watch.goesOn();
+      readLimit?.watch.resumed();
       current?.resume();
     });
     response.once('close', () => {
-      clearTimeout(waiting);
-      clearTimeout(reading);
-      readLimit?.watch.goesOn();
-      if (!response.writableFinished) current?.abort(new ClientGone());
+      clearTimeout(connectTimer);
+      clearTimeout(readTimer);
+      readLimit?.watch.resumed();
+      if (!response.writableFinished) current?.abort(new ClientDisconnected());
       stream?.destroy();
       resolve();
     });
 
     const fail = (error: Error): void => {
-      clearTimeout(waiting);
+      clearTimeout(connectTimer);
       if (hasFailed) return;
       hasFailed = true;
       if (response.destroyed) resolve();
@@ -130,21 +130,21 @@ const pass = (
     };
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (controller) => {
-        clearTimeout(waiting);
+        clearTimeout(connectTimer);
         current = controller;
-        if (response.destroyed || hasFailed) controller.abort(new ClientGone());
+        if (response.destroyed || hasFailed) controller.abort(new ClientDisconnected());
       },
       onResponseStart: (_controller, status, headers) => {
         if (status < 200 || response.destroyed) return;
-        forwarding.onAnswer?.(status);
+        forwarding.onResponse?.(status);
         for (const [name, value] of responseHeadersFor(headers)) response.setHeader(name, value);
         response.writeHead(status);
-        if (readLimit) reading = setTimeout(() => response.destroy(), readLimit.ms);
+        if (readLimit) readTimer = setTimeout(() => response.destroy(), readLimit.ms);
       },
       onResponseData: (controller, chunk) => {
         if (response.write(chunk)) return;
         controller.pause();
-        readLimit?.watch.waits();
+        readLimit?.watch.stalled();
       },
       onResponseEnd: () => {
         response.end();
@@ -152,14 +152,18 @@ const pass = (
       },
       onResponseError: (_controller, error) => {
         // A restarted service may have closed the kept-alive connection just before its use.
-        if (mayRetry && !response.headersSent && brokenOff.has((error as NodeJS.ErrnoException).code ?? '')) {
+        if (
+          mayRetry &&
+          !response.headersSent &&
+          connectionLostCodes.has((error as NodeJS.ErrnoException).code ?? '')
+        ) {
           mayRetry = false;
           dispatch();
         } else fail(error);
       },
     };
     const dispatch = (): void => {
-      waiting = setTimeout(() => fail(problem.unavailable()), waitMs);
+      connectTimer = setTimeout(() => fail(problem.unavailable()), waitMs);
       try {
         lane.dispatch(
           {
@@ -191,16 +195,16 @@ export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProx
   return {
     forward: async (exchange, forwarding) => {
       const { request, response } = exchange;
-      // The client disconnected while waiting.
+      // The client disconnected while connectTimer.
       if (response.destroyed) return;
       checkBodyHeaders(request, forwarding.bodyLimitBytes);
-      askForBody(request, response);
+      sendContinue(request, response);
       const body = await openBody(request, forwarding);
       if (response.destroyed) return;
       const { lane } = forwarding;
-      if (lane !== 'calls') return pass(lanes[lane], exchange, forwarding, body, waitMs);
+      if (lane !== 'calls') return exchangeWithService(lanes[lane], exchange, forwarding, body, waitMs);
       const watch = slowReaders.watch(forwarding.principal, () => response.destroy());
-      await pass(lanes.calls, exchange, forwarding, body, waitMs, { watch, ms: readMs });
+      await exchangeWithService(lanes.calls, exchange, forwarding, body, waitMs, { watch, ms: readMs });
     },
   };
 };

@@ -12,13 +12,13 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 export const checkBodyHeaders = ({ headers }: IncomingMessage, limitBytes: number): void => {
   const encoding = headers['transfer-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')
-    throw problem.badRequest('BAD_REQUEST', 'The encoding of the transfer is not accepted.');
+    throw problem.badRequest('BAD_REQUEST', 'This transfer encoding is not accepted.');
   if (Number(headers['content-length'] ?? 0) > limitBytes) throw problem.tooLarge();
 };
 
 /**
- * Returns the body as a counted stream that fails with 413 beyond the limit. A separate stream, because the sender
- * may destroy it while the client's connection must survive.
+ * Returns the body as a stream that fails with 413 beyond the limit. The dispatcher may destroy this stream without
+ * closing the client's connection.
  */
 export const meterBody = (request: IncomingMessage, limitBytes: number): Transform => {
   let size = 0;
@@ -29,15 +29,15 @@ export const meterBody = (request: IncomingMessage, limitBytes: number): Transfo
     },
   });
   request.once('close', () => {
-    if (!request.complete) meter.destroy(new Error('The client went away.'));
+    if (!request.complete) meter.destroy(new Error('The client disconnected.'));
   });
   request.pipe(meter);
   return meter;
 };
 
 /**
- * Reads a small body completely. @throws 413 beyond the limit, 400 after the deadline, because it occupies memory
- * until then. @returns what arrived if the client disconnects
+ * Reads a small body completely. The deadline limits how long a slow client occupies memory. @throws 413 beyond the
+ * limit, 400 after the deadline @returns the received part if the client disconnects
  */
 export const collectBody = (
   request: IncomingMessage,
@@ -63,7 +63,7 @@ export const collectBody = (
       resolve(Buffer.concat(chunks));
     };
     const timer = setTimeout(
-      () => refuse(problem.badRequest('BAD_REQUEST', 'The body took too long to come.')),
+      () => refuse(problem.badRequest('BAD_REQUEST', 'The body took too long to arrive.')),
       deadlineMs,
     );
     request.on('data', take).once('end', finish).once('close', finish);

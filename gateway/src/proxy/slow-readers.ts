@@ -1,46 +1,46 @@
-/** Short enough to detect slow readers, longer than a pause between two packets. */
-const stillAfterMs = 1_000;
-/** Per principal. A page makes six requests at once, and a service has 256 connections. */
-const standingStillAtOnce = 8;
+/** Longer than a pause between two packets. */
+const stalledAfterMs = 1_000;
+/** Per principal. A page sends six requests at once, and a service has 256 connections. */
+const stalledResponsesMax = 8;
 
-/** Watches a response. */
-export interface AnswerWatch {
-  waits(): void;
-  goesOn(): void;
+/** Receives the state of a response. */
+export interface ResponseWatch {
+  stalled(): void;
+  resumed(): void;
 }
 
 export interface SlowReaders {
-  /** Starts watching a response. `breakOff` is called if it exceeds the limit. End with `goesOn`. */
-  watch(principal: string, breakOff: () => void): AnswerWatch;
+  /** Starts watching a response. `abort` is called if it exceeds the limit. Call `resumed` at the end. */
+  watch(principal: string, abort: () => void): ResponseWatch;
 }
 
 /**
- * Limits the responses of a principal that wait for a slow reader. Each holds a connection to a service, so few
- * clients could otherwise hold all of them.
+ * Limits the responses of a principal that wait for a slow reader. Each occupies a connection to a service, so few
+ * clients could otherwise occupy all of them.
  */
 export const createSlowReaders = (): SlowReaders => {
-  const standingStill = new Map<string, number>();
+  const stalledResponses = new Map<string, number>();
   return {
-    watch: (principal, breakOff) => {
-      let patience: NodeJS.Timeout | undefined;
+    watch: (principal, abort) => {
+      let timer: NodeJS.Timeout | undefined;
       let isCounted = false;
       return {
-        waits: () => {
-          patience ??= setTimeout(() => {
-            const others = standingStill.get(principal) ?? 0;
-            if (others >= standingStillAtOnce) return breakOff();
+        stalled: () => {
+          timer ??= setTimeout(() => {
+            const others = stalledResponses.get(principal) ?? 0;
+            if (others >= stalledResponsesMax) return abort();
             isCounted = true;
-            standingStill.set(principal, others + 1);
-          }, stillAfterMs);
+            stalledResponses.set(principal, others + 1);
+          }, stalledAfterMs);
         },
-        goesOn: () => {
-          clearTimeout(patience);
-          patience = undefined;
+        resumed: () => {
+          clearTimeout(timer);
+          timer = undefined;
           if (!isCounted) return;
           isCounted = false;
-          const left = (standingStill.get(principal) ?? 1) - 1;
-          if (left > 0) standingStill.set(principal, left);
-          else standingStill.delete(principal);
+          const left = (stalledResponses.get(principal) ?? 1) - 1;
+          if (left > 0) stalledResponses.set(principal, left);
+          else stalledResponses.delete(principal);
         },
       };
     },

@@ -1,10 +1,10 @@
 import { internalHeaders, type OrganizationReference, requestIdHeader } from '@obieg/contracts';
 import { type Authenticate, isProblem, problem, type Session, toLimitKey } from '@obieg/service-kit';
-import type { GatewayContext } from '../http/frame';
-import type { AtOnceLimit } from '../limits/at-once';
+import type { GatewayContext } from '../http/request-handler';
+import type { ConcurrencyLimit } from '../limits/concurrency-limit';
 import { findTaskNumber, limitOf } from '../limits/limits';
 import type { RateLimiter } from '../limits/rate-limiter';
-import type { SettleTry, TaskMisses } from '../limits/task-misses';
+import type { SettleReservation, TaskMisses } from '../limits/task-misses';
 import type { GatewayMetrics } from '../operations/metrics';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
 import type { ServiceProxy } from '../proxy/proxy';
@@ -16,12 +16,12 @@ interface ForwardOptions {
   authenticate: Authenticate;
   limiter: RateLimiter;
   taskMisses: TaskMisses;
-  limitAtOnce: Record<Lane, AtOnceLimit>;
+  limitConcurrency: Record<Lane, ConcurrencyLimit>;
   proxy: ServiceProxy;
   metrics: GatewayMetrics;
 }
 
-/** The addressed organization; undefined on the main domain. */
+/** Returns the organization of the host; undefined on the main domain. */
 const findOrganization = async (
   { site }: GatewayContext['state']['target'],
   directory: OrganizationDirectory,
@@ -53,7 +53,8 @@ const ownHeaders = (
 
 /** Forwards a call below /api to the owning service, within the caller's limits. */
 export const createApiForwarder = (options: ForwardOptions) => {
-  const { services, directory, authenticate, limiter, taskMisses, limitAtOnce, proxy, metrics } = options;
+  const { services, directory, authenticate, limiter, taskMisses, limitConcurrency, proxy, metrics } =
+    options;
 
   /** Counts the call. The principal is the user of a verified token, otherwise the address. */
   const countCall = async (context: GatewayContext): Promise<string> => {
@@ -64,7 +65,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
       session = await authenticate(context.get('authorization'));
     } catch (error) {
       await limiter.consume(limitOf(context.method, target, false), address);
-      // Without a key set the gateway cannot verify; the service decides.
+      // Without a key set, the gateway cannot verify the token. The service does.
       if (isProblem(error) && error.status === 503) return address;
       throw error;
     }
@@ -80,7 +81,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
     service: ServiceName,
     principal: string,
     headers: Record<string, string>,
-    onAnswer?: SettleTry,
+    onResponse?: SettleReservation,
   ) => {
     const { req, res, state } = context;
     const lane = laneOf(context.method, state.target.path);
@@ -95,10 +96,10 @@ export const createApiForwarder = (options: ForwardOptions) => {
           principal,
           bodyLimitBytes: bodyLimitOf(context.method, state.target.path),
           lane,
-          onAnswer: (status) => {
+          onResponse: (status) => {
             // The remaining duration of a stream depends on its reader.
             if (lane === 'streams') state.streamedSince = process.hrtime.bigint();
-            onAnswer?.(status);
+            onResponse?.(status);
           },
         },
       );
@@ -127,6 +128,6 @@ export const createApiForwarder = (options: ForwardOptions) => {
         settle();
       }
     };
-    await limitAtOnce[laneOf(context.method, target.path)](principal, pass);
+    await limitConcurrency[laneOf(context.method, target.path)](principal, pass);
   };
 };

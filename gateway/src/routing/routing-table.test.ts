@@ -12,7 +12,7 @@ describe('routing table', () => {
     ['a path of the gateway itself', [...apiRoutes, { prefix: '/api/docs/new', service: 'tasks' }]],
     ['a malformed prefix', [...apiRoutes, { prefix: '/api/Tasks/', service: 'tasks' }]],
     ['a service without paths', apiRoutes.filter(({ service }) => service !== 'workflow')],
-  ] as [string, ApiRoute[]][])('with %s keeps the gateway from starting', (_name, routes) => {
+  ] as [string, ApiRoute[]][])('is rejected with %s', (_name, routes) => {
     expect(() => checkApiRoutes(routes)).toThrow(/routing table/i);
   });
 

@@ -25,7 +25,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/tasks', service: 'tasks' },
 ];
 
-/** Paths that the gateway answers itself. */
+/** Paths that the gateway handles itself. */
 const ownPrefixes = ['/api/docs', '/api/health', '/api/csp-reports'];
 
 const covers = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
@@ -40,11 +40,11 @@ export const checkApiRoutes = (routes: readonly ApiRoute[] = apiRoutes): void =>
   const claimed = prefixes.find((prefix, index) =>
     prefixes.some((other, otherIndex) => otherIndex !== index && covers(other, prefix)),
   );
-  if (claimed) throw new Error(`The routing table names ${claimed} twice`);
+  if (claimed) throw new Error(`The routing table contains ${claimed} twice`);
   const malformed = prefixes.find((prefix) => !/^\/api(\/[a-z][a-z-]*)+$/.test(prefix));
-  if (malformed) throw new Error(`The routing table holds the malformed prefix ${malformed}`);
-  const idle = serviceNames.find((name) => !routes.some(({ service }) => service === name));
-  if (idle) throw new Error(`The routing table leads nowhere to ${idle}`);
+  if (malformed) throw new Error(`The routing table contains the malformed prefix ${malformed}`);
+  const unrouted = serviceNames.find((name) => !routes.some(({ service }) => service === name));
+  if (unrouted) throw new Error(`The routing table has no prefix for ${unrouted}`);
 };
 
 const attachmentsPattern = /^\/api\/tasks\/[^/]+\/attachments$/;
@@ -59,7 +59,7 @@ const downloadPattern = /^\/api\/tasks\/[^/]+\/attachments\/[^/]+\/download$/;
 const streamPattern = /^\/api\/tasks\/(?:[^/]+\/)?live$/;
 
 /**
- * Kind of a call. `transfers`: carries a file. `streams`: lasts as long as the client stays. `calls`: everything
+ * Kind of a call. `transfers`: carries a file. `streams`: lasts until the client disconnects. `calls`: everything
  * else.
  */
 export type Lane = 'calls' | 'transfers' | 'streams';

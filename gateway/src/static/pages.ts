@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { buildMainAddress } from '@obieg/contracts';
 import { isProblem, type Logger, problem } from '@obieg/service-kit';
-import type { GatewayContext } from '../http/frame';
+import type { GatewayContext } from '../http/request-handler';
 import { pagePolicy } from '../http/security-headers';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
 import { acceptedEncodings } from './encoding';
@@ -19,14 +19,14 @@ interface PagesOptions {
   log: Logger;
 }
 
-/** Whether a user opened this address. A page that requests a file is no navigation: `/task/12.5` is not a file. */
+/** Whether the request opens a page. An extension is letters, so `/task/12.5` is a page and not a file. */
 const isNavigation = (context: GatewayContext): boolean =>
   (context.method === 'GET' || context.method === 'HEAD') &&
   /\btext\/html\b/.test(context.get('accept')) &&
   !/\.[a-z][^/]*$/i.test(context.state.target.path);
 
 /** Compresses the page for each response, because it contains a nonce. */
-const pack = async (context: GatewayContext, text: string): Promise<string | Buffer> => {
+const compressPage = async (context: GatewayContext, text: string): Promise<string | Buffer> => {
   const accepted = acceptedEncodings(context.get('accept-encoding'));
   if (accepted.has('br')) {
     context.set('content-encoding', 'br');
@@ -52,7 +52,7 @@ export const createPages = ({ root, baseDomain, registry, directory, log }: Page
     try {
       return (await directory.find(target.site.code)) !== undefined;
     } catch (error) {
-      // Unknown now: the shell opens and reports the outage.
+      // The lookup failed. The shell opens and reports the outage.
       if (isProblem(error) && error.status === 503) return true;
       throw error;
     }
@@ -89,7 +89,7 @@ export const createPages = ({ root, baseDomain, registry, directory, log }: Page
       });
       context.status = 200;
       context.type = 'html';
-      context.body = await pack(context, text);
+      context.body = await compressPage(context, text);
       return true;
     },
   };

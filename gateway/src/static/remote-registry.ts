@@ -5,22 +5,22 @@ import type { Logger } from '@obieg/service-kit';
 
 /** Reloads the file when it changes. Falls back to the last valid content if parsing fails. */
 export const createReloadedFile = <T>(file: string, parse: (text: string) => T, log: Logger) => {
-  let held: { stamp: string; value: T } | undefined;
+  let cached: { stamp: string; value: T } | undefined;
   let failedStamp: string | undefined;
   return {
     /** Undefined until the first valid content. */
     read: async (): Promise<T | undefined> => {
       const stats = await stat(file).catch(() => undefined);
-      if (!stats) return held?.value;
+      if (!stats) return cached?.value;
       const stamp = `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
-      if (held?.stamp === stamp || failedStamp === stamp) return held?.value;
+      if (cached?.stamp === stamp || failedStamp === stamp) return cached?.value;
       try {
-        held = { stamp, value: parse(await readFile(file, 'utf8')) };
+        cached = { stamp, value: parse(await readFile(file, 'utf8')) };
       } catch (error) {
         failedStamp = stamp;
-        log.error({ err: error, file }, 'a deployed file cannot be read, the last good one stays in use');
+        log.error({ err: error, file }, 'cannot read a deployed file; using the last valid content');
       }
-      return held?.value;
+      return cached?.value;
     },
   };
 };

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { GatewayContext } from '../http/frame';
+import type { GatewayContext } from '../http/request-handler';
 import { acceptedEncodings, encodings } from './encoding';
 
 const types: Record<string, string> = {
@@ -79,7 +79,9 @@ const openBest = async (file: string, acceptEncoding: string) => {
 };
 
 const isFresh = (ifNoneMatch: string, tag: string): boolean =>
-  ifNoneMatch.split(',').some((held) => held.trim().replace(/^W\//, '') === tag || held.trim() === '*');
+  ifNoneMatch
+    .split(',')
+    .some((candidate) => candidate.trim().replace(/^W\//, '') === tag || candidate.trim() === '*');
 
 /** Serves files of the shell and the remotes. @returns false if there is no such file */
 export const createStaticFiles = (root: string) => ({

@@ -23,19 +23,19 @@ export interface RequestState {
   requestId: string;
   traceparent: string;
   client: Client;
-  /** Set first; absent only if the request line is refused. */
+  /** Absent only if the request line was rejected. */
   target: RequestTarget;
   log: Logger;
   /** Route name from a short list, for metrics and logs. */
   route: string;
   userId?: number;
-  /** Start of a response that lasts as long as its reader stays. */
+  /** Start of a stream, which ends when the client disconnects. */
   streamedSince?: bigint;
 }
 export type GatewayContext = Koa.ParameterizedContext<RequestState>;
 export type Middleware = (context: GatewayContext, next: () => Promise<void>) => Promise<void>;
 
-interface FrameOptions {
+interface RequestHandlerOptions {
   baseDomain: string;
   trustedProxies: Networks;
   protocol: 'http' | 'https';
@@ -46,7 +46,7 @@ interface FrameOptions {
 const knownRequestId = /^[\w-]{8,64}$/;
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Logged status of a request whose client disconnected before the response. */
-const clientGoneStatus = 499;
+const clientClosedStatus = 499;
 
 /** Masks tokens in paths for the log. */
 const maskPath = (path: string): string => path.replace(/\/[\w-]{20,}(?=\/|$)/g, '/*').slice(0, 300);
@@ -71,33 +71,33 @@ const sendProblem = (context: GatewayContext, error: ProblemError): void => {
   discardBody(context.req);
 };
 
-/** Logs once that a proxy may hide clients. Otherwise the reason for shared rate limits would be invisible. */
+/** Logs once that a proxy hides clients, because this explains unexpected rate limits. */
 const createProxyWarning = (log: Logger) => {
-  let isSaid = false;
+  let isLogged = false;
   return ({ address, isHiddenByProxy }: Client): void => {
-    if (!isHiddenByProxy || isSaid) return;
-    isSaid = true;
+    if (!isHiddenByProxy || isLogged) return;
+    isLogged = true;
     log.warn(
       { proxy: address },
-      'a proxy seems to stand in front that TRUSTED_PROXIES does not name, or that sends no X-Forwarded-For: all behind it count as one client',
+      'A proxy hides client addresses, so all its clients share one rate limit. Add it to TRUSTED_PROXIES and let it send X-Forwarded-For.',
     );
   };
 };
 
-/** Wraps every response: request id, trace, security headers, access log, error handler. */
-export const createFrame = ({
+/** Outermost middleware: request id, trace, security headers, access log, conversion of errors to problems. */
+export const createRequestHandler = ({
   baseDomain,
   trustedProxies,
   protocol,
   log,
   metrics,
-}: FrameOptions): Middleware => {
+}: RequestHandlerOptions): Middleware => {
   const warnOfProxy = createProxyWarning(log);
   const observe = (context: GatewayContext, startedAt: bigint): void => {
     const { res, state } = context;
     const seconds = Number((state.streamedSince ?? process.hrtime.bigint()) - startedAt) / 1e9;
-    const isAnswered = res.writableFinished || state.streamedSince !== undefined;
-    const status = isAnswered ? res.statusCode : clientGoneStatus;
+    const isSent = res.writableFinished || state.streamedSince !== undefined;
+    const status = isSent ? res.statusCode : clientClosedStatus;
     const method = methods.has(context.method) ? context.method : 'OTHER';
     metrics.requestSeconds.observe({ method, route: state.route, status }, seconds);
     state.log.info(
@@ -111,7 +111,7 @@ export const createFrame = ({
         ...(state.target?.site.site === 'organization' ? { organization: state.target.site.code } : {}),
         ...(state.userId === undefined ? {} : { userId: state.userId }),
       },
-      'answered',
+      'request handled',
     );
   };
 
