@@ -5,21 +5,21 @@ import { buildNavigation } from './navigation';
 
 type Entry = DeployedRemote['navigation'][number];
 
-const entry = (more: Partial<Entry> & Pick<Entry, 'section' | 'to'>): Entry => ({
+const buildEntry = (more: Partial<Entry> & Pick<Entry, 'section' | 'to'>): Entry => ({
   icon: 'circle',
   rank: 0,
   labels: { mul: more.to, pl: `${more.to} pl`, en: `${more.to} en` },
   ...more,
 });
-const remoteWith = (...navigation: Entry[]) =>
+const buildRemotes = (...navigation: Entry[]) =>
   [{ id: 'mf-some', navigation }] as unknown as readonly DeployedRemote[];
 
-const remotes = remoteWith(
-  entry({ section: 'organizations', to: '/organizations' }),
-  entry({ section: 'tasks', to: '/tasks' }),
-  entry({ section: 'tasks', to: '/tasks/new' }),
-  entry({ section: 'users', to: '/users', permission: 'canManageUsers' }),
-  entry({ section: 'users', to: '/workflow', permission: 'canManageWorkflow' }),
+const remotes = buildRemotes(
+  buildEntry({ section: 'organizations', to: '/organizations' }),
+  buildEntry({ section: 'tasks', to: '/tasks' }),
+  buildEntry({ section: 'tasks', to: '/tasks/new' }),
+  buildEntry({ section: 'users', to: '/users', permission: 'canManageUsers' }),
+  buildEntry({ section: 'users', to: '/workflow', permission: 'canManageWorkflow' }),
 );
 
 const build = (more: Partial<Parameters<typeof buildNavigation>[0]> = {}) =>
@@ -33,19 +33,19 @@ const build = (more: Partial<Parameters<typeof buildNavigation>[0]> = {}) =>
     headings: { tasks: 'Tasks', users: 'Users', organizations: 'Organizations' },
     ...more,
   });
-const addressesOf = (sections: ReturnType<typeof build>) =>
+const listAddresses = (sections: ReturnType<typeof build>) =>
   sections.map(({ heading, items }) => [heading, ...items.map(({ to }) => to)]);
 
 describe('buildNavigation (spec 3 §2)', () => {
   it('returns only the dashboard in an organization without permissions', () => {
-    expect(addressesOf(build())).toEqual([[undefined, '/dashboard']]);
+    expect(listAddresses(build())).toEqual([[undefined, '/dashboard']]);
   });
 
   it('returns sections by permission, in a fixed order', () => {
     const sections = build({
       permissions: permissionsOf('hasBasePermission', 'canManageUsers', 'canManageOrganizations'),
     });
-    expect(addressesOf(sections)).toEqual([
+    expect(listAddresses(sections)).toEqual([
       [undefined, '/dashboard'],
       ['Tasks', '/tasks', '/tasks/new'],
       ['Users', '/users'],
@@ -54,21 +54,21 @@ describe('buildNavigation (spec 3 §2)', () => {
   });
 
   it('sorts the entries of a section by rank across remotes', () => {
-    const [admin] = remoteWith(entry({ section: 'tasks', to: '/workflow-statuses', rank: 1 }));
-    const [tasks] = remoteWith(entry({ section: 'tasks', to: '/tasks' }));
+    const [admin] = buildRemotes(buildEntry({ section: 'tasks', to: '/workflow-statuses', rank: 1 }));
+    const [tasks] = buildRemotes(buildEntry({ section: 'tasks', to: '/tasks' }));
     const sections = build({
       remotes: [admin, tasks] as readonly DeployedRemote[],
       permissions: permissionsOf('hasBasePermission'),
     });
-    expect(addressesOf(sections)[1]).toEqual(['Tasks', '/tasks', '/workflow-statuses']);
+    expect(listAddresses(sections)[1]).toEqual(['Tasks', '/tasks', '/workflow-statuses']);
   });
 
   it('includes organizations on the main domain without permissions', () => {
-    expect(addressesOf(build({ organizationName: null }))).toContainEqual([
+    expect(listAddresses(build({ organizationName: null }))).toContainEqual([
       'Organizations',
       '/organizations',
     ]);
-    expect(addressesOf(build({ organizationName: undefined }))).toHaveLength(1);
+    expect(listAddresses(build({ organizationName: undefined }))).toHaveLength(1);
   });
 
   it.each([
@@ -84,8 +84,8 @@ describe('buildNavigation (spec 3 §2)', () => {
   });
 
   it("uses the other label if the user lacks the label's permission", () => {
-    const one = remoteWith(
-      entry({
+    const one = buildRemotes(
+      buildEntry({
         section: 'organizations',
         to: '/organizations',
         labels: { mul: 'Manage', pl: 'Zarządzaj', en: 'Manage' },
@@ -93,14 +93,14 @@ describe('buildNavigation (spec 3 §2)', () => {
         labelPermission: 'canManageOrganizations',
       }),
     );
-    const labelFor = (...granted: Parameters<typeof permissionsOf>) =>
+    const buildLabel = (...granted: Parameters<typeof permissionsOf>) =>
       build({
         remotes: one,
         organizationName: null,
         language: 'pl',
         permissions: permissionsOf(...granted),
       }).at(-1)?.items[0]?.label;
-    expect(labelFor()).toBe('Wybierz');
-    expect(labelFor('canManageOrganizations')).toBe('Zarządzaj');
+    expect(buildLabel()).toBe('Wybierz');
+    expect(buildLabel('canManageOrganizations')).toBe('Zarządzaj');
   });
 });

@@ -25,7 +25,7 @@ const isSectionShown: Record<SectionId, (input: NavigationInput) => boolean> = {
 };
 const sectionOrder: readonly SectionId[] = ['tasks', 'users', 'organizations'];
 
-const labelOf = ({ labels, otherLabels, labelPermission }: Entry, input: NavigationInput): string => {
+const selectLabel = ({ labels, otherLabels, labelPermission }: Entry, input: NavigationInput): string => {
   const isOther = labelPermission !== undefined && !input.permissions[labelPermission];
   return (isOther ? (otherLabels ?? labels) : labels)[input.language];
 };
@@ -33,7 +33,7 @@ const labelOf = ({ labels, otherLabels, labelPermission }: Entry, input: Navigat
 const covers = (to: string, path: string): boolean => path === to || path.startsWith(`${to}/`);
 
 /** Returns the longest target that covers the path, so that `/tasks/new` does not also mark `/tasks`. */
-const currentEntry = (targets: readonly string[], path: string): string | undefined =>
+const findCurrentEntry = (targets: readonly string[], path: string): string | undefined =>
   targets.filter((to) => covers(to, path)).sort((one, other) => other.length - one.length)[0];
 
 /** Builds the sidebar from the registry alone, without loading a remote. */
@@ -43,7 +43,7 @@ export const buildNavigation = (input: NavigationInput): NavigationSection[] => 
     .filter(({ section }) => isSectionShown[section](input))
     .filter(({ permission }) => permission === undefined || input.permissions[permission]);
   const dashboard = '/dashboard';
-  const current = currentEntry([dashboard, ...entries.map(({ to }) => to)], input.path);
+  const current = findCurrentEntry([dashboard, ...entries.map(({ to }) => to)], input.path);
   const sections = sectionOrder.map((id) => ({
     id,
     heading: input.headings[id],
@@ -51,7 +51,7 @@ export const buildNavigation = (input: NavigationInput): NavigationSection[] => 
       .filter(({ section }) => section === id)
       .sort((one, other) => one.rank - other.rank)
       .map((entry) => ({
-        label: labelOf(entry, input),
+        label: selectLabel(entry, input),
         to: entry.to,
         icon: entry.icon,
         isCurrent: entry.to === current,

@@ -10,13 +10,13 @@ type FailureKind = 'load' | 'contract' | 'crash';
 /** Whether the bundler failed to load a chunk. */
 const isLostChunk = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
-const kindOf = (error: unknown): FailureKind => {
+const classifyFailure = (error: unknown): FailureKind => {
   if (error instanceof RemoteLoadError || isLostChunk(error)) return 'load';
   return error instanceof ContractError ? 'contract' : 'crash';
 };
 
 /** One line for support. Prefers the cause, which is more specific. */
-const technicalDetail = (error: unknown): string => {
+const describeError = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const text = cause instanceof Error ? cause.message : String(cause);
   return text.slice(0, 200);
@@ -31,7 +31,7 @@ const Failure = () => {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const [isRetrying, setIsRetrying] = useState(false);
-  const kind = kindOf(error);
+  const kind = classifyFailure(error);
   usePageTitle(t(`failure.${kind}.title`));
 
   const retry = async (): Promise<void> => {
@@ -55,7 +55,7 @@ const Failure = () => {
     >
       <Text>{t(`failure.${kind}.text`)}</Text>
       <Text size="small" muted>
-        {t('failure.detail', { detail: technicalDetail(error) })}
+        {t('failure.detail', { detail: describeError(error) })}
       </Text>
     </ErrorPanel>
   );

@@ -1,7 +1,7 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { type DeployedRemote, type RemoteRegistry, remoteContractVersion } from '@obieg/contracts';
 import { assertRemote, ContractError, type Remote, registerMessages } from '@obieg/web-kit';
-import { entryOverrideOf } from './dev-override';
+import { readEntryOverride } from './dev-override';
 import { fetchRegistry } from './registry';
 import { createResiliencePlugin } from './resilience-plugin';
 import { withDeadline } from './retry';
@@ -23,7 +23,7 @@ export class RemoteLoadError extends Error {
 /** Loads a remote, once per id. @throws RemoteLoadError, ContractError */
 export type LoadRemote = (id: string) => Promise<Remote>;
 
-const federationName = (id: string): string => id.replaceAll('-', '_');
+const toFederationName = (id: string): string => id.replaceAll('-', '_');
 
 const checkContract = ({ id, contractVersion }: DeployedRemote): void => {
   if (contractVersion !== remoteContractVersion) {
@@ -44,7 +44,7 @@ export const createRemoteLoader = ({ remotes }: RemoteRegistry): LoadRemote => {
 
   registerPlugins([
     createResiliencePlugin({
-      integrityOf: (path) => {
+      findIntegrity: (path) => {
         for (const { integrity } of rows.values()) if (integrity[path]) return integrity[path];
         return undefined;
       },
@@ -52,8 +52,8 @@ export const createRemoteLoader = ({ remotes }: RemoteRegistry): LoadRemote => {
   ]);
 
   const register = ({ id, entry }: DeployedRemote, query: string, force: boolean): void => {
-    const address = new URL((entryOverrideOf(id) ?? entry) + query, location.origin).href;
-    registerRemotes([{ name: federationName(id), entry: address }], { force });
+    const address = new URL((readEntryOverride(id) ?? entry) + query, location.origin).href;
+    registerRemotes([{ name: toFederationName(id), entry: address }], { force });
   };
   for (const row of rows.values()) register(row, '', false);
 
@@ -71,7 +71,7 @@ export const createRemoteLoader = ({ remotes }: RemoteRegistry): LoadRemote => {
     const row = rows.get(id);
     if (!row) throw new Error(`${id} is not in the registry`);
     checkContract(row);
-    const module: unknown = await loadRemote(`${federationName(id)}/remote`);
+    const module: unknown = await loadRemote(`${toFederationName(id)}/remote`);
     const remote = assertRemote(module, id);
     await registerMessages(id, remote.messages);
     return remote;

@@ -6,13 +6,13 @@ const manifestTimeoutMs = 8_000;
 const retries = 2;
 const delayMs = 300;
 
-const withoutQuery = (address: string): string => new URL(address, location.origin).pathname;
+const removeQuery = (address: string): string => new URL(address, location.origin).pathname;
 
 const isJson = (response: Response): boolean => /json/.test(response.headers.get('content-type') ?? '');
 
 interface PluginOptions {
   /** Integrity hash of a file on this origin. Undefined if the registry does not list the path. */
-  integrityOf: (path: string) => string | undefined;
+  findIntegrity: (path: string) => string | undefined;
 }
 
 /** Sets the same mode and hash as the page's preload links. Otherwise the browser would fetch the file twice. */
@@ -33,14 +33,14 @@ const setAttributes = <T extends HTMLScriptElement | HTMLLinkElement>(
  * Adds retries and integrity checks to Module Federation. Checks the files that the registry lists; the remote's own
  * build checks its other files.
  */
-export const createResiliencePlugin = ({ integrityOf }: PluginOptions): ModuleFederationRuntimePlugin => {
+export const createResiliencePlugin = ({ findIntegrity }: PluginOptions): ModuleFederationRuntimePlugin => {
   const retryingEntries = new Set<string>();
   return {
     name: 'obieg-resilience',
     fetch: (address, init) =>
       retry(
         async () => {
-          const integrity = integrityOf(withoutQuery(address));
+          const integrity = findIntegrity(removeQuery(address));
           const response = await fetch(address, {
             ...init,
             ...(integrity ? { integrity } : {}),
@@ -55,12 +55,12 @@ export const createResiliencePlugin = ({ integrityOf }: PluginOptions): ModuleFe
       const script = document.createElement('script');
       script.src = url;
       script.async = true;
-      return setAttributes(script, integrityOf(withoutQuery(url)), attrs);
+      return setAttributes(script, findIntegrity(removeQuery(url)), attrs);
     },
     createLink: ({ url, attrs }) => {
       const link = document.createElement('link');
       link.href = url;
-      return setAttributes(link, integrityOf(withoutQuery(url)), attrs);
+      return setAttributes(link, findIntegrity(removeQuery(url)), attrs);
     },
     loadEntryError: async ({ getRemoteEntry, origin, remoteInfo, globalLoading, uniqueKey }) => {
       // A failed retry calls this hook again.

@@ -12,7 +12,7 @@ interface LazyModule {
   action?: RouteHandler | boolean;
 }
 
-const call = async (
+const callHandler = async (
   handler: LazyModule['loader'],
   args: LoaderFunctionArgs | ActionFunctionArgs,
 ): Promise<unknown> => (typeof handler === 'function' ? ((await handler(args)) ?? null) : null);
@@ -35,8 +35,8 @@ const toRetryableLazy = (lazy: () => Promise<unknown>): Partial<RouteObject> => 
   };
   return {
     element: <LazyPage slot={slot} />,
-    loader: async (args) => call((await load()).loader, args),
-    action: async (args) => call((await load()).action, args),
+    loader: async (args) => callHandler((await load()).loader, args),
+    action: async (args) => callHandler((await load()).action, args),
   };
 };
 

@@ -12,21 +12,21 @@ export interface RouteClaim {
 }
 
 /** Id of a router branch. A remote's claims with the same guard and layout share a branch. */
-export const branchId = ({
+export const buildBranchId = ({
   remoteId,
   access,
   layout,
 }: Pick<RouteClaim, 'remoteId' | 'access' | 'layout'>): string => `${remoteId}:${access}:${layout}`;
 
-const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
+const splitPath = (path: string): string[] => path.split('/').filter(Boolean);
 
 const isCovered = (pattern: string[], path: string[]): boolean =>
   pattern.length <= path.length &&
   pattern.every((segment, index) => segment.startsWith(':') || segment === path[index]);
 
 /** More segments win, then more literal segments: `/tasks/new`, `/tasks/:id`, `/tasks`. */
-const specificityOf = (pattern: string): number => {
-  const segments = segmentsOf(pattern);
+const computeSpecificity = (pattern: string): number => {
+  const segments = splitPath(pattern);
   return segments.length * 100 + segments.filter((segment) => !segment.startsWith(':')).length;
 };
 
@@ -42,12 +42,12 @@ export const createRouteTable = ({ remotes }: RemoteRegistry): RouteTable => {
     .flatMap(({ id, routes }) =>
       routes.map(({ path, access, layout, site }) => ({ remoteId: id, pattern: path, access, layout, site })),
     )
-    .sort((one, other) => specificityOf(other.pattern) - specificityOf(one.pattern));
+    .sort((one, other) => computeSpecificity(other.pattern) - computeSpecificity(one.pattern));
   return {
     claims,
     find: (path) => {
-      const segments = segmentsOf(path);
-      return claims.find(({ pattern }) => isCovered(segmentsOf(pattern), segments));
+      const segments = splitPath(path);
+      return claims.find(({ pattern }) => isCovered(splitPath(pattern), segments));
     },
   };
 };

@@ -53,7 +53,7 @@ const registry = {
   ],
 } as unknown as RemoteRegistry;
 
-const remoteOf = (...routes: RouteObject[]): Remote => ({
+const buildRemote = (...routes: RouteObject[]): Remote => ({
   contractVersion: remoteContractVersion,
   routes,
   messages: { mul: async () => ({}), pl: async () => ({}), en: async () => ({}) },
@@ -67,8 +67,8 @@ const Broken = (): never => {
   throw new Error('a defect');
 };
 const remotes: Record<string, Remote> = {
-  'mf-auth': remoteOf({ path: '/login', element: <h1>Sign in here</h1> }),
-  'mf-tasks': remoteOf(
+  'mf-auth': buildRemote({ path: '/login', element: <h1>Sign in here</h1> }),
+  'mf-tasks': buildRemote(
     { path: '/tasks', lazy: async () => ({ Component: TaskList }) },
     { path: '/task/:publicTaskId', element: <h1>One task</h1> },
   ),
@@ -100,7 +100,7 @@ const open = async (path: string, loadRemote: LoadRemote = loadAll): Promise<voi
     </UiProvider>,
   );
 };
-const moveBrowserTo = (url: string): void =>
+const setBrowserUrl = (url: string): void =>
   (globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url);
 const returnUrl = () => sessionStorage.getItem(storageKeys.returnUrl);
 
@@ -148,8 +148,8 @@ describe('createShellRouter, with a session', () => {
 
   it('shows the organization notice on the main domain for a page that needs an organization', async () => {
     const { href } = location;
-    onTestFinished(() => moveBrowserTo(href));
-    moveBrowserTo('http://obieg.localhost:8080/');
+    onTestFinished(() => setBrowserUrl(href));
+    setBrowserUrl('http://obieg.localhost:8080/');
     const loadRemote = vi.fn(loadAll);
     await open('/tasks', loadRemote);
     await screen.findByRole('heading', { name: 'Ta strona należy do organizacji' });
@@ -173,7 +173,10 @@ describe('createShellRouter, with a session', () => {
 
   it('refetches the data when another user signs in', async () => {
     await open('/tasks', async () =>
-      remoteOf({ path: '/tasks', element: <TasksOfUser /> }, { path: '/task/:publicTaskId', element: null }),
+      buildRemote(
+        { path: '/tasks', element: <TasksOfUser /> },
+        { path: '/task/:publicTaskId', element: null },
+      ),
     );
     await screen.findByRole('heading', { name: 'Tasks of olga' });
     act(() => startSession('token of anna', { id: 8, username: 'anna', email: 'anna@acme.test' }));
@@ -196,13 +199,13 @@ describe('createShellRouter, with a session', () => {
 
   it('shows the same error if a chunk fails to load, and retries', async () => {
     let isDown = true;
-    const lost = Object.assign(new Error('Loading chunk list failed'), { name: 'ChunkLoadError' });
+    const chunkError = Object.assign(new Error('Loading chunk list failed'), { name: 'ChunkLoadError' });
     const lazy = async () => {
-      if (isDown) throw lost;
+      if (isDown) throw chunkError;
       return { Component: TaskList };
     };
     await open('/tasks', async () =>
-      remoteOf({ path: '/tasks', lazy }, { path: '/task/:publicTaskId', element: null }),
+      buildRemote({ path: '/tasks', lazy }, { path: '/task/:publicTaskId', element: null }),
     );
     await screen.findByRole('heading', { name: failureTexts.load.title }, { timeout: 5_000 });
     isDown = false;
@@ -221,7 +224,7 @@ describe('createShellRouter, with a session', () => {
   it('keeps the menu usable if a page throws', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     await open('/tasks', async () =>
-      remoteOf({ path: '/tasks', element: <Broken /> }, { path: '/task/:publicTaskId', element: null }),
+      buildRemote({ path: '/tasks', element: <Broken /> }, { path: '/task/:publicTaskId', element: null }),
     );
     await screen.findByRole('heading', { name: failureTexts.crash.title });
     await userEvent.click(screen.getByRole('link', { name: 'Dashboard Overview' }));
@@ -229,7 +232,7 @@ describe('createShellRouter, with a session', () => {
   });
 
   it('rejects a remote with an undeclared route', async () => {
-    await open('/tasks', async () => remoteOf({ path: '/admin', element: <h1>Sneaked in</h1> }));
+    await open('/tasks', async () => buildRemote({ path: '/admin', element: <h1>Sneaked in</h1> }));
     await screen.findByRole('heading', { name: failureTexts.contract.title });
   });
 });

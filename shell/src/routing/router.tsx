@@ -14,7 +14,7 @@ import { OrganizationNeededPage } from '../pages/OrganizationNeededPage';
 import { RouteFailure } from '../pages/RouteFailure';
 import type { LoadRemote } from '../remotes/remote-loader';
 import { toRetryableRoutes } from './retryable-routes';
-import { branchId, createRouteTable, type RouteClaim, type RouteTable } from './route-table';
+import { buildBranchId, createRouteTable, type RouteClaim, type RouteTable } from './route-table';
 
 export interface ShellRouterOptions {
   registry: RemoteRegistry;
@@ -47,7 +47,7 @@ const requireSession: NonNullable<RouteObject['middleware']>[number] = ({ reques
 const groupByBranch = (claims: readonly RouteClaim[]): RouteClaim[][] => {
   const branches = new Map<string, RouteClaim[]>();
   for (const claim of claims) {
-    branches.set(branchId(claim), [...(branches.get(branchId(claim)) ?? []), claim]);
+    branches.set(buildBranchId(claim), [...(branches.get(buildBranchId(claim)) ?? []), claim]);
   }
   return [...branches.values()];
 };
@@ -71,12 +71,12 @@ export const createShellRouter = ({
     throw failure ?? redirect('/login');
   };
 
-  const branchesOf = (wanted: Pick<RouteClaim, 'access' | 'layout'>): RouteObject[] =>
+  const buildBranches = (wanted: Pick<RouteClaim, 'access' | 'layout'>): RouteObject[] =>
     groupByBranch(
       table.claims.filter(({ access, layout }) => access === wanted.access && layout === wanted.layout),
     ).map((claims) => ({
       // A branch has no path. With one, the router would match it and never load the remote.
-      id: branchId(claims[0] as RouteClaim),
+      id: buildBranchId(claims[0] as RouteClaim),
       errorElement: <RouteFailure isFramed={wanted.layout === 'frame'} />,
       children: claims.map((claim) =>
         lacksOrganization(claim)
@@ -85,7 +85,7 @@ export const createShellRouter = ({
       ),
     }));
 
-  const guarded = (children: RouteObject[]): RouteObject => ({ middleware: [requireSession], children });
+  const guard = (children: RouteObject[]): RouteObject => ({ middleware: [requireSession], children });
 
   const routes: RouteObject[] = [
     {
@@ -94,20 +94,20 @@ export const createShellRouter = ({
       hydrateFallbackElement: <div />,
       children: [
         { path: '/', loader: () => redirect(defaultLandingPage()) },
-        ...branchesOf({ access: 'public', layout: 'bare' }),
-        guarded(branchesOf({ access: 'signed-in', layout: 'bare' })),
+        ...buildBranches({ access: 'public', layout: 'bare' }),
+        guard(buildBranches({ access: 'signed-in', layout: 'bare' })),
         {
           element: <FrameLayout remotes={registry.remotes} />,
           errorElement: <RouteFailure isFramed={false} />,
           children: [
-            ...branchesOf({ access: 'public', layout: 'frame' }),
-            guarded([
+            ...buildBranches({ access: 'public', layout: 'frame' }),
+            guard([
               {
                 path: dashboardPath,
                 element: <DashboardPage isKnownPath={(path) => isKnownPath(table, path)} />,
                 errorElement: <RouteFailure isFramed />,
               },
-              ...branchesOf({ access: 'signed-in', layout: 'frame' }),
+              ...buildBranches({ access: 'signed-in', layout: 'frame' }),
             ]),
           ],
         },
@@ -127,7 +127,7 @@ export const createShellRouter = ({
       if (claim?.remoteId !== remoteId) {
         throw new ContractError(`${remoteId} has the undeclared route ${route.path}`);
       }
-      return { branch: branchId(claim), route, claim };
+      return { branch: buildBranchId(claim), route, claim };
     });
     for (const { branch, route, claim } of mounts)
       if (!lacksOrganization(claim)) patch(branch, toRetryableRoutes([route]));

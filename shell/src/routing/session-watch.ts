@@ -32,8 +32,8 @@ export const watchSession = ({
   let previous = router.state.location;
   const stopRouter = router.subscribe(({ location }) => {
     if (location.key === previous.key) return;
-    const isComingToLogin = isLoginPath(location.pathname) && !isLoginPath(previous.pathname);
-    if (isComingToLogin && isKnownPath(previous.pathname)) {
+    const isNavigatingToLogin = isLoginPath(location.pathname) && !isLoginPath(previous.pathname);
+    if (isNavigatingToLogin && isKnownPath(previous.pathname)) {
       rememberReturnUrl(previous.pathname + previous.search + previous.hash);
     }
     previous = location;

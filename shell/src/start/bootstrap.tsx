@@ -39,7 +39,7 @@ export const provideOnDemand = {
 
 const queryClient = createQueryClient();
 
-const styleNonce = (): string =>
+const readStyleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 const changeLanguage = (language: Language): void => void setLanguage(language);
@@ -47,7 +47,7 @@ const changeLanguage = (language: Language): void => void setLanguage(language);
 const Providers = ({ children }: { children: ReactNode }) => (
   <StrictMode>
     <UiProvider
-      nonce={styleNonce()}
+      nonce={readStyleNonce()}
       language={useLanguage()}
       onLanguageChange={changeLanguage}
       linkComponent={Link}

@@ -12,8 +12,8 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resetUserQueries } from './reset-user-queries';
 
-let person = 'olga';
-const fetchTask = vi.fn(async () => `task of ${person}`);
+let currentUser = 'olga';
+const fetchTask = vi.fn(async () => `task of ${currentUser}`);
 const fetchName = vi.fn(async () => 'Acme');
 
 const fetchHistory = vi.fn(async () => 'history');
@@ -47,26 +47,26 @@ const open = async () => {
 
 afterEach(signOutForTest);
 beforeEach(() => {
-  person = 'olga';
+  currentUser = 'olga';
   vi.clearAllMocks();
 });
 
 describe('resetUserQueries', () => {
   it('clears cached data, then refetches it and keeps queries active', async () => {
     const client = await open();
-    let arrive = () => {};
+    let respond = () => {};
     fetchTask.mockImplementationOnce(
       () =>
         new Promise((resolve) => {
-          arrive = () => resolve('task of anna');
+          respond = () => resolve('task of anna');
         }),
     );
     act(() => resetUserQueries(client, false));
     await screen.findByText('nothing yet');
     expect(client.getQueryData(['tasks'])).toBeUndefined();
-    arrive();
+    respond();
     await screen.findByText('task of anna');
-    person = 'anna, changed';
+    currentUser = 'anna, changed';
     await client.invalidateQueries({ queryKey: ['task', 1] });
     await screen.findByText('task of anna, changed');
     expect(fetchName).toHaveBeenCalledTimes(1);
@@ -75,7 +75,7 @@ describe('resetUserQueries', () => {
   it('does not refetch queries that a visitor has disabled', async () => {
     const client = await open();
     await waitFor(() => expect(fetchHistory).toHaveBeenCalledTimes(1));
-    person = 'a visitor';
+    currentUser = 'a visitor';
     const stop = onSessionChange(() => resetUserQueries(client, false));
     act(endSession);
     await screen.findByText('task of a visitor');

@@ -3,7 +3,7 @@ const isDevServer = ({ protocol, hostname }: URL): boolean =>
   __DEV__ && protocol === 'http:' && hostname === 'localhost';
 
 /** Returns the URL of a script from this origin. @throws TypeError for another origin, which blocks the script */
-export const checkedScriptUrl = (url: string): string => {
+export const checkScriptUrl = (url: string): string => {
   const address = new URL(url, document.baseURI);
   if (address.origin === location.origin || isDevServer(address)) return address.href;
   throw new TypeError('A script from another origin was blocked.');
@@ -12,7 +12,7 @@ export const checkedScriptUrl = (url: string): string => {
 const dangerousHtml = /<(?:script|iframe|object|embed|base|link|meta)|\son\w+\s*=|javascript:/i;
 
 /** Returns markup that cannot run code. @throws TypeError for other markup */
-export const checkedHtml = (html: string): string => {
+export const checkHtml = (html: string): string => {
   if (dangerousHtml.test(html)) throw new TypeError('Markup that could run code was blocked.');
   return html;
 };

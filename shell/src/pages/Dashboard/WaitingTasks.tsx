@@ -1,7 +1,7 @@
 import { priorities, type TaskListItem } from '@obieg/contracts';
 import { EmptyState, PriorityBadge, Text, TextLink } from '@obieg/ui';
 import { useShellMessages } from '../../i18n/shell-messages';
-import { openTasksAddress, useLiveTasks, useOpenTasks, useRecentTasks } from './dashboard.api';
+import { buildTaskListAddress, useLiveTasks, useOpenTasks, useRecentTasks } from './dashboard.api';
 import classes from './dashboard.module.css';
 import { TaskCard } from './TaskCard';
 import { TaskLines } from './TaskLines';
@@ -17,7 +17,7 @@ const PriorityCounts = ({ tasks }: { tasks: readonly TaskListItem[] }) => (
       <li key={priority} className={classes['count']}>
         <PriorityBadge priority={priority} />
         <span className={classes['number']}>
-          <TextLink to={openTasksAddress(mine, { priorities: priority })}>
+          <TextLink to={buildTaskListAddress(mine, { priorities: priority })}>
             {String(tasks.filter((task) => task.priority === priority).length)}
           </TextLink>
         </span>
@@ -37,7 +37,9 @@ const MyTasks = () => {
         ) : (
           <div className={classes['lines']}>
             <p className={classes['total']}>
-              <TextLink to={openTasksAddress(mine)}>{t('dashboard.openTasks', { count: total })}</TextLink>
+              <TextLink to={buildTaskListAddress(mine)}>
+                {t('dashboard.openTasks', { count: total })}
+              </TextLink>
             </p>
             <PriorityCounts tasks={tasks} />
             {nextCursor ? (
@@ -73,7 +75,7 @@ const GroupTasks = ({ isKnownPath }: WaitingTasksProps) => {
         ) : (
           <div className={classes['lines']}>
             <p className={classes['total']}>
-              <TextLink to={openTasksAddress(ofMyGroups)}>
+              <TextLink to={buildTaskListAddress(ofMyGroups)}>
                 {t('dashboard.openTasks', { count: total })}
               </TextLink>
             </p>

@@ -1,5 +1,5 @@
 import type { Priority, StatusType, TaskListResponse } from '@obieg/contracts';
-import { http, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, readItems, readList, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
 
 /** One page. Priorities are counted in it, so with more open tasks the counts are partial. */
 const countedTasks = 200;
@@ -16,7 +16,7 @@ const openStatuses: readonly StatusType[] = ['INITIAL', 'INTERMEDIATE'];
 const openTasks = { statusTypes: openStatuses.join(',') };
 
 /** Address of the task list with a card's filter. The list uses the API's parameter names. */
-export const openTasksAddress = (
+export const buildTaskListAddress = (
   assignee: AssigneeFilter,
   filters: { priorities?: Priority } = {},
 ): string => {
@@ -40,7 +40,7 @@ export const useOpenTasks = (filter: TaskFilter, isEnabled: boolean) =>
     queryKey: [...tasksKey, 'open', filter],
     queryFn: async () => {
       const params = { limit: countedTasks, ...filter, ...openTasks };
-      return (await http.get<TaskListResponse>('/tasks', { params })).data;
+      return readList(await http.get<TaskListResponse>('/tasks', { params }), 'tasks');
     },
     enabled: isEnabled,
   });
@@ -51,7 +51,7 @@ export const useRecentTasks = (limit: number) =>
     queryKey: [...tasksKey, 'recent', limit],
     queryFn: async () => {
       const params = { limit, sortBy: 'lastUpdatedAt', sortDirection: 'desc' };
-      return (await http.get<TaskListResponse>('/tasks', { params })).data;
+      return readList(await http.get<TaskListResponse>('/tasks', { params }), 'tasks');
     },
   });
 
@@ -59,6 +59,6 @@ export const useRecentTasks = (limit: number) =>
 export const useHasFewerThan = (path: string, minimum: number, isEnabled: boolean): boolean =>
   useQuery({
     queryKey: ['dashboard', 'fewer-than', path],
-    queryFn: async () => (await http.get<readonly unknown[]>(path)).data.length < minimum,
+    queryFn: async () => readItems(await http.get<unknown[]>(path)).length < minimum,
     enabled: isEnabled,
   }).data ?? false;
