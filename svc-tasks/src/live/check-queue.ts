@@ -1,38 +1,41 @@
-/** So few leave the database to the calls. */
-const atOnce = 4;
+/** Leaves most database connections to requests. */
+const concurrentOrganizationsMax = 4;
 
-type Judge = () => Promise<void>;
+type Check = () => Promise<void>;
 
 /**
- * Judges for the streams of an organization one after another, and for those of some organizations beside each other: one
- * whose calls wait for connections holds up its own news, not that of the others. `judge` must not reject.
+ * Runs the checks of an organization one after another, and those of several organizations concurrently. An
+ * organization whose checks wait for connections delays only its own streams. Organizations take turns.
+ *
+ * Checks must not reject.
  */
 export const createCheckQueue = () => {
-  const waiting = new Map<number, Judge[]>();
-  const underWay = new Set<number>();
+  const waiting = new Map<number, Check[]>();
+  const running = new Set<number>();
 
-  const begin = (organizationId: number, judges: Judge[]): void => {
-    const judge = judges.shift();
-    // Behind those that wait.
+  const startNext = (organizationId: number, checks: Check[]): void => {
+    const check = checks.shift();
+    // A map iterates in insertion order, so inserting the organization again moves it to the end.
     waiting.delete(organizationId);
-    if (judges.length > 0) waiting.set(organizationId, judges);
-    underWay.add(organizationId);
-    void judge?.().then(() => {
-      underWay.delete(organizationId);
-      goOn();
+    if (checks.length > 0) waiting.set(organizationId, checks);
+    running.add(organizationId);
+    void check?.().then(() => {
+      running.delete(organizationId);
+      startWaiting();
     });
   };
-  const goOn = (): void => {
-    for (const [organizationId, judges] of [...waiting])
-      if (underWay.size < atOnce && !underWay.has(organizationId)) begin(organizationId, judges);
+  const startWaiting = (): void => {
+    for (const [organizationId, checks] of [...waiting])
+      if (running.size < concurrentOrganizationsMax && !running.has(organizationId))
+        startNext(organizationId, checks);
   };
 
   return {
-    add: (organizationId: number, judge: Judge): void => {
-      const judges = waiting.get(organizationId) ?? [];
-      judges.push(judge);
-      waiting.set(organizationId, judges);
-      goOn();
+    add: (organizationId: number, check: Check): void => {
+      const checks = waiting.get(organizationId) ?? [];
+      checks.push(check);
+      waiting.set(organizationId, checks);
+      startWaiting();
     },
   };
 };

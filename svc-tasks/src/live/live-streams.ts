@@ -8,111 +8,115 @@ type Pace = Record<keyof typeof livePaceMs, number>;
 
 interface Listener {
   organizationId: number;
-  /** The one task that is listened for; undefined: all in the list, and no comments. */
+  /** Task of the stream; undefined for the list, which ignores comments. */
   publicTaskId: number | undefined;
-  /** Whether this is news to who listens, as who they are by now. Throws a problem when they may not listen any more. */
-  hasVisibleUpdate(news: readonly TaskUpdate[]): Promise<boolean>;
+  /**
+   * Checks with the caller's current permissions whether an update is visible to the caller.
+   *
+   * @throws a problem if the caller may no longer listen
+   */
+  hasVisibleUpdate(updates: readonly TaskUpdate[]): Promise<boolean>;
 }
 
 export interface LiveStreams {
-  /** Opens what a listener is told by: server-sent events. It is theirs to close, and ends by itself after a while. */
+  /** Opens a stream of server-sent events. The client may close it; the server ends it after 15 minutes. */
   open(listener: Listener): Readable;
   publish(update: TaskUpdate): void;
   count(): number;
-  /** Ends all, and those that are opened after it at once. */
+  /** Ends all streams. Streams that are opened later end immediately. */
   close(): void;
 }
 
 /**
- * What happens meanwhile is judged once for each stream. A list is read by many, its task by few. Who has just been told
- * is judged for again when their page would read again.
+ * Delay that combines the updates of a stream into one check. Longer for lists, which have many readers. After an
+ * event, the next check waits until the page may refetch.
  */
-const gatherMs = { list: 1_000, task: 100 } as const;
-/** So that replicas that came later get their share, and one that was forgotten by its proxy ends. */
-const lastsMs = 15 * 60_000;
-/** So much is not taken only by who is not there. */
-const unreadMax = 4_096;
+const collectMs = { list: 1_000, task: 100 } as const;
+/** Lets new replicas take over streams, and ends streams that a proxy did not close. */
+const lifetimeMs = 15 * 60_000;
+/** A client with more unread bytes is considered disconnected. */
+const unreadBytesMax = 4_096;
 
 const greeting = 'retry: 2000\n\n';
-const beat = ':\n\n';
+const heartbeat = ':\n\n';
 const changed = `event: ${changedEvent}\ndata: {}\n\n`;
 
-const concerns = ({ organizationId, publicTaskId }: Listener, news: TaskUpdate): boolean =>
-  organizationId === news.organizationId &&
-  (publicTaskId === undefined ? news.commentId === undefined : publicTaskId === news.publicTaskId);
+const isRelevant = ({ organizationId, publicTaskId }: Listener, update: TaskUpdate): boolean =>
+  organizationId === update.organizationId &&
+  (publicTaskId === undefined ? update.commentId === undefined : publicTaskId === update.publicTaskId);
 
-/** Whether the listener's page has to look once more before it is left alone: what it shows is gone. */
-const isGone = (error: unknown): boolean => isProblem(error) && error.status === 404;
+const isNotFound = (error: unknown): boolean => isProblem(error) && error.status === 404;
 
-/** The open streams of this process. */
+/** Manages the open streams of this process. */
 export const createLiveStreams = (log: Logger, paceMs: Pace = livePaceMs): LiveStreams => {
-  const hearers = new Set<{ hear(news: TaskUpdate): void; send(text: string): void; end(): void }>();
-  const judgements = createCheckQueue();
+  const openStreams = new Set<{ notify(update: TaskUpdate): void; send(text: string): void; end(): void }>();
+  const checkQueue = createCheckQueue();
   let isClosed = false;
 
   const open: LiveStreams['open'] = (listener) => {
     const stream = new PassThrough();
-    let unheard: TaskUpdate[] = [];
-    let gathering: NodeJS.Timeout | undefined;
-    let toldAt = Number.NEGATIVE_INFINITY;
+    let pendingUpdates: TaskUpdate[] = [];
+    let collectTimer: NodeJS.Timeout | undefined;
+    let lastEventAt = Number.NEGATIVE_INFINITY;
     const kind = listener.publicTaskId === undefined ? 'list' : 'task';
     const send = (text: string): void => {
-      if (stream.writableLength > unreadMax) stream.destroy();
+      if (stream.writableLength > unreadBytesMax) stream.destroy();
       else if (!stream.writableEnded && !stream.destroyed) stream.write(text);
     };
     const end = (): void => void stream.end();
-    const judge = async (): Promise<void> => {
-      const news = unheard;
-      unheard = [];
+    const check = async (): Promise<void> => {
+      const updates = pendingUpdates;
+      pendingUpdates = [];
       if (stream.destroyed || stream.writableEnded) return;
       try {
-        if (!(await listener.hasVisibleUpdate(news))) return;
+        if (!(await listener.hasVisibleUpdate(updates))) return;
         send(changed);
-        toldAt = performance.now();
+        lastEventAt = performance.now();
       } catch (error) {
-        if (isGone(error)) send(changed);
-        else if (!isProblem(error)) log.error({ err: error }, 'news cannot be judged');
-        // Whoever may go on opens another, and looks at what there is.
+        // The task became invisible. The page must refetch once to show that.
+        if (isNotFound(error)) send(changed);
+        else if (!isProblem(error)) log.error({ err: error }, 'could not check the visibility of updates');
+        // A client that may still listen reconnects and refetches.
         end();
       }
     };
-    const hearer = {
-      hear: (news: TaskUpdate): void => {
-        if (!concerns(listener, news)) return;
-        unheard.push(news);
-        if (unheard.length > 1) return;
-        const pause = Math.max(gatherMs[kind], toldAt + paceMs[kind] - performance.now());
-        gathering = setTimeout(() => judgements.add(listener.organizationId, judge), pause);
+    const openStream = {
+      notify: (update: TaskUpdate): void => {
+        if (!isRelevant(listener, update)) return;
+        pendingUpdates.push(update);
+        if (pendingUpdates.length > 1) return;
+        const delayMs = Math.max(collectMs[kind], lastEventAt + paceMs[kind] - performance.now());
+        collectTimer = setTimeout(() => checkQueue.add(listener.organizationId, check), delayMs);
       },
       send,
       end,
     };
-    const lasting = setTimeout(end, lastsMs);
-    hearers.add(hearer);
+    const lifetimeTimer = setTimeout(end, lifetimeMs);
+    openStreams.add(openStream);
     stream.once('close', () => {
-      hearers.delete(hearer);
-      clearTimeout(gathering);
-      clearTimeout(lasting);
+      openStreams.delete(openStream);
+      clearTimeout(collectTimer);
+      clearTimeout(lifetimeTimer);
     });
     send(greeting);
     if (isClosed) end();
     return stream;
   };
 
-  const beating = setInterval(() => {
-    for (const { send } of hearers) send(beat);
+  const heartbeatTimer = setInterval(() => {
+    for (const { send } of openStreams) send(heartbeat);
   }, liveBeatMs).unref();
 
   return {
     open,
-    publish: (news) => {
-      for (const { hear } of hearers) hear(news);
+    publish: (update) => {
+      for (const { notify } of openStreams) notify(update);
     },
-    count: () => hearers.size,
+    count: () => openStreams.size,
     close: () => {
       isClosed = true;
-      clearInterval(beating);
-      for (const { end } of hearers) end();
+      clearInterval(heartbeatTimer);
+      for (const { end } of openStreams) end();
     },
   };
 };

@@ -8,14 +8,14 @@ import { hasUpdateInList, hasUpdateInTask } from './task-updates';
 
 const headers = {
   'content-type': liveMediaType,
-  // Proxies that gather an answer before they pass it on would keep the news to themselves.
+  // Disables response buffering in proxies, which would delay the events.
   'x-accel-buffering': 'no',
 };
 
 type LiveRequest = Parameters<typeof callerOf<Actor>>[0] & { findActorNow(): Promise<Actor> };
 
-/** Who listens, as who they are by now. */
-const callerNow = async (request: LiveRequest): Promise<SignedInCaller> =>
+/** Authenticates and authorizes the caller again. */
+const authorizeAgain = async (request: LiveRequest): Promise<SignedInCaller> =>
   callerOf({ ...request, actor: await request.findActorNow() });
 
 export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
@@ -23,8 +23,7 @@ export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
     method: 'GET',
     path: '/api/tasks/live',
     operationId: 'followTasks',
-    summary:
-      'Tells as server-sent events when something in the list of tasks that the caller may see changes',
+    summary: "Sends a server-sent event when a task in the caller's list changes",
     access: 'signed-in',
     responses: { 200: eventStreamSchema },
     handler: async (request) => ({
@@ -33,7 +32,7 @@ export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
       body: streams.open({
         organizationId: request.organization.id,
         publicTaskId: undefined,
-        hasVisibleUpdate: async (news) => hasUpdateInList(db, await callerNow(request), news),
+        hasVisibleUpdate: async (updates) => hasUpdateInList(db, await authorizeAgain(request), updates),
       }),
     }),
   }),
@@ -41,7 +40,7 @@ export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
     method: 'GET',
     path: '/api/tasks/:publicTaskId/live',
     operationId: 'followTask',
-    summary: 'Tells as server-sent events when something that the caller sees of a task changes',
+    summary: "Sends a server-sent event when the caller's view of a task changes",
     access: 'signed-in',
     params: taskParams,
     responses: { 200: eventStreamSchema },
@@ -54,7 +53,8 @@ export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
         body: streams.open({
           organizationId: request.organization.id,
           publicTaskId,
-          hasVisibleUpdate: async (news) => hasUpdateInTask(db, await callerNow(request), publicTaskId, news),
+          hasVisibleUpdate: async (updates) =>
+            hasUpdateInTask(db, await authorizeAgain(request), publicTaskId, updates),
         }),
       };
     },

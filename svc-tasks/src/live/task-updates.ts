@@ -5,36 +5,36 @@ import type { SignedInCaller } from '../people/caller';
 import { readTask } from '../tasks/open-task';
 import { hasBasePermission, isListedFor, readerBindings } from '../tasks/tasks.policy';
 
-/** What happened to a task: a comment that not everybody reads who sees the task, or anything else. */
+/** A change of a task. `commentId` is set for a new comment, which may be invisible to readers of the task. */
 export interface TaskUpdate {
   organizationId: number;
   publicTaskId: number;
   commentId?: number;
 }
 
-/** Of the events that svc-tasks publishes, those that tell of something on a screen. */
+/** Events of svc-tasks that change a screen. */
 export const taskUpdateTypes = [
   'obieg.tasks.task.changed',
   'obieg.tasks.task.deleted',
   'obieg.tasks.comment.added',
 ] as const satisfies readonly EventType[];
-type NewsEvent = DomainEvent<(typeof taskUpdateTypes)[number]>;
+type TaskUpdateEvent = DomainEvent<(typeof taskUpdateTypes)[number]>;
 
 export const toTaskUpdate = ({ data }: EventEnvelope): TaskUpdate => {
-  const { organizationId, publicTaskId, ...more } = data as NewsEvent['data'];
+  const { organizationId, publicTaskId, ...more } = data as TaskUpdateEvent['data'];
   return { organizationId, publicTaskId, ...('commentId' in more ? { commentId: more.commentId } : {}) };
 };
 
 /**
- * Whether any of these tasks is in the caller's list, or was in it when it was deleted. What has just been restricted to
- * others is no news to who lost it.
+ * Checks whether one of the updated tasks is in the caller's list, or was in it when it was deleted. False if the
+ * caller may no longer see the task.
  */
 export const hasUpdateInList = async (
   db: Database,
   { entry, actor }: SignedInCaller,
-  news: readonly TaskUpdate[],
+  updates: readonly TaskUpdate[],
 ): Promise<boolean> => {
-  const publicTaskIds = [...new Set(news.map(({ publicTaskId }) => publicTaskId))];
+  const publicTaskIds = [...new Set(updates.map(({ publicTaskId }) => publicTaskId))];
   const [[row] = []] = await readOrganization(
     db,
     entry,
@@ -51,15 +51,17 @@ export const hasUpdateInList = async (
   return row?.['is_listed'] === true;
 };
 
-/** Whether any of this is news to who has that task open. Throws a problem (404) when they do not see it any more. */
+/**
+ * Checks whether the caller, who has the task open, may see one of the updates. @throws 404 if the task is invisible
+ */
 export const hasUpdateInTask = async (
   db: Database,
   caller: SignedInCaller,
   publicTaskId: number,
-  news: readonly TaskUpdate[],
+  updates: readonly TaskUpdate[],
 ): Promise<boolean> => {
-  const commentIds = news.flatMap(({ commentId }) => commentId ?? []);
-  if (commentIds.length < news.length) {
+  const commentIds = updates.flatMap(({ commentId }) => commentId ?? []);
+  if (commentIds.length < updates.length) {
     await readTask(db, caller, publicTaskId);
     return true;
   }
