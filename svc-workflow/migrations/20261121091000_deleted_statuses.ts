@@ -1,6 +1,6 @@
 import { createTenantTable, type Migration } from '@obieg/service-kit';
 
-/** Copies of deleted statuses, to restore one that a task entered during its deletion. */
+/** Copies of deleted statuses, to restore a status that a task entered during the deletion. */
 export const deletedStatusesMigration: Migration = {
   name: '20261121091000_deleted_statuses',
   up: (knex) =>

@@ -241,7 +241,7 @@ describe('bad input of a parameter', () => {
       { field: 'dependencies.4.conditionValue', message: 'Enter a date, as in 2026-11-21.' },
       { field: 'dependencies.5.conditionValue', message: 'A value to compare with is required.' },
       { field: 'dependencies.6.conditionValue', message: 'A value to compare with is required.' },
-      { field: 'dependencies.7.conditionValue', message: 'This condition compares with no value.' },
+      { field: 'dependencies.7.conditionValue', message: 'This condition takes no value.' },
     ]);
     const good = await post(
       dependsOn([

@@ -35,7 +35,7 @@ describe('checkConditionValue', () => {
       for (const conditionType of conditionTypes.filter((one) => !comparesWithValue(one))) {
         expect(check(parameterType, conditionType, 'x')).toEqual({
           isValid: false,
-          problem: 'VALUE_NOT_TAKEN',
+          problem: 'VALUE_NOT_ALLOWED',
         });
         for (const blank of ['', '  ', null, undefined])
           expect(check(parameterType, conditionType, blank)).toEqual({ isValid: true, conditionValue: null });

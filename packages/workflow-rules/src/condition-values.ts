@@ -1,8 +1,8 @@
 import { type ConditionType, isBlank } from '@obieg/contracts';
-import { type Asked, checkValue, type ValueProblem } from './values';
+import { type AnswerType, checkValue, type ValueProblem } from './values';
 
 /** Why a condition cannot be saved. */
-export type ConditionProblem = ValueProblem | 'VALUE_MISSING' | 'VALUE_NOT_TAKEN';
+export type ConditionProblem = ValueProblem | 'VALUE_MISSING' | 'VALUE_NOT_ALLOWED';
 
 export type CheckedCondition =
   | { isValid: true; conditionValue: string | null }
@@ -18,7 +18,7 @@ export const comparesWithValue = (conditionType: ConditionType): boolean =>
  * answer
  */
 export const checkConditionValue = (
-  parameter: Asked,
+  parameter: AnswerType,
   {
     conditionType,
     conditionValue,
@@ -28,7 +28,7 @@ export const checkConditionValue = (
   if (!comparesWithValue(conditionType))
     return isMissing
       ? { isValid: true, conditionValue: null }
-      : { isValid: false, problem: 'VALUE_NOT_TAKEN' };
+      : { isValid: false, problem: 'VALUE_NOT_ALLOWED' };
   if (isMissing) return { isValid: false, problem: 'VALUE_MISSING' };
   const checked = checkValue(parameter, conditionValue ?? '');
   return checked.isValid ? { isValid: true, conditionValue: checked.value } : checked;

@@ -18,7 +18,7 @@ export {
   placeNewTask,
   type RequiredAnswer,
 } from './transitions';
-export { type Asked, checkValue, type ValueProblem } from './values';
+export { type AnswerType, checkValue, type ValueProblem } from './values';
 export {
   checkSubmission,
   publicQuestionnaire,

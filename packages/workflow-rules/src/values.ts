@@ -1,7 +1,7 @@
 import { emailSchema, isBlank, limits, type ParameterType } from '@obieg/contracts';
 
 /** The type of an answer and, for a dictionary, the accepted values. */
-export interface Asked {
+export interface AnswerType {
   parameterType: ParameterType;
   dictionaryValues: readonly { value: string }[];
 }
@@ -45,7 +45,10 @@ const isUrl = (text: string): boolean => {
 const isNumber = (text: string): boolean =>
   /^-?\d+([.,]\d+)?$/.test(text) && Number.isFinite(Number(text.replace(',', '.')));
 
-const problemOf = ({ parameterType, dictionaryValues }: Asked, text: string): ValueProblem | undefined => {
+const problemOf = (
+  { parameterType, dictionaryValues }: AnswerType,
+  text: string,
+): ValueProblem | undefined => {
   switch (parameterType) {
     case 'DICTIONARY':
       return dictionaryValues.some(({ value }) => value === text) ? undefined : 'NOT_IN_DICTIONARY';
@@ -67,7 +70,7 @@ const problemOf = ({ parameterType, dictionaryValues }: Asked, text: string): Va
 };
 
 /** Checks an answer against its parameter. @returns the value to store: trimmed, with a decimal point in numbers */
-export const checkValue = (parameter: Asked, answer: string): CheckedValue => {
+export const checkValue = (parameter: AnswerType, answer: string): CheckedValue => {
   // A dictionary value is stored unchanged, so that conditions match it.
   const text = answer.trim();
   if (isBlank(text)) return { isValid: false, problem: 'BLANK' };

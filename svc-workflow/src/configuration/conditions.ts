@@ -1,5 +1,5 @@
 import { type ConditionType, type FieldError, isBlank, type Language } from '@obieg/contracts';
-import { type Asked, checkConditionValue, checkValue } from '@obieg/workflow-rules';
+import { type AnswerType, checkConditionValue, checkValue } from '@obieg/workflow-rules';
 import { describeValueProblem } from '../messages/value-messages';
 
 interface Condition {
@@ -7,15 +7,15 @@ interface Condition {
   conditionValue?: string | null | undefined;
 }
 
-/** Composes the value like dictionary values and answers, or it would equal neither. */
-const checkCondition = (parameter: Asked, { conditionType, conditionValue }: Condition) =>
+/** Normalizes the value to NFC, like dictionary values and answers. Otherwise it would equal neither. */
+const checkCondition = (parameter: AnswerType, { conditionType, conditionValue }: Condition) =>
   checkConditionValue(parameter, { conditionType, conditionValue: conditionValue?.normalize() });
 
-/** Returns the problems of a condition's value. None if its parameter is unknown, which is reported elsewhere. */
+/** Returns the problems of a condition's value; none if its parameter is unknown, which the caller reports. */
 export const conditionErrors = (
   language: Language,
   field: string,
-  parameter: Asked | undefined,
+  parameter: AnswerType | undefined,
   condition: Condition,
 ): FieldError[] => {
   if (!parameter) return [];
@@ -24,16 +24,16 @@ export const conditionErrors = (
 };
 
 /** Returns the value normalized like an answer; null if the condition has none. */
-export const keptConditionValue = (parameter: Asked, condition: Condition): string | null => {
+export const normalizeConditionValue = (parameter: AnswerType, condition: Condition): string | null => {
   const checked = checkCondition(parameter, condition);
   return checked.isValid ? checked.conditionValue : null;
 };
 
-interface DefaultHolder extends Omit<Asked, 'dictionaryValues'> {
+interface ParameterWithDefault extends Omit<AnswerType, 'dictionaryValues'> {
   dictionaryValues: readonly { value: string; isActive: boolean }[];
 }
 
-const checkDefault = ({ parameterType, dictionaryValues }: DefaultHolder, value: string) =>
+const checkDefault = ({ parameterType, dictionaryValues }: ParameterWithDefault, value: string) =>
   checkValue(
     { parameterType, dictionaryValues: dictionaryValues.filter(({ isActive }) => isActive) },
     value.normalize(),
@@ -41,11 +41,11 @@ const checkDefault = ({ parameterType, dictionaryValues }: DefaultHolder, value:
 
 const isMissing = (value: string | null | undefined): value is null | undefined | '' => isBlank(value ?? '');
 
-/** A default value must be a valid answer now: for a dictionary, an active value. */
+/** Returns the problems of a default value. It must be a valid answer now; for a dictionary, an active value. */
 export const defaultErrors = (
   language: Language,
   field: string,
-  parameter: DefaultHolder | undefined,
+  parameter: ParameterWithDefault | undefined,
   value: string | null | undefined,
 ): FieldError[] => {
   if (!parameter || isMissing(value)) return [];
@@ -53,7 +53,10 @@ export const defaultErrors = (
   return checked.isValid ? [] : [{ field, message: describeValueProblem(language, checked.problem) }];
 };
 
-export const keptDefault = (parameter: DefaultHolder, value: string | null | undefined): string | null => {
+export const normalizeDefault = (
+  parameter: ParameterWithDefault,
+  value: string | null | undefined,
+): string | null => {
   if (isMissing(value)) return null;
   const checked = checkDefault(parameter, value);
   return checked.isValid ? checked.value : null;

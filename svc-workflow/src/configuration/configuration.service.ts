@@ -41,14 +41,14 @@ export const publishConfiguration = async (tx: Tx, organizationId: number): Prom
   publish(tx, await loadConfiguration(tx, organizationId));
 
 /**
- * The published part of a configuration. A save that changes nothing still increments the revision, which is not
- * published.
+ * Serializes a configuration without revisions, which are not published. A save without changes still increments a
+ * revision.
  */
-const publishedText = (configuration: Configuration): string =>
+const toPublishedText = (configuration: Configuration): string =>
   JSON.stringify(configuration, (key, value: unknown) => (key === 'revision' ? undefined : value));
 
-/** Translates the refusal of an event that is too large. */
-const tooLarge = (language: Language) => (error: unknown) => {
+/** Translates the error of an event that is too large. */
+const translateTooLarge = (language: Language) => (error: unknown) => {
   throw isProblem(error) && error.status === 413
     ? problem.tooLarge(translate(language, 'configurationTooLarge'))
     : error;
@@ -56,7 +56,7 @@ const tooLarge = (language: Language) => (error: unknown) => {
 
 /**
  * Changes the configuration under its lock and publishes it if it differs. Unchanged configurations are not
- * published, because an event has up to 1 MB and is kept for days. @returns the new configuration @throws 413
+ * published, because an event has up to 1 MB and NATS stores it for days. @returns the new configuration @throws 413
  */
 export const changeConfiguration = <T>(
   db: Database,
@@ -68,17 +68,17 @@ export const changeConfiguration = <T>(
     const before = await loadConfiguration(tx, organizationId);
     const changed = await change(tx, before);
     const after = await loadConfiguration(tx, organizationId);
-    if (publishedText(after) !== publishedText(before))
-      await publish(tx, after, traceparent).catch(tooLarge(language));
+    if (toPublishedText(after) !== toPublishedText(before))
+      await publish(tx, after, traceparent).catch(translateTooLarge(language));
     return { after, changed };
   });
 
-/** Returns the entity to change. @throws 404, 412 if another user saved it in the meantime */
-export const openForChange = <T extends { id: number }>(
+/** Checks `If-Match` before a change. @throws 404, 412 if another user saved the entity in the meantime */
+export const checkExpectedRevision = <T extends { id: number }>(
   { ifMatch, language }: Caller,
   entities: readonly Stored<T>[],
   id: number,
-): void => checkRevision(getById(entities, id), ifMatch, translate(language, 'savedInBetween'));
+): void => checkRevision(getById(entities, id), ifMatch, translate(language, 'savedMeanwhile'));
 
 /** Republishes every organization's configuration. */
 export const republishConfigurations = async (db: Database): Promise<void> => {

@@ -15,7 +15,9 @@ const transitions: [string, string | undefined, string][] = [
   ['Wznów', 'Zakończone', 'W toku'],
 ];
 
-/** Creates the default workflow of a new organization, once. Entities that administrators delete later stay deleted. */
+/**
+ * Creates the default workflow of a new organization, once. Entities that administrators delete later stay deleted.
+ */
 export const provideDefaultWorkflow = async (tx: Tx, organizationId: number): Promise<void> => {
   const isNew = await tx('known_organizations')
     .insert({ id: organizationId })
@@ -24,11 +26,11 @@ export const provideDefaultWorkflow = async (tx: Tx, organizationId: number): Pr
     .returning('id');
   if (isNew.length === 0) return;
   await lockConfiguration(tx, organizationId);
-  const made = (await tx('statuses')
+  const created = (await tx('statuses')
     .insert(statuses.map(([name, status_type]) => ({ organization_id: organizationId, name, status_type })))
     .returning(['id', 'name'])) as { id: number; name: string }[];
   const idOf = (name: string | undefined): number | null =>
-    made.find((status) => status.name === name)?.id ?? null;
+    created.find((status) => status.name === name)?.id ?? null;
   await tx('transitions').insert(
     transitions.map(([name, from, to]) => ({
       organization_id: organizationId,

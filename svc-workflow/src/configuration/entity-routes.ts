@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { type Caller, callerOf } from '../people/caller';
 import type { Stored } from './configuration.model';
 
-export const read = { permission: 'BASE' } as const;
-export const change = { permission: 'MANAGE_WORKFLOW' } as const;
+export const readAccess = { permission: 'BASE' } as const;
+export const changeAccess = { permission: 'MANAGE_WORKFLOW' } as const;
 const params = z.object({ id: pathIdSchema });
 
 interface EntityRoutesOptions<Entity, Save> {
@@ -23,8 +23,8 @@ interface EntityRoutesOptions<Entity, Save> {
   };
 }
 
-/** Answers an entity with its ETag. The schema drops the revision from the body. */
-const answerEntity = <S extends 200 | 201, T>(status: S, entity: Stored<T>) => ({
+/** Builds the response with an entity and its ETag. The schema drops the revision from the body. */
+const respondWithEntity = <S extends 200 | 201, T>(status: S, entity: Stored<T>) => ({
   status,
   body: entity as T,
   headers: { etag: entityTagOf(entity) },
@@ -44,8 +44,8 @@ export const entityRoutes = <Entity, Save>({
       method: 'GET',
       path,
       operationId: `list${names.many}`,
-      summary: 'All of the organization (spec 2 §7)',
-      access: read,
+      summary: 'Lists all of the organization (spec 2 §7)',
+      access: readAccess,
       responses: { 200: z.array(entitySchema) },
       handler: async ({ organization }) => ({ status: 200, body: await entities.list(organization.id) }),
     }),
@@ -53,42 +53,43 @@ export const entityRoutes = <Entity, Save>({
       method: 'GET',
       path: `${path}/:id`,
       operationId: `get${names.one}`,
-      summary: 'Shows one (spec 2 §7)',
-      access: read,
+      summary: 'Returns one (spec 2 §7)',
+      access: readAccess,
       params,
       responses: { 200: entitySchema },
       handler: async ({ organization, params: { id } }) =>
-        answerEntity(200, await entities.get(organization.id, id)),
+        respondWithEntity(200, await entities.get(organization.id, id)),
     }),
     defineRoute({
       method: 'POST',
       path,
       operationId: `create${names.one}`,
       summary: 'Creates one (spec 2 §7)',
-      access: change,
+      access: changeAccess,
       body: saveSchema,
       responses: { 201: entitySchema },
-      handler: async (request) => answerEntity(201, await entities.create(callerOf(request), request.body)),
+      handler: async (request) =>
+        respondWithEntity(201, await entities.create(callerOf(request), request.body)),
     }),
     defineRoute({
       method: 'PUT',
       path: `${path}/:id`,
       operationId: `update${names.one}`,
-      summary: 'Changes one; If-Match with its ETag guards against overwriting, 412 (spec 2 §7)',
-      access: change,
+      summary: 'Updates one; 412 if If-Match is not its current ETag (spec 2 §7)',
+      access: changeAccess,
       params,
       headers: ifMatchHeaders,
       body: saveSchema,
       responses: { 200: entitySchema },
       handler: async (request) =>
-        answerEntity(200, await entities.update(callerOf(request), request.params.id, request.body)),
+        respondWithEntity(200, await entities.update(callerOf(request), request.params.id, request.body)),
     }),
     defineRoute({
       method: 'DELETE',
       path: `${path}/:id`,
       operationId: `delete${names.one}`,
-      summary: 'Deletes one that nothing uses (spec 2 §7)',
-      access: change,
+      summary: 'Deletes one; 409 if it is in use (spec 2 §7)',
+      access: changeAccess,
       params,
       headers: ifMatchHeaders,
       responses: { 204: null },

@@ -9,7 +9,7 @@ export const getById = <T extends { id: number }>(entities: readonly T[], id: nu
   return entity;
 };
 
-/** Groups rows by the key of `keyOf`, keeping their order. */
+/** Groups rows by the key of `keyOf`, in their order. */
 export const groupRows = <T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, T[]> => {
   const groups = new Map<number, T[]>();
   for (const row of rows) {
@@ -28,16 +28,16 @@ export const replaceRows = async (
   parts: readonly object[],
 ): Promise<void> => {
   const rows = parts.map((part) => ({ ...own, ...part }));
-  const kept: object[] = await tx(table)
+  const stored: object[] = await tx(table)
     .where(own)
     .orderBy('id')
     .select(Object.keys(rows[0] ?? own));
-  if (isDeepStrictEqual(kept, rows)) return;
-  if (kept.length > 0) await tx(table).where(own).delete();
+  if (isDeepStrictEqual(stored, rows)) return;
+  if (stored.length > 0) await tx(table).where(own).delete();
   if (rows.length > 0) await tx(table).insert(rows);
 };
 
-/** Runs queries one after another in a transaction. `readOrganization` runs them in one round trip. */
+/** Runs queries sequentially in a transaction. Outside one, `readOrganization` runs them in one round trip. */
 export const runQueries = async (queries: readonly Knex.QueryBuilder[]): Promise<unknown[][]> => {
   const results: unknown[][] = [];
   for (const query of queries) results.push(await query);

@@ -1,7 +1,7 @@
 import { defineBulkReaction, defineReaction } from '@obieg/service-kit';
 import { restoreUsedStatuses } from '../statuses/deleted-statuses';
 
-/** Records the statuses that tasks have, so that they are not deleted. Restores one that was. */
+/** Records the statuses that tasks use, to prevent their deletion. Restores a status that was deleted concurrently. */
 export const onTaskChanged = defineBulkReaction({
   type: 'obieg.tasks.task.changed',
   applyAll: async (tx, events) => {
@@ -10,10 +10,10 @@ export const onTaskChanged = defineBulkReaction({
     const [{ organizationId } = { organizationId: 0 }] = tasks;
     // A status that the task already had cannot have been deleted.
     const { rows } = await tx.raw<{ rows: { status_id: number }[] }>(
-      `insert into task_uses as held (organization_id, public_task_id, status_id)
+      `insert into task_uses as existing (organization_id, public_task_id, status_id)
        select ?, * from unnest(?::bigint[], ?::bigint[])
        on conflict (organization_id, public_task_id) do update set status_id = excluded.status_id
-        where held.status_id <> excluded.status_id
+        where existing.status_id <> excluded.status_id
        returning status_id`,
       [organizationId, tasks.map(({ publicTaskId }) => publicTaskId), statusIds],
     );

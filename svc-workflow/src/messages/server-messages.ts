@@ -2,7 +2,7 @@ import type { Language } from '@obieg/contracts';
 
 /** Server messages. The specification quotes English, so its mix `mul` uses `en`. */
 const messages = {
-  savedInBetween: {
+  savedMeanwhile: {
     en: 'Another user saved changes in the meantime.',
     pl: 'Ktoś inny zapisał zmiany w międzyczasie.',
   },
@@ -19,12 +19,12 @@ const messages = {
     pl: 'Status o tej nazwie już istnieje w Twojej organizacji.',
   },
   parentMissing: { en: 'Please select a parent parameter.', pl: 'Wybierz parametr nadrzędny.' },
-  parentItself: { en: 'A parameter cannot depend on itself.', pl: 'Parametr nie może zależeć od siebie.' },
-  circle: {
+  parentIsSelf: { en: 'A parameter cannot depend on itself.', pl: 'Parametr nie może zależeć od siebie.' },
+  dependencyCycle: {
     en: '{parent} depends on this parameter. Dependencies must not form a cycle.',
     pl: '{parent} zależy od tego parametru: zależności nie mogą tworzyć pętli.',
   },
-  valueTwice: { en: 'This value is duplicated.', pl: 'Ta wartość jest podana dwa razy.' },
+  duplicateValue: { en: 'This value is duplicated.', pl: 'Ta wartość jest podana dwa razy.' },
   valuesMissing: {
     en: 'A dictionary needs at least one value.',
     pl: 'Słownik musi mieć co najmniej jedną wartość.',
@@ -59,13 +59,13 @@ const messages = {
   parameters: { en: 'parameters {names}', pl: 'parametry {names}' },
   transitions: { en: 'transitions {names}', pl: 'przejścia {names}' },
   andOthers: { en: ' and others', pl: ' i inne' },
-  heldByTasks: { en: 'tasks have this status', pl: 'mają go zadania' },
-  beginsTasks: {
+  usedByTasks: { en: 'tasks have this status', pl: 'mają go zadania' },
+  startStatusType: {
     en: 'New tasks start in this status, so its type must stay INITIAL. Transitions: {names}.',
     pl: 'Tu zaczynają się nowe zadania, więc status pozostaje INITIAL. Przejścia: {names}.',
   },
-  orderTwice: { en: 'The parameter is listed twice.', pl: 'Parametr jest podany dwa razy.' },
-  orderUnknown: {
+  duplicateInOrder: { en: 'The parameter is listed twice.', pl: 'Parametr jest podany dwa razy.' },
+  unknownInOrder: {
     en: 'This parameter does not exist anymore. Reload the list.',
     pl: 'Tego parametru nie ma lub już go nie ma. Odśwież listę.',
   },
@@ -81,7 +81,7 @@ const messages = {
     en: 'A new task must start in an INITIAL status.',
     pl: 'Nowe zadanie zaczyna się w statusie INITIAL.',
   },
-  requiredTwice: {
+  duplicateRequired: {
     en: 'The parameter is listed twice.',
     pl: 'Parametr jest wymagany dwa razy.',
   },

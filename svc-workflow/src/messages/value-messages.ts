@@ -3,7 +3,7 @@ import type { ConditionProblem } from '@obieg/workflow-rules';
 
 const english: Record<ConditionProblem, string> = {
   VALUE_MISSING: 'A value to compare with is required.',
-  VALUE_NOT_TAKEN: 'This condition compares with no value.',
+  VALUE_NOT_ALLOWED: 'This condition takes no value.',
   BLANK: 'A value is required.',
   TOO_LONG: 'The value is too long.',
   NOT_IN_DICTIONARY: "Choose one of the dictionary's values.",
@@ -16,7 +16,7 @@ const english: Record<ConditionProblem, string> = {
 };
 const polish: Record<ConditionProblem, string> = {
   VALUE_MISSING: 'Wartość do porównania jest wymagana.',
-  VALUE_NOT_TAKEN: 'Ten warunek nie porównuje z wartością.',
+  VALUE_NOT_ALLOWED: 'Ten warunek nie porównuje z wartością.',
   BLANK: 'Wartość jest wymagana.',
   TOO_LONG: 'Wartość jest za długa.',
   NOT_IN_DICTIONARY: 'Wybierz jedną z wartości słownika.',

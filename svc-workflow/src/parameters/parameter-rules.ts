@@ -6,14 +6,14 @@ import { conditionErrors, defaultErrors } from '../configuration/conditions';
 import type { Configuration } from '../configuration/configuration.model';
 import { isSameName } from '../configuration/names';
 import { translate } from '../messages/server-messages';
-import { checkStillFits } from './parameter-uses';
+import { checkUsesStayValid } from './parameter-uses';
 
 export type ParameterInput = z.output<typeof saveWorkflowParameterSchema>;
 
 type Dependency = ParameterInput['dependencies'][number];
 
 /** Whether a dependency on `parentId` would close a cycle. */
-const closesCircle = ({ parameters }: Configuration, ownId: number, parentId: number): boolean => {
+const closesCycle = ({ parameters }: Configuration, ownId: number, parentId: number): boolean => {
   const edges = new Map(
     parameters.map(({ id, dependencies }) => [
       id,
@@ -28,11 +28,13 @@ const dependencyErrors =
   (dependency: Dependency, index: number): FieldError[] => {
     const { parentParameterId } = dependency;
     const field = `dependencies.${index}.parentParameterId`;
-    if (parentParameterId === ownId) return [{ field, message: translate(language, 'parentItself') }];
+    if (parentParameterId === ownId) return [{ field, message: translate(language, 'parentIsSelf') }];
     const parent = before.parameters.find(({ id }) => id === parentParameterId);
     if (!parent) return [{ field, message: translate(language, 'parentMissing') }];
-    if (ownId !== undefined && closesCircle(before, ownId, parentParameterId))
-      return [{ field, message: translate(language, 'circle', { parent: `"${parent.displayName}"` }) }];
+    if (ownId !== undefined && closesCycle(before, ownId, parentParameterId))
+      return [
+        { field, message: translate(language, 'dependencyCycle', { parent: `"${parent.displayName}"` }) },
+      ];
     return conditionErrors(language, `dependencies.${index}.conditionValue`, parent, dependency);
   };
 
@@ -48,7 +50,9 @@ const dictionaryErrors = (
   const seen = new Set<string>();
   return dictionaryValues.flatMap(({ value }, index) => {
     const isNew = seen.size < seen.add(value).size;
-    return isNew ? [] : [{ field: `${field}.${index}.value`, message: translate(language, 'valueTwice') }];
+    return isNew
+      ? []
+      : [{ field: `${field}.${index}.value`, message: translate(language, 'duplicateValue') }];
   });
 };
 
@@ -82,7 +86,7 @@ export const checkParameter = (
   if (problems.length > 0) throw problem.validation(problems);
   checkName(before, language, input, ownId);
   const own = before.parameters.find(({ id }) => id === ownId);
-  if (own) checkStillFits(before, language, own, input);
+  if (own) checkUsesStayValid(before, language, own, input);
 };
 
 /** @throws 422 for a duplicate or unknown parameter, 409 if one is missing */
@@ -95,9 +99,9 @@ export const checkOrder = (
   const seen = new Set<number>();
   const problems = parameterIds.flatMap((id, index): FieldError[] => {
     const field = `parameterIds.${index}`;
-    if (!known.has(id)) return [{ field, message: translate(language, 'orderUnknown') }];
+    if (!known.has(id)) return [{ field, message: translate(language, 'unknownInOrder') }];
     const isNew = seen.size < seen.add(id).size;
-    return isNew ? [] : [{ field, message: translate(language, 'orderTwice') }];
+    return isNew ? [] : [{ field, message: translate(language, 'duplicateInOrder') }];
   });
   if (problems.length > 0) throw problem.validation(problems.slice(0, 100));
   if (seen.size < known.size) throw problem.conflict('CONFLICT', translate(language, 'orderStale'));

@@ -1,16 +1,16 @@
 import type { ConditionType, Language, WorkflowParameter } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
-import { type Asked, checkConditionValue, checkValue } from '@obieg/workflow-rules';
+import { type AnswerType, checkConditionValue, checkValue } from '@obieg/workflow-rules';
 import type { Configuration } from '../configuration/configuration.model';
 import { formatNames, type MessageKey, translate } from '../messages/server-messages';
 
 /** A use of a parameter: a dependency, a condition or a required parameter. */
 interface Use {
-  holder: 'parameter' | 'transition';
+  usedBy: 'parameter' | 'transition';
   name: string;
   /** The compared value or default value; undefined if there is none. */
   value: string | undefined;
-  fits(parameter: Asked): boolean;
+  fits(parameter: AnswerType): boolean;
 }
 
 interface Condition {
@@ -18,15 +18,15 @@ interface Condition {
   conditionValue: string | null;
 }
 
-const useByCondition = (holder: Use['holder'], name: string, condition: Condition): Use => ({
-  holder,
+const useByCondition = (usedBy: Use['usedBy'], name: string, condition: Condition): Use => ({
+  usedBy,
   name,
   value: condition.conditionValue ?? undefined,
   fits: (parameter) => checkConditionValue(parameter, condition).isValid,
 });
 
 const useByDefault = (name: string, defaultValue: string | null): Use => ({
-  holder: 'transition',
+  usedBy: 'transition',
   name,
   value: defaultValue ?? undefined,
   fits: (parameter) => defaultValue === null || checkValue(parameter, defaultValue).isValid,
@@ -52,18 +52,18 @@ const listUses = ({ parameters, transitions }: Configuration, id: number): Use[]
 const describeUses = (
   language: Language,
   uses: readonly Use[],
-  keys: Record<Use['holder'], MessageKey>,
+  keys: Record<Use['usedBy'], MessageKey>,
 ): string =>
   (['parameter', 'transition'] as const)
-    .flatMap((holder) => {
-      const names = new Set(uses.filter((use) => use.holder === holder).map(({ name }) => name));
+    .flatMap((usedBy) => {
+      const names = new Set(uses.filter((use) => use.usedBy === usedBy).map(({ name }) => name));
       return names.size > 0
-        ? [translate(language, keys[holder], { names: formatNames(language, [...names]) })]
+        ? [translate(language, keys[usedBy], { names: formatNames(language, [...names]) })]
         : [];
     })
     .join('; ');
 
-const refuse = (field: string, messages: readonly string[]) => {
+const usesProblem = (field: string, messages: readonly string[]) => {
   const [first = ''] = messages;
   return problem.conflict(
     'IN_USE',
@@ -73,26 +73,27 @@ const refuse = (field: string, messages: readonly string[]) => {
 };
 
 /**
- * Checks that a change of type or dictionary keeps every use valid. Otherwise a condition could silently never hold
- * again. Uses that were invalid before are ignored. @throws 409 IN_USE with a message per value
+ * Checks that every use stays valid after a change of type or dictionary. Otherwise no answer could ever meet a
+ * condition, and no error would show it. Ignores uses that were invalid before. @throws 409 IN_USE with a message per
+ * value
  */
-export const checkStillFits = (
+export const checkUsesStayValid = (
   before: Configuration,
   language: Language,
   own: WorkflowParameter,
-  wanted: Asked,
+  changed: AnswerType,
 ): void => {
-  const broken = listUses(before, own.id).filter((use) => use.fits(own) && !use.fits(wanted));
+  const broken = listUses(before, own.id).filter((use) => use.fits(own) && !use.fits(changed));
   if (broken.length === 0) return;
-  if (own.parameterType !== wanted.parameterType) {
+  if (own.parameterType !== changed.parameterType) {
     const keys = { parameter: 'parameters', transition: 'transitions' } as const;
-    throw refuse('parameterType', [
+    throw usesProblem('parameterType', [
       translate(language, 'typeInUse', { uses: describeUses(language, broken, keys) }),
     ]);
   }
   const keys = { parameter: 'valueUsedByParameters', transition: 'valueUsedByTransitions' } as const;
   const values = [...new Set(broken.map(({ value }) => value))];
-  throw refuse(
+  throw usesProblem(
     'dictionaryValues',
     values.map((value) => {
       const uses = describeUses(

@@ -1,7 +1,7 @@
 import type { ConditionType, ParameterStage, ParameterType, WorkflowParameter } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { keptConditionValue, keptDefault } from '../configuration/conditions';
+import { normalizeConditionValue, normalizeDefault } from '../configuration/conditions';
 import type { Configuration, Stored } from '../configuration/configuration.model';
 import { getById, groupRows, replaceRows } from '../configuration/rows';
 import type { ParameterInput } from './parameter-rules';
@@ -35,8 +35,8 @@ interface DependencyRow {
 }
 
 /**
- * Queries for all parameters in questionnaire order, or for one, with their parts. `readParameters` reads the
- * results.
+ * Builds the queries for all parameters in questionnaire order, or for one, with their parts. `readParameters` reads
+ * the results.
  */
 export const parameterQueries = (knex: Knex, id?: number): Knex.QueryBuilder[] => {
   const parameters = knex('parameters').orderBy('sort_order').orderBy('id');
@@ -93,26 +93,26 @@ const columns = (input: ParameterInput) => ({
   parameter_stage: input.parameterStage,
   sort_order: input.sortOrder,
   is_active: input.isActive,
-  default_value: keptDefault(input, input.defaultValue),
+  default_value: normalizeDefault(input, input.defaultValue),
 });
 
 type Own = Record<'organization_id' | 'parameter_id', number>;
 
-/** A dictionary value keeps its id if its text is unchanged. */
+/** Saves the dictionary values. A value with unchanged text keeps its id. */
 const saveValues = async (
   tx: Tx,
   own: Own,
   { parameterType, dictionaryValues }: ParameterInput,
 ): Promise<void> => {
-  const wanted = new Map(
+  const unsaved = new Map(
     (parameterType === 'DICTIONARY' ? dictionaryValues : []).map((entry) => [entry.value, entry]),
   );
-  const kept: ValueRow[] = await tx('dictionary_values').where({ parameter_id: own.parameter_id });
-  const gone = kept.filter(({ value }) => !wanted.has(value)).map(({ id }) => id);
-  if (gone.length > 0) await tx('dictionary_values').whereIn('id', gone).delete();
-  const changed = kept.flatMap(({ id, value, sort_order, is_active }) => {
-    const entry = wanted.get(value);
-    wanted.delete(value);
+  const stored: ValueRow[] = await tx('dictionary_values').where({ parameter_id: own.parameter_id });
+  const removedIds = stored.filter(({ value }) => !unsaved.has(value)).map(({ id }) => id);
+  if (removedIds.length > 0) await tx('dictionary_values').whereIn('id', removedIds).delete();
+  const changed = stored.flatMap(({ id, value, sort_order, is_active }) => {
+    const entry = unsaved.get(value);
+    unsaved.delete(value);
     const isSame = entry?.sortOrder === sort_order && entry.isActive === is_active;
     return entry === undefined || isSame
       ? []
@@ -125,7 +125,7 @@ const saveValues = async (
         where d.organization_id = ? and d.id = c.id`,
       [JSON.stringify(changed), own.organization_id],
     );
-  const added = [...wanted.values()].map(({ value, sortOrder, isActive }) => ({
+  const added = [...unsaved.values()].map(({ value, sortOrder, isActive }) => ({
     ...own,
     value,
     sort_order: sortOrder,
@@ -143,7 +143,7 @@ const saveDependencies = async (
   const rows = dependencies.map((dependency) => ({
     parent_parameter_id: dependency.parentParameterId,
     condition_type: dependency.conditionType,
-    condition_value: keptConditionValue(getById(parameters, dependency.parentParameterId), dependency),
+    condition_value: normalizeConditionValue(getById(parameters, dependency.parentParameterId), dependency),
   }));
   await replaceRows(tx, 'dependencies', own, rows);
 };

@@ -6,7 +6,7 @@ import {
 } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import { change, entityRoutes, read } from '../configuration/entity-routes';
+import { changeAccess, entityRoutes, readAccess } from '../configuration/entity-routes';
 import { callerOf } from '../people/caller';
 import type { Parameters } from './parameters.service';
 
@@ -15,7 +15,7 @@ export const parametersRoutes = (parameters: Parameters): Route[] => [
     method: 'GET',
     path: '/api/workflow-parameters/public',
     operationId: 'listPublicParameters',
-    summary: 'The questionnaire of the submission wizard (spec 3 §3)',
+    summary: 'Returns the questionnaire of the submission wizard (spec 3 §3)',
     access: 'anyone',
     responses: { 200: z.array(publicParameterSchema) },
     handler: async ({ organization }) => ({
@@ -27,8 +27,8 @@ export const parametersRoutes = (parameters: Parameters): Route[] => [
     method: 'GET',
     path: '/api/workflow-parameters/available-parents',
     operationId: 'listAvailableParents',
-    summary: 'Parameters that another can depend on (spec 2 §7)',
-    access: read,
+    summary: 'Lists the parameters that another parameter can depend on (spec 2 §7)',
+    access: readAccess,
     responses: { 200: z.array(workflowParameterSchema) },
     handler: async ({ organization }) => ({ status: 200, body: await parameters.list(organization.id) }),
   }),
@@ -36,8 +36,8 @@ export const parametersRoutes = (parameters: Parameters): Route[] => [
     method: 'PUT',
     path: '/api/workflow-parameters/order',
     operationId: 'orderParameters',
-    summary: 'Puts all parameters into this order; 409 when one was added meanwhile',
-    access: change,
+    summary: 'Reorders all parameters; 409 if one was added in the meantime',
+    access: changeAccess,
     body: orderWorkflowParametersSchema,
     responses: { 200: z.array(workflowParameterSchema) },
     handler: async (request) => ({

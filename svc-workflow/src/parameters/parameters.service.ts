@@ -2,7 +2,7 @@ import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
 import { publicQuestionnaire } from '@obieg/workflow-rules';
 import type { Stored } from '../configuration/configuration.model';
-import { changeConfiguration, openForChange } from '../configuration/configuration.service';
+import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
 import { getById } from '../configuration/rows';
 import type { Caller } from '../people/caller';
 import { checkOrder, checkParameter, type ParameterInput } from './parameter-rules';
@@ -23,7 +23,7 @@ export const createParameters = (db: Database) => {
     ownId?: number,
   ): Promise<Stored<WorkflowParameter>> => {
     const { after, changed } = await changeConfiguration(db, caller, async (tx, before) => {
-      if (ownId !== undefined) openForChange(caller, before.parameters, ownId);
+      if (ownId !== undefined) checkExpectedRevision(caller, before.parameters, ownId);
       checkParameter(before, caller.language, input, ownId);
       return saveParameter(tx, before, input, ownId);
     });
@@ -60,7 +60,7 @@ export const createParameters = (db: Database) => {
     /** @throws 404, 412, 409 IN_USE */
     delete: async (caller: Caller, id: number): Promise<void> => {
       await changeConfiguration(db, caller, async (tx, before) => {
-        openForChange(caller, before.parameters, id);
+        checkExpectedRevision(caller, before.parameters, id);
         checkUnused(before, caller.language, id);
         await tx('parameters').where({ id }).delete();
       });

@@ -11,16 +11,16 @@ export const checkStatus = (
   { name, statusType }: SaveWorkflowStatus,
   ownId?: number,
 ): void => {
-  const beginning = transitions.filter(
+  const startTransitions = transitions.filter(
     ({ fromStatusId, toStatusId }) => fromStatusId === null && toStatusId === ownId,
   );
-  if (beginning.length > 0 && statusType !== 'INITIAL') {
+  if (startTransitions.length > 0 && statusType !== 'INITIAL') {
     const names = formatNames(
       language,
-      beginning.map((transition) => transition.name),
+      startTransitions.map((transition) => transition.name),
     );
     throw problem.validation([
-      { field: 'statusType', message: translate(language, 'beginsTasks', { names }) },
+      { field: 'statusType', message: translate(language, 'startStatusType', { names }) },
     ]);
   }
   if (statuses.some((other) => other.id !== ownId && isSameName(other.name, name))) {
@@ -30,25 +30,25 @@ export const checkStatus = (
 };
 
 /**
- * Refuses to delete a status in use and names the uses. Tasks are not counted, because the caller may not see all of
- * them. @throws 409 IN_USE
+ * Checks that nothing uses the status. The error names transitions, but no number of tasks, because the caller may not
+ * see all of them. @throws 409 IN_USE
  */
 export const checkUnused = (
   { transitions }: Configuration,
   language: Language,
   id: number,
-  isHeldByTasks: boolean,
+  isUsedByTasks: boolean,
 ): void => {
-  const naming = transitions.filter(
+  const referring = transitions.filter(
     ({ fromStatusId, toStatusId }) => fromStatusId === id || toStatusId === id,
   );
   const names = formatNames(
     language,
-    naming.map(({ name }) => name),
+    referring.map(({ name }) => name),
   );
   const uses = [
-    ...(naming.length > 0 ? [translate(language, 'usedByTransitions', { names })] : []),
-    ...(isHeldByTasks ? [translate(language, 'heldByTasks')] : []),
+    ...(referring.length > 0 ? [translate(language, 'usedByTransitions', { names })] : []),
+    ...(isUsedByTasks ? [translate(language, 'usedByTasks')] : []),
   ];
   if (uses.length > 0)
     throw problem.conflict('IN_USE', translate(language, 'statusInUse', { uses: uses.join('; ') }));

@@ -10,7 +10,7 @@ interface StatusRow {
   revision: number;
 }
 
-/** Query for all statuses, oldest first, or for one. `readStatuses` reads the result. */
+/** Builds the query for all statuses, oldest first, or for one. `readStatuses` reads the result. */
 export const statusQuery = (knex: Knex, id?: number): Knex.QueryBuilder => {
   const statuses = knex('statuses').orderBy('id');
   return id === undefined ? statuses : statuses.where({ id });

@@ -1,15 +1,15 @@
 import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
 import { type Database, readOrganization, type Tx } from '@obieg/service-kit';
 import type { Stored } from '../configuration/configuration.model';
-import { changeConfiguration, openForChange } from '../configuration/configuration.service';
+import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
 import { getById } from '../configuration/rows';
 import type { Caller } from '../people/caller';
 import { deleteStatus } from './deleted-statuses';
 import { checkStatus, checkUnused } from './status-rules';
 import { readStatuses, statusQuery } from './statuses.repo';
 
-/** Whether tasks have the status. The row lock waits for events in progress. */
-const isHeldByTasks = async (tx: Tx, id: number): Promise<boolean> => {
+/** Whether tasks have the status. The row lock waits for concurrent event consumers. */
+const isUsedByTasks = async (tx: Tx, id: number): Promise<boolean> => {
   await tx('statuses').where({ id }).forUpdate().first('id');
   return (await tx('task_uses').where({ status_id: id }).first('status_id')) !== undefined;
 };
@@ -41,7 +41,7 @@ export const createStatuses = (db: Database) => ({
   /** @throws 404, 412, 409 NAME_TAKEN, 422 */
   update: async (caller: Caller, id: number, input: SaveWorkflowStatus): Promise<Stored<WorkflowStatus>> => {
     const { after } = await changeConfiguration(db, caller, async (tx, before) => {
-      openForChange(caller, before.statuses, id);
+      checkExpectedRevision(caller, before.statuses, id);
       checkStatus(before, caller.language, input, id);
       await tx('statuses')
         .where({ id })
@@ -53,8 +53,8 @@ export const createStatuses = (db: Database) => ({
   /** @throws 404, 412, 409 IN_USE */
   delete: async (caller: Caller, id: number): Promise<void> => {
     await changeConfiguration(db, caller, async (tx, before) => {
-      openForChange(caller, before.statuses, id);
-      checkUnused(before, caller.language, id, await isHeldByTasks(tx, id));
+      checkExpectedRevision(caller, before.statuses, id);
+      checkUnused(before, caller.language, id, await isUsedByTasks(tx, id));
       await deleteStatus(tx, id);
     });
   },

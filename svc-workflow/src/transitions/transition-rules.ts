@@ -14,11 +14,11 @@ const statusErrors = (
 ): FieldError[] => {
   const error = (field: string, key: MessageKey) => [{ field, message: translate(language, key) }];
   const to = statuses.find(({ id }) => id === toStatusId);
-  const isFromNothing = fromStatusId == null;
+  const isStart = fromStatusId == null;
   return [
     ...(to ? [] : error('toStatusId', 'toStatusMissing')),
-    ...(to && isFromNothing && to.statusType !== 'INITIAL' ? error('toStatusId', 'toStatusNotInitial') : []),
-    ...(isFromNothing || statuses.some(({ id }) => id === fromStatusId)
+    ...(to && isStart && to.statusType !== 'INITIAL' ? error('toStatusId', 'toStatusNotInitial') : []),
+    ...(isStart || statuses.some(({ id }) => id === fromStatusId)
       ? []
       : error('fromStatusId', 'statusUnknown')),
   ];
@@ -59,7 +59,7 @@ const rowErrors = (
       const parameter = known.get(parameterId);
       if (!parameter) return [unknown(`${row}.parameterId`)];
       if (seen.size === seen.add(parameterId).size)
-        return [{ field: `${row}.parameterId`, message: translate(language, 'requiredTwice') }];
+        return [{ field: `${row}.parameterId`, message: translate(language, 'duplicateRequired') }];
       return defaultErrors(language, `${row}.defaultValue`, parameter, defaultValue);
     }),
   ];

@@ -1,7 +1,7 @@
 import type { ConditionType, StatusTransition } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { keptConditionValue, keptDefault } from '../configuration/conditions';
+import { normalizeConditionValue, normalizeDefault } from '../configuration/conditions';
 import type { Configuration, Stored, Transition } from '../configuration/configuration.model';
 import { getById, groupRows, replaceRows } from '../configuration/rows';
 import type { TransitionInput } from './transition-rules';
@@ -33,7 +33,10 @@ interface RequiredRow {
   default_value: string | null;
 }
 
-/** Queries for all transitions by priority order, or for one, with their parts. `readTransitions` reads the results. */
+/**
+ * Builds the queries for all transitions by priority order, or for one, with their parts. `readTransitions` reads the
+ * results.
+ */
 export const transitionQueries = (knex: Knex, id?: number): Knex.QueryBuilder[] => {
   const transitions = knex('transitions').orderBy('priority_order').orderBy('id');
   const conditions = knex('parameter_conditions').orderBy('id');
@@ -85,7 +88,7 @@ export interface Named {
   name: string;
 }
 
-/** Queries for the names of statuses and groups, for `presentTransition`. */
+/** Builds the queries for the names of statuses and groups, for `presentTransition`. */
 export const nameQueries = (knex: Knex): Knex.QueryBuilder[] => [
   knex('statuses').select('id', 'name'),
   knex('groups').select('id', 'name'),
@@ -125,13 +128,13 @@ const saveParts = async (
   const conditions = parameterConditions.map((condition) => ({
     parameter_id: condition.parameterId,
     condition_type: condition.conditionType,
-    condition_value: keptConditionValue(getById(parameters, condition.parameterId), condition),
+    condition_value: normalizeConditionValue(getById(parameters, condition.parameterId), condition),
   }));
   await replaceRows(tx, 'parameter_conditions', own, conditions);
   const required = requiredParameters.map(({ parameterId, isMandatory, defaultValue }) => ({
     parameter_id: parameterId,
     is_mandatory: isMandatory,
-    default_value: keptDefault(getById(parameters, parameterId), defaultValue),
+    default_value: normalizeDefault(getById(parameters, parameterId), defaultValue),
   }));
   await replaceRows(tx, 'required_parameters', own, required);
 };

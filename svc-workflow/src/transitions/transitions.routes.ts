@@ -5,7 +5,7 @@ import {
   transitionNameQuerySchema,
 } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
-import { entityRoutes, read } from '../configuration/entity-routes';
+import { entityRoutes, readAccess } from '../configuration/entity-routes';
 import type { Transitions } from './transitions.service';
 
 export const transitionsRoutes = (transitions: Transitions): Route[] => [
@@ -13,8 +13,8 @@ export const transitionsRoutes = (transitions: Transitions): Route[] => [
     method: 'GET',
     path: '/api/status-transitions/check-name',
     operationId: 'checkTransitionName',
-    summary: 'Whether a transition has this name (spec 2 §7)',
-    access: read,
+    summary: 'Checks whether a transition has this name (spec 2 §7)',
+    access: readAccess,
     query: transitionNameQuerySchema,
     responses: { 200: nameCheckSchema },
     handler: async ({ organization, query }) => ({

@@ -1,7 +1,7 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
 import type { Stored } from '../configuration/configuration.model';
-import { changeConfiguration, openForChange } from '../configuration/configuration.service';
+import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
 import { isSameName } from '../configuration/names';
 import { getById } from '../configuration/rows';
 import type { Caller } from '../people/caller';
@@ -30,14 +30,14 @@ const read = async (
 };
 
 export const createTransitions = (db: Database) => {
-  /** Inserts or updates a transition under the configuration's lock. @returns it with names */
+  /** Inserts or updates a transition under the configuration's lock. @returns the transition with names */
   const save = async (
     caller: Caller,
     input: TransitionInput,
     ownId?: number,
   ): Promise<Stored<StatusTransition>> => {
     const { after, changed } = await changeConfiguration(db, caller, async (tx, before) => {
-      if (ownId !== undefined) openForChange(caller, before.transitions, ownId);
+      if (ownId !== undefined) checkExpectedRevision(caller, before.transitions, ownId);
       const groups: Named[] = await tx('groups').select('id', 'name');
       checkTransition(before, caller.language, new Set(groups.map(({ id }) => id)), input);
       const id = await saveTransition(tx, before, input, ownId);
@@ -70,7 +70,7 @@ export const createTransitions = (db: Database) => {
     /** @throws 404, 412 */
     delete: async (caller: Caller, id: number): Promise<void> => {
       await changeConfiguration(db, caller, async (tx, before) => {
-        openForChange(caller, before.transitions, id);
+        checkExpectedRevision(caller, before.transitions, id);
         await tx('transitions').where({ id }).delete();
       });
     },

@@ -23,7 +23,7 @@ export const useParameterTexts = (): ParameterTexts => {
       problems: {
         ...values,
         VALUE_MISSING: t('parameter.conditionValueRequired'),
-        VALUE_NOT_TAKEN: t('parameter.conditionValueRequired'),
+        VALUE_NOT_ALLOWED: t('parameter.conditionValueRequired'),
       },
     }),
     [t, values],

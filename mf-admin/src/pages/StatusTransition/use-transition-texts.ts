@@ -17,7 +17,7 @@ export const useTransitionTexts = (): TransitionTexts => {
       values: {
         ...values,
         VALUE_MISSING: t('transition.valueRequired'),
-        VALUE_NOT_TAKEN: t('transition.valueRequired'),
+        VALUE_NOT_ALLOWED: t('transition.valueRequired'),
       },
     }),
     [t, values],
