@@ -1,6 +1,6 @@
 import { createGlobalTable, type Migration } from '@obieg/service-kit';
 
-/** Mailed verification codes. A code of the main domain has no organization, so every lookup names it. */
+/** Mailed verification codes. A code of the main domain has no organization, so every lookup must filter by it. */
 export const verificationsMigration: Migration = {
   name: '20261121070000_verifications',
   up: async (knex) => {

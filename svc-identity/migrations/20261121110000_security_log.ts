@@ -2,7 +2,7 @@ import { createTenantTable, type Migration } from '@obieg/service-kit';
 
 /**
  * The security log. The application role may only insert and select. An organization sees its own rows; rows of the
- * main domain need `withEveryOrganization`. No foreign keys, because entries outlive what they describe.
+ * main domain need `withEveryOrganization`. No foreign keys, because entries remain after their subject is deleted.
  */
 export const securityLogMigration: Migration = {
   name: '20261121110000_security_log',

@@ -1,6 +1,8 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** A new code invalidates earlier ones by name and by address, equally fast with and without an account. */
+/**
+ * Index for invalidating earlier codes by name. Without it, the response time would reveal whether an account exists.
+ */
 export const codesByNameMigration: Migration = {
   name: '20261121112000_codes_by_name',
   up: async (knex) => {

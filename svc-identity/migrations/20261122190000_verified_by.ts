@@ -1,7 +1,8 @@
 import type { Migration } from '@obieg/service-kit';
 
 /**
- * Records who entered the code. Only they may set a password with the token. Rows verified earlier belong to no one.
+ * Session and address of the client that entered the code. Only this client may set a password with the token. Rows
+ * verified before this migration have no client.
  */
 export const verifiedByMigration: Migration = {
   name: '20261122190000_verified_by',

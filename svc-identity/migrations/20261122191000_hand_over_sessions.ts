@@ -1,8 +1,8 @@
 import type { Migration } from '@obieg/service-kit';
 
 /**
- * Session of a hand-over code. The code ends with it. A code without session, issued before this migration, is
- * invalid.
+ * Session of a hand-over code. The code becomes invalid when the session ends. A code without session, issued before
+ * this migration, is invalid.
  */
 export const handOverSessionsMigration: Migration = {
   name: '20261122191000_hand_over_sessions',

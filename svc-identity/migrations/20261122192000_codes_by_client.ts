@@ -1,6 +1,6 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** Client that requested a code. Limits the number of addresses to which one client can have mail sent. */
+/** Client that requested a code, for limiting the number of addresses to which one client can send mail. */
 export const codesByClientMigration: Migration = {
   name: '20261122192000_codes_by_client',
   up: async (knex) => {

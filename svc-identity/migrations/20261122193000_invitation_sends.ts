@@ -1,6 +1,9 @@
 import { createTenantTable, type Migration } from '@obieg/service-kit';
 
-/** Invitations mailed in the last hours. The invitation itself is replaced by a newer one. */
+/**
+ * Invitations mailed in the last hours. A new invitation replaces the row of the earlier one, so it cannot be
+ * counted.
+ */
 export const invitationSendsMigration: Migration = {
   name: '20261122193000_invitation_sends',
   up: (knex) =>
