@@ -129,8 +129,16 @@ describe('POST /api/email-verification/send-code', () => {
     const names = Array.from({ length: 122 }, (_, index) =>
       index % 2 ? `ofiara+${index}@poczta.test` : `nikt${index}`,
     );
-    const answers = await Promise.all(names.map((name, index) => from(`2001:db8:5:6::${index}`, name)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(120).fill(200), 429, 429]);
+    const statuses: number[] = [];
+    // Few at a time: calls that wait too long for a database connection get 503 on a busy machine.
+    for (let start = 0; start < names.length; start += 8) {
+      const batch = names.slice(start, start + 8);
+      const responses = await Promise.all(
+        batch.map((name, index) => from(`2001:db8:5:6::${start + index}`, name)),
+      );
+      statuses.push(...responses.map(({ status }) => status));
+    }
+    expect(statuses.sort()).toEqual([...Array(120).fill(200), 429, 429]);
     const refused = await from('2001:db8:5:6::1', 'olga');
     expect([refused.status, refused.body.message]).toEqual([
       429,
