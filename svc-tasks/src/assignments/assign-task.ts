@@ -24,7 +24,7 @@ const readAssignee = ({ actor, language }: SignedInCaller, input: Input): Assign
   return { userId: null, groupId: input.groupId };
 };
 
-/** A leader assigns the group's tasks among its people, and back to the group, without OPERATOR. */
+/** Without OPERATOR, a leader may assign the group's tasks to its effective members and back to the group. */
 const mayAssignAsLeader = async (
   tx: Tx,
   { actor }: SignedInCaller,
@@ -36,7 +36,7 @@ const mayAssignAsLeader = async (
   return userId === null ? groupId === group : isActingMember(tx, group, userId);
 };
 
-/** Everybody of the organization takes tasks themselves; assigning others is for operators and leaders. */
+/** Members may assign tasks to themselves. Only operators and leaders may assign them to others. @throws 403, 422 */
 const checkMayAssign = async (
   tx: Tx,
   caller: SignedInCaller,
@@ -70,7 +70,7 @@ const assignAndRecord = async (
   comment: string | null,
 ): Promise<TaskRow> => {
   const isChange = task.assigned_user_id !== assignee.userId || task.assigned_group_id !== assignee.groupId;
-  // A repeated call changes nothing; what it says beside is kept.
+  // A call with the current assignee only records its comment.
   if (!isChange && comment === null) return task;
   const after = isChange ? await assign(tx, task, assignee) : task;
   insertAssignmentEntry(tx, createEntryContext(caller, task), assignee, comment);
@@ -78,7 +78,7 @@ const assignAndRecord = async (
   return after;
 };
 
-/** Assigns the task to the caller, to a user or to a group (spec 3 §4, §6). */
+/** Assigns the task to the caller, a user or a group (spec 3 §4, §6). */
 export const assignTask = (
   db: Database,
   caller: SignedInCaller,

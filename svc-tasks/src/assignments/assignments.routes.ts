@@ -15,7 +15,7 @@ export const assignmentRoutes = (db: Database): Route[] => [
     method: 'GET',
     path: '/api/tasks/:publicTaskId/assignees',
     operationId: 'listAssignees',
-    summary: 'People whom the caller may assign the task to (spec 3 §6)',
+    summary: 'Lists the users to whom the caller may assign the task (spec 3 §6)',
     access: 'signed-in',
     params: taskParams,
     query: assigneesQuerySchema,
@@ -29,7 +29,8 @@ export const assignmentRoutes = (db: Database): Route[] => [
     method: 'POST',
     path: '/api/tasks/:publicTaskId/assign',
     operationId: 'assignTask',
-    summary: 'Assigns to the caller, a user or a group; others only with OPERATOR or as leader (spec 3 §6)',
+    summary:
+      'Assigns a task to the caller, a user or a group; others require OPERATOR or a leader (spec 3 §6)',
     access: 'signed-in',
     params: taskParams,
     body: assignTaskSchema,

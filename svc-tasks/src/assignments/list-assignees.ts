@@ -19,8 +19,8 @@ const findScope = async (tx: Tx, { actor }: SignedInCaller, task: TaskRow): Prom
   return { scope: 'GROUP', group: { groupId, groupName: group?.name ?? '' } };
 };
 
-/** People to whom work can be given, in the order of their names; one more than are shown. */
-const findPeople = async (tx: Tx, { group }: Scope, searchTerm: string): Promise<UserSummary[]> => {
+/** Finds members with BASE, sorted by name. Returns one more than the limit, to detect that there are more. */
+const findUsers = async (tx: Tx, { group }: Scope, searchTerm: string): Promise<UserSummary[]> => {
   const { rows } = await tx.raw<{ rows: UserSummary[] }>(
     `select u.id, u.username, u.email from memberships m join users u on u.id = m.user_id
       where m.roles && :rolesWithBase
@@ -38,8 +38,8 @@ const findPeople = async (tx: Tx, { group }: Scope, searchTerm: string): Promise
 };
 
 /**
- * Whom the caller may assign this task to, by a part of the name or address (spec 3 §6). Nobody whom `assignTask`
- * refuses.
+ * Lists the users to whom the caller may assign the task, by a part of the name or e-mail address (spec 3 §6).
+ * Returns only users that `assignTask` accepts.
  */
 export const listAssignees = (
   db: Database,
@@ -51,8 +51,8 @@ export const listAssignees = (
     const { row, view } = await openTask(tx, caller, publicTaskId);
     if (view !== 'member') throw problem.forbidden(translate(caller.language, 'assignForbidden'));
     const scope = await findScope(tx, caller, row);
-    const isAsked = scope.scope === 'GROUP' || (scope.scope === 'ANYBODY' && searchTerm !== '');
-    const found = isAsked ? await findPeople(tx, scope, searchTerm) : [];
+    const isSearchNeeded = scope.scope === 'GROUP' || (scope.scope === 'ANYBODY' && searchTerm !== '');
+    const found = isSearchNeeded ? await findUsers(tx, scope, searchTerm) : [];
     return {
       success: true,
       ...scope,

@@ -1,6 +1,6 @@
 import type { TaskRow } from '../tasks/tasks.repo';
 
-/** The group whose task it is: assigned to it, or to one of its people on its behalf. */
+/** The group that has the task, directly or through a member who has it on the group's behalf. */
 export const responsibleGroupOf = ({
   assigned_group_id,
   assigned_for_group_id,

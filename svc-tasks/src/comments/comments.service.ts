@@ -2,12 +2,12 @@ import { type addCommentSchema, type Comment, limits, maskEmail, type Task } fro
 import { type Database, problem, recordEvent, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type * as z from 'zod';
-import { groupIdsOf, selectViewingGroups } from '../groups/effective-groups';
+import { parseGroupIds, selectViewingGroups } from '../groups/effective-groups';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
 import { translate } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
-import { checkGroups, checkPeople } from '../people/references';
+import { checkGroups, checkVisibleUsers } from '../people/references';
 import { type ChangeableTask, changeTask } from '../tasks/change-task';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
 import { readTask, selectTaskId } from '../tasks/open-task';
@@ -73,7 +73,7 @@ export const listComments = async (
     userId: caller.actor?.userId,
     view,
     isTaskAuthor: row.is_author || (view === 'visitor' && isTrueOf(parts[2])),
-    groupIds: groupIdsOf(parts[1]),
+    groupIds: parseGroupIds(parts[1]),
   };
   const rows = parts[0] as unknown as CommentRow[];
   const comments = rows
@@ -110,7 +110,7 @@ const insertComment = async (
   const isMember = view === 'member';
   const userIds = isMember ? (input.visibleUserIds ?? []) : [];
   const groupIds = isMember ? (input.visibleGroupIds ?? []) : [];
-  await checkPeople({ tx, field: 'visibleUserIds', language }, userIds, row.author_user_id);
+  await checkVisibleUsers({ tx, field: 'visibleUserIds', language }, userIds, row.author_user_id);
   await checkGroups({ tx, field: 'visibleGroupIds', language }, groupIds);
   const [comment] = await tx('comments')
     .insert({

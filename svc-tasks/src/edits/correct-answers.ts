@@ -1,7 +1,7 @@
 import type { Language, WorkflowConfiguration } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import { checkValue, readAnswers, type SubmissionProblem, writeAnswers } from '@obieg/workflow-rules';
-import { answerErrors } from '../messages/answer-errors';
+import { toAnswerErrors } from '../messages/answer-errors';
 
 /**
  * Validates each changed answer on its own and returns all answers. Does not run the wizard again, because its
@@ -30,6 +30,6 @@ export const correctAnswers = (
     if (checked.isValid) values.set(id, checked.value);
     else problems.set(id, checked.problem);
   }
-  if (problems.size > 0) throw problem.validation(answerErrors(problems, language));
+  if (problems.size > 0) throw problem.validation(toAnswerErrors(problems, language));
   return writeAnswers(values);
 };

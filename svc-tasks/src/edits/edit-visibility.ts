@@ -2,7 +2,7 @@ import { clearVisibilityMarker, type editTaskSchema } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
 import type { SignedInCaller } from '../people/caller';
-import { checkGroups, checkPeople } from '../people/references';
+import { checkGroups, checkVisibleUsers } from '../people/references';
 import { recordVisibility } from '../tasks/tasks.events';
 import { replaceReaders, type TaskDetailsRow } from '../tasks/tasks.repo';
 
@@ -48,7 +48,7 @@ export const editVisibility = async (
   if (areSame(before.userIds, userIds) && areSame(before.groupIds, groupIds))
     return { isChange: false, isRestricted: task.is_restricted };
   // Checks only added readers, because existing ones may have left the organization.
-  await checkPeople({ tx, field: 'visibleUserIds', language }, without(userIds, before.userIds));
+  await checkVisibleUsers({ tx, field: 'visibleUserIds', language }, without(userIds, before.userIds));
   await checkGroups({ tx, field: 'visibleGroupIds', language }, without(groupIds, before.groupIds));
   await replaceReaders(tx, task, userIds, groupIds);
   if (!areSame(before.groupIds, groupIds)) recordVisibility(tx, task, groupIds, traceparent);

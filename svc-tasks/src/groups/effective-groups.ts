@@ -2,37 +2,39 @@ import type { GroupMemberRole } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 
-/** SQL, a bigint[], asked for once: the groups that `:readerId` is in with one of these roles, and all above them. */
+/**
+ * SQL: a bigint[] of the groups in which `:readerId` has one of the roles, and all their parent groups. The subquery
+ * makes PostgreSQL evaluate it once per statement.
+ */
 const effectiveGroupIds = (roles: readonly GroupMemberRole[]): string =>
   `cast((select effective_groups(:readerId, '{${roles.join(',')}}')) as bigint[])`;
 
-/** Groups whose things the reader sees. */
+/** SQL: groups that let the reader see their tasks and comments. */
 export const viewingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER', 'OBSERVER']);
-/** Groups through which the reader acts: runs their transitions, is assigned their tasks. */
+/** SQL: groups that let the reader run their transitions and take their tasks. */
 const actingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER']);
 
 const selectGroups = (knex: Knex, ids: string, readerId: number | null): Knex.Raw =>
   knex.raw(`select to_json(${ids}) as ids`, { readerId });
 
-/** Asks for the groups whose things the reader sees; `groupIdsOf` reads the answer. */
+/** `parseGroupIds` parses the rows. */
 export const selectViewingGroups = (knex: Knex, readerId: number | null): Knex.Raw =>
   selectGroups(knex, viewingGroupIds, readerId);
 
-/** Asks for the groups through which the reader acts; `groupIdsOf` reads the answer. */
+/** `parseGroupIds` parses the rows. */
 export const selectActingGroups = (knex: Knex, readerId: number | null): Knex.Raw =>
   selectGroups(knex, actingGroupIds, readerId);
 
-export const groupIdsOf = ([row]: readonly Record<string, unknown>[] = []): ReadonlySet<number> =>
+export const parseGroupIds = ([row]: readonly Record<string, unknown>[] = []): ReadonlySet<number> =>
   new Set(row?.['ids'] as number[]);
 
 export interface Executors {
-  /** The groups through which the reader acts. */
   actingGroupIds: ReadonlySet<number>;
-  /** What the executor groups are called, where the reader acts through none of them: who may not has to be told. */
+  /** Names of the executor groups, for the error message. Empty if the reader acts through one of them. */
   executorGroupNames: readonly string[];
 }
 
-/** Both in one statement. The offset keeps the planner from asking for the reader's groups twice. */
+/** Runs one statement. `offset 0` stops the planner from evaluating the reader's groups twice. */
 export const findExecutors = async (
   tx: Tx,
   readerId: number,
@@ -46,10 +48,10 @@ export const findExecutors = async (
        from (select ${actingGroupIds} as ids offset 0) acting`,
     { readerId, executorGroupIds: [...executorGroupIds] },
   );
-  return { actingGroupIds: groupIdsOf(rows), executorGroupNames: rows[0]?.names ?? [] };
+  return { actingGroupIds: parseGroupIds(rows), executorGroupNames: rows[0]?.names ?? [] };
 };
 
-/** SQL: the ids of those who are LEADER or MEMBER of `:groupId` or of a group below it. */
+/** SQL: ids of the users who are LEADER or MEMBER of `:groupId` or of one of its child groups. */
 export const actingMemberIds = `
   with recursive below as (
     select organization_id, id from groups where id = :groupId and deleted_at is null
@@ -62,7 +64,7 @@ export const actingMemberIds = `
       join group_members m on m.organization_id = b.organization_id and m.group_id = b.id
        and m.role in ('LEADER', 'MEMBER')`;
 
-/** LEADER or MEMBER of the group or of one below it. */
+/** Checks for the role LEADER or MEMBER in the group or in one of its child groups. */
 export const isActingMember = async (tx: Tx, groupId: number, userId: number): Promise<boolean> => {
   const { rows } = await tx.raw<{ rows: { is_member: boolean }[] }>(
     `select :groupId = any(${actingGroupIds}) as is_member`,
@@ -71,7 +73,7 @@ export const isActingMember = async (tx: Tx, groupId: number, userId: number): P
   return rows[0]?.is_member === true;
 };
 
-/** LEADER of this very group: whoever leads one below it is a member here. */
+/** Checks for the role LEADER in this group. A leader of a child group is only a member here. */
 export const isLeader = async (tx: Tx, groupId: number, userId: number): Promise<boolean> =>
   (await tx('group_members as m')
     .join('groups as g', (join) =>

@@ -20,18 +20,18 @@ const english: Record<SubmissionProblem, string> = {
   MISSING: 'An answer is required',
   TOO_LONG: 'The answer is too long',
   NOT_IN_DICTIONARY: 'Choose one of the given values',
-  NOT_A_NUMBER: 'Give a number',
+  NOT_A_NUMBER: 'Enter a number',
   NOT_A_BOOLEAN: 'Choose Yes or No',
-  NOT_A_DATE: 'Give a date',
-  NOT_A_DATE_TIME: 'Give a date and time',
+  NOT_A_DATE: 'Enter a date, as in 2026-11-21',
+  NOT_A_DATE_TIME: 'Enter a date and time, as in 2026-11-21T08:30',
   NOT_AN_EMAIL: 'Enter a valid e-mail address',
-  NOT_A_URL: 'Give a valid web address',
-  UNKNOWN_PARAMETER: 'There is no such question',
-  NOT_ASKED: 'This question has not been asked',
+  NOT_A_URL: 'Enter a valid web address',
+  UNKNOWN_PARAMETER: 'This question does not exist',
+  NOT_ASKED: 'This question was not asked',
 };
 
-/** Problems with answers as field errors: `workflowParameters.<parameter id>`. */
-export const answerErrors = (
+/** Maps problems to field errors. The field is `workflowParameters.<parameter id>`. */
+export const toAnswerErrors = (
   problems: ReadonlyMap<number, SubmissionProblem>,
   language: Language,
 ): FieldError[] =>

@@ -1,9 +1,9 @@
 import type { Language } from '@obieg/contracts';
 
-/** The server's own words. What the specification quotes of them is Polish, so its mix, `mul`, reads as `pl`. */
+/** User-facing texts of the server. The specification quotes them in Polish, so the language `mul` uses `pl`. */
 const messages = {
   taskNotFound: { pl: 'Nie znaleziono zadania.', en: 'The task was not found.' },
-  taskIdRequired: { pl: 'ID zadania jest wymagane', en: 'The task id is required' },
+  taskIdRequired: { pl: 'ID zadania jest wymagane', en: 'The task ID is required' },
   taskCreated: { pl: 'Zadanie zostało utworzone.', en: 'The task has been created.' },
   noInitialStatus: {
     pl: 'Organizacja nie ma statusu dla nowych zadań.',
@@ -11,7 +11,7 @@ const messages = {
   },
   workflowMissing: {
     pl: 'Konfiguracja organizacji nie jest jeszcze gotowa.',
-    en: 'The workflow of this organization is not available yet.',
+    en: 'The workflow of the organization is not available yet.',
   },
   invalidEmail: { pl: 'Podaj prawidłowy adres e-mail', en: 'Enter a valid e-mail address' },
   oneAssignee: {
@@ -20,7 +20,7 @@ const messages = {
   },
   noSuchMember: {
     pl: 'Nie ma takiego użytkownika w organizacji',
-    en: 'This member does not exist in the organization',
+    en: 'This user is not a member of the organization',
   },
   notAssignable: {
     pl: 'Temu użytkownikowi nie można przypisać zadania',
@@ -32,15 +32,15 @@ const messages = {
   },
   noSuchTransition: {
     pl: 'Tego przejścia nie ma. Odśwież zadanie.',
-    en: 'This transition does not exist anymore. Refresh the task.',
+    en: 'This transition no longer exists. Refresh the task.',
   },
   statusChanged: {
     pl: 'Status zadania zmienił się w międzyczasie. Odśwież zadanie.',
-    en: 'The status of the task has changed in the meantime. Refresh it.',
+    en: 'The status of the task changed in the meantime. Refresh the task.',
   },
   transitionUnavailable: {
     pl: 'To przejście nie jest już dostępne dla tego zadania. Odśwież zadanie.',
-    en: 'This transition is no longer available on the task. Refresh it.',
+    en: 'This transition is no longer available for the task. Refresh the task.',
   },
   transitionForbidden: {
     pl: 'Nie masz uprawnień do wykonania tego przejścia.',
@@ -68,7 +68,7 @@ const messages = {
   },
   assignOthersForbidden: {
     pl: 'Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.',
-    en: 'You need the permission OPERATOR to assign tasks to others.',
+    en: 'You do not have permission to assign tasks to others. Required permission: OPERATOR',
   },
   userRequired: { pl: 'Wybór użytkownika jest wymagany', en: 'A user is required' },
   groupRequired: { pl: 'Wybór grupy jest wymagany', en: 'A group is required' },
@@ -107,7 +107,7 @@ const messages = {
   },
   keyReused: {
     pl: 'Ten klucz Idempotency-Key posłużył już do innego zgłoszenia.',
-    en: 'This Idempotency-Key was used for another request.',
+    en: 'This Idempotency-Key was already used for a different request.',
   },
 } as const satisfies Record<string, Record<Exclude<Language, 'mul'>, string>>;
 

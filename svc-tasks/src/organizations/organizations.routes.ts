@@ -5,9 +5,9 @@ import {
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route, withEveryOrganization } from '@obieg/service-kit';
 
-/** Those that svc-identity's events have told of. */
+/** Lists the organizations of the read model. */
 const listReferences = (db: Database): Promise<OrganizationReference[]> =>
-  // Addresses of all organizations, which is what the gateway has to know; nothing that they hold.
+  // Crosses tenants, but returns only the names and addresses that the gateway routes by.
   withEveryOrganization(db, (tx) =>
     tx('organizations')
       .whereNull('deleted_at')
@@ -22,7 +22,7 @@ export const internalOrganizationRoutes = (db: Database): Route[] => [
     method: 'GET',
     path: '/internal/organizations',
     operationId: 'listKnownOrganizations',
-    summary: 'What a gateway starts with while svc-identity is away',
+    summary: 'Lists the organizations for a gateway that starts while svc-identity is unavailable',
     access: 'anyone',
     site: 'any',
     responses: { 200: organizationReferencesSchema },

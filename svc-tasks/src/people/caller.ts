@@ -1,10 +1,10 @@
 import type { Language } from '@obieg/contracts';
 import type { Actor, OrganizationContext, OrganizationEntry } from '@obieg/service-kit';
 
-/** Who asks, where and in which language: what every action takes of its request. */
+/** The part of a request that every action needs. */
 export interface Caller<A extends Actor | undefined = Actor | undefined> {
   organizationId: number;
-  /** What the organization's transactions are begun with. */
+  /** Tenant scope of the transactions. */
   entry: OrganizationEntry;
   actor: A;
   language: Language;

@@ -2,22 +2,24 @@ import { type Language, organizationRoleCodes, permissionsOfRoles } from '@obieg
 import { problem, type Tx } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 
-/** What the check of a reference needs: where, in which field of the request, in which language. */
-interface Reference {
+interface ReferenceCheck {
   tx: Tx;
+  /** Field of the request, for the error. */
   field: string;
   language: Language;
 }
 
-/** Roles in an organization that let one see and take its work. */
+/** Roles that carry the permission BASE. */
 export const rolesWithBase = organizationRoleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
 
 /**
- * 422 unless these people can be given sight here: members with a role that carries BASE. `authorId`: the author of a
- * task, who reads what is addressed to them without it.
+ * Checks visible users: members with BASE.
+ *
+ * @param authorId the task's author, who may be a visible user of a comment without BASE
+ * @throws 422
  */
-export const checkPeople = async (
-  { tx, field, language }: Reference,
+export const checkVisibleUsers = async (
+  { tx, field, language }: ReferenceCheck,
   ids: readonly number[],
   authorId: number | null = null,
 ): Promise<void> => {
@@ -31,9 +33,9 @@ export const checkPeople = async (
     throw problem.validation([{ field, message: translate(language, 'noSuchMember') }]);
 };
 
-/** 422 unless these groups exist. */
+/** @throws 422 unless all groups exist */
 export const checkGroups = async (
-  { tx, field, language }: Reference,
+  { tx, field, language }: ReferenceCheck,
   ids: readonly number[],
 ): Promise<void> => {
   const wanted = [...new Set(ids)];
@@ -46,8 +48,11 @@ export const checkGroups = async (
     throw problem.validation([{ field, message: translate(language, 'noSuchGroup') }]);
 };
 
-/** 422 unless this person can be given work: a member with a role that carries BASE, so that they see it. */
-export const checkAssignee = async ({ tx, field, language }: Reference, userId: number): Promise<void> => {
+/** Checks that the user is a member with BASE, and therefore sees unrestricted tasks. @throws 422 */
+export const checkAssignee = async (
+  { tx, field, language }: ReferenceCheck,
+  userId: number,
+): Promise<void> => {
   const row = await tx('memberships').where({ user_id: userId }).first('roles');
   if (!row || row.roles.length === 0)
     throw problem.validation([{ field, message: translate(language, 'noSuchMember') }]);

@@ -5,10 +5,10 @@ import type * as z from 'zod';
 import { getConfiguration } from '../configuration/configuration.repo';
 import { findTargetGroup } from '../groups/target-group';
 import { insertAssignmentEntry, insertStatusEntry, type StatusEntry } from '../history/history.repo';
-import { answerErrors } from '../messages/answer-errors';
+import { toAnswerErrors } from '../messages/answer-errors';
 import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
-import { checkAssignee, checkGroups, checkPeople } from '../people/references';
+import { checkAssignee, checkGroups, checkVisibleUsers } from '../people/references';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from './idempotency';
 import { recordTaskChanged, recordVisibility } from './tasks.events';
 import {
@@ -52,7 +52,7 @@ const checkPlacement = async (tx: Tx, { actor, language }: Caller, input: Input)
   const groupIds = input.visibleGroupIds ?? [];
   if (userId !== null && groupId !== null)
     throw problem.validation([{ field: 'assignedGroupId', message: translate(language, 'oneAssignee') }]);
-  await checkPeople({ tx, field: 'visibleUserIds', language }, userIds);
+  await checkVisibleUsers({ tx, field: 'visibleUserIds', language }, userIds);
   await checkGroups({ tx, field: 'visibleGroupIds', language }, groupIds);
   if (userId !== null) await checkAssignee({ tx, field: 'assignedUserId', language }, userId);
   if (groupId !== null) await checkGroups({ tx, field: 'assignedGroupId', language }, [groupId]);
@@ -79,7 +79,7 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Inserte
     configuration.questionnaire,
     readAnswers(input.workflowParameters),
   );
-  if (problems.size > 0) throw problem.validation(answerErrors(problems, language));
+  if (problems.size > 0) throw problem.validation(toAnswerErrors(problems, language));
   const author = determineAuthor(caller, input);
   const { userId, groupId, userIds, groupIds } = await checkPlacement(tx, caller, input);
   const placement = placeNewTask(configuration, values);

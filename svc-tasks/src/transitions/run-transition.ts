@@ -11,7 +11,7 @@ import {
   insertChangeEntry,
   insertStatusEntry,
 } from '../history/history.repo';
-import { answerErrors } from '../messages/answer-errors';
+import { toAnswerErrors } from '../messages/answer-errors';
 import { describeForbiddenTransition } from '../messages/forbidden-transition';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
@@ -99,7 +99,7 @@ const applyTransition = async (
     readAnswers(workflowParameters),
     readEmptied(workflowParameters),
   );
-  if (problems.size > 0) throw problem.validation(answerErrors(problems, language));
+  if (problems.size > 0) throw problem.validation(toAnswerErrors(problems, language));
   const status = configuration.statuses.find(({ id }) => id === transition.toStatusId);
   if (!status) throw problem.conflict('STATUS_MOVED_ON', translate(language, 'statusChanged'));
   const moved = await updateTask(tx, task, {

@@ -1,7 +1,7 @@
 import { maskEmail, type StatusHistoryEntry, type StatusType, type TransitionOption } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
 import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
-import { groupIdsOf, selectActingGroups } from '../groups/effective-groups';
+import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
 import type { Caller } from '../people/caller';
 import { readTask, selectTaskId } from '../tasks/open-task';
@@ -28,7 +28,7 @@ export const listTransitions = async (
   ]);
   if (view !== 'member') return [];
   const configuration = await getConfigurationOfVersion(db, caller, parts[0]);
-  const offered = listOfferedTransitions(configuration, row, caller.actor, groupIdsOf(parts[1]));
+  const offered = listOfferedTransitions(configuration, row, caller.actor, parseGroupIds(parts[1]));
   const groups = await listGroupNames(db, caller, listRequiredGroupIds(offered));
   return offered.map(presentOption(configuration, groups));
 };
