@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 
 const live = 'where deleted_at is null';
 
-/** Newest first for one person or group; rows without one are left out of their index. */
+/** Recreates the indexes that list the tasks of one user or group, newest first. */
 const replaceAssigneeIndexes = async (knex: Knex, condition: (column: string) => string): Promise<void> => {
   for (const column of ['assigned_user', 'assigned_group']) {
     await knex.raw(`drop index tasks_${column}`);
@@ -23,7 +23,7 @@ const up = async (knex: Knex): Promise<void> => {
   );
   await knex.raw('create index users_email on users (lower(email))');
 
-  // Nullable: a replica of the version before writes keys without it while this one is rolled out.
+  // Nullable, because replicas of the previous version insert keys without it during a rollout.
   await knex.schema.alterTable('idempotency_keys', (table) => {
     table.jsonb('answer');
     table.index(['created_at'], 'idempotency_keys_age');
@@ -44,5 +44,7 @@ const down = async (knex: Knex): Promise<void> => {
   await replaceAssigneeIndexes(knex, () => '');
 };
 
-/** Whole remembered answers that a sweep of all organizations may forget, and the authors' indexes. */
+/**
+ * Stores whole responses with idempotency keys, lets a sweep delete those of all organizations, and indexes authors.
+ */
 export const rememberedAnswersMigration: Migration = { name: '20261121050000_remembered_answers', up, down };

@@ -35,5 +35,5 @@ const down = async (knex: Knex): Promise<void> => {
   });
 };
 
-/** Histories of edits, priorities and deletions; the group for which somebody has a task. */
+/** Adds the history of edits, priority changes and deletions, and the group on whose behalf a user has a task. */
 export const taskChangesMigration: Migration = { name: '20261121060000_task_changes', up, down };

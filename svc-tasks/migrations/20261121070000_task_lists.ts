@@ -5,7 +5,7 @@ const live = 'where deleted_at is null';
 const priorityRank = `array_position(array['LOWEST', 'LOW', 'NORMAL', 'HIGH', 'HIGHEST'], priority)`;
 
 const up = async (knex: Knex): Promise<void> => {
-  // A function of this language keeps its plan for the session: planning the recursion cost more than running it.
+  // PL/pgSQL caches the plan per session. Planning the recursion took longer than executing it.
   await knex.raw(`create function effective_groups(reader bigint, roles text[]) returns bigint[]
     language plpgsql stable parallel safe as $$
     begin
@@ -19,7 +19,7 @@ const up = async (knex: Knex): Promise<void> => {
             from effective e join groups p on p.id = e.parent_group_id and p.deleted_at is null
         ) select id from effective);
     end $$`);
-  // Folded once, when a task is written, so that a search compares bytes.
+  // Folded once, when the task is written. A search then compares bytes.
   await knex.raw(`alter table tasks add column search_text text generated always as (
     translate(lower((public_task_id::text || ' ' || title || ' ' || coalesce(description, '')) collate "pl-x-icu"),
       'ąćęłńóśźż', 'acelnoszz')) stored`);
@@ -36,7 +36,9 @@ const down = async (knex: Knex): Promise<void> => {
 };
 
 /**
- * What lists stand on: a person's groups with those above them; number, title and description as one text without case
- * and Polish diacritics; orders that a sort of all tasks would be too slow for.
+ * Adds what task lists need:
+ * - a function for a user's groups and their parent groups
+ * - a generated search text without case and Polish diacritics
+ * - indexes for sorting by title and by priority
  */
 export const taskListsMigration: Migration = { name: '20261121070000_task_lists', up, down };

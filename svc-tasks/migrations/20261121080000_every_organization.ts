@@ -2,7 +2,7 @@ import type { Migration } from '@obieg/service-kit';
 
 const own = 'organization_id = app_organization_id()';
 
-/** Republishing asks which organizations there are; their names are all that this table holds. */
+/** Lets republishing list all organizations. The table contains only their names. */
 export const everyOrganizationMigration: Migration = {
   name: '20261121080000_every_organization',
   up: async (knex) => {

@@ -37,7 +37,7 @@ const up = async (knex: Knex): Promise<void> => {
       table.timestamp('started_at').notNullable().defaultTo(knex.fn.now());
       table.primary(['organization_id', 'object_name'], { constraintName: 'unfinished_uploads_pkey' });
     },
-    // The sweeper removes what no process finished, whoever's it is.
+    // The sweeper removes the unfinished uploads of all organizations.
     { everyOrganization: true, grants: ['select', 'insert', 'update', 'delete'] },
   );
 };
@@ -46,5 +46,5 @@ const down = async (knex: Knex): Promise<void> => {
   for (const table of ['unfinished_uploads', 'attachments']) await knex.schema.dropTable(table);
 };
 
-/** Files of tasks, and those that were on their way to the store when something broke off. */
+/** Adds attachments and the records of unfinished uploads (ADR 0009). */
 export const attachmentsMigration: Migration = { name: '20261121090000_attachments', up, down };

@@ -1,6 +1,6 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** Names of questions that are gone, for the answers that tasks hold to them. */
+/** Stores names and types of deleted questions, because tasks still contain answers to them. */
 export const retiredParametersMigration: Migration = {
   name: '20261121100000_retired_parameters',
   up: (knex) =>

@@ -1,6 +1,6 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** Lists by the last update: a sort of 200,000 tasks took 240 ms, the index 9 ms. */
+/** Indexes lists by last update. With 200,000 tasks, the index reduces a page from 240 ms to 9 ms. */
 export const tasksByUpdateMigration: Migration = {
   name: '20261121110000_tasks_by_update',
   up: async (knex) => {

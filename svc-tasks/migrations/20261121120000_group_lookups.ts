@@ -1,7 +1,7 @@
 import type { Migration } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 
-/** The groups above: each step looks its parent up by the whole key; without the organization it read all groups. */
+/** Joins each parent group by its whole primary key. Without the organization, each step read all groups. */
 const createFunction = (knex: Knex, joinsParent: string): Promise<unknown> =>
   knex.raw(`create or replace function effective_groups(reader bigint, roles text[]) returns bigint[]
     language plpgsql stable parallel safe as $$
@@ -17,7 +17,7 @@ const createFunction = (knex: Knex, joinsParent: string): Promise<unknown> =>
         ) select id from effective);
     end $$`);
 
-/** With 2,000 groups and 20,000 memberships a person's groups took 2.9 ms, and take 0.2 ms. */
+/** With 2,000 groups and 20,000 memberships, this reduces a user's groups from 2.9 ms to 0.2 ms. */
 export const groupLookupsMigration: Migration = {
   name: '20261121120000_group_lookups',
   up: async (knex) => {

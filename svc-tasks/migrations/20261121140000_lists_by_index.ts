@@ -9,7 +9,7 @@ const replaceAssigneeIndexes = async (knex: Knex, included: string): Promise<voi
   }
 };
 
-/** What is assigned to somebody, with its status: counted without reading the tasks. */
+/** Includes the status in the assignee indexes, so that index-only scans can count assigned tasks. */
 export const listsByIndexMigration: Migration = {
   name: '20261121140000_lists_by_index',
   up: (knex) => replaceAssigneeIndexes(knex, 'include (status_id)'),

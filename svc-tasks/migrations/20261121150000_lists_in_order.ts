@@ -38,7 +38,7 @@ const down = async (knex: Knex): Promise<void> => {
 };
 
 /**
- * Orders by status, assignee and author have an index each. They and that of priorities are such as row-level security
- * lets be asked from where a page begins.
+ * Indexes lists by status, assignee and author. These indexes and the new priority index use only leak-proof
+ * expressions, so that row-level security permits index conditions for the start of a page.
  */
 export const listsInOrderMigration: Migration = { name: '20261121150000_lists_in_order', up, down };

@@ -1,8 +1,8 @@
 import type { Migration } from '@obieg/service-kit';
 
 /**
- * The gateway asks here for the organizations where it starts while svc-identity is away. Organizations of before this
- * migration have no code name until svc-identity tells of them again (`republish`): they are left out until then.
+ * A gateway loads the organizations from svc-tasks if it starts while svc-identity is unavailable. Older rows have no
+ * code name until svc-identity republishes the organizations. The response omits them until then.
  */
 export const organizationCodesMigration: Migration = {
   name: '20261123230000_organization_codes',
