@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # The built shell and remotes. Run it once per deployment with the gateway's static folder mounted at /static. It adds
-# the new files, keeps older versions, and then publishes the registry and the page.
+# the new files, retains older versions, and then publishes the registry and the page.
 ARG NODE_VERSION=20.20.2
 
 FROM node:${NODE_VERSION}-bookworm-slim AS build

@@ -1,6 +1,6 @@
 // Finds a Chromium for the browser tests, or installs one.
 import { existsSync } from 'node:fs';
-import { answers, bin, giveUp, quietEnvironment, run, say } from './prepare.mjs';
+import { bin, canRun, exitWithMessage, logProgress, quietEnvironment, run } from './prepare.mjs';
 
 const systemPaths = [
   '/usr/bin/chromium',
@@ -12,17 +12,17 @@ const systemPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-const present = (path) => (path && existsSync(path) && answers(path) ? path : undefined);
-const findSystem = () => systemPaths.find(present);
+const findRunnable = (path) => (path && existsSync(path) && canRun(path) ? path : undefined);
+const findSystem = () => systemPaths.find(findRunnable);
 
 const findOwn = async () => {
   const { chromium } = await import('@playwright/test');
-  return present(chromium.executablePath());
+  return findRunnable(chromium.executablePath());
 };
 
-/** Tries Playwright's own download, which fails quickly on a closed network. */
+/** Tries Playwright's own download, which fails quickly without network access. */
 const download = async () => {
-  say('downloading Chromium (Playwright)');
+  logProgress('downloading Chromium (Playwright)');
   await run(bin('playwright'), ['install', '--no-shell', 'chromium'], {
     isQuiet: true,
     env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' },
@@ -31,8 +31,8 @@ const download = async () => {
 };
 
 const installPackage = async () => {
-  if (process.getuid?.() !== 0 || !answers('apt-get')) return undefined;
-  say("installing Chromium (Debian's package)");
+  if (process.getuid?.() !== 0 || !canRun('apt-get')) return undefined;
+  logProgress("installing Chromium (Debian's package)");
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['-qq', 'update'], { isQuiet: true, env });
   await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium'], {
@@ -44,14 +44,15 @@ const installPackage = async () => {
 
 /** @returns the path of a working Chromium; exits with instructions if there is none */
 export const ensureChromium = async () => {
-  const wanted = quietEnvironment.CHROMIUM_PATH;
-  if (wanted && !present(wanted)) giveUp(`CHROMIUM_PATH is ${wanted}, which does not run.`);
+  const configured = quietEnvironment.CHROMIUM_PATH;
+  if (configured && !findRunnable(configured))
+    exitWithMessage(`CHROMIUM_PATH is ${configured}, which does not run.`);
   return (
-    present(wanted) ??
+    findRunnable(configured) ??
     findSystem() ??
     (await findOwn()) ??
     (await download()) ??
     (await installPackage()) ??
-    giveUp('The browser tests need Chromium. Install it, or set CHROMIUM_PATH.')
+    exitWithMessage('The browser tests need Chromium. Install it, or set CHROMIUM_PATH.')
   );
 };

@@ -10,13 +10,13 @@ const oldestNode = [20, 19];
 const startedAt = Date.now();
 
 /** Prints a progress line with the seconds since the start. */
-export const say = (line) => {
+export const logProgress = (line) => {
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
   process.stdout.write(`${seconds.padStart(6)} s  ${line}\n`);
 };
 
 /** Exits with a message for the user. */
-export const giveUp = (message) => {
+export const exitWithMessage = (message) => {
   process.stderr.write(`\n${message}\n`);
   process.exit(1);
 };
@@ -30,15 +30,15 @@ export const quietEnvironment = {
 };
 
 /**
- * Kills a child and its process group after the limit, or when this process is told to end. Signals from the terminal
- * do not reach a separate process group.
+ * Kills a child and its process group after the limit, or when this process receives a termination
+ * signal. Signals from the terminal do not reach a separate process group.
  */
 const limitTime = (child, command, limitMs) => {
   const sendToAll = (signal) => process.kill(-child.pid, signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.once(signal, sendToAll);
   const limit = setTimeout(() => {
-    say(`${command} exceeded ${limitMs / 60_000} minutes and is killed`);
+    logProgress(`${command} exceeded ${limitMs / 60_000} minutes and is killed`);
     sendToAll('SIGKILL');
   }, limitMs);
   child.once('exit', () => {
@@ -47,7 +47,7 @@ const limitTime = (child, command, limitMs) => {
   });
 };
 
-/** Prints each line with a label in front. */
+/** Prints each line after a label. */
 const showLines = (stream, label) =>
   createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${label} ${line}\n`));
 
@@ -61,7 +61,7 @@ export const run = (command, args, { isQuiet = false, label, env = {}, limitMs }
       cwd: root,
       stdio: isQuiet || label ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: { ...quietEnvironment, ...env },
-      // A process group of its own, so that the whole group can be killed.
+      // A separate process group can be killed as a whole.
       detached: limitMs !== undefined,
     });
     if (limitMs !== undefined && child.pid !== undefined) limitTime(child, command, limitMs);
@@ -86,7 +86,9 @@ export const bin = (name) => join(root, 'node_modules', '.bin', name);
 export const checkNode = () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]))
-    giveUp(`Obieg needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`);
+    exitWithMessage(
+      `Obieg needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`,
+    );
 };
 
 /** Compares the installed packages with the lock file. */
@@ -106,21 +108,21 @@ const isInstalled = () => {
 
 export const ensureInstalled = async () => {
   if (isInstalled()) return;
-  say('installing packages');
+  logProgress('installing packages');
   const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0)
-    giveUp(
+    exitWithMessage(
       'npm could not install the packages; see its output above. Check that the package registry is reachable.',
     );
 };
 
 /** Builds what changed since the last build. */
 export const buildAll = async () => {
-  say('building what changed');
+  logProgress('building what changed');
   const code = await run(bin('turbo'), ['run', 'build', '--output-logs=errors-only', '--log-order=grouped'], {
     isQuiet: true,
   });
-  if (code !== 0) giveUp('The build failed; see its output above.');
+  if (code !== 0) exitWithMessage('The build failed; see its output above.');
 };
 
 /** Bundles the launcher and imports it. */
@@ -133,5 +135,5 @@ export const loadLauncher = async () => {
 };
 
 /** Whether a command exists and exits with 0. */
-export const answers = (command, args = ['--version']) =>
+export const canRun = (command, args = ['--version']) =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;

@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
-import { bin, root, run, say } from './prepare.mjs';
+import { bin, logProgress, root, run } from './prepare.mjs';
 
-/** Several times the duration of a run. A run that hangs then still ends and names the test. */
+/** Several times the duration of a run. Ends a run that hangs. */
 const limitMs = 60 * 60_000;
-/** The journeys use one core. */
+/** Leaves one core for Playwright. */
 const vitestWorkers = Math.max(1, availableParallelism() - 1);
-const standstillReporter = join(root, 'infra/local/standstill-reporter.mjs');
+const hangingTestReporter = join(root, 'infra/local/hanging-test-reporter.mjs');
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
@@ -21,7 +21,7 @@ const countTests = (code, passed = 0, failed = 0) => ({
 
 const runVitest = async (folder, selection) => {
   const file = join(folder, 'vitest.json');
-  const reporters = ['default', 'json', standstillReporter].map((name) => `--reporter=${name}`);
+  const reporters = ['default', 'json', hangingTestReporter].map((name) => `--reporter=${name}`);
   const args = [
     'run',
     ...selection,
@@ -57,7 +57,7 @@ const runPlaywright = async (folder, selection) => {
 export const runTests = async ({ vitest = [], journeys = [] } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'obieg-reports-'));
   try {
-    say('running unit and service tests (Vitest) and journeys (Playwright)');
+    logProgress('running unit and service tests (Vitest) and journeys (Playwright)');
     const results = await Promise.all([
       runVitest(folder, vitest),
       ...(journeys ? [runPlaywright(folder, journeys)] : []),
@@ -71,5 +71,5 @@ export const runTests = async ({ vitest = [], journeys = [] } = {}) => {
   }
 };
 
-/** The last line of every run. */
-export const closingLine = ({ passed, failed }) => `${passed} passed, ${failed} failed\n`;
+/** Formats the last line of every run. */
+export const formatResult = ({ passed, failed }) => `${passed} passed, ${failed} failed\n`;

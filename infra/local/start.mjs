@@ -1,13 +1,20 @@
 // `npm start`: runs the whole product on a machine with only Node.js and git.
-import { buildAll, checkNode, ensureInstalled, giveUp, loadLauncher, say } from './prepare.mjs';
+import {
+  buildAll,
+  checkNode,
+  ensureInstalled,
+  exitWithMessage,
+  loadLauncher,
+  logProgress,
+} from './prepare.mjs';
 
 checkNode();
-say('starting Obieg');
+logProgress('starting Obieg');
 await ensureInstalled();
 await buildAll();
 const { serve } = await loadLauncher();
 try {
-  await serve({ say, isVerbose: process.argv.includes('--verbose') });
+  await serve({ log: logProgress, isVerbose: process.argv.includes('--verbose') });
 } catch (error) {
-  giveUp(`Obieg could not start.\n${error instanceof Error ? error.message : error}`);
+  exitWithMessage(`Obieg could not start.\n${error instanceof Error ? error.message : error}`);
 }

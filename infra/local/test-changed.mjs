@@ -1,6 +1,6 @@
 // `npm run test:changed [-- <git reference>]`: runs the tests that a change can affect.
 import { execFileSync } from 'node:child_process';
-import { buildAll, checkNode, ensureInstalled, root, say } from './prepare.mjs';
+import { buildAll, checkNode, ensureInstalled, logProgress, root } from './prepare.mjs';
 
 /** Journeys that use a workspace, by parts of their names. A change anywhere else can affect all journeys. */
 const journeysOfWorkspace = {
@@ -14,7 +14,7 @@ const journeysOfWorkspace = {
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** Committed since the reference, uncommitted and untracked. */
+/** Lists files that were committed since the reference, are uncommitted or untracked. */
 const listChangedFiles = (reference) =>
   `${git('diff', '--name-only', reference)}\n${git('ls-files', '--others', '--exclude-standard')}`
     .split('\n')
@@ -38,14 +38,14 @@ await ensureInstalled();
 const [reference = 'HEAD'] = process.argv.slice(2);
 const files = listChangedFiles(reference);
 if (files.length === 0) {
-  say(`nothing has changed since ${reference}; give a git reference to compare with`);
+  logProgress(`nothing has changed since ${reference}; pass a git reference to compare with`);
   process.exit(0);
 }
 await buildAll();
-const { closingLine, runTests } = await import('./run-tests.mjs');
+const { formatResult, runTests } = await import('./run-tests.mjs');
 const result = await runTests({
   vitest: ['--changed', reference, '--passWithNoTests'],
   journeys: selectJourneys(files),
 });
-process.stdout.write(closingLine(result));
+process.stdout.write(formatResult(result));
 process.exit(result.failed === 0 ? 0 : 1);

@@ -1,7 +1,7 @@
 // `npm run verify`: runs every check that CI runs.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bin, buildAll, checkNode, ensureInstalled, root, run, say } from './prepare.mjs';
+import { bin, buildAll, checkNode, ensureInstalled, logProgress, root, run } from './prepare.mjs';
 
 checkNode();
 await ensureInstalled();
@@ -22,13 +22,13 @@ const checks = [
 ];
 const failedChecks = [];
 for (const [name, command, args] of checks) {
-  say(name);
+  logProgress(name);
   if ((await run(command, args)) !== 0) failedChecks.push(name);
 }
 
 await buildAll();
-const { closingLine, runTests } = await import('./run-tests.mjs');
+const { formatResult, runTests } = await import('./run-tests.mjs');
 const { passed, failed } = await runTests();
 if (failedChecks.length > 0) process.stdout.write(`Failed checks: ${failedChecks.join('; ')}\n`);
-process.stdout.write(closingLine({ passed, failed: failed + failedChecks.length }));
+process.stdout.write(formatResult({ passed, failed: failed + failedChecks.length }));
 process.exit(failed === 0 && failedChecks.length === 0 ? 0 : 1);

@@ -1,7 +1,7 @@
 // `npm run new`: creates an endpoint, an event or a remote from templates.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { bin, checkNode, giveUp } from '../local/prepare.mjs';
+import { bin, checkNode, exitWithMessage } from '../local/prepare.mjs';
 import { carryOut } from './src/carry-out.mjs';
 import { planEndpoint } from './src/endpoint.mjs';
 import { planEvent } from './src/event.mjs';
@@ -50,10 +50,10 @@ const report = ({ files, edits, toDo, tests }) => {
 };
 
 checkNode();
-if (!existsSync(bin('biome'))) giveUp('The packages are not installed. Run npm install.');
+if (!existsSync(bin('biome'))) exitWithMessage('The packages are not installed. Run npm install.');
 try {
   report(makeNew());
 } catch (error) {
   if (error.code !== 'REFUSED') throw error;
-  giveUp(error.message);
+  exitWithMessage(error.message);
 }

@@ -32,13 +32,13 @@ export const spawnProgram = ({
   command: [command = '', ...args],
   env,
   stopSignal = 'SIGTERM',
-  ...place
+  ...options
 }: Program): ChildProcess => {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     env: { ...process.env, ...env },
-    ...place,
+    ...options,
   });
   const { pid } = child;
   if (!hasSetpriv && pid !== undefined) {
@@ -51,32 +51,32 @@ export const spawnProgram = ({
 /** Starts a server and waits for its ready message. @throws the last output if it exits first */
 export const startServer = async (program: Program, isReady: RegExp): Promise<ChildProcess> => {
   const child = spawnProgram(program);
-  let words = '';
+  let output = '';
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
-      words = (words + chunk.toString()).slice(-4_000);
-      if (isReady.test(words)) resolve();
+      output = (output + chunk.toString()).slice(-4_000);
+      if (isReady.test(output)) resolve();
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${program.command[0]} ended with ${code}:\n${words}`)));
+    child.once('exit', (code) => reject(new Error(`${program.command[0]} ended with ${code}:\n${output}`)));
   });
   child.stdout?.resume();
   child.stderr?.resume();
   return child;
 };
 
-/** Sends a signal, kills the child after `patienceMs`, and waits for its exit. */
+/** Sends a signal, kills the child after `killAfterMs`, and waits for its exit. */
 export const stopChild = async (
   child: ChildProcess,
   signal: NodeJS.Signals = 'SIGTERM',
-  patienceMs = 15_000,
+  killAfterMs = 15_000,
 ): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill(signal);
-  const force = setTimeout(() => child.kill('SIGKILL'), patienceMs);
-  await gone;
+  const force = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  await exited;
   clearTimeout(force);
 };

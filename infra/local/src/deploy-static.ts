@@ -25,7 +25,7 @@ interface DeployOptions {
 }
 
 /** Tabs opened before a deployment still request the files of their version. */
-const keptOlderVersions = 2;
+const retainedOlderVersions = 2;
 const compressible = new Set(['.js', '.mjs', '.css', '.json', '.svg', '.txt', '.wasm', '.ico']);
 /** Compressing a smaller file does not save a packet. */
 const compressFromBytes = 1_024;
@@ -41,7 +41,7 @@ const writeAtomically = (file: string, content: string | Buffer): void => {
   renameSync(`${file}.part`, file);
 };
 
-/** Writes `.br` and `.gz` files where they are smaller. */
+/** Writes `.br` and `.gz` files if they are smaller. */
 const compress = async (file: string): Promise<void> => {
   if (!compressible.has(extname(file)) || (await stat(file)).size < compressFromBytes) return;
   const content = await readFile(file);
@@ -85,7 +85,9 @@ const readManifest = (dist: string): DeployedRemote => {
   };
 };
 
-/** Writes a version under a temporary name and renames it, so that it appears complete. It never changes afterwards. */
+/**
+ * Writes a version under a temporary name and renames it, so that it appears complete. It never changes afterwards.
+ */
 const deployRemote = async (staticRoot: string, dist: string): Promise<DeployedRemote> => {
   const manifest = readManifest(dist);
   const folder = join(staticRoot, 'remotes', manifest.id);
@@ -105,11 +107,11 @@ const removeOldVersions = (staticRoot: string, { id, version }: DeployedRemote):
     .filter((name) => name !== version)
     .map((name) => ({ name, deployedAt: statSync(join(folder, name)).ctimeMs }))
     .sort((one, other) => other.deployedAt - one.deployedAt);
-  for (const { name } of older.slice(keptOlderVersions)) rmSync(join(folder, name), { recursive: true });
+  for (const { name } of older.slice(retainedOlderVersions)) rmSync(join(folder, name), { recursive: true });
 };
 
 /**
- * Adds the shell's files, whose names contain a hash, and replaces the page that names them last.
+ * Adds the shell's files, whose names contain a hash. Then replaces the page that references them.
  * `shell-versions.json` lists the files of each version.
  */
 const deployShell = async (staticRoot: string, dist: string): Promise<void> => {
@@ -131,18 +133,18 @@ const deployShell = async (staticRoot: string, dist: string): Promise<void> => {
   const names = files.map((file) => file.split(sep).join('/')).sort();
   const earlier = existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')) as string[][]) : [];
   const versions = [names, ...earlier.filter((version) => version.join() !== names.join())];
-  const kept = versions.slice(0, keptOlderVersions + 1);
-  const keptFiles = new Set(kept.flat());
-  for (const file of versions.slice(keptOlderVersions + 1).flat()) {
-    if (keptFiles.has(file)) continue;
+  const retained = versions.slice(0, retainedOlderVersions + 1);
+  const retainedFiles = new Set(retained.flat());
+  for (const file of versions.slice(retainedOlderVersions + 1).flat()) {
+    if (retainedFiles.has(file)) continue;
     for (const ending of ['', '.br', '.gz']) rmSync(join(target, `${file}${ending}`), { force: true });
   }
-  writeAtomically(record, JSON.stringify(kept));
+  writeAtomically(record, JSON.stringify(retained));
 };
 
 /**
  * Publishes the built frontends, compressed. It writes new files first, then the registry and the shell's page, so
- * that every page finds its files at any moment. The two previous versions stay.
+ * that a page never references a missing file. Retains the two previous versions.
  */
 export const deployStatic = async ({ staticRoot, shellDist, remoteDists }: DeployOptions): Promise<void> => {
   mkdirSync(staticRoot, { recursive: true });

@@ -22,7 +22,7 @@ describe('lockDataFolder', () => {
   });
 
   it('ignores the lock of a killed launcher', async () => {
-    writeFileSync(join(folder, 'launcher.lock'), '1 word 1');
+    writeFileSync(join(folder, 'launcher.lock'), '1 secret 1');
     (await lockDataFolder(folder))();
   });
 });

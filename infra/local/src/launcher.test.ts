@@ -54,7 +54,7 @@ describe('PostgreSQL', () => {
   it('keeps data after a restart, reuses a running server and requires the password', async () => {
     const dataDir = join(folder, 'postgres');
     const first = await startPostgres({ dataDir });
-    await queryOne(first.url, 'create table kept (n int)');
+    await queryOne(first.url, 'create table persistent (n int)');
     expect(await queryOne(first.url, 'show fsync')).toBe('on');
     const again = await startPostgres({ dataDir });
     expect(again.port).toBe(first.port);
@@ -63,7 +63,7 @@ describe('PostgreSQL', () => {
     );
     await again.stop();
     const second = await startPostgres({ dataDir });
-    expect(await queryOne(second.url, 'select count(*)::int from kept')).toBe(0);
+    expect(await queryOne(second.url, 'select count(*)::int from persistent')).toBe(0);
     await second.stop();
     await expect(queryOne(second.url, 'select 1')).rejects.toThrow();
   });
@@ -112,7 +112,7 @@ describe('a killed launcher', () => {
   it.each([
     ['by the kernel', () => process.env['PATH'] ?? ''],
     [
-      'by a guardian where setpriv is missing',
+      'by a guardian process without setpriv',
       () => {
         const empty = join(folder, 'empty');
         mkdirSync(empty, { recursive: true });
@@ -123,6 +123,6 @@ describe('a killed launcher', () => {
     const { launcher, child } = await startFixture(path());
     expect(isAlive(child)).toBe(true);
     launcher.kill('SIGKILL');
-    await until('the child is gone', () => !isAlive(child));
+    await until('the child has exited', () => !isAlive(child));
   });
 });

@@ -13,16 +13,16 @@ const { packages } = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.
 };
 
 describe('package-lock.json', () => {
-  // npm records only packages that its registry offers. `npm ci` on another platform refuses packages that the lock
-  // file lacks.
+  // npm records only packages that its registry offers. `npm ci` on another platform rejects packages that the
+  // lock file lacks.
   it('contains the native packages of every platform', () => {
-    const wanted = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    const required = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).map((name) => [path, name] as const),
     );
-    const missing = wanted.filter(
+    const missing = required.filter(
       ([path, name]) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`],
     );
-    expect(wanted.length).toBeGreaterThan(0);
-    expect(missing, 'Add them by hand, with version, os and cpu as their neighbours have.').toEqual([]);
+    expect(required.length).toBeGreaterThan(0);
+    expect(missing, 'Add them manually, with version, os and cpu as in the entries beside them.').toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ export interface LoopbackRequest {
   payload?: string | Buffer | undefined;
 }
 
-export interface LoopbackAnswer {
+export interface LoopbackResponse {
   status: number;
   headers: IncomingHttpHeaders;
   content: Buffer;
@@ -17,14 +17,16 @@ export interface LoopbackAnswer {
 const isEndless = ({ headers }: IncomingMessage): boolean =>
   headers['content-type']?.startsWith('text/event-stream') === true;
 
-/** Sends one request to a local port and reads the complete response. Of an event stream it reads only the headers. */
+/**
+ * Sends one request to a local port and reads the complete response. For an event stream, it reads only the headers.
+ */
 export const requestLoopback = ({
   port,
   method,
   path,
   headers,
   payload,
-}: LoopbackRequest): Promise<LoopbackAnswer> =>
+}: LoopbackRequest): Promise<LoopbackResponse> =>
   new Promise((resolve, reject) => {
     const request = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (response) => {
       const { statusCode: status = 0, headers } = response;
@@ -37,13 +39,13 @@ export const requestLoopback = ({
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const answer = { status, headers, content: Buffer.concat(chunks) };
-        // The response can arrive before the request body is sent. The connection must survive that.
-        if (request.writableFinished || request.destroyed) resolve(answer);
-        else request.once('close', () => resolve(answer));
+        const complete = { status, headers, content: Buffer.concat(chunks) };
+        // The response can arrive before the request body is sent. In this case, wait until the request closes.
+        if (request.writableFinished || request.destroyed) resolve(complete);
+        else request.once('close', () => resolve(complete));
       });
     });
     request.on('error', reject);
-    request.setTimeout(60_000, () => request.destroy(new Error(`No answer to ${method} ${path}`)));
+    request.setTimeout(60_000, () => request.destroy(new Error(`No response to ${method} ${path}`)));
     request.end(payload);
   });

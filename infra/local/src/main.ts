@@ -6,7 +6,7 @@ import { repositoryRoot } from './paths';
 
 interface ServeOptions {
   /** Prints a progress line. */
-  say(line: string): void;
+  log(line: string): void;
   /** Also print the output of the services. */
   isVerbose: boolean;
 }
@@ -23,7 +23,7 @@ const describeDemo = ({ gatewayUrl }: Obieg): string[] => [
   ),
 ];
 
-const introduce = (obieg: Obieg, dataDir: string, hasDemo: boolean): string[] => [
+const describeAddresses = (obieg: Obieg, dataDir: string, hasDemo: boolean): string[] => [
   '  Obieg is ready.',
   '',
   `  ${'Main domain'.padEnd(18)}${obieg.gatewayUrl()}`,
@@ -37,7 +37,7 @@ const introduce = (obieg: Obieg, dataDir: string, hasDemo: boolean): string[] =>
   '',
 ];
 
-/** npm can be killed without notifying us. Then nothing would stop our processes. */
+/** Detects a killed npm, which sends no signal to this process. */
 const watchParent = (end: () => void): void => {
   const parent = process.ppid;
   setInterval(() => {
@@ -46,7 +46,7 @@ const watchParent = (end: () => void): void => {
 };
 
 /** Starts the product, prints its addresses, and runs until a signal. @throws if it cannot start */
-export const serve = async ({ say, isVerbose }: ServeOptions): Promise<void> => {
+export const serve = async ({ log, isVerbose }: ServeOptions): Promise<void> => {
   const dataDir = resolve(process.env['OBIEG_DATA_DIR'] ?? join(repositoryRoot, '.data'));
   const ending = new AbortController();
   const ended = new Promise<void>((done) => {
@@ -54,7 +54,7 @@ export const serve = async ({ say, isVerbose }: ServeOptions): Promise<void> => 
       // A second signal exits at once; the children die with this process.
       if (ending.signal.aborted) process.exit(1);
       process.stdout.write('\n');
-      say('stopping');
+      log('stopping');
       ending.abort();
       done();
     };
@@ -65,7 +65,7 @@ export const serve = async ({ say, isVerbose }: ServeOptions): Promise<void> => 
   try {
     obieg = await startObieg({
       dataDir,
-      log: say,
+      log,
       signal: ending.signal,
       ...(isVerbose
         ? { onOutput: (name, line) => process.stdout.write(`${name.padEnd(12)} | ${line}\n`) }
@@ -75,9 +75,10 @@ export const serve = async ({ say, isVerbose }: ServeOptions): Promise<void> => 
     if (ending.signal.aborted) process.exit(0);
     throw error;
   }
-  if (!ending.signal.aborted) write(introduce(obieg, dataDir, process.env['NODE_ENV'] !== 'production'));
+  if (!ending.signal.aborted)
+    write(describeAddresses(obieg, dataDir, process.env['NODE_ENV'] !== 'production'));
   await ended;
   await obieg.stop();
-  say('stopped');
+  log('stopped');
   process.exit(0);
 };

@@ -68,7 +68,7 @@ const onPath = (): string | undefined =>
     .map((folder) => usable(join(folder, 'nats-server')))
     .find((binary) => binary !== undefined);
 
-const keep = (source: string, target: string): string => {
+const installBinary = (source: string, target: string): string => {
   mkdirSync(join(target, '..'), { recursive: true });
   const partial = `${target}.${process.pid}`;
   cpSync(source, partial);
@@ -110,12 +110,12 @@ const downloadRelease = (target: string): Promise<string> =>
       throw new Error('the checksum of the download does not match');
     writeFileSync(join(folder, 'nats.tar.gz'), archive);
     run('tar', ['-xzf', 'nats.tar.gz'], folder);
-    return keep(join(folder, name, 'nats-server'), target);
+    return installBinary(join(folder, name, 'nats-server'), target);
   });
 
 const unpackDebian = (archive: string, folder: string, target: string): string => {
   run('dpkg-deb', ['-x', archive, 'content'], folder);
-  return keep(join(folder, 'content', 'usr', 'sbin', 'nats-server'), target);
+  return installBinary(join(folder, 'content', 'usr', 'sbin', 'nats-server'), target);
 };
 
 /** Downloads a package newer than Debian 12's from the mirror that apt on this machine uses. */
@@ -163,22 +163,22 @@ const unpackDebianPackage = (target: string): Promise<string> =>
   });
 
 /** Finds a nats-server or downloads one into the cache. @throws with the reason of each failed attempt */
-const provideNatsServer = async (): Promise<string> => {
+const ensureNatsServer = async (): Promise<string> => {
   const cached = join(cacheDirectory(), 'bin', 'nats-server');
   const present = usable(cached) ?? onPath();
   if (present) return present;
   const failures: string[] = [];
-  for (const [way, provide] of [
+  for (const [source, download] of [
     ['release download', downloadRelease],
     ['newer Debian package', downloadPinnedPackage],
     ['Debian package', unpackDebianPackage],
   ] as const) {
     try {
-      const binary = usable(await provide(cached));
+      const binary = usable(await download(cached));
       if (binary) return binary;
-      failures.push(`${way}: the binary does not run`);
+      failures.push(`${source}: the binary does not run`);
     } catch (error) {
-      failures.push(`${way}: ${(error as Error).message}`);
+      failures.push(`${source}: ${(error as Error).message}`);
     }
   }
   throw new Error(
@@ -187,21 +187,21 @@ const provideNatsServer = async (): Promise<string> => {
 };
 
 interface NatsOptions {
-  /** Folder of the streams, kept after restarts. */
+  /** Folder of the streams. Persists across restarts. */
   dataDir: string;
   port?: number;
 }
 
-/** Provides a server and its configuration. @returns how to run it */
+/** Finds or downloads a server and writes its configuration. @returns how to run it */
 export const prepareNats = async ({
   dataDir,
   port: preferred,
 }: NatsOptions): Promise<{ program: Program; url: string; port: number }> => {
-  const binary = await provideNatsServer();
+  const binary = await ensureNatsServer();
   mkdirSync(dataDir, { recursive: true });
   const port = await findFreePort(preferred);
   const [major = 0, minor = 0] = versionOf(binary) ?? [];
-  // Older servers refuse this field. From 2.10 on, an acknowledged event survives a power loss.
+  // Older servers reject this field. From 2.10 on, an acknowledged event survives a power loss.
   const sync = major > 2 || minor >= 10 ? ', sync_interval: always' : '';
   const configuration = join(dataDir, 'nats.conf');
   writeFileSync(

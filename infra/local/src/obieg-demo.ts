@@ -4,7 +4,7 @@ import { listOrganizations, seedDemo } from './demo/seed-demo';
 import { type MailInbox, startMailInbox } from './mail/mail-inbox';
 import { nodeProgram, runToEnd } from './obieg-parts';
 import { findFreePort } from './ports';
-import { answersReady, requestSite } from './site-client';
+import { isServiceReady, requestSite } from './site-client';
 import type { Supervisor } from './supervisor';
 
 interface Account {
@@ -35,7 +35,7 @@ export const ensureSuperAdmin = async (
   const { status, body } = await requestSite('POST', `${mainUrl}/api/auth/check-login-methods`, {
     body: { email: account.email },
   });
-  if (status !== 200) throw new Error(`svc-identity did not answer the account check: status ${status}`);
+  if (status !== 200) throw new Error(`the account check failed with status ${status}`);
   if ((body as { userExists: boolean }).userExists) return false;
   const env = {
     ...identityEnv,
@@ -57,7 +57,7 @@ interface DemoOptions {
   /** Local inbox; undefined if mails go to a real server. */
   inbox: MailInbox | undefined;
   superAdmin: Account;
-  /** True if the administrator was just created, so the database can be empty. */
+  /** Whether this start created the administrator, so that the database can be empty. */
   isNew: boolean;
   log(line: string): void;
 }
@@ -81,10 +81,10 @@ const withInbox = async (
   }
 };
 
-/** Higher than any number of demo calls. */
+/** High enough for all calls of the demo. */
 const demoRateScale = '1000';
 
-/** Starts a second gateway with wide rate limits for seeding. */
+/** Starts a second gateway with high rate limits for seeding. */
 const withDemoGateway = async (
   { supervisor, baseDomain, gatewayEnv }: DemoOptions,
   work: (addressOf: (codeName?: string) => string) => Promise<void>,
@@ -93,7 +93,7 @@ const withDemoGateway = async (
   const port = await findFreePort();
   const env = { ...gatewayEnv, PORT: String(port), RATE_LIMIT_SCALE: demoRateScale };
   const program = { ...nodeProgram('gateway', env) };
-  await supervisor.start({ name, program, isReady: () => answersReady(port) });
+  await supervisor.start({ name, program, isReady: () => isServiceReady(port) });
   try {
     await work((codeName) => `http://${codeName === undefined ? '' : `${codeName}.`}${baseDomain}:${port}`);
   } finally {
@@ -102,7 +102,7 @@ const withDemoGateway = async (
 };
 
 /** Seeds an empty database with demo data. Continues an interrupted start. */
-export const provideDemo = async (options: DemoOptions): Promise<void> => {
+export const seedEmptyDatabase = async (options: DemoOptions): Promise<void> => {
   const { dataDir, superAdmin, isNew, log } = options;
   const unfinished = join(dataDir, 'demo.unfinished');
   if (!isNew && !existsSync(unfinished)) return;

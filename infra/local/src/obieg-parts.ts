@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Program, spawnProgram, withParentDeathSignal } from './child';
 import { repositoryRoot } from './paths';
-import { type HeldPort, holdFreePort } from './ports';
+import { type ReservedPort, reserveFreePort } from './ports';
 
 export interface ObiegPorts {
   gateway: number;
@@ -38,18 +38,18 @@ export interface ChosenPorts {
  * Replaces each preferred port that is in use, or 0, by a free one. The ports stay reserved until their programs
  * start seconds later. Otherwise a second launcher could choose the same ports and mistake our services for its own.
  */
-export const choosePorts = async (wanted: ObiegPorts): Promise<ChosenPorts> => {
-  const held = new Map<keyof ObiegPorts, HeldPort>();
-  const ports = { ...wanted };
-  for (const name of Object.keys(wanted) as (keyof ObiegPorts)[]) {
-    const port = await holdFreePort(wanted[name]);
-    held.set(name, port);
+export const choosePorts = async (preferred: ObiegPorts): Promise<ChosenPorts> => {
+  const reserved = new Map<keyof ObiegPorts, ReservedPort>();
+  const ports = { ...preferred };
+  for (const name of Object.keys(preferred) as (keyof ObiegPorts)[]) {
+    const port = await reserveFreePort(preferred[name]);
+    reserved.set(name, port);
     ports[name] = port.port;
   }
   return {
     ports,
     release: async (...names) => {
-      for (const name of names.length > 0 ? names : held.keys()) await held.get(name)?.release();
+      for (const name of names.length > 0 ? names : reserved.keys()) await reserved.get(name)?.release();
     },
   };
 };
@@ -115,14 +115,14 @@ export const nodeProgram = (name: string, env: NodeJS.ProcessEnv, command?: stri
 });
 
 /** Runs a command to its end. @throws with its last output if it fails */
-export const runToEnd = async (what: string, program: Program): Promise<void> => {
+export const runToEnd = async (title: string, program: Program): Promise<void> => {
   const child = spawnProgram(program);
-  let words = '';
+  let output = '';
   const read = (chunk: Buffer): void => {
-    words = (words + chunk.toString()).slice(-4_000);
+    output = (output + chunk.toString()).slice(-4_000);
   };
   child.stdout?.on('data', read);
   child.stderr?.on('data', read);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  if (code !== 0) throw new Error(`${what} failed (${signal ?? `code ${code}`}):\n${words.trim()}`);
+  if (code !== 0) throw new Error(`${title} failed (${signal ?? `code ${code}`}):\n${output.trim()}`);
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ensureDatabase, type ServiceDatabase } from './databases';
 import { prepareNats } from './nats';
 import { type DatabaseName, services } from './obieg-parts';
-import { answersPostgres, preparePostgres } from './postgres';
+import { isPostgresReady, preparePostgres } from './postgres';
 import type { Supervisor } from './supervisor';
 
 interface ServerOptions {
@@ -18,21 +18,25 @@ interface Server {
   port: number;
 }
 
-/** Runs PostgreSQL. Stops a server that an earlier launcher left behind first. */
-export const runPostgres = async ({ supervisor, dataDir, port: wanted }: ServerOptions): Promise<Server> => {
-  const options = { dataDir: join(dataDir, 'postgres'), port: wanted };
+/** Runs PostgreSQL. First stops a server that an earlier launcher left running. */
+export const runPostgres = async ({
+  supervisor,
+  dataDir,
+  port: preferred,
+}: ServerOptions): Promise<Server> => {
+  const options = { dataDir: join(dataDir, 'postgres'), port: preferred };
   const prepared = await preparePostgres(options);
   if (prepared.running) {
     await prepared.running.stop();
-    return runPostgres({ supervisor, dataDir, port: wanted });
+    return runPostgres({ supervisor, dataDir, port: preferred });
   }
   const { program, url, port } = prepared;
-  const isReady = (): Promise<boolean> => answersPostgres(url);
+  const isReady = (): Promise<boolean> => isPostgresReady(url);
   await supervisor.start({ name: 'postgres', program, isReady, isFoundation: true });
   return { url, port };
 };
 
-const accepts = (port: number): Promise<boolean> =>
+const acceptsConnections = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => {
@@ -42,9 +46,14 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-export const runNats = async ({ supervisor, dataDir, port: wanted }: ServerOptions): Promise<Server> => {
-  const { program, url, port } = await prepareNats({ dataDir: join(dataDir, 'nats'), port: wanted });
-  await supervisor.start({ name: 'nats', program, isReady: () => accepts(port), isFoundation: true });
+export const runNats = async ({ supervisor, dataDir, port: preferred }: ServerOptions): Promise<Server> => {
+  const { program, url, port } = await prepareNats({ dataDir: join(dataDir, 'nats'), port: preferred });
+  await supervisor.start({
+    name: 'nats',
+    program,
+    isReady: () => acceptsConnections(port),
+    isFoundation: true,
+  });
   return { url, port };
 };
 
@@ -60,7 +69,8 @@ export const ensureDatabases = async (
   dataDir: string,
 ): Promise<Record<DatabaseName, ServiceDatabase>> => {
   const password = rolePassword(dataDir);
-  const made = {} as Record<DatabaseName, ServiceDatabase>;
-  for (const { database } of services) made[database] = await ensureDatabase(adminUrl, database, password);
-  return made;
+  const databases = {} as Record<DatabaseName, ServiceDatabase>;
+  for (const { database } of services)
+    databases[database] = await ensureDatabase(adminUrl, database, password);
+  return databases;
 };

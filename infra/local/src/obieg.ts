@@ -3,7 +3,7 @@ import type { ServiceDatabase } from './databases';
 import { deployStatic } from './deploy-static';
 import { lockDataFolder } from './launch-lock';
 import { type MailInbox, startMailInbox } from './mail/mail-inbox';
-import { ensureSuperAdmin, provideDemo, readSuperAdmin } from './obieg-demo';
+import { ensureSuperAdmin, readSuperAdmin, seedEmptyDatabase } from './obieg-demo';
 import {
   type ChosenPorts,
   checkBuilt,
@@ -17,13 +17,12 @@ import {
   services,
 } from './obieg-parts';
 import { ensureDatabases, runNats, runPostgres } from './obieg-servers';
-import { answersReady } from './site-client';
+import { isServiceReady } from './site-client';
 import { createSupervisor, type Supervisor } from './supervisor';
 
 export interface ObiegOptions {
   /**
-   * Folder of everything that is kept: database, streams, mails, attachments, logs, frontends. One launcher at a
-   * time.
+   * Folder of all persistent data: database, streams, mails, attachments, logs, frontends. One launcher at a time.
    */
   dataDir: string;
   /** Preferred ports; 0 for any free port, `any` for all of them. A port in use is replaced. */
@@ -58,7 +57,7 @@ const anyPorts = Object.fromEntries(
 ) as unknown as ObiegPorts;
 
 /** Waits for all promises, even after a failure, so that clean-up does not run beside unfinished work. */
-const together = async <T extends readonly unknown[]>(
+const awaitAll = async <T extends readonly unknown[]>(
   ...work: { [K in keyof T]: Promise<T[K]> }
 ): Promise<T> => {
   const results = await Promise.allSettled(work);
@@ -121,40 +120,40 @@ const launch = async (
   options: ObiegOptions,
   { ports, release }: ChosenPorts,
   supervisor: Supervisor,
-  keep: (inbox: MailInbox) => void,
+  onInboxOpen: (inbox: MailInbox) => void,
 ): Promise<Pick<Obieg, 'baseDomain' | 'ports' | 'gatewayUrl' | 'mail'>> => {
   const { dataDir, log = () => undefined, demo = true } = options;
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
   const baseDomain = env['BASE_DOMAIN'] ?? 'obieg.localhost';
   const staticRoot = join(dataDir, 'static');
-  const { DATABASE_URL: adminUrl, NATS_URL: realNats, SMTP_URL: realSmtp } = env;
+  const { DATABASE_URL: adminUrl, NATS_URL: externalNats, SMTP_URL: externalSmtp } = env;
 
   const openInbox = async (): Promise<MailInbox> => {
     const { smtp: smtpPort, mailPage: httpPort } = ports;
     const inbox = await startMailInbox({ smtpPort, httpPort, folder: join(dataDir, 'mails') });
-    keep(inbox);
+    onInboxOpen(inbox);
     return inbox;
   };
   await release('postgres', 'nats', 'smtp', 'mailPage');
-  const [postgres, nats, inbox] = await together(
+  const [postgres, nats, inbox] = await awaitAll(
     adminUrl === undefined
       ? runPostgres({ supervisor, dataDir, port: ports.postgres })
       : Promise.resolve({ url: adminUrl, port: ports.postgres }),
-    realNats === undefined
+    externalNats === undefined
       ? runNats({ supervisor, dataDir, port: ports.nats })
-      : Promise.resolve({ url: realNats, port: ports.nats }),
-    realSmtp === undefined ? openInbox() : Promise.resolve(undefined),
+      : Promise.resolve({ url: externalNats, port: ports.nats }),
+    externalSmtp === undefined ? openInbox() : Promise.resolve(undefined),
     deployStatic({ staticRoot, ...frontends }),
   );
   Object.assign(ports, { postgres: postgres.port, nats: nats.port });
   log('database, event streams and mail inbox run; frontends are deployed');
 
-  const smtpUrl = inbox?.smtpUrl ?? realSmtp ?? '';
+  const smtpUrl = inbox?.smtpUrl ?? externalSmtp ?? '';
   const databases = await ensureDatabases(postgres.url, dataDir);
   const filesDir = env['FILES_DIR'] ?? join(dataDir, 'files');
   const addresses = { ports, baseDomain, natsUrl: nats.url, smtpUrl, staticRoot, filesDir };
   const environment = environments(env, addresses, databases);
-  await together(
+  await awaitAll(
     ...services.map(({ name, database }) =>
       runToEnd(`migrating ${name}`, nodeProgram(name, environment.migration(database), 'migrate')),
     ),
@@ -162,18 +161,18 @@ const launch = async (
   log('databases are migrated');
 
   await release();
-  await together(
+  await awaitAll(
     ...services.map(({ name, database }) =>
       supervisor.start({
         name,
         program: nodeProgram(name, environment.service(database)),
-        isReady: () => answersReady(ports[database]),
+        isReady: () => isServiceReady(ports[database]),
       }),
     ),
     supervisor.start({
       name: 'gateway',
       program: nodeProgram('gateway', environment.gateway),
-      isReady: () => answersReady(ports.gateway),
+      isReady: () => isServiceReady(ports.gateway),
     }),
   );
   log('services and gateway are ready');
@@ -181,12 +180,12 @@ const launch = async (
   const gatewayUrl = (codeName?: string): string =>
     `http://${codeName === undefined ? '' : `${codeName}.`}${baseDomain}:${ports.gateway}`;
   const superAdmin = readSuperAdmin(env);
-  if (!superAdmin) log('SUPER_ADMIN_PASSWORD is not set: no administrator is made');
+  if (!superAdmin) log('SUPER_ADMIN_PASSWORD is not set: no administrator is created');
   if (superAdmin) {
     const isNew = await ensureSuperAdmin(gatewayUrl(), superAdmin, environment.service('identity'));
     if (demo && env['NODE_ENV'] !== 'production') {
       const gatewayEnv = environment.gateway;
-      await provideDemo({
+      await seedEmptyDatabase({
         supervisor,
         dataDir,
         baseDomain,
@@ -205,12 +204,12 @@ const launch = async (
 const launchOnFreePorts = async (
   options: ObiegOptions,
   supervisor: Supervisor,
-  keep: (inbox: MailInbox) => void,
+  onInboxOpen: (inbox: MailInbox) => void,
 ): ReturnType<typeof launch> => {
-  const { ports: wanted = {} } = options;
-  const chosen = await choosePorts(wanted === 'any' ? anyPorts : { ...defaultPorts, ...wanted });
+  const { ports: preferred = {} } = options;
+  const chosen = await choosePorts(preferred === 'any' ? anyPorts : { ...defaultPorts, ...preferred });
   try {
-    return await launch(options, chosen, supervisor, keep);
+    return await launch(options, chosen, supervisor, onInboxOpen);
   } finally {
     await chosen.release();
   }

@@ -73,10 +73,10 @@ interface Runner {
 }
 
 const findRunner = (): Runner => {
-  const stay = (dataDir: string, binaries: string) => ({ dataDir, binaries });
+  const unchanged = (dataDir: string, binaries: string) => ({ dataDir, binaries });
   const direct = (command: string[], isServer: boolean) =>
     isServer ? withParentDeathSignal('INT', command) : command;
-  if (process.getuid?.() !== 0) return { wrap: direct, ids: {}, prepare: stay };
+  if (process.getuid?.() !== 0) return { wrap: direct, ids: {}, prepare: unchanged };
   // A user namespace needs no account, and the files stay owned by root.
   const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
   if (spawnSync('unshare', [...namespace.slice(1), 'true'], { stdio: 'ignore' }).status === 0) {
@@ -84,7 +84,7 @@ const findRunner = (): Runner => {
     return {
       wrap: (command, isServer) => [...namespace, ...direct(command, isServer)],
       ids: {},
-      prepare: stay,
+      prepare: unchanged,
     };
   }
   const account = ['postgres', 'nobody']
@@ -101,7 +101,7 @@ const findRunner = (): Runner => {
   return {
     wrap: direct,
     ids,
-    // That account cannot read root's folders, so data and binaries are moved.
+    // That account cannot read root's folders, so data and binaries are in its own folder.
     prepare: (dataDir, binaries) => {
       const home = join('/var/lib/obieg', Buffer.from(dataDir).toString('hex').slice(-40));
       const copied = join(home, 'native');
@@ -118,7 +118,7 @@ const adminUrl = (password: string, port: number): string =>
   `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 
 /** Whether a server accepts this address and password. */
-export const answersPostgres = async (url: string): Promise<boolean> => {
+export const isPostgresReady = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   return client.connect().then(
@@ -135,20 +135,20 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Finds a running server on this folder, left behind by an earlier launcher. */
+/** Finds a running server on this folder, which an earlier launcher left running. */
 const findRunning = async (dataDir: string, password: string): Promise<RunningPostgres | undefined> => {
   const pidFile = join(dataDir, 'postmaster.pid');
   if (!existsSync(pidFile)) return undefined;
   const lines = readFileSync(pidFile, 'utf8').split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   const url = adminUrl(password, port);
-  if (!Number.isInteger(port) || !(await answersPostgres(url))) return undefined;
+  if (!Number.isInteger(port) || !(await isPostgresReady(url))) return undefined;
   return {
     url,
     port,
     stop: async () => {
       process.kill(pid, 'SIGINT');
-      // The server stops answering before it releases its folder.
+      // The server closes its port before it releases its folder.
       while (existsSync(pidFile) && isAlive(pid)) await setTimeout(50);
     },
   };
@@ -162,18 +162,18 @@ const passwordOf = (dataDir: string): { file: string; password: string } => {
 
 const throwAwaySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-const makeCluster = (runner: Runner, binaries: string, dataDir: string, options: string[]): void => {
+const createCluster = (runner: Runner, binaries: string, dataDir: string, options: string[]): void => {
   const locale = ['-E', 'UTF8', '--no-locale', '--no-instructions'];
   const [command = '', ...args] = runner.wrap(
     [join(binaries, 'initdb'), '-D', dataDir, '-U', 'postgres', '-A', 'scram-sha-256', ...locale, ...options],
     false,
   );
-  const made = spawnSync(command, args, {
+  const result = spawnSync(command, args, {
     encoding: 'utf8',
     env: { ...process.env, LC_ALL: 'C' },
     ...runner.ids,
   });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
+  if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error?.message}`);
 };
 
 /**
@@ -181,7 +181,7 @@ const makeCluster = (runner: Runner, binaries: string, dataDir: string, options:
  * is missing
  */
 export const preparePostgres = async ({
-  dataDir: wanted,
+  dataDir: requestedDir,
   port: preferred,
   isThrowAway = false,
 }: PostgresOptions): Promise<
@@ -190,15 +190,15 @@ export const preparePostgres = async ({
   const found = embeddedBinaries() ?? systemBinaries();
   if (!found)
     throw new Error('No PostgreSQL for this platform: install PostgreSQL 15 or newer, or set DATABASE_URL');
-  mkdirSync(dirname(wanted), { recursive: true });
+  mkdirSync(dirname(requestedDir), { recursive: true });
   const runner = findRunner();
-  const { dataDir, binaries } = runner.prepare(wanted, found);
+  const { dataDir, binaries } = runner.prepare(requestedDir, found);
   const { file, password } = passwordOf(dataDir);
   const running = await findRunning(dataDir, password);
   if (running) return { running };
   if (runner.ids.uid !== undefined) chownSync(file, runner.ids.uid, runner.ids.gid ?? 0);
   if (!existsSync(join(dataDir, 'PG_VERSION')))
-    makeCluster(runner, binaries, dataDir, [`--pwfile=${file}`, ...(isThrowAway ? ['-N'] : [])]);
+    createCluster(runner, binaries, dataDir, [`--pwfile=${file}`, ...(isThrowAway ? ['-N'] : [])]);
   const port = await findFreePort(preferred);
   const settings = [
     'listen_addresses=127.0.0.1',

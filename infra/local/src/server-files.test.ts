@@ -27,7 +27,7 @@ describe('servers in infra/docker', () => {
   it.each([
     ['compose', parse(read('docker/compose.yaml')).services.postgres.healthcheck.test.join(' ')],
     ['k8s', findStatefulSet('postgres').template.spec.containers[0]?.readinessProbe?.exec.command.join(' ')],
-  ])('%s connects over the network, which opens after the databases exist', (_where, probe) => {
+  ])('%s checks PostgreSQL over TCP, which opens after the databases exist', (_where, probe) => {
     expect(probe).toContain('pg_isready -h 127.0.0.1 ');
   });
 

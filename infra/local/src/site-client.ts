@@ -36,7 +36,7 @@ export const requestSite = async (
 ): Promise<SiteResponse> => {
   const [, host = '', port = '80', path = '/'] = addressPattern.exec(address) ?? [];
   const payload = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-  const answer = await requestLoopback({
+  const response = await requestLoopback({
     port: Number(port),
     method,
     path,
@@ -50,12 +50,12 @@ export const requestSite = async (
     },
     payload,
   });
-  const text = answer.content.toString();
-  return { status: answer.status, headers: answer.headers, body: parse(text), text };
+  const text = response.content.toString();
+  return { status: response.status, headers: response.headers, body: parse(text), text };
 };
 
 /** Whether one of our services reports ready. */
-export const answersReady = (port: number): Promise<boolean> =>
+export const isServiceReady = (port: number): Promise<boolean> =>
   requestSite('GET', `http://127.0.0.1:${port}/readyz`).then(
     ({ status }) => status === 200,
     () => false,

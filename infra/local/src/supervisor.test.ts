@@ -21,12 +21,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const answers = (port: number): Promise<boolean> =>
+const isResponding = (port: number): Promise<boolean> =>
   requestSite('GET', `http://127.0.0.1:${port}/`).then(
     () => true,
     () => false,
   );
-/** Starts a server that answers with a variable of its environment. */
+/** Starts a server that responds with a variable of its environment. */
 const startEcho = async (name: string): Promise<number> => {
   const port = await findFreePort();
   const code = `console.log('${name} is up');
@@ -34,23 +34,26 @@ const startEcho = async (name: string): Promise<number> => {
   await supervisor.start({
     name,
     program: { command: [process.execPath, '-e', code] },
-    isReady: () => answers(port),
+    isReady: () => isResponding(port),
   });
   return port;
 };
 const pidOf = (name: string): number => supervisor.pids()[name] ?? 0;
 
-describe('supervisor', () => {
+describe('createSupervisor', () => {
   it('restarts a crashed process and logs it', async () => {
     const port = await startEcho('echo');
     const first = pidOf('echo');
     process.kill(first, 'SIGKILL');
-    await until('a second process answers', async () => pidOf('echo') !== first && (await answers(port)));
+    await until(
+      'a second process responds',
+      async () => pidOf('echo') !== first && (await isResponding(port)),
+    );
     expect(events).toEqual([expect.stringMatching(/^echo exited with SIGKILL; restarting in \d+ ms$/)]);
     expect(readFileSync(join(folder, 'echo.log'), 'utf8')).toBe('echo is up\necho is up\n');
   });
 
-  it('keeps a process down after kill until restart', async () => {
+  it('does not restart a killed process until restart is called', async () => {
     const port = await startEcho('echo');
     const first = pidOf('echo');
     await supervisor.kill('echo');
@@ -61,7 +64,7 @@ describe('supervisor', () => {
     expect(events).toEqual([]);
   });
 
-  it('gives up on a process that cannot start and repeats its last output', async () => {
+  it('rejects with the last output if a process cannot start', async () => {
     const start = supervisor.start({
       name: 'broken',
       program: {
@@ -72,7 +75,7 @@ describe('supervisor', () => {
     await expect(start).rejects.toThrow(/broken exits during its start.*\nDATABASE_URL is missing/);
   });
 
-  it('names a program that does not exist', async () => {
+  it('rejects with ENOENT if the program does not exist', async () => {
     const start = supervisor.start({
       name: 'absent',
       program: { command: [join(folder, 'no-such-program')] },

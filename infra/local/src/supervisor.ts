@@ -25,8 +25,8 @@ interface SupervisorOptions {
 
 const firstBackOffMs = 200;
 const maxBackOffMs = 5_000;
-/** After this time a start counts as successful, and the restart delay begins again. */
-const steadyMs = 10_000;
+/** After this time, a start counts as successful and resets the restart delay. */
+const stableAfterMs = 10_000;
 const startAttempts = 3;
 const readyPollMs = 40;
 const rotateBytes = 10 * 1024 * 1024;
@@ -43,16 +43,16 @@ interface Running {
   service: SupervisedService;
   file: WriteStream;
   child: ChildProcess | undefined;
-  /** False while the process should be down; its exit is then no crash. */
-  isWanted: boolean;
+  /** False after `stop` and `kill`. The exit is then no crash. */
+  shouldRun: boolean;
   crashes: number;
   timer: NodeJS.Timeout | undefined;
   lastOutput: string;
 }
 
 /**
- * Keeps processes running. It starts them, waits until they are ready, restarts crashed ones with increasing delay,
- * and writes their output to files. All of them stop when this process ends.
+ * Supervises processes: starts them, waits until they are ready, restarts crashed ones with increasing delay, and
+ * writes their output to files. All of them stop when this process ends.
  */
 export const createSupervisor = ({
   logFolder,
@@ -89,8 +89,8 @@ export const createSupervisor = ({
     child.stderr?.on('data', read);
     child.once('error', (error) => read(Buffer.from(`${error.message}\n`)));
     child.once('close', (code, signal) => {
-      if (!running.isWanted || running.child !== child) return;
-      if (Date.now() - startedAt > steadyMs) running.crashes = 0;
+      if (!running.shouldRun || running.child !== child) return;
+      if (Date.now() - startedAt > stableAfterMs) running.crashes = 0;
       const pauseMs = Math.min(maxBackOffMs, firstBackOffMs * 2 ** running.crashes);
       running.crashes += 1;
       log(`${service.name} exited with ${signal ?? `code ${code}`}; restarting in ${pauseMs} ms`);
@@ -102,7 +102,7 @@ export const createSupervisor = ({
     const { service } = running;
     const end = Date.now() + readyDeadlineMs;
     for (;;) {
-      if (!running.isWanted) throw new Error(`${service.name} was stopped during its start`);
+      if (!running.shouldRun) throw new Error(`${service.name} was stopped during its start`);
       if (await service.isReady()) return;
       if (running.crashes >= startAttempts || Date.now() > end) {
         const problem = running.crashes >= startAttempts ? 'exits during its start' : 'is not ready in time';
@@ -113,7 +113,7 @@ export const createSupervisor = ({
   };
 
   const halt = async (running: Running, signal: NodeJS.Signals): Promise<void> => {
-    running.isWanted = false;
+    running.shouldRun = false;
     clearTimeout(running.timer);
     if (running.child) await stopChild(running.child, signal);
   };
@@ -123,7 +123,7 @@ export const createSupervisor = ({
   };
   const begin = async (running: Running): Promise<void> => {
     if (isClosed) throw new Error(`${running.service.name} cannot start during shutdown`);
-    running.isWanted = true;
+    running.shouldRun = true;
     running.crashes = 0;
     run(running);
     await waitUntilReady(running);
@@ -136,7 +136,7 @@ export const createSupervisor = ({
         service,
         file: openLogFile(logFolder, service.name),
         child: undefined,
-        isWanted: true,
+        shouldRun: true,
         crashes: 0,
         timer: undefined,
         lastOutput: '',
@@ -144,11 +144,11 @@ export const createSupervisor = ({
       services.set(service.name, running);
       return begin(running);
     },
-    /** Ends it in order; it stays down until `restart`. */
+    /** Stops a process with its stop signal, until `restart`. */
     stop,
-    /** Ends it at once, as a failing machine would; it stays down until `restart`. */
+    /** Kills a process, as a failing machine would, until `restart`. */
     kill: (name: string): Promise<void> => halt(find(name), 'SIGKILL'),
-    /** Ends it in order if it runs, and starts it, from now on with these variables beside its own. */
+    /** Stops a process if it runs, and starts it. From then on, it has these additional variables. */
     restart: async (name: string, env: NodeJS.ProcessEnv = {}): Promise<void> => {
       const running = find(name);
       await stop(name);
@@ -165,14 +165,14 @@ export const createSupervisor = ({
             : [],
         ),
       ),
-    /** Stops everything: services first, then what they depend on. */
+    /** Stops all processes: services first, then those that they depend on. */
     stopAll: async (): Promise<void> => {
       isClosed = true;
       for (const isFoundation of [false, true]) {
-        const wave = [...services].filter(
+        const group = [...services].filter(
           ([, { service }]) => (service.isFoundation ?? false) === isFoundation,
         );
-        await Promise.all(wave.map(([name]) => stop(name)));
+        await Promise.all(group.map(([name]) => stop(name)));
       }
       for (const { file } of services.values()) file.end();
     },

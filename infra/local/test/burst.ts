@@ -14,7 +14,7 @@ interface BurstOptions {
 
 const writers = 4;
 const retryMs = 25;
-const patienceMs = 60_000;
+const deadlineMs = 60_000;
 
 /**
  * Simulates people who submit one task after another. Each repeats a submission with the same idempotency key until
@@ -22,7 +22,7 @@ const patienceMs = 60_000;
  */
 export const startBurst = ({ site, token, title }: BurstOptions) => {
   const acknowledged = new Map<string, number>();
-  const refusals: string[] = [];
+  const failures: string[] = [];
   let isOver = false;
 
   const submitOnce = async (body: { title: string }, key: string): Promise<number | undefined> => {
@@ -33,22 +33,22 @@ export const startBurst = ({ site, token, title }: BurstOptions) => {
         headers: { 'idempotency-key': key },
       });
       if (status === 201) return (JSON.parse(text) as CreateTaskResponse).publicTaskId;
-      refusals.push(`${status} ${text}`);
+      failures.push(`${status} ${text}`);
     } catch (error) {
-      refusals.push((error as NodeJS.ErrnoException).code ?? String(error));
+      failures.push((error as NodeJS.ErrnoException).code ?? String(error));
     }
     return undefined;
   };
   const submit = async (name: string): Promise<void> => {
     const key = randomUUID();
-    const end = Date.now() + patienceMs;
+    const end = Date.now() + deadlineMs;
     for (;;) {
       const publicTaskId = await submitOnce({ title: name }, key);
       if (publicTaskId !== undefined) {
         acknowledged.set(name, publicTaskId);
         return;
       }
-      if (Date.now() > end) throw new Error(`${name} was not acknowledged: ${refusals.at(-1)}`);
+      if (Date.now() > end) throw new Error(`${name} was not acknowledged: ${failures.at(-1)}`);
       await setTimeout(retryMs);
     }
   };
@@ -61,14 +61,14 @@ export const startBurst = ({ site, token, title }: BurstOptions) => {
 
   return {
     /** Responses other than 201 and connection errors. */
-    refusals,
+    failures,
     /** Waits until `count` more tasks are acknowledged. */
     untilMore: (count: number): Promise<void> => {
       const target = acknowledged.size + count;
       return until(
-        `${count} more tasks; refused: ${refusals.at(-1)}`,
+        `${count} more tasks; last failure: ${failures.at(-1)}`,
         () => acknowledged.size >= target,
-        patienceMs,
+        deadlineMs,
       );
     },
     /** Waits for running submissions. @returns acknowledged task numbers by title */

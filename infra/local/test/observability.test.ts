@@ -50,7 +50,7 @@ const readQuery = (expr: string): { names: string[]; isReadable: boolean } => {
 
 let dataDir: string;
 let obieg: Obieg;
-const shown = new Set<string>(['up']);
+const exportedNames = new Set<string>(['up']);
 let samples = '';
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'obieg-observability-'));
@@ -62,7 +62,7 @@ beforeAll(async () => {
     samples += text;
     for (const [, name = '', kind] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
       const endings = kind === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
-      for (const ending of endings) shown.add(name + ending);
+      for (const ending of endings) exportedNames.add(name + ending);
     }
   }
 });
@@ -76,7 +76,7 @@ describe('alerts and dashboards', () => {
     const { names, isReadable } = readQuery(expr);
     expect(isReadable).toBe(true);
     expect(names.length).toBeGreaterThan(0);
-    for (const name of names) expect([...shown]).toContain(name);
+    for (const name of names) expect([...exportedNames]).toContain(name);
   });
 
   it.each([

@@ -12,14 +12,14 @@ export const isAlive = (pid: number): boolean => {
   return !(existsSync(status) && / Z /.test(readFileSync(status, 'utf8').split(')').at(-1) ?? ''));
 };
 
-/** Polls until the condition holds. @throws with the description after the deadline */
+/** Polls until the condition is met. @throws with the description after the deadline */
 export const until = async (
   describe: string,
-  ask: () => boolean | Promise<boolean>,
+  isMet: () => boolean | Promise<boolean>,
   deadlineMs = 30_000,
 ): Promise<void> => {
   const end = Date.now() + deadlineMs;
-  while (!(await ask())) {
+  while (!(await isMet())) {
     if (Date.now() > end) throw new Error(`Timed out after ${deadlineMs} ms: ${describe}`);
     await setTimeout(25);
   }

@@ -59,7 +59,7 @@ export const openReadModels = (dataDir: string, port: number) => {
     /** The owners' data, by read model. */
     owned: () => readAll('owner'),
     /** The other services' copies of it. */
-    believed: () => readAll('reader'),
+    copied: () => readAll('reader'),
     close: async (): Promise<void> => {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },

@@ -6,10 +6,10 @@ import { createDemoClient } from './demo-client';
 let server: Server;
 afterEach(() => server.close());
 
-/** Starts a server that gives these statuses in turn. */
+/** Starts a server that responds with these statuses, one after another. */
 const startSite = async (statuses: number[]): Promise<string> => {
-  server = createServer((_, answer) => {
-    answer.writeHead(statuses.shift() ?? 500, { 'content-type': 'application/json' }).end('{"id":7}');
+  server = createServer((_, response) => {
+    response.writeHead(statuses.shift() ?? 500, { 'content-type': 'application/json' }).end('{"id":7}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -7,7 +7,7 @@ interface Call {
   as?: string | undefined;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Further statuses, beside 503, that are retried because an event has not arrived yet. */
+  /** Statuses to retry in addition to 503, because an event may not have arrived yet. */
   retryOn?: readonly number[];
 }
 
@@ -15,19 +15,19 @@ interface Call {
 const arrivalDeadlineMs = 60_000;
 const retryMs = 100;
 
-/** Polls until `ask` returns a value. @throws after the deadline, with `awaited` in the message */
-export const waitFor = async <T>(awaited: string, ask: () => Promise<T | undefined>): Promise<T> => {
+/** Polls until `read` returns a value. @throws after the deadline, with `awaited` in the message */
+export const waitFor = async <T>(awaited: string, read: () => Promise<T | undefined>): Promise<T> => {
   const end = Date.now() + arrivalDeadlineMs;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
+    const response = await read();
+    if (response !== undefined) return response;
     if (Date.now() > end) throw new Error(`Timed out after ${arrivalDeadlineMs / 1_000} s: ${awaited}`);
     await setTimeout(retryMs);
   }
 };
 
 /**
- * Creates a client for the API of one organization. It retries 503, which a service answers until it has received the
+ * Creates a client for the API of one organization. It retries 503, which a service returns until it has received the
  * caller's account.
  */
 export const createDemoClient = (address: string) => {
@@ -39,12 +39,12 @@ export const createDemoClient = (address: string) => {
     if (as !== undefined && token === undefined) throw new Error(`${as} has not signed in at ${address}`);
     const end = Date.now() + arrivalDeadlineMs;
     for (;;) {
-      const answer = await requestSite(method, `${address}${path}`, { token, body, headers });
-      if (answer.status < 300) return answer.body as T;
-      const isNotYet = answer.status === 503 || retryOn.includes(answer.status);
-      if (!isNotYet || Date.now() > end)
+      const response = await requestSite(method, `${address}${path}`, { token, body, headers });
+      if (response.status < 300) return response.body as T;
+      const isTemporary = response.status === 503 || retryOn.includes(response.status);
+      if (!isTemporary || Date.now() > end)
         throw new Error(
-          `${method} ${path} as ${as ?? 'visitor'} failed with status ${answer.status}: ${answer.text}`,
+          `${method} ${path} as ${as ?? 'visitor'} failed with status ${response.status}: ${response.text}`,
         );
       await setTimeout(retryMs);
     }

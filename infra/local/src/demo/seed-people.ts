@@ -19,8 +19,9 @@ const findInvitation = async (inboxUrl: string, email: string): Promise<string |
 };
 
 interface Invitation {
-  /** The organization's site. This username is the super administrator's. */
+  /** The organization's site. */
   site: DemoClient;
+  /** Username. */
   superAdmin: string;
   inboxUrl: string;
 }

@@ -103,7 +103,7 @@ const submit = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<n
   return publicTaskId;
 };
 
-const play = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<void> => {
+const replayTask = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<void> => {
   const taskId = await submit(site, ids, task);
   for (const step of task.story ?? []) {
     if ('runs' in step) await runTransition(site, ids, taskId, step);
@@ -124,7 +124,7 @@ export const seedTasks = async (
   const [first, ...rest] = tasks;
   if (!first) return;
   const present = new Set((await listTasks(site, administrator)).map(({ title }) => title));
-  if (!present.has(first.title)) await play(site, ids, first);
+  if (!present.has(first.title)) await replayTask(site, ids, first);
   // Only members see a visitor's task in their list, so a visible task means that svc-tasks has the user's role.
   for (const { username, role } of people) {
     if (role === 'REPORTER') continue;
@@ -132,5 +132,5 @@ export const seedTasks = async (
       (await listTasks(site, username)).some(({ title }) => title === first.title) ? true : undefined,
     );
   }
-  for (const task of rest) if (!present.has(task.title)) await play(site, ids, task);
+  for (const task of rest) if (!present.has(task.title)) await replayTask(site, ids, task);
 };

@@ -61,18 +61,18 @@ describe('mail inbox', () => {
   });
 
   it('keeps mails after a restart and deletes them on request', async () => {
-    await send({ subject: 'kept', text: 'x' });
-    await send({ subject: 'dropped', text: 'x' });
+    await send({ subject: 'remaining', text: 'x' });
+    await send({ subject: 'deleted', text: 'x' });
     await inbox.stop();
     inbox = await open();
     const [first] = (await getJson<List>('/api/v1/messages')).messages;
-    expect(first?.Subject).toBe('dropped');
+    expect(first?.Subject).toBe('deleted');
     await fetch(`${inbox.httpUrl}/api/v1/messages`, {
       method: 'DELETE',
       body: JSON.stringify({ IDs: [first?.ID] }),
     });
     expect((await getJson<List>('/api/v1/messages')).messages.map(({ Subject }) => Subject)).toEqual([
-      'kept',
+      'remaining',
     ]);
     await fetch(`${inbox.httpUrl}/api/v1/messages`, { method: 'DELETE' });
     await inbox.stop();
@@ -95,7 +95,7 @@ describe('mail inbox', () => {
     expect((await fetch(`${inbox.httpUrl}/view/none`)).status).toBe(404);
   });
 
-  it('answers only to host names of this machine', async () => {
+  it('rejects host names of other machines', async () => {
     const foreign = await requestSite('GET', `http://evil.example:${inbox.httpPort}/api/v1/messages`);
     expect(foreign.status).toBe(403);
     const own = await requestSite('GET', `http://obieg.localhost:${inbox.httpPort}/api/v1/messages`);

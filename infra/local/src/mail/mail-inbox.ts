@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { SMTPServer } from 'smtp-server';
-import { frameMail, showMail, showMailList, showNothing } from './mail-pages';
+import { renderMail, renderMailFrame, renderMailList, renderNotFound } from './mail-pages';
 import { type MailStore, openMailStore } from './mail-store';
 
 export interface MailInbox {
@@ -19,7 +19,7 @@ interface InboxOptions {
   folder?: string;
 }
 
-const mailBytes = 25 * 1024 * 1024;
+const mailMaxBytes = 25 * 1024 * 1024;
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -32,7 +32,7 @@ const frameHeaders = {
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'",
 };
 
-/** Refuses other host names, so that a web page cannot read codes through DNS rebinding. */
+/** Whether a host name is local. Other names are rejected, so that a web page cannot read codes by DNS rebinding. */
 const isLocalHost = (host = ''): boolean =>
   /^((.+\.)?localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host.toLowerCase());
 
@@ -71,7 +71,7 @@ const listMessages = (store: MailStore, query: URLSearchParams): object => {
   };
 };
 
-const answer = async (
+const handleRequest = async (
   store: MailStore,
   request: IncomingMessage,
   response: ServerResponse,
@@ -89,9 +89,9 @@ const answer = async (
     send(status, JSON.stringify(body), { 'content-type': 'application/json' });
 
   if (!isLocalHost(request.headers.host))
-    return sendJson(403, { Error: 'This inbox answers this machine only' });
+    return sendJson(403, { Error: 'This inbox accepts only requests from this machine' });
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-  const [, one = '', two = '', three = '', four = ''] = pathname.split('/');
+  const [, first = '', second = '', third = '', fourth = ''] = pathname.split('/');
   if (request.method === 'DELETE' && pathname === '/api/v1/messages') {
     const { IDs } = (await readJson(request)) as { IDs?: string[] };
     store.remove(Array.isArray(IDs) && IDs.length > 0 ? IDs : undefined);
@@ -99,22 +99,24 @@ const answer = async (
   }
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return sendJson(405, { Error: 'Method not allowed' });
-  if (pathname === '/') return send(200, showMailList(store.list()), pageHeaders);
+  if (pathname === '/') return send(200, renderMailList(store.list()), pageHeaders);
   if (pathname === '/api/v1/messages') return sendJson(200, listMessages(store, searchParams));
-  if (one === 'api' && two === 'v1' && three === 'message') {
-    const mail = store.find(four);
+  if (first === 'api' && second === 'v1' && third === 'message') {
+    const mail = store.find(fourth);
     return mail ? sendJson(200, mail) : sendJson(404, { Error: 'message not found' });
   }
-  const mail = one === 'view' ? store.find(two) : undefined;
-  if (!mail) return send(404, showNothing(), pageHeaders);
-  return three === 'html' ? send(200, frameMail(mail), frameHeaders) : send(200, showMail(mail), pageHeaders);
+  const mail = first === 'view' ? store.find(second) : undefined;
+  if (!mail) return send(404, renderNotFound(), pageHeaders);
+  return third === 'html'
+    ? send(200, renderMailFrame(mail), frameHeaders)
+    : send(200, renderMail(mail), pageHeaders);
 };
 
 const receive = (store: MailStore): SMTPServer =>
   new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    size: mailBytes,
+    size: mailMaxBytes,
     disableReverseLookup: true,
     logger: false,
     onData: (stream, _session, done) => {
@@ -150,7 +152,7 @@ export const startMailInbox = async ({ smtpPort, httpPort, folder }: InboxOption
   const smtp = receive(store);
   smtp.on('error', () => undefined);
   const http = createServer((request, response) => {
-    answer(store, request, response).catch(() => response.destroy());
+    handleRequest(store, request, response).catch(() => response.destroy());
   });
   const [openSmtpPort, openHttpPort] = [await listen(smtp, smtpPort), await listen(http, httpPort)];
   return {

@@ -31,7 +31,7 @@ const people = (addresses: Mail['To']): string =>
 const time = (iso: string): string =>
   `<time datetime="${iso}">${iso.replace('T', ' ').replace(/\..*/, '')} UTC</time>`;
 
-export const showMailList = (mails: readonly Mail[]): string => {
+export const renderMailList = (mails: readonly Mail[]): string => {
   const rows = mails
     .slice(0, 200)
     .map(
@@ -39,15 +39,15 @@ export const showMailList = (mails: readonly Mail[]): string => {
         `<li><a href="/view/${mail.ID}">${escapeHtml(mail.Subject || '(no subject)')}</a><br><span class="quiet">to ${people(mail.To)}, ${time(mail.Date)}</span></li>`,
     )
     .join('');
-  const content = rows ? `<ul>${rows}</ul>` : '<p>Nothing was mailed yet.</p>';
+  const content = rows ? `<ul>${rows}</ul>` : '<p>No mails yet.</p>';
   return page(
     `Mail inbox (${mails.length})`,
-    `<h1>Mail inbox (${mails.length})</h1><p class="quiet">Everything that this installation mails ends here; nothing is delivered.</p>${content}`,
+    `<h1>Mail inbox (${mails.length})</h1><p class="quiet">This inbox receives all mails of this installation. None is delivered to its real address.</p>${content}`,
     5,
   );
 };
 
-/** Turns addresses in plain text into links and escapes the rest. */
+/** Converts URLs in plain text to links and escapes the rest. */
 const linkify = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
@@ -56,17 +56,17 @@ const linkify = (text: string): string =>
     )
     .join('');
 
-export const showMail = (mail: Mail): string =>
+export const renderMail = (mail: Mail): string =>
   page(
     mail.Subject,
     `<p><a href="/">All mails</a></p><h1>${escapeHtml(mail.Subject || '(no subject)')}</h1>
 <dl><dt>From</dt><dd>${people([mail.From])}</dd><dt>To</dt><dd>${people(mail.To)}</dd><dt>Arrived</dt><dd>${time(mail.Date)}</dd></dl>
-${mail.HTML ? `<iframe title="Mail as its reader sees it" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/view/${mail.ID}/html"></iframe>` : ''}
+${mail.HTML ? `<iframe title="Content of the mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/view/${mail.ID}/html"></iframe>` : ''}
 ${mail.Text ? `<h2>Text</h2><pre>${linkify(mail.Text)}</pre>` : ''}`,
   );
 
-export const showNothing = (): string =>
+export const renderNotFound = (): string =>
   page('Not found', '<h1>Not found</h1><p><a href="/">All mails</a></p>');
 
 /** HTML of the mail for the sandboxed frame. Links open in a new tab. */
-export const frameMail = (mail: Mail): string => `<base target="_blank">${mail.HTML}`;
+export const renderMailFrame = (mail: Mail): string => `<base target="_blank">${mail.HTML}`;

@@ -36,7 +36,7 @@ export interface Mail {
 }
 
 /** Maximum number of mails; the oldest are deleted first. */
-const keptMails = 1_000;
+const mailsMax = 1_000;
 
 const presentAddresses = (addresses: readonly Address[] | undefined): MailAddress[] =>
   (addresses ?? [])
@@ -79,7 +79,7 @@ export const openMailStore = async (folder?: string) => {
   // Increases with each mail, so that file names sort by arrival.
   let lastArrival = 0;
   const fileOf = (id: string): string => join(folder ?? '', `${id}.eml`);
-  const forget = (id: string): void => {
+  const deleteMail = (id: string): void => {
     if (mails.delete(id) && folder) rmSync(fileOf(id), { force: true });
   };
   if (folder) {
@@ -104,14 +104,14 @@ export const openMailStore = async (folder?: string) => {
       }
       mails.set(id, mail);
       const [oldest] = mails.keys();
-      if (mails.size > keptMails && oldest !== undefined) forget(oldest);
+      if (mails.size > mailsMax && oldest !== undefined) deleteMail(oldest);
     },
     find: (id: string): Mail | undefined => mails.get(id),
     /** Newest first. */
     list: (): Mail[] => [...mails.values()].reverse(),
     /** Deletes these mails, or all. */
     remove: (ids?: readonly string[]): void => {
-      for (const id of ids ?? [...mails.keys()]) forget(id);
+      for (const id of ids ?? [...mails.keys()]) deleteMail(id);
     },
   };
 };

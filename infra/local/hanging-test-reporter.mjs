@@ -1,27 +1,27 @@
 // Names a test that hangs. Other reporters show a test only after it ends.
-import { say } from './prepare.mjs';
+import { logProgress } from './prepare.mjs';
 
 /** Longer than any test or hook. */
-const standstillMs = 5 * 60_000;
+const silenceMs = 5 * 60_000;
 const checkEveryMs = 15_000;
 
 /** Vitest reporter that prints the running tests when nothing starts or ends for five minutes. */
-export default class StandstillReporter {
+export default class HangingTestReporter {
   /** Last started test of each running file. */
-  #underWay = new Map();
+  #running = new Map();
   #lastChange = Date.now();
   #timer;
 
-  #note({ moduleId, project, relativeModuleId }, test = '') {
+  #record({ moduleId, project, relativeModuleId }, test = '') {
     this.#lastChange = Date.now();
-    this.#underWay.set(moduleId, `${project.name} ${relativeModuleId} ${test}`.trimEnd());
+    this.#running.set(moduleId, `${project.name} ${relativeModuleId} ${test}`.trimEnd());
   }
 
   #check() {
-    if (Date.now() - this.#lastChange < standstillMs) return;
+    if (Date.now() - this.#lastChange < silenceMs) return;
     this.#lastChange = Date.now();
-    const names = [...this.#underWay.values()].join(', ');
-    say(`no test started or ended for ${standstillMs / 60_000} minutes; running: ${names || 'none'}`);
+    const names = [...this.#running.values()].join(', ');
+    logProgress(`no test started or ended for ${silenceMs / 60_000} minutes; running: ${names || 'none'}`);
   }
 
   onTestRunStart() {
@@ -29,15 +29,15 @@ export default class StandstillReporter {
   }
 
   onTestModuleQueued(module) {
-    this.#note(module);
+    this.#record(module);
   }
 
   onTestCaseReady({ module, fullName }) {
-    this.#note(module, `> ${fullName}`);
+    this.#record(module, `> ${fullName}`);
   }
 
   onTestModuleEnd(module) {
     this.#lastChange = Date.now();
-    this.#underWay.delete(module.moduleId);
+    this.#running.delete(module.moduleId);
   }
 }
