@@ -94,7 +94,7 @@ export const receiveFile = async (
   path: string,
   language: Language,
 ): Promise<ReceivedFile> => {
-  const refuse = (key: Parameters<typeof translate>[1]) =>
+  const invalidFile = (key: Parameters<typeof translate>[1]) =>
     problem.validation([{ field: fileField, message: translate(language, key) }]);
   const tooLarge = () => problem.tooLarge(translate(language, 'attachmentTooLarge'));
   const bodyBytesMax = limits.attachmentBytes + overheadBytes;
@@ -111,7 +111,7 @@ export const receiveFile = async (
         // Always listen for errors of the part: an unhandled one would end the process.
         file.on('error', (error) => (isDiskError(error) ? reject(error) : rejectAsInterrupted()));
         try {
-          if (writing) throw refuse('oneAttachment');
+          if (writing) throw invalidFile('oneAttachment');
           part = checkPart(field, sentName, language);
         } catch (error) {
           file.resume();
@@ -122,7 +122,7 @@ export const receiveFile = async (
         writing.catch(reject);
       });
       for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'])
-        parser.on(limit, () => reject(refuse('oneAttachment')));
+        parser.on(limit, () => reject(invalidFile('oneAttachment')));
       parser.on('finish', resolve);
       parser.on('error', rejectAsInterrupted);
       request.on('error', rejectAsInterrupted).on('close', () => {
@@ -137,8 +137,8 @@ export const receiveFile = async (
       request.pipe(parser);
     });
     const written = await writing;
-    if (!part || !written) throw refuse('attachmentMissing');
-    if (written.sizeBytes === 0) throw refuse('attachmentEmpty');
+    if (!part || !written) throw invalidFile('attachmentMissing');
+    if (written.sizeBytes === 0) throw invalidFile('attachmentEmpty');
     return { ...part, ...written };
   } catch (error) {
     // Unpiping pauses the request. The client reads the response only after its whole body was consumed.

@@ -32,18 +32,18 @@ export const isReassigned = (before: TaskRow, after: TaskRow): boolean =>
  * Builds the task details from the updated row. Valid only if the assignee is unchanged, because the row does not
  * contain the assignee's name.
  */
-const buildUpdatedRow = (
-  page: ReaderTaskDetailsRow,
+const buildUpdatedDetails = (
+  before: ReaderTaskDetailsRow,
   after: TaskRow,
   { statuses }: CachedConfiguration,
 ): TaskDetailsRow => {
   const status =
-    after.status_id === page.status_id ? undefined : statuses.find(({ id }) => id === after.status_id);
+    after.status_id === before.status_id ? undefined : statuses.find(({ id }) => id === after.status_id);
   return {
-    ...page,
+    ...before,
     ...after,
     summary: {
-      ...page.summary,
+      ...before.summary,
       priority: after.priority,
       lastUpdatedAt: after.updated_at.toISOString(),
       ...(status ? { statusName: status.name, statusType: status.statusType } : {}),
@@ -76,7 +76,7 @@ export const changeTask = async <Extra = undefined>(
       return {
         view,
         configuration,
-        details: after ? buildUpdatedRow(row, after, configuration) : row,
+        details: after ? buildUpdatedDetails(row, after, configuration) : row,
         reloadedRows:
           after && isReassigned(row, after)
             ? sendWithCommit(tx, selectTaskDetails(tx, publicTaskId))
