@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Every n-th task is assigned to the measuring user. */
+/** The measuring user is assigned to every n-th task. */
 const assignedToMeEvery = 20;
 
 const firstFreeNumber = async (database: pg.Client): Promise<number> => {
@@ -42,7 +42,7 @@ export const fillTasks = async (database: pg.Client, count: number, me: number):
 };
 
 /**
- * Inserts 5,000 people in 500 groups, and nineteen organizations with 1,000 tasks each. They exist only in the read
+ * Inserts 5,000 users in 500 groups, and nineteen organizations with 1,000 tasks each. They exist only in the read
  * models of svc-tasks.
  */
 export const fillOthers = async (database: pg.Client): Promise<void> => {

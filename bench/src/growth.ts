@@ -2,7 +2,7 @@ import { type FilledProduct, startFilled } from './filled-product';
 import { type Measured, measure, type Scenario, warmUp } from './load';
 import type { Options } from './options';
 import { printPlans } from './plans';
-import { printGrowthHead, printGrowthRow, say } from './report';
+import { printGrowthHeader, printGrowthRow, printLine } from './report';
 import { describeScenarios } from './scenarios';
 
 /**
@@ -26,7 +26,7 @@ const comparePair = async (small: FilledProduct, large: FilledProduct, options: 
   const scenarios = (await describeScenarios(small)).flat();
   const grown = (await describeScenarios(large)).flat();
   await warmUp([...scenarios, ...grown], options.warmUp);
-  printGrowthHead(options.tasks, options.tasks + options.growth);
+  printGrowthHeader(options.tasks, options.tasks + options.growth);
   for (const [index, scenario] of scenarios.entries()) {
     const other = grown[index];
     if (!other) continue;
@@ -38,7 +38,7 @@ const comparePair = async (small: FilledProduct, large: FilledProduct, options: 
 };
 
 /**
- * Compares a small and a large product (more tasks, 5,000 people, 500 groups, nineteen other organizations) in
+ * Compares a small and a large product (more tasks, 5,000 users, 500 groups, nineteen other organizations) in
  * alternation, then prints the large one's query plans.
  */
 export const measureGrowth = async (options: Options): Promise<void> => {
@@ -46,7 +46,7 @@ export const measureGrowth = async (options: Options): Promise<void> => {
   try {
     const large = await startFilled(options.tasks + options.growth, true);
     try {
-      say(`\nWith ${options.growth} more tasks, 5000 users, 500 groups, 20 organizations:`);
+      printLine(`\nWith ${options.growth} more tasks, 5000 users, 500 groups, 20 organizations:`);
       await comparePair(small, large, options);
       printPlans(large.product, { ...large, publicTaskId: large.taskIds[0] ?? 0 });
     } finally {

@@ -4,12 +4,12 @@ import type { FilledProduct } from './filled-product';
 import { type Measured, measure, type Scenario, type Target } from './load';
 import type { Options } from './options';
 import { throughGateway } from './product';
-import { printRow, printTableHead, say, summarize } from './report';
+import { printLine, printRow, printTableHeader, summarize } from './report';
 import { describeScenarios } from './scenarios';
 
 interface Listeners {
   /** Number of invalidations received by all listeners. */
-  told(): number;
+  receivedCount(): number;
   close(): void;
 }
 
@@ -18,7 +18,7 @@ const listen = ({ url, headers }: Target, onChanged: () => void): Promise<() => 
     const stream = request(`${url}/api/tasks/live`, { headers, agent: false });
     stream.on('response', (response) => {
       if (response.statusCode !== 200)
-        return reject(new Error(`A stream is refused: ${response.statusCode}`));
+        return reject(new Error(`A stream was rejected with status ${response.statusCode}`));
       response.setEncoding('utf8').on('data', (text: string) => {
         if (text.includes(changedEvent)) onChanged();
       });
@@ -32,50 +32,50 @@ const listen = ({ url, headers }: Target, onChanged: () => void): Promise<() => 
 
 /** Opens event streams like pages with an open list. These listeners do not refetch. */
 const openLists = async (target: Target, count: number): Promise<Listeners> => {
-  let told = 0;
+  let receivedCount = 0;
   const closings: (() => void)[] = [];
-  const hear = (): void => {
-    told += 1;
+  const countEvent = (): void => {
+    receivedCount += 1;
   };
-  while (closings.length < count) closings.push(await listen(target, hear));
+  while (closings.length < count) closings.push(await listen(target, countEvent));
   return {
-    told: () => told,
+    receivedCount: () => receivedCount,
     close: () => {
       for (const close of closings) close();
     },
   };
 };
 
-const measureBeside = async (
+const measureWithStreams = async (
   filled: FilledProduct,
   scenario: Scenario,
   connections: number,
   { listening, rounds, seconds }: Options,
 ): Promise<void> => {
-  const alone: Measured[] = [];
-  const beside: Measured[] = [];
-  let told = 0;
+  const withoutStreams: Measured[] = [];
+  const withStreams: Measured[] = [];
+  let receivedCount = 0;
   for (let round = 0; round < rounds; round++) {
-    alone.push(await measure(scenario, connections, seconds));
+    withoutStreams.push(await measure(scenario, connections, seconds));
     const lists = await openLists(throughGateway(filled.product, filled.token), listening);
     try {
       const named = { ...scenario, name: `${scenario.name}; ${listening} lists open` };
-      beside.push(await measure(named, connections, seconds));
+      withStreams.push(await measure(named, connections, seconds));
     } finally {
-      told += lists.told();
+      receivedCount += lists.receivedCount();
       lists.close();
     }
   }
-  for (const measured of [alone, beside]) printRow(summarize(measured));
-  if (told === 0) throw new Error('Nobody was told of any change.');
+  for (const measured of [withoutStreams, withStreams]) printRow(summarize(measured));
+  if (receivedCount === 0) throw new Error('No stream received an event.');
 };
 
 /** Measures the cost of event streams: submissions without and with them, in alternation. */
 export const measureListening = async (filled: FilledProduct, options: Options): Promise<void> => {
   const submission = (await describeScenarios(filled)).flat().find(({ name }) => name === 'submission');
-  if (!submission) throw new Error('There is no such scenario.');
-  say(`\nWith ${options.listening} pages that have the list open:`);
-  printTableHead();
+  if (!submission) throw new Error('The scenario "submission" is missing.');
+  printLine(`\nWith ${options.listening} open pages of the list:`);
+  printTableHeader();
   for (const connections of options.connections)
-    await measureBeside(filled, submission, connections, options);
+    await measureWithStreams(filled, submission, connections, options);
 };

@@ -33,12 +33,12 @@ export interface Measured {
   cpuMs: number;
   /** Processor time of PostgreSQL per response. */
   databaseCpuMs: number;
-  /** Failed and missing responses. Any value other than 0 invalidates the row. */
-  refused: number;
+  /** Failed requests. Any value other than 0 invalidates the row. */
+  rejected: number;
 }
 
-/** Excludes the first second with its cold caches. */
-const firstSeconds = 1;
+/** Not measured, because caches are cold. */
+const excludedSeconds = 1;
 
 /** Runs one scenario once. */
 export const measure = async (
@@ -62,19 +62,19 @@ export const measure = async (
         },
       ],
     });
-  await run(firstSeconds);
+  await run(excludedSeconds);
   const before = [cpuMs(processIds), cpuMs([databaseId])] as const;
   const { requests, latency, non2xx, errors } = await run(seconds);
-  const perAnswer = (used: number): number => used / Math.max(1, requests.total);
+  const perResponse = (used: number): number => used / Math.max(1, requests.total);
   return {
     name,
     connections,
     perSecond: Math.round(requests.average),
     p50Ms: latency.p50,
     p99Ms: latency.p99,
-    cpuMs: perAnswer(cpuMs(processIds) - before[0]),
-    databaseCpuMs: perAnswer(cpuMs([databaseId]) - before[1]),
-    refused: non2xx + errors,
+    cpuMs: perResponse(cpuMs(processIds) - before[0]),
+    databaseCpuMs: perResponse(cpuMs([databaseId]) - before[1]),
+    rejected: non2xx + errors,
   };
 };
 

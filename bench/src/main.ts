@@ -7,7 +7,15 @@ import { type Measured, measure, type Scenario, warmUp } from './load';
 import { type Options, readOptions } from './options';
 import { type BenchProduct, measureStart } from './product';
 import { propagations } from './propagation';
-import { printMemory, printPgbench, printRow, printTableHead, quantile, say, summarize } from './report';
+import {
+  printLine,
+  printMemory,
+  printPgbench,
+  printRow,
+  printTableHeader,
+  quantile,
+  summarize,
+} from './report';
 import { describeScenarios } from './scenarios';
 
 const describeMachine = async ({ tasksDatabase }: BenchProduct, options: Options): Promise<string> => {
@@ -16,7 +24,7 @@ const describeMachine = async ({ tasksDatabase }: BenchProduct, options: Options
   return [
     `${cpus().length} x ${cpus()[0]?.model}, load average at the start ${load}`,
     `Node.js ${process.version}, PostgreSQL ${rows[0].server_version}`,
-    `${options.tasks} tasks; the middle one of ${options.rounds} rounds of ${options.seconds} s`,
+    `${options.tasks} tasks; median of ${options.rounds} rounds of ${options.seconds} s`,
   ].join('\n');
 };
 
@@ -28,7 +36,7 @@ const measureAll = async (
     .map((compared) => compared.filter(({ name }) => name.includes(only)))
     .filter((compared) => compared.length > 0);
   await warmUp(selected.flat(), options.warmUp);
-  printTableHead();
+  printTableHeader();
   for (const compared of selected) {
     for (const connections of all) {
       const measured = compared.map((): Measured[] => []);
@@ -42,13 +50,13 @@ const measureAll = async (
 };
 
 const measurePropagations = async (product: BenchProduct): Promise<void> => {
-  say(
-    '\n| from the answer to the other service | changes | p50 ms | p95 ms | slowest ms |\n|---|---|---|---|---|',
+  printLine(
+    '\n| from the response to the read model | changes | p50 ms | p95 ms | max ms |\n|---|---|---|---|---|',
   );
   for (const { name, measureAll: measureEach } of propagations) {
     const sorted = await measureEach(product);
     const shares = [0.5, 0.95, 1].map((share) => quantile(sorted, share));
-    say(`| ${name} | ${sorted.length} | ${shares.join(' | ')} |`);
+    printLine(`| ${name} | ${sorted.length} | ${shares.join(' | ')} |`);
   }
 };
 
@@ -58,7 +66,7 @@ export const runBenchmarks = async (args: string[]): Promise<void> => {
   const filled = await startFilled(options.tasks);
   const { product, token, userId, organizationId } = filled;
   try {
-    say(await describeMachine(product, options));
+    printLine(await describeMachine(product, options));
     const floor = { databaseUrl: product.tasksDatabaseUrl, organizationId, userId };
     const bare = await startBareServer(floor);
     try {
@@ -76,7 +84,9 @@ export const runBenchmarks = async (args: string[]): Promise<void> => {
     if (options.listening > 0) await measureListening(filled, options);
     await measurePropagations(product);
     const startMs = await measureStart(product, token);
-    say(`\nFrom starting gateway and services to the first good answer: ${(startMs / 1_000).toFixed(1)} s`);
+    printLine(
+      `\nFrom starting gateway and services to the first successful response: ${(startMs / 1_000).toFixed(1)} s`,
+    );
   } finally {
     await product.stop();
   }

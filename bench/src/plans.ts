@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { BenchProduct } from './product';
-import { say } from './report';
+import { printLine } from './report';
 
 /** Relative to `dist/main.mjs`. */
 const tasksProgram = fileURLToPath(new URL('../../svc-tasks/dist/main.mjs', import.meta.url));
@@ -25,6 +25,6 @@ export const printPlans = (
   );
   for (const line of lines.trim().split('\n')) {
     const { query, plan } = JSON.parse(line) as { query: string; plan: string };
-    say(`\nPlan of the ${query}:\n\n\`\`\`\n${plan}\n\`\`\``);
+    printLine(`\nPlan of the ${query}:\n\n\`\`\`\n${plan}\n\`\`\``);
   }
 };

@@ -16,7 +16,7 @@ export interface BenchProduct {
   stop(): Promise<void>;
 }
 
-/** Starts the built product with its own data, demo people and workflow, and without effective rate limits. */
+/** Starts the built product with its own data, demo users and workflow, and practically without rate limits. */
 export const startProduct = async (): Promise<BenchProduct> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'obieg-bench-'));
   const obieg = await startObieg({
@@ -49,7 +49,7 @@ export const ourProcessIds = ({ obieg }: BenchProduct): number[] => {
   return [...ourProcesses, 'nats'].flatMap((name) => pids[name] ?? []);
 };
 
-const isAnswered = async (address: string, token: string): Promise<boolean> => {
+const isSuccessful = async (address: string, token: string): Promise<boolean> => {
   try {
     return (await requestSite('GET', address, { token })).status === 200;
   } catch {
@@ -63,22 +63,22 @@ export const measureStart = async ({ obieg, acme }: BenchProduct, token: string)
   const startedAt = performance.now();
   const started = Promise.all(ourProcesses.map((name) => obieg.processes.restart(name)));
   // Polling without a pause would use one of the two cores.
-  while (!(await isAnswered(`${acme}/api/tasks`, token))) await sleep(10);
-  const answeredAfterMs = performance.now() - startedAt;
+  while (!(await isSuccessful(`${acme}/api/tasks`, token))) await sleep(10);
+  const startMs = performance.now() - startedAt;
   await started;
-  return answeredAfterMs;
+  return startMs;
 };
 
-/** @throws if the call is refused, because a benchmark of refusals would be misleading */
+/** Calls the API. @throws unless it succeeds, because a benchmark of rejected calls would be misleading */
 export const call = async <T>(
   method: string,
   address: string,
   token?: string,
   body?: unknown,
 ): Promise<T> => {
-  const answer = await requestSite(method, address, { token, body });
-  if (answer.status >= 300) throw new Error(`${method} ${address}: ${answer.status} ${answer.text}`);
-  return answer.body as T;
+  const response = await requestSite(method, address, { token, body });
+  if (response.status >= 300) throw new Error(`${method} ${address}: ${response.status} ${response.text}`);
+  return response.body as T;
 };
 
 export const signIn = async (acme: string, email: string): Promise<string> =>
@@ -89,7 +89,7 @@ export const signIn = async (acme: string, email: string): Promise<string> =>
     })
   ).token;
 
-/** The organization's address with a user's token. */
+/** Targets the organization through the gateway, with a user's token. */
 export const throughGateway = (product: BenchProduct, token: string): Target => ({
   url: `http://127.0.0.1:${product.obieg.ports.gateway}`,
   headers: { host: new URL(product.acme).host, authorization: `Bearer ${token}` },

@@ -22,9 +22,9 @@ const watch = async ({ tasksDatabase }: BenchProduct, { change, sql }: Watched):
   for (let sample = 0; sample < samples; sample++) {
     const text = `sample ${sample} of ${process.pid}`;
     await change(text);
-    const answeredAt = performance.now();
+    const respondedAt = performance.now();
     while (!(await tasksDatabase.query(sql, [text])).rowCount);
-    durations.push(performance.now() - answeredAt);
+    durations.push(performance.now() - respondedAt);
   }
   return durations.sort((one, other) => one - other);
 };

@@ -43,16 +43,16 @@ const allProcesses = (): Map<number, ProcessTimes> => {
  */
 export const cpuMs = (pids: readonly number[]): number => {
   if (process.platform !== 'linux') return Number.NaN;
-  const wanted = new Set(pids);
+  const selected = new Set(pids);
   let ticks = 0;
   for (const [pid, times] of allProcesses()) {
-    if (wanted.has(pid)) ticks += times.ticks + times.childTicks;
-    else if (wanted.has(times.parentId)) ticks += times.ticks;
+    if (selected.has(pid)) ticks += times.ticks + times.childTicks;
+    else if (selected.has(times.parentId)) ticks += times.ticks;
   }
   return (ticks * 1_000) / ticksPerSecond();
 };
 
-/** Memory in megabytes (PSS: shared pages divided among their users). */
+/** Memory in megabytes (PSS: shared pages are divided among the processes that share them). */
 export const memoryMb = (pid: number): number => {
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readProc(pid, 'smaps_rollup') ?? '')?.[1];
   return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1_024;

@@ -19,7 +19,7 @@ const findRunnable = async (acme: string, token: string, taskId: number): Promis
   const runnable = transitions.find(
     ({ canExecute, requiredParameters }) => canExecute && requiredParameters.length === 0,
   );
-  if (!runnable) throw new Error('No transition can be run on the filled tasks.');
+  if (!runnable) throw new Error('The inserted tasks have no transition without required parameters.');
   return runnable.transitionId;
 };
 
@@ -42,7 +42,7 @@ const findPath = async (acme: string, token: string, taskId: number, answers: un
 
 const listPath = '/api/tasks?assignedToMe=true&statusTypes=INITIAL,INTERMEDIATE';
 
-/** Scenarios to measure. Those in one list are compared, so they run in alternation. */
+/** Scenarios to measure. Those in one list are compared, so they run alternately. */
 export const describeScenarios = async (
   { product, token, taskIds: [guideId = 0, ...taskIds] }: FilledProduct,
   bare?: BareServer,
@@ -54,7 +54,7 @@ export const describeScenarios = async (
     [firstId],
   );
   const [pattern] = rows;
-  if (!pattern) throw new Error('The filled tasks are not there.');
+  if (!pattern) throw new Error('The inserted tasks are missing.');
   const { organization_id: organizationId, status_id: statusId, answers } = pattern;
   const path = await findPath(acme, token, guideId, answers);
   const gateway = throughGateway(product, token);
@@ -71,7 +71,7 @@ export const describeScenarios = async (
     processIds,
     databaseId,
   };
-  const overBare = (name: string, next: Scenario['next']): Scenario[] =>
+  const onBareServer = (name: string, next: Scenario['next']): Scenario[] =>
     bare
       ? [
           {
@@ -83,22 +83,22 @@ export const describeScenarios = async (
       : [];
 
   /** Each scenario has its own iterator, so that it covers all tasks. */
-  const inTurn = (ids: readonly number[]): (() => number) => {
+  const cycleThrough = (ids: readonly number[]): (() => number) => {
     let taken = 0;
     return () => ids[taken++ % ids.length] ?? firstId;
   };
   // The bare server does not check transitions. A task that it moved would no longer be in our scenario's initial
   // status.
   const half = Math.floor(taskIds.length / 2);
-  const ours = taskIds.slice(0, half);
-  const [toMoveBare, toComment] = [inTurn(taskIds.slice(half)), inTurn(taskIds)];
+  const productTasks = taskIds.slice(0, half);
+  const [nextBareTask, nextCommentTask] = [cycleThrough(taskIds.slice(half)), cycleThrough(taskIds)];
   let moved = 0;
-  const toMove = () => {
-    const taskId = ours[moved % ours.length] ?? firstId;
-    const transitionId = path[Math.floor(moved++ / ours.length)];
+  const nextMove = () => {
+    const taskId = productTasks[moved % productTasks.length] ?? firstId;
+    const transitionId = path[Math.floor(moved++ / productTasks.length)];
     return { taskId, transitionId };
   };
-  const through = (name: string, next: Scenario['next']): Scenario => ({ name, target: gateway, next });
+  const onGateway = (name: string, next: Scenario['next']): Scenario => ({ name, target: gateway, next });
   const list = () => ({ method: 'GET', path: listPath }) as const;
   const submission = () =>
     ({
@@ -108,44 +108,44 @@ export const describeScenarios = async (
     }) as const;
   return [
     [
-      through('list, assigned to me, first page', list),
+      onGateway('list, assigned to me, first page', list),
       { name: 'list; svc-tasks directly', target: direct, next: list },
-      ...overBare('list', () => ({ method: 'GET', path: '/list' })),
+      ...onBareServer('list', () => ({ method: 'GET', path: '/list' })),
     ],
-    [through('task view', () => ({ method: 'GET', path: `/api/tasks/${firstId}` }))],
+    [onGateway('task view', () => ({ method: 'GET', path: `/api/tasks/${firstId}` }))],
     [
-      through('submission', submission),
-      ...overBare('submission', () => ({
+      onGateway('submission', submission),
+      ...onBareServer('submission', () => ({
         method: 'POST',
         path: '/submit',
         body: { title: 'Zgłoszenie pomiarowe', statusId, answers },
       })),
     ],
     [
-      through('transition, each of another task', () => {
-        const { taskId, transitionId } = toMove();
+      onGateway('transition, each on another task', () => {
+        const { taskId, transitionId } = nextMove();
         return {
           method: 'POST',
           path: `/api/tasks/${taskId}/transition`,
           body: { transitionId, workflowParameters: answers },
         };
       }),
-      ...overBare('transition', () => ({
+      ...onBareServer('transition', () => ({
         method: 'POST',
         path: '/move',
-        body: { taskId: toMoveBare(), statusId },
+        body: { taskId: nextBareTask(), statusId },
       })),
     ],
     [
-      through('comment, each on another task', () => ({
+      onGateway('comment, each on another task', () => ({
         method: 'POST',
-        path: `/api/tasks/${toComment()}/comment`,
+        path: `/api/tasks/${nextCommentTask()}/comment`,
         body: { content: 'Komentarz pomiarowy' },
       })),
     ],
-    [through('search, a word of every task', () => ({ method: 'GET', path: '/api/tasks?search=pomiarowe' }))],
+    [onGateway('search, word in every task', () => ({ method: 'GET', path: '/api/tasks?search=pomiarowe' }))],
     [
-      through('search, a word of no task', () => ({
+      onGateway('search, word in no task', () => ({
         method: 'GET',
         path: '/api/tasks?search=nienamaloczegos',
       })),

@@ -20,19 +20,19 @@ const username = `${firstNames}[1 + n % 10] || '.' || ${lastNames}[1 + n / 10 % 
 const fill = async (database: pg.Client, service: 'identity' | 'tasks', acme: number): Promise<void> => {
   const isIdentity = service === 'identity';
   const { users, groups, groupMembers, otherUsers } = peopleCounts;
-  const everybody = users + otherUsers;
+  const allUsers = users + otherUsers;
   await database.query(
     isIdentity
       ? `insert into users (id, email, username) overriding system value
-           select ${firstId} + n, 'osoba' || n || '@poczta.test', ${username} from generate_series(1, ${everybody}) n`
+           select ${firstId} + n, 'osoba' || n || '@poczta.test', ${username} from generate_series(1, ${allUsers}) n`
       : `insert into users (id, email, username, system_roles)
-           select ${firstId} + n, 'osoba' || n || '@poczta.test', ${username}, '{}' from generate_series(1, ${everybody}) n`,
+           select ${firstId} + n, 'osoba' || n || '@poczta.test', ${username}, '{}' from generate_series(1, ${allUsers}) n`,
   );
   await database.query(
     `insert into memberships (organization_id, user_id, roles, is_email_verified)
        select $1::bigint, ${firstId} + n, '{MEMBER}'::text[], false from generate_series(1, ${users}) n
        union all select ${firstId} + 1 + n % 4, ${firstId} + n, '{MEMBER}', false
-                   from generate_series(${users} + 1, ${everybody}) n`,
+                   from generate_series(${users} + 1, ${allUsers}) n`,
     [acme],
   );
   await database.query(

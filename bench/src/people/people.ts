@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Measured, measure, type Scenario } from '../load';
 import { type BenchProduct, call, signIn, startProduct, throughGateway } from '../product';
-import { printRow, printTableHead, quantile, say, summarize } from '../report';
+import { printLine, printRow, printTableHeader, quantile, summarize } from '../report';
 import { type FilledPeople, fillPeople, peopleCounts } from './fill-people';
 
 interface Options {
@@ -20,17 +20,17 @@ const readOptions = (args: string[]): Options => {
 
 const readsOf = ({ largestGroupId }: FilledPeople): [string, string][] => [
   ['users, first page (50)', '/api/users'],
-  ['users, a page in the middle', '/api/users?cursor=1010000'],
-  ['users, 200 on a page', '/api/users?limit=200'],
-  ['users, search that many match', '/api/users?search=kowalska'],
-  ['users, search that one matches', '/api/users?search=osoba19999%40'],
-  ['users, search that none matches', '/api/users?search=nikogo'],
-  ['user search box, many match', '/api/users/search?searchTerm=kowalska'],
-  ['user search box, one matches', '/api/users/search?searchTerm=zaneta.wozniak.19982'],
-  ['user search box, none matches', '/api/users/search?searchTerm=nikogo'],
+  ['users, middle page', '/api/users?cursor=1010000'],
+  ['users, page of 200', '/api/users?limit=200'],
+  ['users, search with many matches', '/api/users?search=kowalska'],
+  ['users, search with one match', '/api/users?search=osoba19999%40'],
+  ['users, search without matches', '/api/users?search=nikogo'],
+  ['user search box, many matches', '/api/users/search?searchTerm=kowalska'],
+  ['user search box, one match', '/api/users/search?searchTerm=zaneta.wozniak.19982'],
+  ['user search box, no match', '/api/users/search?searchTerm=nikogo'],
   ['users for pickers (1,000)', '/api/organizations/users'],
-  ['groups, 200 on a page', '/api/groups?limit=200'],
-  ['groups for pickers, 200 on a page', '/api/organizations/groups?limit=200'],
+  ['groups, page of 200', '/api/groups?limit=200'],
+  ['groups for pickers, page of 200', '/api/organizations/groups?limit=200'],
   ['one group', `/api/groups/${largestGroupId}`],
   ['members of the largest group (2,000)', `/api/groups/${largestGroupId}/members`],
   ['permissions of the caller', '/api/permissions/check'],
@@ -47,8 +47,8 @@ const describeScenarios = async (product: BenchProduct, filled: FilledPeople): P
   const superAdmin = await signIn(acme, 'super@obieg.test');
   return [
     ...readsOf(filled).map(([name, path]) => scenario(anna, name, path)),
-    scenario(superAdmin, 'users, first page, by who manages all users', '/api/users'),
-    scenario(superAdmin, 'one user, by who manages all users', `/api/users/${filled.memberId}`),
+    scenario(superAdmin, 'users, first page, as super administrator', '/api/users'),
+    scenario(superAdmin, 'one user, as super administrator', `/api/users/${filled.memberId}`),
   ];
 };
 
@@ -57,29 +57,29 @@ const describeScenarios = async (product: BenchProduct, filled: FilledPeople): P
  * tenant scope.
  */
 const measureEffectiveGroups = async (tasks: pg.Client, { memberId, largestGroupId }: FilledPeople) => {
-  const below = `with recursive below as (
+  const descendants = `with recursive below as (
       select id from groups where id = $1 and deleted_at is null
       union select g.id from below b join groups g on g.parent_group_id = b.id and g.deleted_at is null
     ) select m.user_id from below b join group_members m on m.group_id = b.id and m.role in ('LEADER', 'MEMBER')`;
   const [root = 0] = [largestGroupId - peopleCounts.groups + 1];
-  const questions: [string, string, unknown[]][] = [
-    ['nothing (select 1), for comparison', 'select 1', []],
-    ['groups of a person, with all above', `select effective_groups($1, '{LEADER,MEMBER}')`, [memberId]],
-    ['members of the largest group', below, [largestGroupId]],
-    ['members of a group at the top, with all below', below, [root]],
+  const queries: [string, string, unknown[]][] = [
+    ['select 1, for comparison', 'select 1', []],
+    ['groups of a user, with all ancestors', `select effective_groups($1, '{LEADER,MEMBER}')`, [memberId]],
+    ['members of the largest group', descendants, [largestGroupId]],
+    ['members of a top-level group, with all descendants', descendants, [root]],
   ];
-  say('\n| svc-tasks asks its read model | answers | p50 ms | p95 ms |\n|---|---|---|---|');
-  for (const [name, sql, values] of questions) {
+  printLine('\n| query of the read model in svc-tasks | rows | p50 ms | p95 ms |\n|---|---|---|---|');
+  for (const [name, sql, values] of queries) {
     const durations: number[] = [];
-    let answers = 0;
+    let rowCount = 0;
     for (let sample = 0; sample < 200; sample++) {
       const startedAt = performance.now();
       const { rows } = await tasks.query({ name: `bench ${name}`, text: sql, values });
       durations.push(performance.now() - startedAt);
-      answers = rows[0]?.effective_groups?.length ?? rows.length;
+      rowCount = rows[0]?.effective_groups?.length ?? rows.length;
     }
     const sorted = durations.sort((one, other) => one - other);
-    say(`| ${name} | ${answers} | ${quantile(sorted, 0.5)} | ${quantile(sorted, 0.95)} |`);
+    printLine(`| ${name} | ${rowCount} | ${quantile(sorted, 0.5)} | ${quantile(sorted, 0.95)} |`);
   }
 };
 
@@ -99,7 +99,7 @@ export const runPeopleBenchmarks = async (args: string[]): Promise<void> => {
   try {
     const filled = await fillPeople(identity, product.tasksDatabase);
     const { users, groups, groupMembers, otherUsers } = peopleCounts;
-    say(
+    printLine(
       `${users} users in the organization, ${otherUsers} in four others, ${groups} groups with ${groupMembers} memberships`,
     );
     const scenarios = await describeScenarios(product, filled);
@@ -108,7 +108,7 @@ export const runPeopleBenchmarks = async (args: string[]): Promise<void> => {
       const { host = '' } = target.headers;
       await call('GET', `http://${host}${next().path}`, target.headers['authorization']?.slice(7));
     }
-    printTableHead();
+    printTableHeader();
     for (const scenario of scenarios) {
       for (const connections of [1, 8]) {
         const measured: Measured[] = [];
