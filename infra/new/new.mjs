@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bin, checkNode, exitWithMessage } from '../local/prepare.mjs';
-import { carryOut } from './src/carry-out.mjs';
+import { applyPlan } from './src/apply-plan.mjs';
 import { planEndpoint } from './src/endpoint.mjs';
 import { planEvent } from './src/event.mjs';
-import { refuse } from './src/refusal.mjs';
 import { planRemote } from './src/remote.mjs';
+import { userError } from './src/user-error.mjs';
 
 /** Kinds of output and their maximum number of names. */
 const kinds = {
@@ -19,24 +19,24 @@ const usage = `
   npm run new -- event <owner> <things> [<consumer>]      events, and a read model in the consumer
   npm run new -- remote mf-<area>                         a frontend with one page
 
-  --one <thing>   singular of <things>, if it does not just lack the final s`;
+  --one <thing>   singular of <things>, if it is not <things> without the final s`;
 
 const readArguments = () => {
   try {
     return parseArgs({ allowPositionals: true, options: { one: { type: 'string' } } });
   } catch (error) {
-    throw refuse(`${error.message}\n${usage}`);
+    throw userError(`${error.message}\n${usage}`);
   }
 };
 
-const makeNew = () => {
+const createFromTemplates = () => {
   const { positionals, values } = readArguments();
   const [kindName, ...names] = positionals;
   const kind = Object.hasOwn(kinds, kindName ?? '') ? kinds[kindName] : undefined;
-  if (!kind) throw refuse(`${kindName ? `Unknown kind "${kindName}"` : 'The kind is missing.'}\n${usage}`);
-  if (names.length > kind.namesMax) throw refuse(`Too many names: ${names.join(' ')}\n${usage}`);
+  if (!kind) throw userError(`${kindName ? `Unknown kind "${kindName}"` : 'The kind is missing.'}\n${usage}`);
+  if (names.length > kind.namesMax) throw userError(`Too many names: ${names.join(' ')}\n${usage}`);
   const plan = kind.plan(names, values);
-  carryOut(plan);
+  applyPlan(plan);
   return plan;
 };
 
@@ -52,8 +52,8 @@ const report = ({ files, edits, toDo, tests }) => {
 checkNode();
 if (!existsSync(bin('biome'))) exitWithMessage('The packages are not installed. Run npm install.');
 try {
-  report(makeNew());
+  report(createFromTemplates());
 } catch (error) {
-  if (error.code !== 'REFUSED') throw error;
+  if (error.code !== 'USER_ERROR') throw error;
   exitWithMessage(error.message);
 }

@@ -2,29 +2,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
-import { addBefore, addBehind, addImport } from './insertions.mjs';
+import { addAfter, addBefore, addImport } from './insertions.mjs';
 import { nameThings } from './names.mjs';
-import { refuse } from './refusal.mjs';
 import { checkIsNew, findService, nextMigrationTime } from './services.mjs';
 import { fill } from './templates.mjs';
+import { userError } from './user-error.mjs';
 
 const contracts = 'packages/contracts/src';
 const routingTable = 'gateway/src/routing/routing-table.ts';
 
-/** Two contract files that export one name would hide it silently. */
+/** If two contract files export one name, the index silently exports neither. */
 const checkContractsAreFree = ({ pascalThing, camelThing }) => {
   const names = [pascalThing, `Save${pascalThing}`, `${camelThing}Schema`, `save${pascalThing}Schema`];
   const declared = new RegExp(`export (?:const|type|interface) (${names.join('|')})\\b`);
   for (const file of readdirSync(join(root, contracts)).filter((name) => name.endsWith('.ts'))) {
     const name = declared.exec(readFileSync(join(root, contracts, file), 'utf8'))?.[1];
-    if (name) throw refuse(`${contracts}/${file} already exports ${name}.`);
+    if (name) throw userError(`${contracts}/${file} already exports ${name}.`);
   }
 };
 
 const checkPathIsFree = ({ things }) => {
   const table = readFileSync(join(root, routingTable), 'utf8');
   const prefix = new RegExp(`'/api/${things}(?:/[^']*)?'`).exec(table)?.[0];
-  if (prefix) throw refuse(`${routingTable} already has ${prefix}.`);
+  if (prefix) throw userError(`${routingTable} already has ${prefix}.`);
 };
 
 const filesOf = (names, service, time) => {
@@ -59,20 +59,20 @@ const editsOf = (names, service, time) => {
       `import { create${pascalThings} } from './${things}/${things}.service';`,
     ].reduce(
       addImport,
-      addBehind(text, /\broutes: \[/, `\n...${camelThing}Routes(create${pascalThings}(db)),`),
+      addAfter(text, /\broutes: \[/, `\n...${camelThing}Routes(create${pascalThings}(db)),`),
     );
   return {
     [`${contracts}/index.ts`]: (text) => `${text}export * from './${things}';\n`,
     ...addMigration(service.name, `${camelThings}Migration`, `${time}_${tableName}`),
     [`${service.name}/src/app.ts`]: wire,
     [`${service.name}/src/messages/server-messages.ts`]: (text) =>
-      addBehind(
+      addAfter(
         text,
         /const messages = \{/,
         `\n${camelThing}NameTaken: ${JSON.stringify(service.nameTaken)},`,
       ),
     [routingTable]: (text) =>
-      addBehind(
+      addAfter(
         text,
         new RegExp(`.*service: '${service.short}' \\},(?![^]*service: '${service.short}' \\},)`),
         `\n{ prefix: '/api/${things}', service: '${service.short}' },`,
@@ -80,7 +80,7 @@ const editsOf = (names, service, time) => {
     // Only svc-tasks has a test that compares its endpoints with the checked ones.
     ...(service.name === 'svc-tasks' && {
       'svc-tasks/test/access.test.ts': (text) =>
-        addBehind(
+        addAfter(
           text,
           /'POST \/api\/tasks',/,
           ` ${['GET /api/THINGS', 'POST /api/THINGS', 'GET /api/THINGS/{id}']
@@ -106,7 +106,7 @@ export const planEndpoint = ([serviceName, things], { one }) => {
       `the fields of ${names.things}: replace the field "name" in contract, migration, repository and test`,
       `the permission for changes: now ${service.permission}, in ${things}.routes.ts`,
       ...(service.name === 'svc-identity'
-        ? ['a security log entry, if people are concerned: docs/reference/security-log.md']
+        ? ['a security log entry, if changes affect accounts or permissions: docs/reference/security-log.md']
         : []),
       `a row for the folder in the README of ${service.name}`,
     ],

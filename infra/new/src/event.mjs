@@ -3,21 +3,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
 import { addMigration } from './endpoint.mjs';
-import { addBefore, addBehind, addImport } from './insertions.mjs';
+import { addAfter, addBefore, addImport } from './insertions.mjs';
 import { nameThings } from './names.mjs';
-import { refuse } from './refusal.mjs';
 import { checkIsNew, findService, nextMigrationTime } from './services.mjs';
 import { fill } from './templates.mjs';
+import { userError } from './user-error.mjs';
 
 const catalogue = 'packages/contracts/src/events/catalogue.ts';
 
 const checkOwner = ({ name, short }, { things, thing }) => {
   const folder = `${name}/src/${things}`;
   if (!existsSync(join(root, folder)))
-    throw refuse(`${folder} does not exist. Create it first: npm run new -- endpoint ${name} ${things}`);
+    throw userError(`${folder} does not exist. Create it first: npm run new -- endpoint ${name} ${things}`);
   const type = `obieg.${short}.${thing}.`;
   if (readFileSync(join(root, catalogue), 'utf8').includes(`'${type}`))
-    throw refuse(`${catalogue} already has events ${type}….`);
+    throw userError(`${catalogue} already has events ${type}….`);
 };
 
 const wordsFor = (names, owner) => [
@@ -55,9 +55,9 @@ const startConsumers = (text) =>
 /** Adds reactions to a stream's list, which is an array or a function that returns one. */
 const addReactions = (text, stream, reactions) => {
   const list = new RegExp(`stream: streams\\.${stream},\\s*reactions: \\[`);
-  if (list.test(text)) return addBehind(text, list, `${reactions}, `);
+  if (list.test(text)) return addAfter(text, list, `${reactions}, `);
   const other = new RegExp(`(stream: streams\\.${stream},\\s*reactions: )([^\\s,}]+)`);
-  return addBehind(text.replace(other, '$1[...$2, ]'), /reactions: \[\.\.\.[^\s,}]+, (?=\])/, reactions);
+  return addAfter(text.replace(other, '$1[...$2, ]'), /reactions: \[\.\.\.[^\s,}]+, (?=\])/, reactions);
 };
 
 /** Plans the consumer's read model and reactions. */
@@ -92,7 +92,7 @@ export const planEvent = ([ownerName, things, consumerName], { one }) => {
   const names = nameThings(things, one);
   checkOwner(owner, names);
   const consumer = consumerName === undefined ? undefined : findService(consumerName);
-  if (consumer?.name === owner.name) throw refuse(`${owner.name} cannot consume its own events.`);
+  if (consumer?.name === owner.name) throw userError(`${owner.name} cannot consume its own events.`);
   if (consumer) checkIsNew(consumer.name, names);
   const parts = [planOwner(names, owner), ...(consumer ? [planConsumer(names, owner, consumer)] : [])];
   const files = Object.assign({}, ...parts.map((part) => part.files));

@@ -1,21 +1,21 @@
 // Text insertions into existing files. Biome sorts and formats the result.
 
-/** A plain error, not a refusal: the file no longer has the expected shape. */
-const lost = (what) => new Error(`no place found for ${what}`);
+/** Not a user error: the file no longer has the expected shape. */
+const placeNotFound = (what) => new Error(`no place found for ${what}`);
 
 /** Inserts a line after the last import. */
 export const addImport = (text, line) => {
   const imports = [...text.matchAll(/^(?:import .*|\} from .*);\n/gm)];
   const last = imports.at(-1);
-  if (!last) throw lost(line);
+  if (!last) throw placeNotFound(line);
   const end = last.index + last[0].length;
   return `${text.slice(0, end)}${line}\n${text.slice(end)}`;
 };
 
 /** Inserts text after the first match. */
-export const addBehind = (text, pattern, addition) => {
+export const addAfter = (text, pattern, addition) => {
   const match = pattern.exec(text);
-  if (!match) throw lost(addition.trim());
+  if (!match) throw placeNotFound(addition.trim());
   const end = match.index + match[0].length;
   return text.slice(0, end) + addition + text.slice(end);
 };
@@ -23,6 +23,6 @@ export const addBehind = (text, pattern, addition) => {
 /** Inserts text before the first match. */
 export const addBefore = (text, pattern, addition) => {
   const match = pattern.exec(text);
-  if (!match) throw lost(addition.trim());
+  if (!match) throw placeNotFound(addition.trim());
   return text.slice(0, match.index) + addition + text.slice(match.index);
 };

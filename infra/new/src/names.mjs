@@ -1,29 +1,29 @@
 // Forms of a name: `exit-permits` in paths, `exitPermit` in code, `exit_permits` in the database.
-import { refuse } from './refusal.mjs';
+import { userError } from './user-error.mjs';
 
 const wellFormed = /^[a-z]+(-[a-z]+)*$/;
 /** Leaves room for prefixes and suffixes within PostgreSQL's limit of 63 bytes. */
-const longestName = 30;
+const nameMaxLength = 30;
 
 /** Words with another meaning in the templates. */
-const usedOtherwise = new Set(['class', 'database', 'date', 'number', 'params', 'promise', 'string', 'this']);
+const reservedWords = new Set(['class', 'database', 'date', 'number', 'params', 'promise', 'string', 'this']);
 
 /** @throws for a name that is invalid in a path, in code or in the database */
 export const checkName = (name, what) => {
-  if (!name) throw refuse(`The name of ${what} is missing.`);
+  if (!name) throw userError(`The name of ${what} is missing.`);
   if (!wellFormed.test(name))
-    throw refuse(
+    throw userError(
       `"${name}" is no valid name of ${what}: lower-case letters a to z, words joined by one hyphen.`,
     );
-  if (name.length > longestName)
-    throw refuse(`"${name}" is too long: the name of ${what} has at most ${longestName} letters.`);
+  if (name.length > nameMaxLength)
+    throw userError(`"${name}" is too long: the name of ${what} has at most ${nameMaxLength} letters.`);
 };
 
-/** Returns the singular. Refuses plurals whose singular is ambiguous. */
+/** Returns the singular. @throws if it is ambiguous */
 const singularOf = (things) => {
   if (/[^aeiou]ies$/.test(things)) return things.replace(/ies$/, 'y');
   if (/s$/.test(things) && !/(?:ss|us|[sxzo]es|[cs]hes)$/.test(things)) return things.slice(0, -1);
-  throw refuse(`The singular of ${things} is ambiguous. Add it: --one <name>.`);
+  throw userError(`The singular of ${things} is ambiguous. Add it: --one <name>.`);
 };
 
 const upper = (word) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -44,9 +44,9 @@ export const nameThings = (things, one) => {
   checkName(things, 'the things');
   const thing = one ?? singularOf(things);
   checkName(thing, 'one of them');
-  const used = [things, thing].find((name) => usedOtherwise.has(name));
-  if (used) throw refuse(`"${used}" is reserved in the templates. Choose another name.`);
-  if (thing === things) throw refuse(`Singular and plural of ${things} must differ: --one <name>.`);
+  const used = [things, thing].find((name) => reservedWords.has(name));
+  if (used) throw userError(`"${used}" is reserved in the templates. Choose another name.`);
+  if (thing === things) throw userError(`Singular and plural of ${things} must differ: --one <name>.`);
   return {
     things,
     thing,

@@ -9,8 +9,8 @@ beforeAll(() => {
 });
 afterAll(() => copy.remove());
 
-/** Runs a command that must be refused. @returns its output */
-const refusalOf = async (...args: string[]): Promise<string> => {
+/** Runs a command that must fail. @returns its output */
+const rejectionOf = async (...args: string[]): Promise<string> => {
   const { code, output } = await copy.runNew(...args);
   expect(code, output).toBe(1);
   return output;
@@ -22,7 +22,7 @@ const withFile = async (path: string, change: (text: string) => string, work: ()
   await work().finally(() => writeFileSync(join(copy.folder, path), text));
 };
 
-describe('npm run new, refusals', () => {
+describe('npm run new with invalid arguments', () => {
   let before: Map<string, string>;
   beforeAll(() => {
     before = copy.contents();
@@ -62,43 +62,43 @@ describe('npm run new, refusals', () => {
     [['remote', 'mf-auth'], 'mf-auth already exists.'],
     [['remote', 'mf-groups'], '/groups already belongs to mf-admin.'],
     [['remote', 'mf-dashboard'], '/dashboard belongs to the shell.'],
-  ])('refuses %j', async (args, reason) => {
-    expect(await refusalOf(...args)).toContain(reason);
+  ])('rejects %j', async (args, reason) => {
+    expect(await rejectionOf(...args)).toContain(reason);
   });
 
-  it('refuses if a file already exists', async () => {
+  it('rejects if a file already exists', async () => {
     const path = 'svc-tasks/test/watchers.test.ts';
     writeFileSync(join(copy.folder, path), '');
-    expect(await refusalOf('endpoint', 'svc-tasks', 'watchers')).toContain(`already exist: ${path}.`);
+    expect(await rejectionOf('endpoint', 'svc-tasks', 'watchers')).toContain(`already exist: ${path}.`);
     rmSync(join(copy.folder, path));
   });
 
-  it('refuses if a file to edit has an unknown shape', () =>
+  it('rejects if a file to edit has an unknown shape', () =>
     withFile(
       'svc-tasks/src/app.ts',
       (text) => text.replace('routes: [', 'routes: all['),
       async () => {
-        expect(await refusalOf('endpoint', 'svc-tasks', 'watchers')).toContain(
+        expect(await rejectionOf('endpoint', 'svc-tasks', 'watchers')).toContain(
           'svc-tasks/src/app.ts cannot be edited',
         );
       },
     ));
 
-  it('refuses if the result breaks a lint rule', () =>
+  it('rejects if the result breaks a lint rule', () =>
     withFile(
       'gateway/src/routing/routing-table.ts',
       (text) => `${text}\nexport const anything: any = 1;\n`,
       async () => {
-        expect(await refusalOf('endpoint', 'svc-tasks', 'watchers')).toContain('noExplicitAny');
+        expect(await rejectionOf('endpoint', 'svc-tasks', 'watchers')).toContain('noExplicitAny');
       },
     ));
 });
 
 /** Fewer workers: type checks run at the same time, and loading shared modules dominates. */
-const sparing = ['--maxWorkers=1', '--no-isolate'];
+const singleWorker = ['--maxWorkers=1', '--no-isolate'];
 
-describe('npm run new, results', { timeout: 600_000 }, () => {
-  const made: string[] = [];
+describe('files created by npm run new', { timeout: 600_000 }, () => {
+  const createdPaths: string[] = [];
   beforeAll(async () => {
     for (const args of [
       'endpoint svc-tasks watchers',
@@ -110,12 +110,12 @@ describe('npm run new, results', { timeout: 600_000 }, () => {
     ]) {
       const { code, output } = await copy.runNew(...args.split(' '));
       expect(code, output).toBe(0);
-      made.push(...Array.from(output.matchAll(/^ {2}(\S+\.\w+)$/gm), ([, path = '']) => path));
+      createdPaths.push(...Array.from(output.matchAll(/^ {2}(\S+\.\w+)$/gm), ([, path = '']) => path));
     }
   });
 
   it.concurrent('are formatted and lint-free', async () => {
-    const paths = made.filter((path) => !path.endsWith('.md'));
+    const paths = createdPaths.filter((path) => !path.endsWith('.md'));
     const { code, output } = await copy.runTool('biome', 'ci', '--diagnostic-level=warn', ...paths);
     expect(code, output).toBe(0);
     expect(output).toMatch(new RegExp(`Checked ${new Set(paths).size} files`));
@@ -140,10 +140,10 @@ describe('npm run new, results', { timeout: 600_000 }, () => {
   });
 
   it.concurrent('pass their own tests', async () => {
-    const tests = made.filter(
+    const tests = createdPaths.filter(
       (path) => /\.test\.tsx?$/.test(path) && path !== 'svc-tasks/test/access.test.ts',
     );
-    const { code, output } = await copy.runTool('vitest', 'run', ...sparing, ...tests);
+    const { code, output } = await copy.runTool('vitest', 'run', ...singleWorker, ...tests);
     expect(code, output).toBe(0);
     expect(output).toMatch(new RegExp(`Test Files.* ${tests.length} passed`));
   });
@@ -164,9 +164,9 @@ describe('npm run new, results', { timeout: 600_000 }, () => {
 
   it('cannot be created twice', async () => {
     const before = copy.contents();
-    expect(await refusalOf('endpoint', 'svc-tasks', 'watchers')).toContain('already exists');
-    expect(await refusalOf('event', 'svc-tasks', 'watchers')).toContain('already');
-    expect(await refusalOf('remote', 'mf-exit-permits')).toContain('already exists');
+    expect(await rejectionOf('endpoint', 'svc-tasks', 'watchers')).toContain('already exists');
+    expect(await rejectionOf('event', 'svc-tasks', 'watchers')).toContain('already');
+    expect(await rejectionOf('remote', 'mf-exit-permits')).toContain('already exists');
     expect(copy.contents()).toEqual(before);
   });
 });

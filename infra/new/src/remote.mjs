@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
-import { addBehind } from './insertions.mjs';
+import { addAfter } from './insertions.mjs';
 import { checkName, nameArea } from './names.mjs';
-import { refuse } from './refusal.mjs';
 import { fill } from './templates.mjs';
+import { userError } from './user-error.mjs';
 
 /** Source of the four files that all remotes share. */
 const model = 'mf-auth';
@@ -32,8 +32,8 @@ const checkPathIsFree = (path) => {
       (route) => route.path.split('/')[1] === path.slice(1),
     ),
   );
-  if (owner) throw refuse(`${path} already belongs to ${owner}.`);
-  if (path === '/dashboard') throw refuse(`${path} belongs to the shell.`);
+  if (owner) throw userError(`${path} already belongs to ${owner}.`);
+  if (path === '/dashboard') throw userError(`${path} belongs to the shell.`);
 };
 
 const nextPort = () => {
@@ -52,7 +52,7 @@ const filesOf = (remote, names, port) => {
   ];
   const packageJson = JSON.parse(read(model, 'package.json'));
   const page = `src/pages/${names.pascalArea}/${names.pascalArea}Page`;
-  const made = {
+  const fromTemplates = {
     'README.md': 'README.md',
     'remote.json': 'remote.json',
     'rspack.config.ts': 'rspack.config.ts',
@@ -80,7 +80,7 @@ const filesOf = (remote, names, port) => {
     [`${remote}/tsconfig.json`]: read(model, 'tsconfig.json'),
     [`${remote}/src/globals.d.ts`]: read(model, 'src/globals.d.ts'),
     ...Object.fromEntries(
-      Object.entries(made).map(([file, template]) => [
+      Object.entries(fromTemplates).map(([file, template]) => [
         `${remote}/${file}`,
         fill(`remote/${template}`, words),
       ]),
@@ -89,11 +89,11 @@ const filesOf = (remote, names, port) => {
 };
 
 const editsOf = (remote, { camelArea, title }, path, port) => ({
-  'packages/build-config/README.md': (text) => addBehind(text, /Ports: [^.\n]*/, `, ${remote} ${port}`),
+  'packages/build-config/README.md': (text) => addAfter(text, /Ports: [^.\n]*/, `, ${remote} ${port}`),
   'docs/explanation/architecture.md': (text) =>
-    addBehind(text, /(?:\n +shell -\.-> .*)+/, `\n    shell -.-> ${camelArea}[${remote}]`),
+    addAfter(text, /(?:\n +shell -\.-> .*)+/, `\n    shell -.-> ${camelArea}[${remote}]`),
   'e2e/tests/screens.spec.ts': (text) =>
-    addBehind(
+    addAfter(
       text,
       /const screens: Record<string, Screen> = \{/,
       `\n'the page of ${remote}': { as: 'marek@acme.test', path: '${path}', heading: '${title}' },`,
@@ -104,11 +104,11 @@ const editsOf = (remote, { camelArea, title }, path, port) => ({
 export const planRemote = ([remote]) => {
   const area = /^mf-(.*)$/.exec(remote ?? '')?.[1];
   if (area === undefined)
-    throw refuse(
+    throw userError(
       `${remote ? `"${remote}" is no valid name of a remote` : 'The name of the remote is missing'}: mf-<area>.`,
     );
   checkName(remote, 'a remote');
-  if (existsSync(join(root, remote))) throw refuse(`${remote} already exists.`);
+  if (existsSync(join(root, remote))) throw userError(`${remote} already exists.`);
   const path = `/${area}`;
   checkPathIsFree(path);
   const names = nameArea(area);

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 /** Generated or private folders. */
-const leftOut = new Set(
+const excluded = new Set(
   'node_modules dist .git .data .turbo .cache coverage test-results playwright-report'.split(' '),
 );
 
@@ -31,7 +31,7 @@ const linkPackages = (folder: string): void => {
     symlinkSync(readlinkSync(join(installed, '@obieg', name)), join(folder, 'node_modules/@obieg', name));
 };
 
-/** Hides the outer Vitest from the inner one and turns off colours. */
+/** Hides the outer Vitest from the inner one and disables colours. */
 const plainEnvironment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_ENV$|FORCE_COLOR$)/.test(name)),
@@ -42,7 +42,7 @@ const plainEnvironment = {
 /** Copies the repository to a temporary folder. */
 export const copyRepository = () => {
   const folder = mkdtempSync(join(tmpdir(), 'obieg-new-'));
-  cpSync(repository, folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
+  cpSync(repository, folder, { recursive: true, filter: (path) => !excluded.has(basename(path)) });
   linkPackages(folder);
   const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
   /** Runs a program in the copy. @returns exit code and output */

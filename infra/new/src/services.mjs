@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
-import { refuse } from './refusal.mjs';
+import { userError } from './user-error.mjs';
 
-const taken = { en: 'This name is taken already.', pl: 'Ta nazwa jest już zajęta.' };
+const taken = { en: 'This name is already taken.', pl: 'Ta nazwa jest już zajęta.' };
 
 /** `permission`: needed for changes. `nameTaken`: message by language. */
 const services = {
@@ -17,7 +17,7 @@ const services = {
 export const findService = (name) => {
   const service = services[name];
   if (!service)
-    throw refuse(
+    throw userError(
       `${name ? `Unknown service "${name}"` : 'The service is missing'}: ${Object.keys(services).join(', ')}.`,
     );
   return { ...service, name, short: name.replace('svc-', '') };
@@ -41,14 +41,16 @@ export const nextMigrationTime = (service) => {
 
 /** @throws if a migration of the service or of service-kit creates this table */
 const checkTableIsFree = (service, table) => {
-  const made = new RegExp(`Table\\(\\s*knex,\\s*'${table}'`);
-  const maker = [`${service}/migrations`, kit].flatMap(listSources).find((file) => made.test(read(file)));
-  if (maker) throw refuse(`${service} already has a table ${table}: ${maker}.`);
+  const creation = new RegExp(`Table\\(\\s*knex,\\s*'${table}'`);
+  const migration = [`${service}/migrations`, kit]
+    .flatMap(listSources)
+    .find((file) => creation.test(read(file)));
+  if (migration) throw userError(`${service} already has a table ${table}: ${migration}.`);
 };
 
 /** @throws if the service has a folder or table with this name */
 export const checkIsNew = (service, { things, tableName }) => {
   const folder = join(service, 'src', things);
-  if (existsSync(join(root, folder))) throw refuse(`${folder} already exists. Add to it by hand.`);
+  if (existsSync(join(root, folder))) throw userError(`${folder} already exists. Add to it by hand.`);
   checkTableIsFree(service, tableName);
 };

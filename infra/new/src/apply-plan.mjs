@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bin, root } from '../../local/prepare.mjs';
-import { refuse } from './refusal.mjs';
+import { userError } from './user-error.mjs';
 
 const at = (path) => join(root, path);
 
@@ -12,30 +12,31 @@ const readChanged = ([path, change]) => {
     const before = readFileSync(at(path), 'utf8');
     return { path, before, after: change(before) };
   } catch (error) {
-    throw refuse(`${path} cannot be edited: ${error.message}.`);
+    throw userError(`${path} cannot be edited: ${error.message}.`);
   }
 };
 
 /** Formats files and sorts imports with Biome. Fails on a lint error. */
 const format = (paths) => {
-  const seen = paths.filter((path) => !path.endsWith('.md'));
-  const { status, stdout, stderr, error } = spawnSync(bin('biome'), ['check', '--write', ...seen], {
+  const formatted = paths.filter((path) => !path.endsWith('.md'));
+  const { status, stdout, stderr, error } = spawnSync(bin('biome'), ['check', '--write', ...formatted], {
     cwd: root,
     encoding: 'utf8',
   });
-  if (status !== 0) throw refuse(`Biome reports errors in the result.\n${error?.message ?? stdout + stderr}`);
+  if (status !== 0)
+    throw userError(`Biome reports errors in the result.\n${error?.message ?? stdout + stderr}`);
 };
 
-/** @throws without any change if a file exists, an edit finds no place, or Biome reports an error */
-export const carryOut = ({ files, edits }) => {
+/** Applies a plan. @throws without any change if a file exists, an edit finds no place, or Biome reports an error */
+export const applyPlan = ({ files, edits }) => {
   const taken = Object.keys(files).filter((path) => existsSync(at(path)));
-  if (taken.length > 0) throw refuse(`These files already exist: ${taken.join(', ')}.`);
+  if (taken.length > 0) throw userError(`These files already exist: ${taken.join(', ')}.`);
   const changes = Object.entries(edits).map(readChanged);
   const undo = [];
   try {
     for (const [path, text] of Object.entries(files)) {
-      const madeFolder = mkdirSync(dirname(at(path)), { recursive: true });
-      undo.push(() => rmSync(madeFolder ?? at(path), { recursive: true, force: true }));
+      const createdFolder = mkdirSync(dirname(at(path)), { recursive: true });
+      undo.push(() => rmSync(createdFolder ?? at(path), { recursive: true, force: true }));
       writeFileSync(at(path), text, { flag: 'wx' });
     }
     for (const { path, before, after } of changes) {
