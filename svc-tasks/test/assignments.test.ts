@@ -1,47 +1,47 @@
 import { withTransaction } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Acme, people, startAcme } from './acme';
+import { type Fixture, startFixture, userIds } from './fixture';
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
+  fixture = await startFixture();
 });
-afterAll(() => house.tasks.close());
+afterAll(() => fixture.service.close());
 
 const assign = (id: number, token: string, body: object) =>
-  house.call('POST', `/api/tasks/${id}/assign`, token, body);
+  fixture.call('POST', `/api/tasks/${id}/assign`, token, body);
 const toUser = (userId: number, more: object = {}) => ({ assignmentType: 'ASSIGN_TO_USER', userId, ...more });
 const toGroup = (groupId: number) => ({ assignmentType: 'ASSIGN_TO_GROUP', groupId });
 const toMe = { assignmentType: 'ASSIGN_TO_ME' };
-/** The transition that makes a task gives it to group 6. */
-const submitted = {
+/** The initial transition assigns a submitted task to group 6. */
+const initialAssignment = {
   changedByEmail: 'jan@example.com',
   assignmentType: 'GROUP',
   assignedToName: 'Grupa 6',
   comment: null,
 };
-const historyOf = async (id: number, token?: string) =>
-  (await house.call('GET', `/api/tasks/${id}/assignment-history`, token)).body.assignmentHistory;
+const getHistory = async (id: number, token?: string) =>
+  (await fixture.call('GET', `/api/tasks/${id}/assignment-history`, token)).body.assignmentHistory;
 
 describe('POST /api/tasks/{id}/assign', () => {
-  it('assigns to me, to a user and to a group, with history and events', async () => {
-    const { submit, tokens, eventsOf } = house;
+  it('assigns to the caller, a user and a group, and writes history and events', async () => {
+    const { submit, tokens, listTaskEvents } = fixture;
     const id = await submit();
     expect((await assign(id, tokens.member, toMe)).body).toMatchObject({
       success: true,
-      task: { assignedUserId: people.member, assignedUserName: 'user11', assignedGroupName: null },
+      task: { assignedUserId: userIds.member, assignedUserName: 'user11', assignedGroupName: null },
     });
     expect(
-      (await assign(id, tokens.operator, toUser(people.it, { comment: ' Zna się ' }))).body.task,
+      (await assign(id, tokens.operator, toUser(userIds.groupMember, { comment: ' Zna się ' }))).body.task,
     ).toMatchObject({
-      assignedUserId: people.it,
+      assignedUserId: userIds.groupMember,
     });
     expect((await assign(id, tokens.admin, toGroup(9))).body.task).toMatchObject({
       assignedUserId: null,
       assignedGroupName: 'Grupa 9',
     });
-    expect(await historyOf(id, tokens.member)).toMatchObject([
-      submitted,
+    expect(await getHistory(id, tokens.member)).toMatchObject([
+      initialAssignment,
       {
         changedByEmail: 'user11@obieg.test',
         assignmentType: 'USER',
@@ -62,20 +62,20 @@ describe('POST /api/tasks/{id}/assign', () => {
       },
     ]);
     expect(
-      (await eventsOf(id, 'obieg.tasks.task.changed')).map(({ data }) => {
+      (await listTaskEvents(id, 'obieg.tasks.task.changed')).map(({ data }) => {
         const { assignedUserId, assignedGroupId } = data as Record<string, number | null>;
         return [assignedUserId, assignedGroupId];
       }),
     ).toEqual([
       [null, 6],
-      [people.member, null],
-      [people.it, null],
+      [userIds.member, null],
+      [userIds.groupMember, null],
       [null, 9],
     ]);
   });
 
-  it('rejects bad input field by field, in the specification’s words', async () => {
-    const { submit, tokens } = house;
+  it('rejects bad input with 422 and the field, with the messages of the specification', async () => {
+    const { submit, tokens } = fixture;
     const id = await submit();
     const cases: [object, string, string?][] = [
       [{}, 'assignmentType'],
@@ -84,90 +84,97 @@ describe('POST /api/tasks/{id}/assign', () => {
       [{ assignmentType: 'ASSIGN_TO_GROUP', userId: 10 }, 'groupId', 'Wybór grupy jest wymagany'],
       [toUser(-1), 'userId'],
       [toUser(1e20), 'userId'],
-      [toUser(people.foreign), 'userId', 'Nie ma takiego użytkownika w organizacji'],
-      [toUser(people.reporter), 'userId', 'Temu użytkownikowi nie można przypisać zadania'],
+      [toUser(userIds.globexAdmin), 'userId', 'Nie ma takiego użytkownika w organizacji'],
+      [toUser(userIds.reporter), 'userId', 'Temu użytkownikowi nie można przypisać zadania'],
       [toGroup(99), 'groupId', 'Nie ma takiej grupy w organizacji'],
       [{ ...toMe, comment: 'x'.repeat(10_001) }, 'comment'],
     ];
     for (const [body, field, message] of cases) {
-      const answer = await assign(id, tokens.operator, body);
-      expect([answer.status, answer.body.errors[0].field]).toEqual([422, field]);
-      if (message) expect(answer.body.message).toBe(message);
+      const response = await assign(id, tokens.operator, body);
+      expect([response.status, response.body.errors[0].field]).toEqual([422, field]);
+      if (message) expect(response.body.message).toBe(message);
     }
-    expect(await historyOf(id, tokens.operator)).toHaveLength(1);
+    expect(await getHistory(id, tokens.operator)).toHaveLength(1);
   });
 
-  it('lets a leader assign the group’s tasks among its people, and nobody else’s', async () => {
-    const { tasks, acme, submit, tokens } = house;
-    const second = 41;
-    await tasks.addMember(acme, second, ['MEMBER']);
-    await tasks.joinGroup(acme, 6, second, 'MEMBER');
+  it('lets a leader assign only tasks of the group, and only to its members', async () => {
+    const { service, acme, submit, tokens } = fixture;
+    const otherMember = 41;
+    await service.addMember(acme, otherMember, ['MEMBER']);
+    await service.joinGroup(acme, 6, otherMember, 'MEMBER');
     const id = await submit();
-    expect((await assign(id, tokens.it, toUser(second))).body.message).toBe(
+    expect((await assign(id, tokens.groupMember, toUser(otherMember))).body.message).toBe(
       'Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.',
     );
-    for (const refused of [
-      toUser(people.member),
-      toUser(people.operator),
+    for (const forbidden of [
+      toUser(userIds.member),
+      toUser(userIds.operator),
       toGroup(9),
-      toUser(people.observer),
+      toUser(userIds.observer),
     ])
-      expect((await assign(id, tokens.leader, refused)).status).toBe(403);
-    expect((await assign(id, tokens.leader, toUser(people.it))).status).toBe(200);
-    expect((await assign(id, tokens.leader, toUser(second))).body.task.assignedUserId).toBe(second);
+      expect((await assign(id, tokens.leader, forbidden)).status).toBe(403);
+    expect((await assign(id, tokens.leader, toUser(userIds.groupMember))).status).toBe(200);
+    expect((await assign(id, tokens.leader, toUser(otherMember))).body.task.assignedUserId).toBe(otherMember);
     expect((await assign(id, tokens.leader, toGroup(6))).body.task.assignedGroupName).toBe('Grupa 6');
 
-    // Leading a group below makes a member of the one above, not its leader.
-    const ofParent = await submit({ assignedGroupId: 5 }, tokens.member);
-    expect((await assign(ofParent, tokens.leader, toUser(second))).status).toBe(403);
-    // Out of the group's hands it is not the leader's any more.
-    expect((await assign(id, tokens.operator, toUser(people.member))).status).toBe(200);
-    expect((await assign(id, tokens.leader, toUser(second))).status).toBe(403);
+    // The leader of a child group is only a member of the parent group.
+    const parentGroupTask = await submit({ assignedGroupId: 5 }, tokens.member);
+    expect((await assign(parentGroupTask, tokens.leader, toUser(otherMember))).status).toBe(403);
+    // The leader loses the right when the task is no longer assigned to the group.
+    expect((await assign(id, tokens.operator, toUser(userIds.member))).status).toBe(200);
+    expect((await assign(id, tokens.leader, toUser(otherMember))).status).toBe(403);
   });
 
-  it('is harmless when repeated', async () => {
-    const { submit, tokens, eventsOf, call } = house;
+  it('changes nothing if the assignee is unchanged and there is no comment', async () => {
+    const { submit, tokens, listTaskEvents, call } = fixture;
     const id = await submit();
     await assign(id, tokens.member, toMe);
     const { etag } = (await call('GET', `/api/tasks/${id}`, tokens.member)).headers;
     expect((await assign(id, tokens.member, toMe)).status).toBe(200);
     expect((await call('GET', `/api/tasks/${id}`, tokens.member)).headers['etag']).toBe(etag);
-    expect(await historyOf(id, tokens.member)).toHaveLength(2);
-    expect(await eventsOf(id, 'obieg.tasks.task.changed')).toHaveLength(2);
+    expect(await getHistory(id, tokens.member)).toHaveLength(2);
+    expect(await listTaskEvents(id, 'obieg.tasks.task.changed')).toHaveLength(2);
     await assign(id, tokens.member, { ...toMe, comment: 'Dalej moje' });
-    expect(await historyOf(id, tokens.member)).toMatchObject([{}, {}, { comment: 'Dalej moje' }]);
+    expect(await getHistory(id, tokens.member)).toMatchObject([{}, {}, { comment: 'Dalej moje' }]);
   });
 
-  it('loses none of many at once', async () => {
-    const { submit, tokens } = house;
+  it('records each of several concurrent assignments', async () => {
+    const { submit, tokens } = fixture;
     const id = await submit();
-    const takers = [tokens.member, tokens.it, tokens.observer, tokens.leader, tokens.operator, tokens.admin];
-    const answers = await Promise.all(takers.map((token) => assign(id, token, toMe)));
-    expect(answers.map(({ status }) => status)).toEqual(takers.map(() => 200));
-    const history = await historyOf(id, tokens.member);
-    expect(history).toHaveLength(takers.length + 1);
-    expect((await house.call('GET', `/api/tasks/${id}`, tokens.member)).body.task.assignedUserName).toBe(
+    const callers = [
+      tokens.member,
+      tokens.groupMember,
+      tokens.observer,
+      tokens.leader,
+      tokens.operator,
+      tokens.admin,
+    ];
+    const responses = await Promise.all(callers.map((token) => assign(id, token, toMe)));
+    expect(responses.map(({ status }) => status)).toEqual(callers.map(() => 200));
+    const history = await getHistory(id, tokens.member);
+    expect(history).toHaveLength(callers.length + 1);
+    expect((await fixture.call('GET', `/api/tasks/${id}`, tokens.member)).body.task.assignedUserName).toBe(
       history.at(-1).assignedToName,
     );
   });
 });
 
 describe('GET /api/tasks/{id}/assignment-history', () => {
-  it('shows visitors nothing and a reporter no comments', async () => {
-    const { submit, tokens } = house;
+  it('is empty for visitors and omits comments for a reporter', async () => {
+    const { submit, tokens } = fixture;
     const id = await submit({}, tokens.reporter);
     await assign(id, tokens.member, { ...toMe, comment: 'między nami' });
-    expect(await historyOf(id)).toEqual([]);
-    expect(await historyOf(id, tokens.reporter)).toMatchObject([
+    expect(await getHistory(id)).toEqual([]);
+    expect(await getHistory(id, tokens.reporter)).toMatchObject([
       { assignedToName: 'Grupa 6', changedByEmail: 'user12@obieg.test' },
       { assignedToName: 'user11', comment: null },
     ]);
   });
 
-  it('begins with whom the task was given to when it was submitted', async () => {
-    const { submit, tokens } = house;
-    const toPerson = await submit({ assignedUserId: people.it }, tokens.member);
-    expect(await historyOf(toPerson, tokens.member)).toMatchObject([
+  it('begins with the assignee from the submission', async () => {
+    const { submit, tokens } = fixture;
+    const userTask = await submit({ assignedUserId: userIds.groupMember }, tokens.member);
+    expect(await getHistory(userTask, tokens.member)).toMatchObject([
       {
         changedByEmail: 'user11@obieg.test',
         assignmentType: 'USER',
@@ -175,74 +182,82 @@ describe('GET /api/tasks/{id}/assignment-history', () => {
         comment: null,
       },
     ]);
-    expect(await historyOf(await submit({ assignedGroupId: 9 }, tokens.member), tokens.member)).toMatchObject(
-      [{ changedByEmail: 'user11@obieg.test', assignmentType: 'GROUP', assignedToName: 'Grupa 9' }],
-    );
+    expect(
+      await getHistory(await submit({ assignedGroupId: 9 }, tokens.member), tokens.member),
+    ).toMatchObject([
+      { changedByEmail: 'user11@obieg.test', assignmentType: 'GROUP', assignedToName: 'Grupa 9' },
+    ]);
   });
 });
 
 describe('GET /api/tasks/{id}/assignees', () => {
-  const assigneesOf = async (id: number, token?: string, searchTerm?: string) => {
+  const searchAssignees = async (id: number, token?: string, searchTerm?: string) => {
     const query = searchTerm === undefined ? '' : `?searchTerm=${encodeURIComponent(searchTerm)}`;
-    return house.call('GET', `/api/tasks/${id}/assignees${query}`, token);
+    return fixture.call('GET', `/api/tasks/${id}/assignees${query}`, token);
   };
-  const idsOf = ({ body }: { body: { users: { id: number }[] } }) => body.users.map(({ id }) => id);
+  const toIds = ({ body }: { body: { users: { id: number }[] } }) => body.users.map(({ id }) => id);
 
-  it('offers an operator everybody who can be given work, by name or address', async () => {
-    const { submit, tokens } = house;
+  it('finds all possible assignees by name or e-mail address for an operator', async () => {
+    const { submit, tokens } = fixture;
     const id = await submit();
-    expect((await assigneesOf(id, tokens.operator)).body).toEqual({
+    expect((await searchAssignees(id, tokens.operator)).body).toEqual({
       success: true,
       scope: 'ANYBODY',
       group: null,
       users: [],
       limitReached: false,
     });
-    expect(idsOf(await assigneesOf(id, tokens.operator, 'USER11'))).toEqual([people.member]);
-    expect(idsOf(await assigneesOf(id, tokens.operator, 'user13@'))).toEqual([people.it]);
-    // A reporter would be refused.
-    expect(idsOf(await assigneesOf(id, tokens.operator, 'user12'))).toEqual([]);
-    expect(idsOf(await assigneesOf(id, tokens.operator, 'user20'))).toEqual([]);
-    expect(idsOf(await assigneesOf(id, tokens.operator, "%' or true --"))).toEqual([]);
-    for (const person of idsOf(await assigneesOf(id, tokens.operator, 'user')))
-      expect((await assign(id, tokens.operator, toUser(person))).status).toBe(200);
+    expect(toIds(await searchAssignees(id, tokens.operator, 'USER11'))).toEqual([userIds.member]);
+    expect(toIds(await searchAssignees(id, tokens.operator, 'user13@'))).toEqual([userIds.groupMember]);
+    // Tasks cannot be assigned to reporters or to users of other organizations.
+    expect(toIds(await searchAssignees(id, tokens.operator, 'user12'))).toEqual([]);
+    expect(toIds(await searchAssignees(id, tokens.operator, 'user20'))).toEqual([]);
+    expect(toIds(await searchAssignees(id, tokens.operator, "%' or true --"))).toEqual([]);
+    for (const userId of toIds(await searchAssignees(id, tokens.operator, 'user')))
+      expect((await assign(id, tokens.operator, toUser(userId))).status).toBe(200);
   });
 
-  it('finds people whatever the case and the diacritics', async () => {
-    const { submit, tokens, tasks, acme } = house;
-    await tasks.addMember(acme, 44, ['MEMBER']);
-    await withTransaction(tasks.db, (tx) => tx('users').where({ id: 44 }).update({ username: 'Łukasz.Żak' }));
+  it('ignores case and diacritics', async () => {
+    const { submit, tokens, service, acme } = fixture;
+    await service.addMember(acme, 44, ['MEMBER']);
+    await withTransaction(service.db, (tx) =>
+      tx('users').where({ id: 44 }).update({ username: 'Łukasz.Żak' }),
+    );
     const id = await submit();
     for (const term of ['Łukasz', 'łukasz', 'lukasz.zak', 'ŻAK', 'żak'.normalize('NFD')])
-      expect(idsOf(await assigneesOf(id, tokens.operator, term))).toEqual([44]);
+      expect(toIds(await searchAssignees(id, tokens.operator, term))).toEqual([44]);
   });
 
-  it('offers a leader the people of the group whose task it is, and nobody else', async () => {
-    const { submit, tokens, tasks, acme } = house;
-    await tasks.addMember(acme, 43, ['REPORTER']);
-    await tasks.joinGroup(acme, 6, 43, 'MEMBER');
+  it('returns only the members of the assigned group to its leader', async () => {
+    const { submit, tokens, service, acme } = fixture;
+    await service.addMember(acme, 43, ['REPORTER']);
+    await service.joinGroup(acme, 6, 43, 'MEMBER');
     const id = await submit();
-    const offered = await assigneesOf(id, tokens.leader);
-    expect(offered.body).toMatchObject({ scope: 'GROUP', group: { groupId: 6, groupName: 'Grupa 6' } });
-    expect(idsOf(offered)).toEqual(expect.arrayContaining([people.it, people.leader]));
-    for (const nobody of [43, people.member, people.observer]) expect(idsOf(offered)).not.toContain(nobody);
-    expect(idsOf(await assigneesOf(id, tokens.leader, 'user13'))).toEqual([people.it]);
-    // On the group's behalf with one of its people, it is still the leader's to pass on.
-    expect((await assign(id, tokens.leader, toUser(people.it))).status).toBe(200);
-    expect((await assigneesOf(id, tokens.leader)).body.scope).toBe('GROUP');
+    const found = await searchAssignees(id, tokens.leader);
+    expect(found.body).toMatchObject({ scope: 'GROUP', group: { groupId: 6, groupName: 'Grupa 6' } });
+    expect(toIds(found)).toEqual(expect.arrayContaining([userIds.groupMember, userIds.leader]));
+    for (const excluded of [43, userIds.member, userIds.observer])
+      expect(toIds(found)).not.toContain(excluded);
+    expect(toIds(await searchAssignees(id, tokens.leader, 'user13'))).toEqual([userIds.groupMember]);
+    // The leader can reassign the task while a group member has it on behalf of the group.
+    expect((await assign(id, tokens.leader, toUser(userIds.groupMember))).status).toBe(200);
+    expect((await searchAssignees(id, tokens.leader)).body.scope).toBe('GROUP');
     await assign(id, tokens.operator, toGroup(9));
-    expect((await assigneesOf(id, tokens.leader)).body).toMatchObject({ scope: 'SELF', users: [] });
-    expect((await assigneesOf(id, tokens.member, 'user')).body).toMatchObject({ scope: 'SELF', users: [] });
+    expect((await searchAssignees(id, tokens.leader)).body).toMatchObject({ scope: 'SELF', users: [] });
+    expect((await searchAssignees(id, tokens.member, 'user')).body).toMatchObject({
+      scope: 'SELF',
+      users: [],
+    });
   });
 
-  it('is not for visitors, reporters and those who do not see the task', async () => {
-    const { submit, tokens, callElsewhere } = house;
+  it('rejects visitors, reporters and callers who may not see the task', async () => {
+    const { submit, tokens, callGlobex } = fixture;
     const id = await submit({}, tokens.reporter);
-    const hidden = await submit({ visibleUserIds: [people.member] }, tokens.member);
-    expect((await assigneesOf(id)).status).toBe(401);
-    expect((await assigneesOf(id, tokens.reporter)).status).toBe(403);
-    expect((await assigneesOf(hidden, tokens.operator)).status).toBe(404);
-    expect((await callElsewhere('GET', `/api/tasks/${id}/assignees`, tokens.foreign)).status).toBe(404);
-    expect((await assigneesOf(id, tokens.operator, 'x'.repeat(101))).status).toBe(400);
+    const hidden = await submit({ visibleUserIds: [userIds.member] }, tokens.member);
+    expect((await searchAssignees(id)).status).toBe(401);
+    expect((await searchAssignees(id, tokens.reporter)).status).toBe(403);
+    expect((await searchAssignees(hidden, tokens.operator)).status).toBe(404);
+    expect((await callGlobex('GET', `/api/tasks/${id}/assignees`, tokens.globexAdmin)).status).toBe(404);
+    expect((await searchAssignees(id, tokens.operator, 'x'.repeat(101))).status).toBe(400);
   });
 });

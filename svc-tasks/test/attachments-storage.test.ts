@@ -7,14 +7,15 @@ import { internalHeaders } from '@obieg/contracts';
 import { pollUntil } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttachmentStore } from '../src/attachments/storage/attachment-store';
-import { newObjectName } from '../src/attachments/storage/object-name';
-import { type Acme, startAcme } from './acme';
-import { multipart, multipartType, png } from './files';
-import { bringIn, isGone, startS3, stores } from './stores';
-import { attachmentsPath, recordedObjects } from './uploads';
+import { createObjectName } from '../src/attachments/storage/object-name';
+import { buildMultipart, multipartType, png } from './attachment-files';
+import { isMissing, startS3Store, stores, writeIncomingFile } from './attachment-stores';
+import { type Fixture, startFixture } from './fixture';
+import { attachmentsPath, listRecordedObjects } from './upload-helpers';
 
-const sumOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
-describe.each(stores)('%s', (_name, start) => {
+const computeChecksum = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+describe.each(stores)('attachments in %s', (_name, start) => {
   let store: AttachmentStore;
   let close: () => Promise<unknown>;
   beforeAll(async () => {
@@ -23,93 +24,97 @@ describe.each(stores)('%s', (_name, start) => {
   });
   afterAll(() => close());
 
-  it.each([1, 1_000_045, 10 * 1024 * 1024])('gives %s bytes back as they were', async (size) => {
+  it.each([1, 1_000_045, 10 * 1024 * 1024])('returns %s bytes unchanged', async (size) => {
     const content = Buffer.alloc(size, randomUUID());
-    const path = await bringIn(store, content);
-    const name = newObjectName(7);
-    await store.keep(name, path);
-    expect(sumOf(await buffer(await store.open(name)))).toBe(sumOf(content));
+    const path = await writeIncomingFile(store, content);
+    const name = createObjectName(7);
+    await store.put(name, path);
+    expect(computeChecksum(await buffer(await store.open(name)))).toBe(computeChecksum(content));
     expect(await readdir(store.incomingFolder)).not.toContain(path.split('/').at(-1));
   });
 
-  it('removes what it holds, and does nothing to what it does not', async () => {
-    const name = newObjectName(7);
-    await store.keep(name, await bringIn(store, png));
+  it('removes an object, and ignores the removal of a missing one', async () => {
+    const name = createObjectName(7);
+    await store.put(name, await writeIncomingFile(store, png));
     await store.remove(name);
-    expect(await isGone(store, name)).toBe(true);
+    expect(await isMissing(store, name)).toBe(true);
     await store.remove(name);
   });
 
-  it('says when there is nothing', async () => {
-    await expect(store.open(newObjectName(7))).rejects.toThrow();
+  it('rejects opening a missing object', async () => {
+    await expect(store.open(createObjectName(7))).rejects.toThrow();
   });
 
-  it('keeps nothing of a file that is not there', async () => {
-    const name = newObjectName(7);
-    await expect(store.keep(name, join(store.incomingFolder, 'none'))).rejects.toThrow();
-    expect(await isGone(store, name)).toBe(true);
+  it('stores nothing if the incoming file is missing', async () => {
+    const name = createObjectName(7);
+    await expect(store.put(name, join(store.incomingFolder, 'none'))).rejects.toThrow();
+    expect(await isMissing(store, name)).toBe(true);
   });
 });
 
-describe('a task whose files are in a bucket', () => {
-  it('takes and gives them over HTTP as with a folder; a bucket that is away hides nothing else', async () => {
-    const house = await startAcme();
-    const { store, close } = await startS3();
-    Object.assign(house.tasks.store, store);
-    const id = await house.submit({}, house.tokens.member);
+describe('attachments in a bucket', () => {
+  it('are uploaded and downloaded, and an unavailable bucket leaves the task readable', async () => {
+    const fixture = await startFixture();
+    const { store, close } = await startS3Store();
+    Object.assign(fixture.service.store, store);
+    const id = await fixture.submit({}, fixture.tokens.member);
     const content = Buffer.alloc(3_000_000, 'Zażółć gęślą jaźń ');
     const upload = () =>
-      house.tasks.request('POST', `/api/tasks/${id}/attachments`, {
-        organization: house.acme,
-        token: house.tokens.member,
-        rawBody: multipart({ filename: 'a.txt', content }),
+      fixture.service.request('POST', `/api/tasks/${id}/attachments`, {
+        organization: fixture.acme,
+        token: fixture.tokens.member,
+        rawBody: buildMultipart({ filename: 'a.txt', content }),
         headers: { 'content-type': multipartType },
       });
     const { status, body } = await upload();
     expect(status).toBe(201);
     const download = () =>
-      house.call('GET', `/api/tasks/${id}/attachments/${body.attachment.id}/download`, house.tokens.member);
+      fixture.call(
+        'GET',
+        `/api/tasks/${id}/attachments/${body.attachment.id}/download`,
+        fixture.tokens.member,
+      );
     expect((await download()).body).toBe(content.toString());
     await close();
     expect((await download()).status).toBe(503);
     expect((await upload()).status).toBe(503);
-    expect((await house.call('GET', `/api/tasks/${id}`, house.tokens.member)).body.task.attachments).toEqual([
-      body.attachment,
-    ]);
-    await house.tasks.close();
+    expect(
+      (await fixture.call('GET', `/api/tasks/${id}`, fixture.tokens.member)).body.task.attachments,
+    ).toEqual([body.attachment]);
+    await fixture.service.close();
   });
 });
 
-describe('a bucket that cannot be reached', () => {
-  it('says so', async () => {
-    const { store, close } = await startS3();
+describe('an unreachable bucket', () => {
+  it('fails the check and the download', async () => {
+    const { store, close } = await startS3Store();
     await close();
     await expect(store.check()).rejects.toThrow();
-    await expect(store.open(newObjectName(7))).rejects.toThrow();
+    await expect(store.open(createObjectName(7))).rejects.toThrow();
   });
 });
 
-describe.each(stores)('an upload whose sender goes away while %s takes it', (_name, start) => {
-  let house: Acme;
+describe.each(stores)('an upload that the client aborts while %s stores it', (_name, start) => {
+  let fixture: Fixture;
   beforeAll(async () => {
-    house = await startAcme();
+    fixture = await startFixture();
   });
-  afterAll(() => house.tasks.close());
+  afterAll(() => fixture.service.close());
 
-  it('leaves either an attachment or nothing', async () => {
-    const task = await house.submit({}, house.tokens.member);
-    const { tasks, acme, tokens } = house;
+  it('leaves either a complete attachment or nothing', async () => {
+    const task = await fixture.submit({}, fixture.tokens.member);
+    const { service, acme, tokens } = fixture;
     const { store, close } = await start();
     const names: string[] = [];
-    Object.assign(tasks.store, store, {
-      keep: async (name: string, path: string) => {
+    Object.assign(service.store, store, {
+      put: async (name: string, path: string) => {
         names.push(name);
         request.destroy();
-        await store.keep(name, path);
+        await store.put(name, path);
       },
     });
     const request = httpRequest({
-      port: tasks.port,
+      port: service.port,
       method: 'POST',
       path: attachmentsPath(task),
       headers: {
@@ -120,24 +125,24 @@ describe.each(stores)('an upload whose sender goes away while %s takes it', (_na
         'content-type': multipartType,
       },
     });
-    request.on('error', () => undefined).end(multipart({ filename: 'a.png', content: png }));
+    request.on('error', () => undefined).end(buildMultipart({ filename: 'a.png', content: png }));
     await pollUntil(
       async () => {
-        const { attached, unfinished } = await recordedObjects(house);
+        const { attached, unfinished } = await listRecordedObjects(fixture);
         if (names.length === 0 || unfinished.length > 0) return undefined;
-        const isKept = await store.open(names[0] ?? '').then(
+        const isStored = await store.open(names[0] ?? '').then(
           (file) => {
             file.destroy();
             return true;
           },
           () => false,
         );
-        return isKept === attached.includes(names[0] ?? '') || undefined;
+        return isStored === attached.includes(names[0] ?? '') || undefined;
       },
-      { describe: 'the store holds what is attached, and nothing else' },
+      { describe: 'the store contains exactly the attached object' },
     );
-    const { attachments } = (await house.call('GET', `/api/tasks/${task}`, tokens.member)).body.task;
-    expect(attachments).toHaveLength((await recordedObjects(house)).attached.length);
+    const { attachments } = (await fixture.call('GET', `/api/tasks/${task}`, tokens.member)).body.task;
+    expect(attachments).toHaveLength((await listRecordedObjects(fixture)).attached.length);
     await close();
   });
 });

@@ -1,26 +1,26 @@
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Acme, people, startAcme } from './acme';
-import { editsOf } from './edits';
+import { createEditHelpers } from './edit-helpers';
+import { type Fixture, startFixture, userIds } from './fixture';
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
+  fixture = await startFixture();
 });
-afterAll(() => house.tasks.close());
+afterAll(() => fixture.service.close());
 
-const { tagOf } = editsOf(() => house);
+const { getEtag } = createEditHelpers(() => fixture);
 
 describe('DELETE /api/tasks/{id}', () => {
-  it('takes the task out of every answer, keeps its rows, and emits the event', async () => {
-    const { tasks, acme, submit, tokens, call, eventsOf, numbersListed } = house;
-    const id = await submit({ assignedUserId: people.member }, tokens.member);
+  it('hides the task everywhere, retains its rows and emits the event', async () => {
+    const { service, acme, submit, tokens, call, listTaskEvents, listTaskIds } = fixture;
+    const id = await submit({ assignedUserId: userIds.member }, tokens.member);
     await call('POST', `/api/tasks/${id}/comment`, tokens.member, { content: 'x' });
-    const tag = await tagOf(id);
+    const etag = await getEtag(id);
     const path = `/api/tasks/${id}`;
     expect((await call('DELETE', path, tokens.operator, undefined, { 'if-match': '"99"' })).status).toBe(412);
-    const answer = await call('DELETE', path, tokens.operator, undefined, { 'if-match': tag });
-    expect([answer.status, answer.body]).toEqual([204, '']);
+    const response = await call('DELETE', path, tokens.operator, undefined, { 'if-match': etag });
+    expect([response.status, response.body]).toEqual([204, '']);
     for (const part of [
       '',
       '/transitions',
@@ -30,34 +30,34 @@ describe('DELETE /api/tasks/{id}', () => {
       '/change-history',
     ])
       expect((await call('GET', `${path}${part}`, tokens.member)).status).toBe(404);
-    expect(await numbersListed(tokens.member)).not.toContain(id);
-    expect(await numbersListed(tokens.member, '&assignedToMe=true')).not.toContain(id);
+    expect(await listTaskIds(tokens.member)).not.toContain(id);
+    expect(await listTaskIds(tokens.member, '&assignedToMe=true')).not.toContain(id);
     expect((await call('DELETE', path, tokens.operator)).status).toBe(404);
-    expect(await eventsOf(id, 'obieg.tasks.task.deleted')).toMatchObject([
+    expect(await listTaskEvents(id, 'obieg.tasks.task.deleted')).toMatchObject([
       { organizationid: acme.id, data: { organizationId: acme.id, publicTaskId: id } },
     ]);
-    const [changed] = (await eventsOf(id, 'obieg.tasks.task.changed')).slice(-1);
-    const [deleted] = await eventsOf(id, 'obieg.tasks.task.deleted');
+    const [changed] = (await listTaskEvents(id, 'obieg.tasks.task.changed')).slice(-1);
+    const [deleted] = await listTaskEvents(id, 'obieg.tasks.task.deleted');
     expect(deleted?.aggregateversion).toBeGreaterThan(Number(changed?.aggregateversion));
-    const kept = await withOrganization(tasks.db, acme.id, (tx) =>
+    const rows = await withOrganization(service.db, acme.id, (tx) =>
       tx('change_history as h')
         .join('tasks as t', 't.id', 'h.task_id')
         .where('t.public_task_id', id)
         .select('h.change_type', 'h.changed_by_email', 't.title'),
     );
-    expect(kept).toEqual([
+    expect(rows).toEqual([
       { change_type: 'DELETE', changed_by_email: 'user10@obieg.test', title: 'Nie działa drukarka' },
     ]);
   });
 
-  it('lets one of two at once win', async () => {
-    const { submit, tokens, call, eventsOf } = house;
+  it('returns 204 to one of two concurrent calls and 404 to the other', async () => {
+    const { submit, tokens, call, listTaskEvents } = fixture;
     const id = await submit();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       call('DELETE', `/api/tasks/${id}`, tokens.operator),
       call('DELETE', `/api/tasks/${id}`, tokens.admin),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
-    expect(await eventsOf(id, 'obieg.tasks.task.deleted')).toHaveLength(1);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404]);
+    expect(await listTaskEvents(id, 'obieg.tasks.task.deleted')).toHaveLength(1);
   });
 });

@@ -1,203 +1,204 @@
 import { eventEnvelopeSchema } from '@obieg/contracts';
 import { pollUntil } from '@obieg/service-kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newsOf, newsTypes } from '../src/live/news';
-import { type Acme, people, startAcme } from './acme';
-import { type Live, openLive } from './live';
+import { taskUpdateTypes, toTaskUpdate } from '../src/live/task-updates';
+import { type Fixture, startFixture, userIds } from './fixture';
+import { type LiveStream, openLiveStream } from './live-stream';
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
+  fixture = await startFixture();
 });
-afterAll(() => house.tasks.close());
+afterAll(() => fixture.service.close());
 
-const opened: Live[] = [];
+const openStreams: LiveStream[] = [];
 afterEach(() => {
-  for (const { leave } of opened.splice(0)) leave();
+  for (const { close } of openStreams.splice(0)) close();
 });
-const listen = async (path: string, token?: string, organization = house.acme): Promise<Live> => {
-  const live = await openLive(house.tasks.port, organization, path, token);
-  opened.push(live);
+const open = async (path: string, token?: string, organization = fixture.acme): Promise<LiveStream> => {
+  const live = await openLiveStream(fixture.service.port, organization, path, token);
+  openStreams.push(live);
   return live;
 };
-const listenToList = (token: string) => listen('/api/tasks/live', token);
-const listenTo = (id: number, token: string) => listen(`/api/tasks/${id}/live`, token);
+const openListStream = (token: string) => open('/api/tasks/live', token);
+const openTaskStream = (id: number, token: string) => open(`/api/tasks/${id}/live`, token);
 
-let published = 0;
-/** What has been recorded since is told, as NATS would bring it. */
+let lastPublishedId = 0;
+/** Passes the new outbox rows to the streams, like the NATS subscription. */
 const publish = async (): Promise<void> => {
-  const rows: { id: number; envelope: unknown }[] = await house.tasks.db
+  const rows: { id: number; envelope: unknown }[] = await fixture.service.db
     .knex('outbox')
-    .where('id', '>', published)
-    .whereIn('subject', newsTypes)
+    .where('id', '>', lastPublishedId)
+    .whereIn('subject', taskUpdateTypes)
     .orderBy('id')
     .select('id', 'envelope');
   for (const { id, envelope } of rows) {
-    published = id;
-    house.tasks.streams.tell(newsOf(eventEnvelopeSchema.parse(envelope)));
+    lastPublishedId = id;
+    fixture.service.streams.publish(toTaskUpdate(eventEnvelopeSchema.parse(envelope)));
   }
 };
-const submit = async (more: object = {}, token = house.tokens.member): Promise<number> => {
-  const id = await house.submit(more, token);
+const submit = async (more: object = {}, token = fixture.tokens.member): Promise<number> => {
+  const id = await fixture.submit(more, token);
   await publish();
   return id;
 };
-const change = async (id: number, part: string, body: object, token = house.tokens.operator) => {
-  const answer = await house.call('POST', `/api/tasks/${id}/${part}`, token, body);
-  expect(answer.status).toBeLessThan(300);
+const change = async (id: number, part: string, body: object, token = fixture.tokens.operator) => {
+  const response = await fixture.call('POST', `/api/tasks/${id}/${part}`, token, body);
+  expect(response.status).toBeLessThan(300);
   await publish();
 };
 const remove = async (id: number): Promise<void> => {
-  expect((await house.call('DELETE', `/api/tasks/${id}`, house.tokens.admin)).status).toBe(204);
+  expect((await fixture.call('DELETE', `/api/tasks/${id}`, fixture.tokens.admin)).status).toBe(204);
   await publish();
 };
 const urgent = { priority: 'HIGHEST' };
 
-describe('who listens to the list', () => {
-  it('is refused without an account, and to visitors of another organization', async () => {
-    expect((await listen('/api/tasks/live')).status).toBe(401);
-    expect((await listen('/api/tasks/live', house.tokens.foreign)).status).toBe(401);
+describe('GET /api/tasks/live', () => {
+  it('rejects visitors and users of another organization with 401', async () => {
+    expect((await open('/api/tasks/live')).status).toBe(401);
+    expect((await open('/api/tasks/live', fixture.tokens.globexAdmin)).status).toBe(401);
   });
 
-  it('is answered at once, as nothing that anybody keeps', async () => {
-    const live = await listenToList(house.tokens.member);
+  it('starts the stream immediately and forbids caching', async () => {
+    const live = await openListStream(fixture.tokens.member);
     expect(live.status).toBe(200);
     expect(live.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-    await pollUntil(async () => live.text() !== '' || undefined, { describe: 'something is sent' });
-    expect(live.countChanged()).toBe(0);
+    await pollUntil(async () => live.text() !== '' || undefined, { describe: 'the first data arrives' });
+    expect(live.countChanges()).toBe(0);
   });
 
-  it('is told of what is submitted, changed and deleted, and of nothing but that it was', async () => {
-    const live = await listenToList(house.tokens.member);
+  it('sends an empty changed event for each submission, change and deletion', async () => {
+    const live = await openListStream(fixture.tokens.member);
     const id = await submit();
-    await live.untilChanged(1);
+    await live.untilChanges(1);
     await change(id, 'priority', urgent);
-    await live.untilChanged(2);
+    await live.untilChanges(2);
     await remove(id);
-    await live.untilChanged(3);
+    await live.untilChanges(3);
     expect(live.text().replace(/^retry: \d+\n\n/, '')).toBe('event: changed\ndata: {}\n\n'.repeat(3));
   });
 
-  it('is told once of what comes together', async () => {
-    const live = await listenToList(house.tokens.member);
-    for (const title of ['Jeden', 'Dwa', 'Trzy']) await house.submit({ title }, house.tokens.member);
+  it('merges simultaneous changes into one event', async () => {
+    const live = await openListStream(fixture.tokens.member);
+    for (const title of ['Jeden', 'Dwa', 'Trzy']) await fixture.submit({ title }, fixture.tokens.member);
     await publish();
-    await live.untilChanged(1);
+    await live.untilChanges(1);
     await submit();
-    await live.untilChanged(2);
-    expect(live.countChanged()).toBe(2);
+    await live.untilChanges(2);
+    expect(live.countChanges()).toBe(2);
   });
 
-  it('hears nothing of what others may see, nor of comments', async () => {
-    // Those who open first are judged for first: once the last is told, all have been.
-    const admin = await listenToList(house.tokens.admin);
-    const reporter = await listenToList(house.tokens.reporter);
-    const foreign = await listen('/api/tasks/live', house.tokens.foreign, house.globex);
-    const last = await listenToList(house.tokens.member);
-    await submit({ visibleUserIds: [people.member] });
-    await last.untilChanged(1);
-    const open = await submit();
-    await last.untilChanged(2);
-    await change(open, 'comment', { content: 'Jadę' });
-    await submit({ visibleUserIds: [people.member] });
-    await last.untilChanged(3);
-    expect([admin.countChanged(), reporter.countChanged(), foreign.countChanged()]).toEqual([1, 0, 0]);
+  it('sends no event for hidden tasks or for comments', async () => {
+    // Streams are processed in the order in which they opened, so an event on the last one means that all are done.
+    const admin = await openListStream(fixture.tokens.admin);
+    const reporter = await openListStream(fixture.tokens.reporter);
+    const globexAdmin = await open('/api/tasks/live', fixture.tokens.globexAdmin, fixture.globex);
+    const last = await openListStream(fixture.tokens.member);
+    await submit({ visibleUserIds: [userIds.member] });
+    await last.untilChanges(1);
+    const unrestricted = await submit();
+    await last.untilChanges(2);
+    await change(unrestricted, 'comment', { content: 'Jadę' });
+    await submit({ visibleUserIds: [userIds.member] });
+    await last.untilChanges(3);
+    expect([admin.countChanges(), reporter.countChanges(), globexAdmin.countChanges()]).toEqual([1, 0, 0]);
   });
 
-  it('is told as a reporter of what is theirs', async () => {
-    const reporter = await listenToList(house.tokens.reporter);
-    const id = await submit({}, house.tokens.reporter);
-    await reporter.untilChanged(1);
+  it('sends a reporter events for their own tasks', async () => {
+    const reporter = await openListStream(fixture.tokens.reporter);
+    const id = await submit({}, fixture.tokens.reporter);
+    await reporter.untilChanges(1);
     await change(id, 'priority', urgent);
-    await reporter.untilChanged(2);
+    await reporter.untilChanges(2);
   });
 });
 
-describe('who listens to a task', () => {
-  it('is refused what they do not see', async () => {
-    const id = await submit({ visibleUserIds: [people.member] });
-    expect((await listenTo(id, house.tokens.operator)).status).toBe(404);
-    expect((await listen(`/api/tasks/${id}/live`)).status).toBe(401);
-    expect((await listenTo(999_999_999_999, house.tokens.member)).status).toBe(404);
-    expect((await listen('/api/tasks/0/live', house.tokens.member)).status).toBe(404);
+describe('GET /api/tasks/{id}/live', () => {
+  it('rejects visitors with 401, and callers who may not see the task with 404', async () => {
+    const id = await submit({ visibleUserIds: [userIds.member] });
+    expect((await openTaskStream(id, fixture.tokens.operator)).status).toBe(404);
+    expect((await open(`/api/tasks/${id}/live`)).status).toBe(401);
+    expect((await openTaskStream(999_999_999_999, fixture.tokens.member)).status).toBe(404);
+    expect((await open('/api/tasks/0/live', fixture.tokens.member)).status).toBe(404);
   });
 
-  it('is told of its changes and comments, and of no other task', async () => {
+  it('sends events for changes and comments of this task only', async () => {
     const [id, other] = [await submit(), await submit()];
-    const live = await listenTo(id, house.tokens.member);
-    const ofOther = await listenTo(other, house.tokens.member);
+    const live = await openTaskStream(id, fixture.tokens.member);
+    const otherLive = await openTaskStream(other, fixture.tokens.member);
     await change(id, 'priority', urgent);
-    await live.untilChanged(1);
+    await live.untilChanges(1);
     await change(id, 'comment', { content: 'Jadę' });
-    await live.untilChanged(2);
+    await live.untilChanges(2);
     await change(other, 'priority', urgent);
-    await ofOther.untilChanged(1);
-    expect([live.countChanged(), ofOther.countChanged()]).toEqual([2, 1]);
+    await otherLive.untilChanges(1);
+    expect([live.countChanges(), otherLive.countChanges()]).toEqual([2, 1]);
   });
 
-  it('hears nothing of comments that are for others', async () => {
-    const id = await submit({}, house.tokens.reporter);
-    const [reporter, it] = [await listenTo(id, house.tokens.reporter), await listenTo(id, house.tokens.it)];
-    const named = await listenTo(id, house.tokens.member);
-    await change(id, 'comment', { content: 'Dla jednej', visibleUserIds: [people.member] });
-    await named.untilChanged(1);
+  it('sends no event for comments that the reader may not see', async () => {
+    const id = await submit({}, fixture.tokens.reporter);
+    const reporter = await openTaskStream(id, fixture.tokens.reporter);
+    const groupMember = await openTaskStream(id, fixture.tokens.groupMember);
+    const named = await openTaskStream(id, fixture.tokens.member);
+    await change(id, 'comment', { content: 'Dla jednej', visibleUserIds: [userIds.member] });
+    await named.untilChanges(1);
     await change(id, 'comment', { content: 'Dla autora', visibleToAuthor: true });
-    await named.untilChanged(2);
-    expect([reporter.countChanged(), it.countChanged()]).toEqual([1, 1]);
+    await named.untilChanges(2);
+    expect([reporter.countChanges(), groupMember.countChanges()]).toEqual([1, 1]);
   });
 
-  it('is told when they lose sight of it, and no more', async () => {
+  it('sends one event and ends when the reader may no longer see the task', async () => {
     const id = await submit();
-    const live = await listenTo(id, house.tokens.admin);
-    const saved = await house.call('PUT', `/api/tasks/${id}`, house.tokens.operator, {
+    const live = await openTaskStream(id, fixture.tokens.admin);
+    const saved = await fixture.call('PUT', `/api/tasks/${id}`, fixture.tokens.operator, {
       title: 'Nie działa drukarka',
-      visibleUserIds: [people.member],
+      visibleUserIds: [userIds.member],
       visibleGroupIds: [],
     });
     expect(saved.status).toBe(200);
     await publish();
     await live.untilEnd();
-    expect(live.countChanged()).toBe(1);
+    expect(live.countChanges()).toBe(1);
   });
 
-  it('is told when it is deleted', async () => {
+  it('sends one event and ends when the task is deleted', async () => {
     const id = await submit();
-    const live = await listenTo(id, house.tokens.it);
+    const live = await openTaskStream(id, fixture.tokens.groupMember);
     await remove(id);
     await live.untilEnd();
-    expect(live.countChanged()).toBe(1);
+    expect(live.countChanges()).toBe(1);
   });
 });
 
-describe('a stream', () => {
-  it('ends with the session, before it tells of anything', async () => {
-    const { identity, endedSessions, addMember } = house.tasks;
-    await addMember(house.acme, 90, ['MEMBER']);
+describe('a stream of server-sent events', () => {
+  it('ends without an event when the session has ended', async () => {
+    const { identity, endedSessions, addMember } = fixture.service;
+    await addMember(fixture.acme, 90, ['MEMBER']);
     const sessionId = '00000000-0000-4000-8000-000000000090';
-    const token = identity.sign({ userId: 90, organizationId: house.acme.id, sessionId });
-    const live = await listenToList(token);
+    const token = identity.sign({ userId: 90, organizationId: fixture.acme.id, sessionId });
+    const live = await openListStream(token);
     endedSessions.add(sessionId);
     await submit();
     await live.untilEnd();
-    expect(live.countChanged()).toBe(0);
+    expect(live.countChanges()).toBe(0);
   });
 
-  it('ends with the membership', async () => {
-    const token = await house.tasks.addMember(house.acme, 91, ['MEMBER']);
-    const live = await listenToList(token);
-    await house.tasks.addMember(house.acme, 91, []);
+  it('ends without an event when the membership has ended', async () => {
+    const token = await fixture.service.addMember(fixture.acme, 91, ['MEMBER']);
+    const live = await openListStream(token);
+    await fixture.service.addMember(fixture.acme, 91, []);
     await submit();
     await live.untilEnd();
-    expect(live.countChanged()).toBe(0);
+    expect(live.countChanges()).toBe(0);
   });
 
-  it('is forgotten with its reader, and asks nothing when it is asked for by HEAD', async () => {
-    const { status, text } = await house.call('HEAD', '/api/tasks/live', house.tokens.member);
+  it('is closed when the client disconnects, and HEAD opens none', async () => {
+    const { status, text } = await fixture.call('HEAD', '/api/tasks/live', fixture.tokens.member);
     expect([status, text]).toEqual([200, '']);
-    const live = await listenToList(house.tokens.member);
-    live.leave();
-    await pollUntil(async () => house.tasks.streams.count() === 0 || undefined, {
-      describe: 'nobody listens',
+    const live = await openListStream(fixture.tokens.member);
+    live.close();
+    await pollUntil(async () => fixture.service.streams.count() === 0 || undefined, {
+      describe: 'no stream is open',
     });
   });
 });

@@ -4,17 +4,17 @@ import { limits } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { pollUntil } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Acme, people, startAcme } from './acme';
+import { type Fixture, startFixture, userIds } from './fixture';
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
+  fixture = await startFixture();
 });
-afterAll(() => house.tasks.close());
+afterAll(() => fixture.service.close());
 
-/** Adds rows to a table of the task's entries; `number` is the row's, from 1 on. */
-const addEntries = (publicTaskId: number, table: string, count: number, columns: Record<string, string>) =>
-  withOrganization(house.tasks.db, house.acme.id, (tx) =>
+/** Inserts rows for the task into a table. The SQL expressions in `columns` can use `number`, which counts from 1. */
+const insertEntries = (publicTaskId: number, table: string, count: number, columns: Record<string, string>) =>
+  withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
     tx.raw(
       `insert into ${table} (organization_id, task_id, ${Object.keys(columns).join(', ')})
        select t.organization_id, t.id, ${Object.values(columns).join(', ')}
@@ -22,27 +22,30 @@ const addEntries = (publicTaskId: number, table: string, count: number, columns:
       [count, publicTaskId],
     ),
   );
-const comments = (content: string, visibleUserIds = "'{}'") => ({
-  author_user_id: String(people.it),
+const commentColumns = (content: string, visibleUserIds = "'{}'") => ({
+  author_user_id: String(userIds.groupMember),
   author_email: `'it@obieg.test'`,
   content,
   is_visible_to_author: 'false',
   visible_user_ids: visibleUserIds,
   visible_group_ids: `'{}'`,
 });
-const entries = { changed_by_user_id: String(people.it), changed_by_email: `'it@obieg.test'` };
+const authorColumns = {
+  changed_by_user_id: String(userIds.groupMember),
+  changed_by_email: `'it@obieg.test'`,
+};
 
 const reader = { userId: 60, sessionId: randomUUID() };
-const restriction = { title: 'Tajne', visibleUserIds: [people.operator] };
+const restriction = { title: 'Tajne', visibleUserIds: [userIds.operator] };
 
-describe('a long list of entries', () => {
-  it.each([0, 49, 50, 51, 100, 230])('of %i comments is whole and in order', async (count) => {
-    const id = await house.submit({}, house.tokens.member);
-    await addEntries(id, 'comments', count, comments(`'"Zażółć" \\ ' || number`));
-    const { status, headers, body } = await house.call(
+describe('a long list of comments or history entries', () => {
+  it.each([0, 49, 50, 51, 100, 230])('contains all of %i comments in order', async (count) => {
+    const id = await fixture.submit({}, fixture.tokens.member);
+    await insertEntries(id, 'comments', count, commentColumns(`'"Zażółć" \\ ' || number`));
+    const { status, headers, body } = await fixture.call(
       'GET',
       `/api/tasks/${id}/comments`,
-      house.tokens.member,
+      fixture.tokens.member,
     );
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(body.success).toBe(true);
@@ -51,50 +54,52 @@ describe('a long list of entries', () => {
     );
   });
 
-  it('leaves out what the reader may not see, be it whole pieces', async () => {
-    const id = await house.submit({}, house.tokens.member);
-    const hidden = `case when number between 3 and 180 or number > 210 then '{${people.operator}}'::bigint[] else '{}' end`;
-    await addEntries(id, 'comments', 300, comments('number::text', hidden));
+  it('omits hidden comments, even if they fill complete batches', async () => {
+    const id = await fixture.submit({}, fixture.tokens.member);
+    const hidden = `case when number between 3 and 180 or number > 210 then '{${userIds.operator}}'::bigint[] else '{}' end`;
+    await insertEntries(id, 'comments', 300, commentColumns('number::text', hidden));
     const path = `/api/tasks/${id}/comments`;
-    const contents = async (token?: string) =>
-      (await house.call('GET', path, token)).body.comments.map(({ content }: { content: string }) => content);
-    expect(await contents(house.tokens.member)).toEqual([
+    const listContents = async (token?: string) =>
+      (await fixture.call('GET', path, token)).body.comments.map(
+        ({ content }: { content: string }) => content,
+      );
+    expect(await listContents(fixture.tokens.member)).toEqual([
       '1',
       '2',
       ...Array.from({ length: 30 }, (_, index) => String(index + 181)),
     ]);
-    expect(await contents(house.tokens.operator)).toHaveLength(300);
-    expect(await contents()).toEqual([]);
+    expect(await listContents(fixture.tokens.operator)).toHaveLength(300);
+    expect(await listContents()).toEqual([]);
   });
 
-  it('of the histories is whole and in order', async () => {
-    const id = await house.submit({}, house.tokens.member);
-    await addEntries(id, 'status_history', 120, {
-      ...entries,
+  it('contains all entries of each history in order', async () => {
+    const id = await fixture.submit({}, fixture.tokens.member);
+    await insertEntries(id, 'status_history', 120, {
+      ...authorColumns,
       status_name: `'Nr ' || number`,
       status_type: `'FINAL'`,
     });
-    await addEntries(id, 'assignment_history', 120, {
-      ...entries,
+    await insertEntries(id, 'assignment_history', 120, {
+      ...authorColumns,
       assignment_type: `'USER'`,
       assigned_to_name: `'Nr ' || number`,
     });
-    await addEntries(id, 'change_history', 120, {
-      ...entries,
+    await insertEntries(id, 'change_history', 120, {
+      ...authorColumns,
       change_type: `'EDIT'`,
       changes: `'[]'`,
       comment: `'Nr ' || number`,
     });
     const expected = Array.from({ length: 120 }, (_, index) => `Nr ${index + 1}`);
-    for (const [path, list, field] of [
+    for (const [path, listKey, field] of [
       ['status-history', 'statusHistory', 'statusName'],
       ['assignment-history', 'assignmentHistory', 'assignedToName'],
       ['change-history', 'changeHistory', 'comment'],
     ] as const) {
-      const { body } = await house.call('GET', `/api/tasks/${id}/${path}`, house.tokens.member);
-      const told = body[list].map((entry: Record<string, string>) => entry[field]);
+      const { body } = await fixture.call('GET', `/api/tasks/${id}/${path}`, fixture.tokens.member);
+      const texts = body[listKey].map((entry: Record<string, string>) => entry[field]);
       expect(
-        told.filter((text: string) => text.startsWith('Nr ')),
+        texts.filter((text: string) => text.startsWith('Nr ')),
         path,
       ).toEqual(expected);
     }
@@ -102,50 +107,50 @@ describe('a long list of entries', () => {
 
   it.each([
     [
-      'see the task',
-      (id: number) => house.call('PUT', `/api/tasks/${id}`, house.tokens.operator, restriction),
+      'the task is restricted',
+      (id: number) => fixture.call('PUT', `/api/tasks/${id}`, fixture.tokens.operator, restriction),
     ],
-    ['be here', () => house.tasks.addMember(house.acme, reader.userId, [])],
-    ['use the session', () => house.tasks.endedSessions.add(reader.sessionId)],
-  ])('is read no further than it is taken, and no further than the reader may %s', async (_what, end) => {
-    await house.tasks.addMember(house.acme, reader.userId, ['MEMBER']);
-    const id = await house.submit({}, house.tokens.member);
-    await addEntries(id, 'comments', 4_000, comments(`repeat('ż', ${limits.commentMaxLength})`));
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    ['the membership ends', () => fixture.service.addMember(fixture.acme, reader.userId, [])],
+    ['the session ends', () => fixture.service.endedSessions.add(reader.sessionId)],
+  ])('aborts a slowly read response when %s', async (_what, revokeAccess) => {
+    await fixture.service.addMember(fixture.acme, reader.userId, ['MEMBER']);
+    const id = await fixture.submit({}, fixture.tokens.member);
+    await insertEntries(id, 'comments', 4_000, commentColumns(`repeat('ż', ${limits.commentMaxLength})`));
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const headers = {
-        authorization: `Bearer ${house.tasks.identity.sign({ ...reader, organizationId: house.acme.id })}`,
+        authorization: `Bearer ${fixture.service.identity.sign({ ...reader, organizationId: fixture.acme.id })}`,
         'x-obieg-site': 'organization',
-        'x-obieg-organization-id': String(house.acme.id),
-        'x-obieg-organization-code': house.acme.code,
+        'x-obieg-organization-id': String(fixture.acme.id),
+        'x-obieg-organization-code': fixture.acme.code,
       };
-      get({ port: house.tasks.port, path: `/api/tasks/${id}/comments`, headers }, resolve).on(
+      get({ port: fixture.service.port, path: `/api/tasks/${id}/comments`, headers }, resolve).on(
         'error',
         reject,
       );
     });
-    expect(answer.statusCode).toBe(200);
-    // Nothing is taken of the answer, and the rest of it waits: by far not all fits what lies between.
-    await end(id);
+    expect(response.statusCode).toBe(200);
+    // The client has read nothing yet. The response is larger than all buffers, so the service still waits.
+    await revokeAccess(id);
     let sizeBytes = 0;
-    answer.on('data', (chunk: Buffer) => {
+    response.on('data', (chunk: Buffer) => {
       sizeBytes += chunk.length;
     });
-    answer.on('error', () => undefined);
-    await pollUntil(async () => (answer.closed ? true : undefined), { describe: 'the end of the answer' });
-    expect(answer.complete).toBe(false);
+    response.on('error', () => undefined);
+    await pollUntil(async () => (response.closed ? true : undefined), { describe: 'the response ends' });
+    expect(response.complete).toBe(false);
     expect(sizeBytes).toBeLessThan(4_000 * limits.commentMaxLength);
   });
 });
 
-describe('a task', () => {
-  it('has so many comments at most, and says so', async () => {
-    const id = await house.submit({}, house.tokens.member);
-    await addEntries(id, 'comments', limits.commentsPerTaskMax - 1, comments('number::text'));
+describe('POST /api/tasks/{id}/comment', () => {
+  it('rejects a comment beyond the maximum per task with 409', async () => {
+    const id = await fixture.submit({}, fixture.tokens.member);
+    await insertEntries(id, 'comments', limits.commentsPerTaskMax - 1, commentColumns('number::text'));
     const add = (headers = {}) =>
-      house.call(
+      fixture.call(
         'POST',
         `/api/tasks/${id}/comment`,
-        house.tokens.member,
+        fixture.tokens.member,
         { content: 'Jeszcze coś' },
         headers,
       );
@@ -158,7 +163,7 @@ describe('a task', () => {
     expect((await add({ 'accept-language': 'en' })).body.detail).toContain(
       `maximum of ${limits.commentsPerTaskMax} comments`,
     );
-    const { body } = await house.call('GET', `/api/tasks/${id}/comments`, house.tokens.member);
+    const { body } = await fixture.call('GET', `/api/tasks/${id}/comments`, fixture.tokens.member);
     expect(body.comments).toHaveLength(limits.commentsPerTaskMax);
   });
 });

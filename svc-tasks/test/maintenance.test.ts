@@ -5,106 +5,111 @@ import { migrations } from '../migrations/index';
 import { createSweeper } from '../src/sweeper';
 import { explainQueries } from '../src/tasks/explain-queries';
 import { republishTasks } from '../src/tasks/republish-tasks';
-import { type Acme, people, startAcme } from './acme';
+import { type Fixture, startFixture, userIds } from './fixture';
 import { submission } from './tasks-service';
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
+  fixture = await startFixture();
 });
-afterAll(() => house.tasks.close());
+afterAll(() => fixture.service.close());
 
-const submitWith = async (key: string, organization = house.acme) => {
+const submitWith = async (key: string, organization = fixture.acme) => {
   const headers = { 'idempotency-key': key };
-  const { body } = await house.tasks.request('POST', '/api/tasks', {
+  const { body } = await fixture.service.request('POST', '/api/tasks', {
     organization,
     body: submission,
     headers,
   });
   return body.publicTaskId as number;
 };
-const age = (organizationId: number, key: string, hours: number) =>
-  withOrganization(house.tasks.db, organizationId, (tx) =>
+const setKeyAge = (organizationId: number, key: string, hours: number) =>
+  withOrganization(fixture.service.db, organizationId, (tx) =>
     tx('idempotency_keys')
       .where({ key: `visitor:${key}` })
       .update({ created_at: tx.raw(`now() - ?::interval`, [`${hours} hours`]) }),
   );
-const keysOf = (organizationId: number) =>
-  withOrganization(house.tasks.db, organizationId, (tx) =>
+const listKeys = (organizationId: number) =>
+  withOrganization(fixture.service.db, organizationId, (tx) =>
     tx('idempotency_keys').orderBy('key').pluck<string[]>('key'),
   );
 
 describe('idempotency keys', () => {
-  it('count for a day', async () => {
-    const first = await submitWith('counts-a-day');
-    await age(1, 'counts-a-day', 23);
-    expect(await submitWith('counts-a-day')).toBe(first);
-    await age(1, 'counts-a-day', 25);
-    expect(await submitWith('counts-a-day')).not.toBe(first);
+  it('expire after one day', async () => {
+    const first = await submitWith('expires-after-a-day');
+    await setKeyAge(1, 'expires-after-a-day', 23);
+    expect(await submitWith('expires-after-a-day')).toBe(first);
+    await setKeyAge(1, 'expires-after-a-day', 25);
+    expect(await submitWith('expires-after-a-day')).not.toBe(first);
   });
 
-  it('of the version before this one are answered with their task', async () => {
+  it('without a stored response, from an earlier version, return the id of their task', async () => {
     const first = await submitWith('without-an-answer');
-    await withOrganization(house.tasks.db, 1, (tx) =>
+    await withOrganization(fixture.service.db, 1, (tx) =>
       tx('idempotency_keys').where({ key: 'visitor:without-an-answer' }).update({ answer: null }),
     );
     expect(await submitWith('without-an-answer')).toBe(first);
   });
 
-  it('are swept by age in every organization, the young ones stay', async () => {
-    const { acme, globex, tasks } = house;
+  it('are deleted by age in each organization', async () => {
+    const { acme, globex, service } = fixture;
     for (const organization of [acme, globex])
       for (const key of ['old-old-old', 'young-young']) await submitWith(key, organization);
-    for (const { id } of [acme, globex]) await age(id, 'old-old-old', 25);
-    const sweeper = createSweeper(tasks.db, tasks.store, createLog('test', 'silent'));
+    for (const { id } of [acme, globex]) await setKeyAge(id, 'old-old-old', 25);
+    const sweeper = createSweeper(service.db, service.store, createLog('test', 'silent'));
     sweeper.start();
     await sweeper.stop();
     for (const { id } of [acme, globex]) {
-      expect(await keysOf(id)).toContain('visitor:young-young');
-      expect(await keysOf(id)).not.toContain('visitor:old-old-old');
+      expect(await listKeys(id)).toContain('visitor:young-young');
+      expect(await listKeys(id)).not.toContain('visitor:old-old-old');
     }
   });
 });
 
-describe('republish', () => {
-  it('tells of every task that is there, in every organization, with newer versions', async () => {
-    const { tasks, submit, call, tokens, globex } = house;
-    const kept = await submit();
-    const gone = await submit();
-    await call('DELETE', `/api/tasks/${gone}`, tokens.operator);
-    const foreign = await submitWith('of-globex-here', globex);
-    const before = (await recordedEvents(tasks.db.knex, 'obieg.tasks.task.changed')).at(-1)?.aggregateversion;
-    await republishTasks(tasks.db);
-    const told = (await recordedEvents(tasks.db.knex, 'obieg.tasks.task.changed'))
-      .filter(({ aggregateversion }) => aggregateversion > Number(before))
+describe('republishTasks', () => {
+  it('emits an event with a newer version for each existing task of each organization', async () => {
+    const { service, submit, call, tokens, globex } = fixture;
+    const existing = await submit();
+    const deleted = await submit();
+    await call('DELETE', `/api/tasks/${deleted}`, tokens.operator);
+    const globexTask = await submitWith('of-globex-here', globex);
+    const lastVersion = (await recordedEvents(service.db.knex, 'obieg.tasks.task.changed')).at(
+      -1,
+    )?.aggregateversion;
+    await republishTasks(service.db);
+    const republished = (await recordedEvents(service.db.knex, 'obieg.tasks.task.changed'))
+      .filter(({ aggregateversion }) => aggregateversion > Number(lastVersion))
       .map(({ data }) => (data as { publicTaskId: number }).publicTaskId);
-    expect(told).toEqual(expect.arrayContaining([kept, foreign]));
-    expect(told).not.toContain(gone);
-    expect(new Set(told).size).toBe(told.length);
+    expect(republished).toEqual(expect.arrayContaining([existing, globexTask]));
+    expect(republished).not.toContain(deleted);
+    expect(new Set(republished).size).toBe(republished.length);
   });
 
-  it('tells which groups may read the tasks that name some', async () => {
-    const { tasks, submit, tokens, eventsOf } = house;
-    const shown = await submit({ visibleGroupIds: [6, 5], visibleUserIds: [people.admin] }, tokens.member);
-    const others = [await submit({ visibleUserIds: [people.admin] }, tokens.member), await submit()];
-    await republishTasks(tasks.db);
-    const told = async (id: number) =>
-      (await eventsOf(id, 'obieg.tasks.task-visibility.changed')).map(({ data }) => data);
-    expect(await told(shown)).toEqual([
+  it('emits the visible groups of tasks that name groups, and nothing for other tasks', async () => {
+    const { service, submit, tokens, listTaskEvents } = fixture;
+    const withGroups = await submit(
+      { visibleGroupIds: [6, 5], visibleUserIds: [userIds.admin] },
+      tokens.member,
+    );
+    const others = [await submit({ visibleUserIds: [userIds.admin] }, tokens.member), await submit()];
+    await republishTasks(service.db);
+    const listVisibilityEvents = async (id: number) =>
+      (await listTaskEvents(id, 'obieg.tasks.task-visibility.changed')).map(({ data }) => data);
+    expect(await listVisibilityEvents(withGroups)).toEqual([
       expect.objectContaining({ groupIds: [6, 5] }),
       expect.objectContaining({ groupIds: [5, 6] }),
     ]);
-    for (const id of others) expect(await told(id)).toEqual([]);
+    for (const id of others) expect(await listVisibilityEvents(id)).toEqual([]);
   });
 });
 
-describe('explain', () => {
-  it('says how each list and a task are read for a member, and nothing for others', async () => {
-    const { tasks, submit, acme } = house;
+describe('explainQueries', () => {
+  it('returns the query plans of lists and view for a member, and rejects other users', async () => {
+    const { service, submit, acme } = fixture;
     const publicTaskId = await submit();
     const explain = (userId: number) =>
-      explainQueries(tasks.db, { organizationId: acme.id, userId }, publicTaskId);
-    const explained = await explain(people.operator);
+      explainQueries(service.db, { organizationId: acme.id, userId }, publicTaskId);
+    const explained = await explain(userIds.operator);
     expect(explained.map(({ query }) => query)).toEqual(expect.arrayContaining(['task view']));
     for (const { plan } of explained) expect(plan).toMatch(/on tasks t .*actual time/);
     await expect(explain(987_654)).rejects.toThrow('not known here yet');
@@ -112,7 +117,7 @@ describe('explain', () => {
 });
 
 describe('migrations', () => {
-  it('take over what the first version wrote, and give it back', async () => {
+  it('migrate the data of the first version, and can be rolled back and repeated', async () => {
     const database = await createTestDatabase(migrations.slice(0, 3));
     const options = { url: database.ownerUrl, migrations, appRole: database.appRole };
     await withOrganization(database.db, 1, async (tx) => {

@@ -1,31 +1,40 @@
 import { withOrganization } from '@obieg/service-kit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Acme, startAcme } from './acme';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Fixture, startFixture } from './fixture';
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
+  fixture = await startFixture();
 });
-afterAll(() => house.tasks.close());
+afterAll(() => fixture.service.close());
 
-const listed = async () => (await house.tasks.request('GET', '/internal/organizations')).body;
-const named = (id: number, codeName: string) => ({ id, name: `Organizacja ${codeName}`, codeName });
-
-it('a gateway learns the organizations that events have told of, as they are called now', async () => {
-  await house.tasks.addOrganization(701, 'pierwsza');
-  const second = await house.tasks.addOrganization(702, 'druga');
-  expect(await listed()).toEqual(expect.arrayContaining([named(701, 'pierwsza'), named(702, 'druga')]));
-
-  await house.tasks.addOrganization(701, 'przemianowana');
-  await house.tasks.deleteOrganization(second);
-  const left = await listed();
-  expect(left).toContainEqual(named(701, 'przemianowana'));
-  expect(left).not.toContainEqual(expect.objectContaining({ id: 702 }));
-  expect(left).toContainEqual(expect.objectContaining({ id: house.acme.id, codeName: house.acme.code }));
+const listOrganizations = async () => (await fixture.service.request('GET', '/internal/organizations')).body;
+const expectedOrganization = (id: number, codeName: string) => ({
+  id,
+  name: `Organizacja ${codeName}`,
+  codeName,
 });
 
-it('one whose code name no event has told yet is left out', async () => {
-  await house.tasks.addOrganization(703, 'dawna');
-  await withOrganization(house.tasks.db, 703, (tx) => tx('organizations').update({ code_name: null }));
-  expect(await listed()).not.toContainEqual(expect.objectContaining({ id: 703 }));
+describe('GET /internal/organizations', () => {
+  it('lists the organizations known from events, with their present names', async () => {
+    await fixture.service.addOrganization(701, 'pierwsza');
+    const second = await fixture.service.addOrganization(702, 'druga');
+    expect(await listOrganizations()).toEqual(
+      expect.arrayContaining([expectedOrganization(701, 'pierwsza'), expectedOrganization(702, 'druga')]),
+    );
+
+    await fixture.service.addOrganization(701, 'przemianowana');
+    await fixture.service.deleteOrganization(second);
+    const remaining = await listOrganizations();
+    expect(remaining).toContainEqual(expectedOrganization(701, 'przemianowana'));
+    expect(remaining).not.toContainEqual(expect.objectContaining({ id: 702 }));
+    const { id, code: codeName } = fixture.acme;
+    expect(remaining).toContainEqual(expect.objectContaining({ id, codeName }));
+  });
+
+  it('omits an organization whose code name is unknown', async () => {
+    await fixture.service.addOrganization(703, 'dawna');
+    await withOrganization(fixture.service.db, 703, (tx) => tx('organizations').update({ code_name: null }));
+    expect(await listOrganizations()).not.toContainEqual(expect.objectContaining({ id: 703 }));
+  });
 });

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Acme, startAcme } from './acme';
-import { editsOf } from './edits';
+import { createEditHelpers } from './edit-helpers';
+import { type Fixture, startFixture } from './fixture';
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
+  fixture = await startFixture();
 });
-afterAll(() => house.tasks.close());
+afterAll(() => fixture.service.close());
 
-const { changesOf } = editsOf(() => house);
+const { getChangeHistory } = createEditHelpers(() => fixture);
 
 describe('POST /api/tasks/{id}/priority', () => {
-  const change = (id: number, body: object, token = house.tokens.operator) =>
-    house.call('POST', `/api/tasks/${id}/priority`, token, body);
+  const changePriority = (id: number, body: object, token = fixture.tokens.operator) =>
+    fixture.call('POST', `/api/tasks/${id}/priority`, token, body);
 
-  it('changes it, with history and event, and once only', async () => {
-    const { submit, tokens, eventsOf } = house;
+  it('changes the priority and writes one history entry and one event', async () => {
+    const { submit, tokens, listTaskEvents } = fixture;
     const id = await submit();
-    const answer = await change(id, { priority: 'HIGHEST', comment: 'Prezes czeka' });
-    expect(answer.body.task).toMatchObject({ priority: 'HIGHEST' });
-    await change(id, { priority: 'HIGHEST' });
-    expect(await changesOf(id, tokens.member)).toMatchObject([
+    const response = await changePriority(id, { priority: 'HIGHEST', comment: 'Prezes czeka' });
+    expect(response.body.task).toMatchObject({ priority: 'HIGHEST' });
+    await changePriority(id, { priority: 'HIGHEST' });
+    expect(await getChangeHistory(id, tokens.member)).toMatchObject([
       {
         changeType: 'PRIORITY',
         comment: 'Prezes czeka',
@@ -28,17 +28,17 @@ describe('POST /api/tasks/{id}/priority', () => {
       },
     ]);
     expect(
-      (await eventsOf(id, 'obieg.tasks.task.changed')).map(
+      (await listTaskEvents(id, 'obieg.tasks.task.changed')).map(
         ({ data }) => (data as { priority: string }).priority,
       ),
     ).toEqual(['NORMAL', 'HIGHEST']);
   });
 
-  it('rejects what is no priority, and says who may in the specification’s words', async () => {
-    const id = await house.submit();
+  it('rejects invalid priorities, and members with the message of the specification', async () => {
+    const id = await fixture.submit();
     for (const body of [{}, { priority: 'URGENT' }, { priority: null }, { priority: ['HIGH'] }])
-      expect((await change(id, body)).status).toBe(422);
-    expect((await change(id, { priority: 'LOW' }, house.tokens.member)).body.message).toBe(
+      expect((await changePriority(id, body)).status).toBe(422);
+    expect((await changePriority(id, { priority: 'LOW' }, fixture.tokens.member)).body.message).toBe(
       'Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR',
     );
   });

@@ -1,56 +1,73 @@
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Acme, startAcme } from './acme';
-import { changingWorkflow } from './changing-workflow';
+import { type Fixture, startFixture } from './fixture';
+import { createWorkflowEditor } from './workflow-editor';
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
+  fixture = await startFixture();
 });
-afterAll(() => house.tasks.close());
-const { current, restart, publish, changedTransition, changedParameter, as, view, run, begin } =
-  changingWorkflow(() => house);
-beforeEach(restart);
+afterAll(() => fixture.service.close());
+const {
+  getConfiguration,
+  reset,
+  publish,
+  withChangedTransition,
+  withChangedParameter,
+  callAsOperator,
+  getTask,
+  run,
+  submitInProgress,
+} = createWorkflowEditor(() => fixture);
+beforeEach(reset);
 
-describe('a question that changes under a task', () => {
-  const answersOf = async (id: number) =>
-    (await view(id)).parameterDetails.map(
+describe('a task when the configuration of its questions changes', () => {
+  const listAnswers = async (id: number) =>
+    (await getTask(id)).parameterDetails.map(
       ({ parameterName, parameterValue }: { parameterName: string; parameterValue: string }) => [
         parameterName,
         parameterValue,
       ],
     );
-  const before = [
+  const initialAnswers = [
     ['Parametr 1', 'Sprzęt'],
     ['Parametr 2', 'HP'],
   ];
 
-  it('deleted: its answer stays readable under its name, for who deletes it twice, too; others can be corrected', async () => {
-    const id = await house.submit();
-    const [first, second, third] = current().parameters;
+  it('keeps the answers to deleted questions with their labels, but rejects changes to them', async () => {
+    const id = await fixture.submit();
+    const [first, second, third] = getConfiguration().parameters;
     await publish({ parameters: [first, third].flatMap((one) => one ?? []) });
     await publish({ parameters: third ? [third] : [] });
-    expect(await answersOf(id)).toEqual(before);
-    const kept = await as('PUT', String(id), { title: 'T', workflowParameters: { 1: 'Sprzęt', 2: 'HP' } });
-    expect(kept.status).toBe(200);
-    const changed = await as('PUT', String(id), { title: 'T', workflowParameters: { 2: 'Canon' } });
+    expect(await listAnswers(id)).toEqual(initialAnswers);
+    const unchanged = await callAsOperator('PUT', String(id), {
+      title: 'T',
+      workflowParameters: { 1: 'Sprzęt', 2: 'HP' },
+    });
+    expect(unchanged.status).toBe(200);
+    const changed = await callAsOperator('PUT', String(id), {
+      title: 'T',
+      workflowParameters: { 2: 'Canon' },
+    });
     expect(changed.body).toMatchObject({ status: 422, errors: [{ field: 'workflowParameters.2' }] });
     expect((await run(id, 2, { 1: 'Sprzęt', 2: 'HP' })).status).toBe(200);
     await publish({ parameters: [first, second, third].flatMap((one) => one ?? []) });
-    expect(await answersOf(id)).toEqual(before);
+    expect(await listAnswers(id)).toEqual(initialAnswers);
   });
 
-  it('deactivated or of another type: the answer stays as it was given', async () => {
-    const id = await house.submit();
-    await publish({ parameters: changedParameter(2, { isActive: false, parameterType: 'DATE' }) });
-    expect(await answersOf(id)).toEqual(before);
-    expect((await as('PUT', String(id), { title: 'T', workflowParameters: { 2: 'HP' } })).status).toBe(200);
+  it('keeps the answer when the question is deactivated and its type changes', async () => {
+    const id = await fixture.submit();
+    await publish({ parameters: withChangedParameter(2, { isActive: false, parameterType: 'DATE' }) });
+    expect(await listAnswers(id)).toEqual(initialAnswers);
+    expect(
+      (await callAsOperator('PUT', String(id), { title: 'T', workflowParameters: { 2: 'HP' } })).status,
+    ).toBe(200);
   });
 
-  it('deactivated: asked for nowhere, by no transition either', async () => {
-    const id = await begin();
-    await publish({ parameters: changedParameter(3, { isActive: false }) });
-    const { transitions } = (await as('GET', `${id}/transitions`)).body;
+  it('is not asked a deactivated question in transitions', async () => {
+    const id = await submitInProgress();
+    await publish({ parameters: withChangedParameter(3, { isActive: false }) });
+    const { transitions } = (await callAsOperator('GET', `${id}/transitions`)).body;
     expect(transitions[0]).toMatchObject({ transitionName: 'Zakończ', requiredParameters: [] });
     expect((await run(id, 5, { 3: '1' })).body.errors).toEqual([
       { field: 'workflowParameters.3', message: 'To pytanie nie zostało zadane' },
@@ -58,43 +75,43 @@ describe('a question that changes under a task', () => {
     expect((await run(id, 5)).body.task.statusName).toBe('Zakończone');
   });
 
-  it('whose value was retired: what holds it stays good, nobody can choose it, no default offers it', async () => {
-    const id = await house.submit();
-    const [first] = current().parameters;
+  it('keeps an answer whose value is retired, but offers the value neither as a choice nor as a default', async () => {
+    const id = await fixture.submit();
+    const [first] = getConfiguration().parameters;
     const dictionaryValues = (first?.dictionaryValues ?? []).map((one) => ({
       ...one,
       isActive: one.value !== 'Sprzęt',
     }));
     const requiredParameters = [{ id: 1, parameterId: 1, isMandatory: true, defaultValue: 'Sprzęt' }];
     await publish({
-      parameters: changedParameter(1, { dictionaryValues }),
-      transitions: changedTransition(2, { requiredParameters }),
+      parameters: withChangedParameter(1, { dictionaryValues }),
+      transitions: withChangedTransition(2, { requiredParameters }),
     });
-    const { transitions } = (await as('GET', `${id}/transitions`)).body;
+    const { transitions } = (await callAsOperator('GET', `${id}/transitions`)).body;
     expect(transitions[0].requiredParameters).toMatchObject([
       { defaultValue: null, dictionaryValues: [{ value: 'Konto' }] },
     ]);
     const submission = { title: 'Nowe', workflowParameters: { '1': 'Sprzęt', '2': 'x' } };
-    const refused = await house.call('POST', '/api/tasks', house.tokens.member, submission);
-    expect(refused.body.errors).toEqual([
+    const rejected = await fixture.call('POST', '/api/tasks', fixture.tokens.member, submission);
+    expect(rejected.body.errors).toEqual([
       { field: 'workflowParameters.1', message: 'Wybierz jedną z podanych wartości' },
     ]);
     expect((await run(id, 2, { 1: 'Sprzęt' })).body.task.statusName).toBe('W toku');
   });
 
-  it('answered anew by somebody else meanwhile: who runs a transition with the old answer does not undo it', async () => {
-    const id = await house.submit();
-    await as('PUT', String(id), { title: 'T', workflowParameters: { 2: 'Canon' } });
+  it('keeps an edited answer when a transition sends the previous one', async () => {
+    const id = await fixture.submit();
+    await callAsOperator('PUT', String(id), { title: 'T', workflowParameters: { 2: 'Canon' } });
     expect((await run(id, 2, { 1: 'Sprzęt', 2: 'HP' })).status).toBe(200);
-    expect(await answersOf(id)).toEqual([
+    expect(await listAnswers(id)).toEqual([
       ['Parametr 1', 'Sprzęt'],
       ['Parametr 2', 'Canon'],
     ]);
   });
 });
 
-describe('the history of an answer', () => {
-  const ask = (...parameterIds: number[]) => ({
+describe('the change history of an answer', () => {
+  const requireAnswers = (...parameterIds: number[]) => ({
     requiredParameters: parameterIds.map((parameterId) => ({
       id: parameterId,
       parameterId,
@@ -102,19 +119,19 @@ describe('the history of an answer', () => {
       defaultValue: null,
     })),
   });
-  const changesOf = async (id: number) =>
-    (await as('GET', `${id}/change-history`)).body.changeHistory.flatMap(
+  const listChanges = async (id: number) =>
+    (await callAsOperator('GET', `${id}/change-history`)).body.changeHistory.flatMap(
       ({ changes }: { changes: object[] }) => changes,
     );
 
-  it('says of which type it was then, once it is emptied and its question renamed, retyped and deleted', async () => {
+  it('keeps the old label and type after the question is renamed, has another type or is deleted', async () => {
     await publish({
-      parameters: changedParameter(3, { parameterType: 'BOOLEAN' }),
-      transitions: current().transitions.map((one) =>
-        one.id === 2 || one.id === 5 ? { ...one, ...ask(3) } : one,
+      parameters: withChangedParameter(3, { parameterType: 'BOOLEAN' }),
+      transitions: getConfiguration().transitions.map((one) =>
+        one.id === 2 || one.id === 5 ? { ...one, ...requireAnswers(3) } : one,
       ),
     });
-    const id = await house.submit();
+    const id = await fixture.submit();
     await run(id, 2, { 3: 'true' });
     await run(id, 5, { 3: '' });
     const question = { field: 'workflowParameters', parameterId: 3, parameterType: 'BOOLEAN' };
@@ -122,23 +139,23 @@ describe('the history of an answer', () => {
       { ...question, label: 'Parametr 3', before: null, after: 'true' },
       { ...question, label: 'Parametr 3', before: 'true', after: null },
     ];
-    expect(await changesOf(id)).toEqual(expected);
-    await publish({ parameters: changedParameter(3, { displayName: 'Pilne?', parameterType: 'TEXT' }) });
-    expect(await changesOf(id)).toEqual(expected);
-    await publish({ parameters: current().parameters.filter((one) => one.id !== 3) });
-    expect(await changesOf(id)).toEqual(expected);
+    expect(await listChanges(id)).toEqual(expected);
+    await publish({ parameters: withChangedParameter(3, { displayName: 'Pilne?', parameterType: 'TEXT' }) });
+    expect(await listChanges(id)).toEqual(expected);
+    await publish({ parameters: getConfiguration().parameters.filter((one) => one.id !== 3) });
+    expect(await listChanges(id)).toEqual(expected);
   });
 
-  it('tells two questions of one name apart', async () => {
+  it('distinguishes two questions with the same name', async () => {
     await publish({
-      parameters: changedParameter(3, { parameterType: 'DATE', displayName: 'Parametr 2' }),
-      transitions: changedTransition(2, ask(3)),
+      parameters: withChangedParameter(3, { parameterType: 'DATE', displayName: 'Parametr 2' }),
+      transitions: withChangedTransition(2, requireAnswers(3)),
     });
-    const id = await house.submit();
+    const id = await fixture.submit();
     await run(id, 2, { 3: '2026-11-30' });
-    await as('PUT', String(id), { title: 'T', workflowParameters: { 2: '2.5' } });
-    expect((await changesOf(id)).slice(0, 1)).toMatchObject([{ parameterId: 3, parameterType: 'DATE' }]);
-    expect((await changesOf(id)).slice(1)).toEqual([
+    await callAsOperator('PUT', String(id), { title: 'T', workflowParameters: { 2: '2.5' } });
+    expect((await listChanges(id)).slice(0, 1)).toMatchObject([{ parameterId: 3, parameterType: 'DATE' }]);
+    expect((await listChanges(id)).slice(1)).toEqual([
       { field: 'title', label: null, before: 'Nie działa drukarka', after: 'T' },
       {
         field: 'workflowParameters',
@@ -151,39 +168,39 @@ describe('the history of an answer', () => {
     ]);
   });
 
-  /** An entry as it was written before entries said of which type an answer was. */
-  const writeOldEntry = (id: number, changes: object[]) =>
-    withOrganization(house.tasks.db, house.acme.id, async (tx) => {
+  /** Inserts a history entry without answer types, as earlier versions wrote it. */
+  const insertOldEntry = (id: number, changes: object[]) =>
+    withOrganization(fixture.service.db, fixture.acme.id, async (tx) => {
       const task = await tx('tasks').where({ public_task_id: id }).first('id');
       await tx('change_history').insert({
-        organization_id: house.acme.id,
+        organization_id: fixture.acme.id,
         task_id: task.id,
         change_type: 'EDIT',
         changes: JSON.stringify(changes),
       });
     });
 
-  it('that was written without a type has that of the known questions of its name, if they agree', async () => {
-    const { parameters } = current();
-    const like = (parameterId: number, id: number, more: Partial<(typeof parameters)[number]>) =>
+  it('gets its missing type from the questions with its label if they all have the same type', async () => {
+    const { parameters } = getConfiguration();
+    const copyParameter = (parameterId: number, id: number, more: Partial<(typeof parameters)[number]>) =>
       parameters.filter((one) => one.id === parameterId).map((one) => ({ ...one, id, ...more }));
-    const gone = [
-      ...like(3, 91, { displayName: 'Kiedyś', parameterType: 'DATE' }),
-      ...like(3, 92, { displayName: 'Dwoiste', parameterType: 'NUMBER' }),
+    const retired = [
+      ...copyParameter(3, 91, { displayName: 'Kiedyś', parameterType: 'DATE' }),
+      ...copyParameter(3, 92, { displayName: 'Dwoiste', parameterType: 'NUMBER' }),
     ];
-    const now = [
+    const present = [
       ...parameters,
-      ...like(3, 93, { displayName: 'Dwoiste', parameterType: 'TEXT' }),
-      ...like(3, 94, { displayName: 'Kiedyś', parameterType: 'DATE' }),
+      ...copyParameter(3, 93, { displayName: 'Dwoiste', parameterType: 'TEXT' }),
+      ...copyParameter(3, 94, { displayName: 'Kiedyś', parameterType: 'DATE' }),
     ];
-    await publish({ parameters: [...parameters, ...gone] });
-    await publish({ parameters: now });
-    const id = await house.submit();
+    await publish({ parameters: [...parameters, ...retired] });
+    await publish({ parameters: present });
+    const id = await fixture.submit();
     const answer = (label: string) => ({ field: 'workflowParameters', label, before: '1', after: '2' });
     const title = { field: 'title', label: null, before: 'A', after: 'B' };
-    const old = [...['Parametr 3', 'Kiedyś', 'Dwoiste', 'Nikt nie pamięta'].map(answer), title];
-    await writeOldEntry(id, old);
-    expect(await changesOf(id)).toEqual([
+    const oldChanges = [...['Parametr 3', 'Kiedyś', 'Dwoiste', 'Nikt nie pamięta'].map(answer), title];
+    await insertOldEntry(id, oldChanges);
+    expect(await listChanges(id)).toEqual([
       { ...answer('Parametr 3'), parameterType: 'NUMBER' },
       { ...answer('Kiedyś'), parameterType: 'DATE' },
       answer('Dwoiste'),

@@ -1,27 +1,32 @@
+import { createDatabase } from '@obieg/service-kit';
 import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Acme, startAcme } from './acme';
-import { status, submission } from './tasks-service';
+import { type Fixture, startFixture, userIds } from './fixture';
+import { statusIds, submission } from './tasks-service';
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
+  fixture = await startFixture();
 });
-afterAll(() => house.tasks.close());
+afterAll(() => fixture.service.close());
 
 describe('POST /api/tasks', () => {
-  it('takes a visitor’s submission, places it and emits the event', async () => {
-    const { status: code, body } = await house.call('POST', '/api/tasks', undefined, {
+  it('accepts a visitor’s submission, sets status and assignee, and emits the event', async () => {
+    const { status, body } = await fixture.call('POST', '/api/tasks', undefined, {
       ...submission,
       statusId: 3,
-      organizationId: house.globex.id,
+      organizationId: fixture.globex.id,
       assignedUserId: 10,
       visibleUserIds: [10],
     });
-    expect(code).toBe(201);
+    expect(status).toBe(201);
     expect(body).toMatchObject({ success: true, needsEmailVerification: true });
     expect(String(body.publicTaskId)).toMatch(/^[1-9]\d{11}$/);
-    const { body: shown } = await house.call('GET', `/api/tasks/${body.publicTaskId}`, house.tokens.operator);
+    const { body: shown } = await fixture.call(
+      'GET',
+      `/api/tasks/${body.publicTaskId}`,
+      fixture.tokens.operator,
+    );
     expect(shown.task).toMatchObject({
       title: 'Nie działa drukarka',
       statusName: 'Nowe',
@@ -35,12 +40,12 @@ describe('POST /api/tasks', () => {
         { parameterId: 2, parameterName: 'Parametr 2', parameterValue: 'HP' },
       ],
     });
-    const [event] = await recordedEvents(house.tasks.db.knex, 'obieg.tasks.task.changed');
+    const [event] = await recordedEvents(fixture.service.db.knex, 'obieg.tasks.task.changed');
     expect(event).toMatchObject({
-      organizationid: house.acme.id,
+      organizationid: fixture.acme.id,
       data: {
         publicTaskId: body.publicTaskId,
-        statusId: status.new,
+        statusId: statusIds.new,
         parameterIds: [1, 2],
         createdAt: shown.task.createdAt,
         lastUpdatedAt: shown.task.lastUpdatedAt,
@@ -57,30 +62,30 @@ describe('POST /api/tasks', () => {
       'workflowParameters.2',
     ],
     [
-      'a parameter that visitors are never asked',
+      'an answer to a system-controlled parameter',
       { workflowParameters: { '1': 'Konto', '3': '5' } },
       'workflowParameters.3',
     ],
     ['no title', { title: '  ' }, 'title'],
-    ['no e-mail', { createdByEmail: undefined }, 'createdByEmail'],
-    ['a broken e-mail', { createdByEmail: 'jan@' }, 'createdByEmail'],
+    ['no e-mail address', { createdByEmail: undefined }, 'createdByEmail'],
+    ['an invalid e-mail address', { createdByEmail: 'jan@' }, 'createdByEmail'],
     ['an unknown priority', { priority: 'URGENT' }, 'priority'],
-    ['answers that are no texts', { workflowParameters: { '1': { a: 1 } } }, 'workflowParameters.1'],
-  ])('rejects %s', async (_, more, field) => {
-    const { status: code, body } = await house.call('POST', '/api/tasks', undefined, {
+    ['answers that are not strings', { workflowParameters: { '1': { a: 1 } } }, 'workflowParameters.1'],
+  ])('rejects %s with 422', async (_, more, field) => {
+    const { status, body } = await fixture.call('POST', '/api/tasks', undefined, {
       ...submission,
       ...more,
     });
-    expect(code).toBe(422);
+    expect(status).toBe(422);
     expect(body.errors.map((error: { field: string }) => error.field)).toContain(field);
   });
 
-  it('makes a signed-in submitter the author, and lets members assign and restrict', async () => {
-    const id = await house.submit(
+  it('makes the caller the author, and lets members set assignee and visibility', async () => {
+    const id = await fixture.submit(
       { createdByEmail: 'no address', assignedUserId: 10, visibleGroupIds: [6] },
-      house.tokens.member,
+      fixture.tokens.member,
     );
-    const { body } = await house.call('GET', `/api/tasks/${id}`, house.tokens.operator);
+    const { body } = await fixture.call('GET', `/api/tasks/${id}`, fixture.tokens.operator);
     expect(body.task).toMatchObject({
       createdBy: 'user11@obieg.test',
       assignedUserName: 'user10',
@@ -97,8 +102,39 @@ describe('POST /api/tasks', () => {
       { visibleGroupIds: [99] },
     ]) {
       expect(
-        (await house.call('POST', '/api/tasks', house.tokens.member, { ...submission, ...more })).status,
+        (await fixture.call('POST', '/api/tasks', fixture.tokens.member, { ...submission, ...more })).status,
       ).toBe(422);
     }
+  });
+
+  it('retries with another public number if the generated one is in use', async () => {
+    const usedNumber = await fixture.submit();
+    const owner = createDatabase({ url: fixture.service.ownerUrl });
+    // The trigger replaces the number of the next inserted task, but not that of the retry.
+    await owner.knex.raw(`
+      create sequence attempts;
+      create function reuse_number() returns trigger language plpgsql security definer as $$
+      begin
+        if nextval('attempts') = 1 then new.public_task_id := ${usedNumber}; end if;
+        return new;
+      end $$;
+      create trigger reuse_number before insert on tasks for each row execute function reuse_number()`);
+    const before = await fixture.countTasks();
+    const { status, body } = await fixture.call(
+      'POST',
+      '/api/tasks',
+      fixture.tokens.operator,
+      { ...submission, visibleUserIds: [userIds.operator] },
+      { 'idempotency-key': 'numer-zajety' },
+    );
+    await owner.knex.raw('drop trigger reuse_number on tasks');
+    await owner.close();
+    expect(status).toBe(201);
+    expect(body.publicTaskId).not.toBe(usedNumber);
+    expect(await fixture.countTasks()).toBe(before + 1);
+    const path = `/api/tasks/${body.publicTaskId}`;
+    const { body: shown } = await fixture.call('GET', path, fixture.tokens.operator);
+    expect(shown.task.visibleUsers).toEqual([expect.objectContaining({ userId: userIds.operator })]);
+    expect(await fixture.listTaskEvents(body.publicTaskId, 'obieg.tasks.task.changed')).toHaveLength(1);
   });
 });

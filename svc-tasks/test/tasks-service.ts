@@ -21,7 +21,7 @@ export interface TestOrganization {
 }
 
 const createdAt = '2026-01-01T00:00:00.000Z';
-export const status = { new: 1, inProgress: 2, done: 3 };
+export const statusIds = { new: 1, inProgress: 2, done: 3 };
 const parameter = (
   id: number,
   more: Partial<WorkflowConfiguration['parameters'][number]>,
@@ -61,8 +61,8 @@ const transition = (
   ...more,
 });
 
-/** A branching questionnaire and a workflow with an executor group, a condition and a required parameter. */
-export const configurationOf = (organizationId: number): WorkflowConfiguration => ({
+/** Builds a questionnaire with a dependency, and transitions with an executor group, a condition and a required parameter. */
+export const buildConfiguration = (organizationId: number): WorkflowConfiguration => ({
   organizationId,
   parameters: [
     parameter(1, {
@@ -80,36 +80,38 @@ export const configurationOf = (organizationId: number): WorkflowConfiguration =
     parameter(3, { parameterStage: 'SYSTEM_CONTROLLED', parameterType: 'NUMBER' }),
   ],
   statuses: [
-    { id: status.new, name: 'Nowe', statusType: 'INITIAL', createdAt },
-    { id: status.inProgress, name: 'W toku', statusType: 'INTERMEDIATE', createdAt },
-    { id: status.done, name: 'Zakończone', statusType: 'FINAL', createdAt },
+    { id: statusIds.new, name: 'Nowe', statusType: 'INITIAL', createdAt },
+    { id: statusIds.inProgress, name: 'W toku', statusType: 'INTERMEDIATE', createdAt },
+    { id: statusIds.done, name: 'Zakończone', statusType: 'FINAL', createdAt },
   ],
   transitions: [
-    transition(1, 'Nowe zgłoszenie', null, status.new, { targetGroupId: 6 }),
-    transition(2, 'Rozpocznij', status.new, status.inProgress),
-    transition(3, 'Odrzuć', status.new, status.done),
-    transition(4, 'Tylko IT', status.new, status.done, { executorGroupIds: [5] }),
-    transition(5, 'Zakończ', status.inProgress, status.done, {
+    transition(1, 'Nowe zgłoszenie', null, statusIds.new, { targetGroupId: 6 }),
+    transition(2, 'Rozpocznij', statusIds.new, statusIds.inProgress),
+    transition(3, 'Odrzuć', statusIds.new, statusIds.done),
+    transition(4, 'Tylko IT', statusIds.new, statusIds.done, { executorGroupIds: [5] }),
+    transition(5, 'Zakończ', statusIds.inProgress, statusIds.done, {
       requiredParameters: [{ id: 1, parameterId: 3, isMandatory: true, defaultValue: '1' }],
       targetGroupId: 5,
     }),
-    transition(6, 'Dla kont', status.new, status.done, {
+    transition(6, 'Dla kont', statusIds.new, statusIds.done, {
       parameterConditions: [{ id: 1, parameterId: 1, conditionType: 'EQUALS', conditionValue: 'Konto' }],
     }),
-    transition(8, 'Oddaj', status.new, status.inProgress, { targetGroupId: 9 }),
-    transition(7, 'Wyłączone', status.new, status.done, { isActive: false }),
+    transition(8, 'Oddaj', statusIds.new, statusIds.inProgress, { targetGroupId: 9 }),
+    transition(7, 'Wyłączone', statusIds.new, statusIds.done, { isActive: false }),
   ],
 });
 
 type KeySet = Parameters<typeof createAuthenticator>[0]['keySet'];
 
-export interface TestTasksOptions {
-  /** Where the keys come from that tokens are verified with; by default they are at hand. */
-  readKeys?: (identity: ReturnType<typeof createTestIdentity>) => KeySet;
+export interface TestServiceOptions {
+  /** Creates the key set that verifies tokens. The default contains the key of the test identity. */
+  createKeySet?: (identity: ReturnType<typeof createTestIdentity>) => KeySet;
 }
 
-/** The real service on a database of its own, fed through its real reactions. */
-export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTasksOptions = {}) => {
+/** Starts svc-tasks on a new database. Its read models receiveMessage their data through the real event consumers. */
+export const startTasksService = async ({
+  createKeySet = ({ keySet }) => keySet,
+}: TestServiceOptions = {}) => {
   const database = await createTestDatabase(migrations);
   const identity = createTestIdentity();
   const endedSessions = new Set<string>();
@@ -125,56 +127,60 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
     metrics: createMetrics('test'),
     healthChecks: [],
     authenticate: createAuthenticator({
-      keySet: readKeys(identity),
+      keySet: createKeySet(identity),
       isRevoked: (id) => endedSessions.has(id),
     }),
   });
   const service = await startTestService(app);
   const reactions = consumers.flatMap((consumer) => consumer.reactions);
-  const receive = (payload: string) =>
+  const receiveMessage = (payload: string) =>
     applyMessage({ service: 'svc-tasks', reactions, db: database.db }, payload);
-  const tell = async <T extends EventType>(type: T, data: EventData<T>, aggregateId: string | number) => {
-    await receive(buildEvent(type, data, { aggregateId }));
+  const applyEvent = async <T extends EventType>(
+    type: T,
+    data: EventData<T>,
+    aggregateId: string | number,
+  ) => {
+    await receiveMessage(buildEvent(type, data, { aggregateId }));
   };
 
-  const tellOfOrganization = async <
+  const applyOrganizationEvent = async <
     T extends 'obieg.identity.organization.changed' | 'obieg.identity.organization.deleted',
   >(
     type: T,
     data: EventData<T>,
   ) => {
     const event = buildEvent(type, data, { aggregateId: data.id });
-    await receive(JSON.stringify({ ...JSON.parse(event), organizationid: data.id }));
+    await receiveMessage(JSON.stringify({ ...JSON.parse(event), organizationid: data.id }));
   };
   const addOrganization = async (id: number, code: string): Promise<TestOrganization> => {
     const organization = { id, name: `Organizacja ${code}`, codeName: code, createdAt };
-    await tellOfOrganization('obieg.identity.organization.changed', organization);
-    await tell('obieg.workflow.configuration.changed', configurationOf(id), id);
+    await applyOrganizationEvent('obieg.identity.organization.changed', organization);
+    await applyEvent('obieg.workflow.configuration.changed', buildConfiguration(id), id);
     return { id, code };
   };
   const deleteOrganization = ({ id, code }: TestOrganization) =>
-    tellOfOrganization('obieg.identity.organization.deleted', { id, codeName: code });
+    applyOrganizationEvent('obieg.identity.organization.deleted', { id, codeName: code });
   const addMember = async (
     organization: TestOrganization,
     userId: number,
     roles: OrganizationRoleCode[],
     isEmailVerified = true,
   ): Promise<string> => {
-    await tell(
+    await applyEvent(
       'obieg.identity.user.changed',
       { id: userId, username: `user${userId}`, email: `user${userId}@obieg.test`, systemRoles: [] },
       userId,
     );
-    await tell(
+    await applyEvent(
       'obieg.identity.membership.changed',
       { organizationId: organization.id, userId, roles, isEmailVerified },
       userId,
     );
     return identity.sign({ userId, organizationId: organization.id });
   };
-  /** At home everywhere, a member nowhere. */
+  /** A super administrator has access to each organization without a membership. */
   const addSuperAdmin = async (organization: TestOrganization, userId: number): Promise<string> => {
-    await tell(
+    await applyEvent(
       'obieg.identity.user.changed',
       {
         id: userId,
@@ -187,7 +193,7 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
     return identity.sign({ userId, organizationId: organization.id });
   };
   const addGroup = (organization: TestOrganization, id: number, parentGroupId: number | null = null) =>
-    tell(
+    applyEvent(
       'obieg.identity.group.changed',
       { organizationId: organization.id, id, name: `Grupa ${id}`, description: null, parentGroupId },
       id,
@@ -198,15 +204,19 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
     userId: number,
     role: 'LEADER' | 'MEMBER' | 'OBSERVER' | 'SUSPENDED',
   ) =>
-    tell(
+    applyEvent(
       'obieg.identity.group-member.changed',
       { organizationId: organization.id, groupId, userId, role },
       `${groupId}-${userId}`,
     );
   const leaveGroup = ({ id: organizationId }: TestOrganization, groupId: number, userId: number) =>
-    tell('obieg.identity.group-member.deleted', { organizationId, groupId, userId }, `${groupId}-${userId}`);
+    applyEvent(
+      'obieg.identity.group-member.deleted',
+      { organizationId, groupId, userId },
+      `${groupId}-${userId}`,
+    );
   const deleteGroup = ({ id: organizationId }: TestOrganization, id: number) =>
-    tell('obieg.identity.group.deleted', { organizationId, id }, id);
+    applyEvent('obieg.identity.group.deleted', { organizationId, id }, id);
 
   return {
     ...database,
@@ -217,8 +227,8 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
     streams,
     identity,
     endedSessions,
-    receive,
-    tell,
+    receiveMessage,
+    applyEvent,
     addOrganization,
     deleteOrganization,
     addMember,
@@ -235,7 +245,7 @@ export const startTasks = async ({ readKeys = ({ keySet }) => keySet }: TestTask
     },
   };
 };
-export type TasksService = Awaited<ReturnType<typeof startTasks>>;
+export type TasksService = Awaited<ReturnType<typeof startTasksService>>;
 
 export const submission = {
   title: 'Nie działa drukarka',

@@ -1,155 +1,169 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Acme, startAcme } from './acme';
-import { changingWorkflow } from './changing-workflow';
-import { status } from './tasks-service';
+import { type Fixture, startFixture } from './fixture';
+import { statusIds } from './tasks-service';
+import { createWorkflowEditor } from './workflow-editor';
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
+  fixture = await startFixture();
 });
-afterAll(() => house.tasks.close());
-const { current, restart, publish, changedTransition, as, view, run, offeredOn, isUnmoved } =
-  changingWorkflow(() => house);
-beforeEach(restart);
+afterAll(() => fixture.service.close());
+const {
+  getConfiguration,
+  reset,
+  publish,
+  withChangedTransition,
+  callAsOperator,
+  getTask,
+  run,
+  listTransitionNames,
+  expectStatus,
+} = createWorkflowEditor(() => fixture);
+beforeEach(reset);
 
-describe('a transition that changes under a task', () => {
+describe('POST /api/tasks/{id}/transition after the configuration changed', () => {
   it.each([
-    ['deactivated', { isActive: false }],
+    ['is deactivated', { isActive: false }],
     [
-      'given a condition that does not hold',
+      'has a condition that is not met',
       {
         parameterConditions: [
           { id: 9, parameterId: 1, conditionType: 'EQUALS' as const, conditionValue: 'Konto' },
         ],
       },
     ],
-  ])('%s: 409 that says so, the task stays as it is', async (_, change) => {
-    const id = await house.submit();
-    await publish({ transitions: changedTransition(2, change) });
-    expect(await offeredOn(id)).not.toContain('Rozpocznij');
+  ])('returns 409 and keeps the status when the transition %s', async (_, change) => {
+    const id = await fixture.submit();
+    await publish({ transitions: withChangedTransition(2, change) });
+    expect(await listTransitionNames(id)).not.toContain('Rozpocznij');
     expect((await run(id, 2)).body).toMatchObject({
       status: 409,
       code: 'STATUS_MOVED_ON',
       detail: 'To przejście nie jest już dostępne dla tego zadania. Odśwież zadanie.',
     });
     expect((await run(id, 2, {}, { 'accept-language': 'en' })).body.detail).toBe(
-      'This transition is no longer available on the task. Refresh it.',
+      'This transition is no longer available for the task. Refresh the task.',
     );
-    await isUnmoved(id, 'Nowe');
+    await expectStatus(id, 'Nowe');
   });
 
-  it('led from another status: 409, since the task is not there', async () => {
-    const id = await house.submit();
-    await publish({ transitions: changedTransition(2, { fromStatusId: status.done }) });
+  it('returns 409 when the transition starts from another status', async () => {
+    const id = await fixture.submit();
+    await publish({ transitions: withChangedTransition(2, { fromStatusId: statusIds.done }) });
     expect((await run(id, 2)).body).toMatchObject({
       status: 409,
       detail: 'Status zadania zmienił się w międzyczasie. Odśwież zadanie.',
     });
   });
 
-  it('deleted: 422 at the transition', async () => {
-    const id = await house.submit();
-    await publish({ transitions: current().transitions.filter((one) => one.id !== 2) });
+  it('returns 422 for transitionId when the transition is deleted', async () => {
+    const id = await fixture.submit();
+    await publish({ transitions: getConfiguration().transitions.filter((one) => one.id !== 2) });
     expect((await run(id, 2)).body).toMatchObject({ status: 422, errors: [{ field: 'transitionId' }] });
-    await isUnmoved(id, 'Nowe');
+    await expectStatus(id, 'Nowe');
   });
 
-  it('kept for a group that the person is in through one below it: they run it', async () => {
-    const id = await house.submit();
-    await publish({ transitions: changedTransition(2, { executorGroupIds: [9, 5] }) });
+  it('runs the transition for a member of a child group of its executor group', async () => {
+    const id = await fixture.submit();
+    await publish({ transitions: withChangedTransition(2, { executorGroupIds: [9, 5] }) });
     const path = `/api/tasks/${id}/transition`;
-    const ran = await house.call('POST', path, house.tokens.it, { transitionId: 2, workflowParameters: {} });
-    expect(ran.body.task).toMatchObject({ statusName: 'W toku' });
+    const response = await fixture.call('POST', path, fixture.tokens.groupMember, {
+      transitionId: 2,
+      workflowParameters: {},
+    });
+    expect(response.body.task).toMatchObject({ statusName: 'W toku' });
   });
 
-  it('kept for groups of which the person is none: 403 that names them, and offered with its reason', async () => {
-    const { acme, tasks } = house;
-    for (const group of [72, 73, 74]) await tasks.addGroup(acme, group);
-    const id = await house.submit();
-    await publish({ transitions: changedTransition(2, { executorGroupIds: [74, 72, 73] }) });
-    const refusal = 'Nie masz uprawnień do wykonania tego przejścia.';
-    const who = (names: string) => `${refusal} Wykonują je członkowie ${names}.`;
-    const refused = (detail: string) => ({ status: 403, body: { code: 'FORBIDDEN', detail } });
-    expect(await run(id, 2)).toMatchObject(refused(who('jednej z grup: Grupa 72, Grupa 73, Grupa 74')));
-    for (const gone of [72, 74]) await tasks.deleteGroup(acme, gone);
-    expect(await run(id, 2)).toMatchObject(refused(who('grupy Grupa 73')));
-    await tasks.deleteGroup(acme, 73);
-    expect(await run(id, 2)).toMatchObject(refused(refusal));
-    const { transitions } = (await as('GET', `${id}/transitions`)).body;
+  it('returns 403 with the names of the executor groups when the caller belongs to none of them', async () => {
+    const { acme, service } = fixture;
+    for (const group of [72, 73, 74]) await service.addGroup(acme, group);
+    const id = await fixture.submit();
+    await publish({ transitions: withChangedTransition(2, { executorGroupIds: [74, 72, 73] }) });
+    const noPermission = 'Nie masz uprawnień do wykonania tego przejścia.';
+    const withGroups = (names: string) => `${noPermission} Wykonują je członkowie ${names}.`;
+    const forbidden = (detail: string) => ({ status: 403, body: { code: 'FORBIDDEN', detail } });
+    expect(await run(id, 2)).toMatchObject(
+      forbidden(withGroups('jednej z grup: Grupa 72, Grupa 73, Grupa 74')),
+    );
+    for (const group of [72, 74]) await service.deleteGroup(acme, group);
+    expect(await run(id, 2)).toMatchObject(forbidden(withGroups('grupy Grupa 73')));
+    await service.deleteGroup(acme, 73);
+    expect(await run(id, 2)).toMatchObject(forbidden(noPermission));
+    const { transitions } = (await callAsOperator('GET', `${id}/transitions`)).body;
     expect(transitions.find((one: { transitionId: number }) => one.transitionId === 2)).toMatchObject({
       canExecute: false,
       reasons: ['EXECUTOR_GROUP_REQUIRED'],
     });
   });
 
-  it('that now requires an answer: 422 at the answer, then it runs with it', async () => {
-    const id = await house.submit();
+  it('returns 422 until the caller sends a newly required answer', async () => {
+    const id = await fixture.submit();
     const requiredParameters = [{ id: 1, parameterId: 3, isMandatory: true, defaultValue: null }];
-    await publish({ transitions: changedTransition(2, { requiredParameters }) });
+    await publish({ transitions: withChangedTransition(2, { requiredParameters }) });
     expect((await run(id, 2)).body.errors).toEqual([
       { field: 'workflowParameters.3', message: 'Odpowiedź jest wymagana' },
     ]);
-    await isUnmoved(id, 'Nowe');
+    await expectStatus(id, 'Nowe');
     expect((await run(id, 2, { 3: '7' })).body.task.statusName).toBe('W toku');
   });
 
-  it('that asks for an answer which may be left out takes it away when it is emptied', async () => {
-    const id = await house.submit();
+  it('removes an optional answer when the caller sends it empty', async () => {
+    const id = await fixture.submit();
     const requiredParameters = [{ id: 1, parameterId: 3, isMandatory: false, defaultValue: null }];
     await publish({
-      transitions: current().transitions.map((one) =>
+      transitions: getConfiguration().transitions.map((one) =>
         one.id === 2 || one.id === 5 ? { ...one, requiredParameters } : one,
       ),
     });
-    const answersOf = (task: { parameterDetails: { parameterId: number; parameterValue: string }[] }) =>
+    const filterAnswers = (task: { parameterDetails: { parameterId: number; parameterValue: string }[] }) =>
       task.parameterDetails.filter(({ parameterId }) => parameterId === 3);
-    expect(answersOf((await run(id, 2, { 3: '7' })).body.task)).toHaveLength(1);
+    expect(filterAnswers((await run(id, 2, { 3: '7' })).body.task)).toHaveLength(1);
     const emptied = await run(id, 5, { 3: ' ' });
-    expect([emptied.status, answersOf(emptied.body.task)]).toEqual([200, []]);
-    expect((await as('GET', `${id}/change-history`)).body.changeHistory).toMatchObject([
+    expect([emptied.status, filterAnswers(emptied.body.task)]).toEqual([200, []]);
+    expect((await callAsOperator('GET', `${id}/change-history`)).body.changeHistory).toMatchObject([
       { changes: [{ label: 'Parametr 3', before: null, after: '7' }] },
       { changes: [{ label: 'Parametr 3', before: '7', after: null }] },
     ]);
   });
 
-  it('whose target group was deleted meanwhile leaves the task with whom it is', async () => {
-    const { acme, tasks } = house;
-    await tasks.addGroup(acme, 70);
-    const id = await house.submit();
-    const before = await view(id);
-    await publish({ transitions: changedTransition(2, { targetGroupId: 70 }) });
-    await tasks.tell('obieg.identity.group.deleted', { organizationId: acme.id, id: 70 }, 70);
+  it('keeps the assignee when the target group is deleted', async () => {
+    const { acme, service } = fixture;
+    await service.addGroup(acme, 70);
+    const id = await fixture.submit();
+    const before = await getTask(id);
+    await publish({ transitions: withChangedTransition(2, { targetGroupId: 70 }) });
+    await service.applyEvent('obieg.identity.group.deleted', { organizationId: acme.id, id: 70 }, 70);
     expect((await run(id, 2)).body.task).toMatchObject({
       statusName: 'W toku',
       assignedGroupName: before.assignedGroupName,
     });
   });
 
-  it('whose target group was deleted meanwhile gives a new task to nobody', async () => {
-    const { acme, tasks } = house;
-    await tasks.addGroup(acme, 71);
-    await publish({ transitions: changedTransition(1, { targetGroupId: 71 }) });
-    expect((await view(await house.submit())).assignedGroupId).toBe(71);
-    await tasks.tell('obieg.identity.group.deleted', { organizationId: acme.id, id: 71 }, 71);
-    expect(await view(await house.submit())).toMatchObject({
+  it('leaves a new task unassigned when the target group of the initial transition is deleted', async () => {
+    const { acme, service } = fixture;
+    await service.addGroup(acme, 71);
+    await publish({ transitions: withChangedTransition(1, { targetGroupId: 71 }) });
+    expect((await getTask(await fixture.submit())).assignedGroupId).toBe(71);
+    await service.applyEvent('obieg.identity.group.deleted', { organizationId: acme.id, id: 71 }, 71);
+    expect(await getTask(await fixture.submit())).toMatchObject({
       assignedGroupId: null,
       assignedGroupName: null,
       statusName: 'Nowe',
     });
   });
 
-  it('while many run it: each call is done by the old or by the new configuration, none by halves', async () => {
-    const ids = await Promise.all(Array.from({ length: 12 }, () => house.submit()));
-    const answers = await Promise.all([
+  it('applies either the old or the new configuration completely when it changes during concurrent calls', async () => {
+    const ids = await Promise.all(Array.from({ length: 12 }, () => fixture.submit()));
+    const responses = await Promise.all([
       ...ids.slice(0, 6).map((id) => run(id, 2)),
-      publish({ transitions: changedTransition(2, { toStatusId: status.done, isActive: true }) }),
+      publish({ transitions: withChangedTransition(2, { toStatusId: statusIds.done, isActive: true }) }),
       ...ids.slice(6).map((id) => run(id, 2)),
     ]);
-    for (const answer of answers) if (answer) expect(answer.status).toBe(200);
+    for (const response of responses) if (response) expect(response.status).toBe(200);
     for (const id of ids) {
-      const { statusName } = await view(id);
+      const { statusName } = await getTask(id);
       expect(['W toku', 'Zakończone']).toContain(statusName);
-      await isUnmoved(id, statusName);
+      await expectStatus(id, statusName);
     }
   });
 });

@@ -5,30 +5,30 @@ import { internalHeaders } from '@obieg/contracts';
 import { pollUntil } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttachmentStore } from '../src/attachments/storage/attachment-store';
-import { type Acme, people, startAcme } from './acme';
-import { boundary, multipart, multipartType, png } from './files';
-import { recordedObjects, sendUpload, storedFiles, uploadFile } from './uploads';
+import { boundary, buildMultipart, multipartType, png } from './attachment-files';
+import { type Fixture, startFixture, userIds } from './fixture';
+import { listRecordedObjects, listStoredFiles, sendUpload, uploadFile } from './upload-helpers';
 
-let house: Acme;
+let fixture: Fixture;
 let task: number;
 beforeAll(async () => {
-  house = await startAcme();
-  task = await house.submit({}, house.tokens.member);
+  fixture = await startFixture();
+  task = await fixture.submit({}, fixture.tokens.member);
 });
-afterAll(() => house.tasks.close());
+afterAll(() => fixture.service.close());
 
-const filesIn = () => storedFiles(house);
-const unfinished = async () => (await recordedObjects(house)).unfinished;
+const listFiles = () => listStoredFiles(fixture);
+const listUnfinished = async () => (await listRecordedObjects(fixture)).unfinished;
 
-const begun = Buffer.concat([
+const incompleteBody = Buffer.concat([
   Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`),
   png,
   Buffer.alloc(500_000),
 ]);
 
-/** Begins to send a file, which is on disk as far as it has come. */
-const beginUpload = async (id: number, token: string, sizeBytes: number): Promise<Socket> => {
-  const socket = connect(house.tasks.port, '127.0.0.1');
+/** Starts an upload and waits until the service writes the incoming file. */
+const startUpload = async (id: number, token: string, sizeBytes: number): Promise<Socket> => {
+  const socket = connect(fixture.service.port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write(
     [
@@ -36,7 +36,7 @@ const beginUpload = async (id: number, token: string, sizeBytes: number): Promis
       'host: x',
       `authorization: Bearer ${token}`,
       `${internalHeaders.site}: organization`,
-      `${internalHeaders.organizationId}: ${house.acme.id}`,
+      `${internalHeaders.organizationId}: ${fixture.acme.id}`,
       `${internalHeaders.organizationCode}: acme`,
       `content-type: ${multipartType}`,
       `content-length: ${sizeBytes}`,
@@ -44,72 +44,72 @@ const beginUpload = async (id: number, token: string, sizeBytes: number): Promis
       '',
     ].join('\r\n'),
   );
-  socket.write(begun);
-  await pollUntil(async () => (await filesIn()).length === 1 || undefined, {
+  socket.write(incompleteBody);
+  await pollUntil(async () => (await listFiles()).length === 1 || undefined, {
     deadlineMs: 10_000,
-    describe: 'the file on its way in',
+    describe: 'the incoming file exists',
   });
   return socket;
 };
 
-describe('uploads that come to nothing', () => {
-  it('half way leave neither file nor row, and the service goes on', async () => {
-    const socket = await beginUpload(task, house.tokens.member, 5_000_000);
+describe('an upload', () => {
+  it('leaves no file and no row when the client aborts it', async () => {
+    const socket = await startUpload(task, fixture.tokens.member, 5_000_000);
     socket.destroy();
-    await pollUntil(async () => (await filesIn()).length === 0 || undefined, {
+    await pollUntil(async () => (await listFiles()).length === 0 || undefined, {
       deadlineMs: 10_000,
-      describe: 'no file any more',
+      describe: 'the incoming file is deleted',
     });
-    expect(await unfinished()).toEqual([]);
+    expect(await listUnfinished()).toEqual([]);
     expect(
-      (await house.call('GET', `/api/tasks/${task}`, house.tokens.member)).body.task.attachments,
+      (await fixture.call('GET', `/api/tasks/${task}`, fixture.tokens.member)).body.task.attachments,
     ).toEqual([]);
   });
 
   it.each([
     ['leaves the organization', [], 401],
     ['becomes a reporter', ['REPORTER'], 403],
-  ] as const)('because who sends it %s meanwhile leave nothing', async (_what, roles, status) => {
-    const { tasks, acme } = house;
-    const token = await tasks.addMember(acme, 60, ['MEMBER']);
+  ] as const)('leaves nothing when the caller %s before it completes', async (_what, roles, status) => {
+    const { service, acme } = fixture;
+    const token = await service.addMember(acme, 60, ['MEMBER']);
     const end = `\r\n--${boundary}--\r\n`;
-    const socket = await beginUpload(task, token, begun.length + end.length);
-    await tasks.addMember(acme, 60, [...roles]);
+    const socket = await startUpload(task, token, incompleteBody.length + end.length);
+    await service.addMember(acme, 60, [...roles]);
     socket.write(end);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
+    const [response] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
-    expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+    expect(response.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect([await listFiles(), await listUnfinished()]).toEqual([[], []]);
   });
 
-  it('because who sends it signs out meanwhile leave nothing', async () => {
-    const { identity, endedSessions } = house.tasks;
-    const session = { userId: people.member, organizationId: house.acme.id, sessionId: randomUUID() };
+  it('leaves nothing when the caller signs out before it completes', async () => {
+    const { identity, endedSessions } = fixture.service;
+    const session = { userId: userIds.member, organizationId: fixture.acme.id, sessionId: randomUUID() };
     const end = `\r\n--${boundary}--\r\n`;
-    const socket = await beginUpload(task, identity.sign(session), begun.length + end.length);
+    const socket = await startUpload(task, identity.sign(session), incompleteBody.length + end.length);
     endedSessions.add(session.sessionId);
     socket.write(end);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
+    const [response] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
-    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 401 /);
+    expect([await listFiles(), await listUnfinished()]).toEqual([[], []]);
   });
 
-  it('because the task was hidden meanwhile leave nothing', async () => {
-    const { tasks, tokens, acme, call, submit } = house;
+  it('leaves nothing when the task is restricted before it completes', async () => {
+    const { service, tokens, acme, call, submit } = fixture;
     const id = await submit({}, tokens.operator);
-    const slow: AttachmentStore = { ...tasks.store };
-    const body = multipart({ filename: 'a.png', content: png });
+    const originalStore: AttachmentStore = { ...service.store };
+    const body = buildMultipart({ filename: 'a.png', content: png });
     const hide = () =>
       call('PUT', `/api/tasks/${id}`, tokens.operator, { title: 'Ukryte', visibleUserIds: [10] });
-    Object.assign(tasks.store, {
-      keep: async (name: string, path: string) => {
+    Object.assign(service.store, {
+      put: async (name: string, path: string) => {
         expect((await hide()).status).toBe(200);
-        await slow.keep(name, path);
+        await originalStore.put(name, path);
       },
     });
     try {
-      const { status } = await tasks.request('POST', `/api/tasks/${id}/attachments`, {
+      const { status } = await service.request('POST', `/api/tasks/${id}/attachments`, {
         organization: acme,
         token: tokens.member,
         rawBody: body,
@@ -117,74 +117,74 @@ describe('uploads that come to nothing', () => {
       });
       expect(status).toBe(404);
     } finally {
-      Object.assign(tasks.store, { keep: slow.keep });
+      Object.assign(service.store, { put: originalStore.put });
     }
-    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+    expect([await listFiles(), await listUnfinished()]).toEqual([[], []]);
   });
 
-  it('because the store is away answer 503 and leave nothing', async () => {
-    const { tasks, tokens, acme } = house;
-    const { keep } = tasks.store;
-    Object.assign(tasks.store, { keep: () => Promise.reject(new Error('away')) });
+  it('gets 503 and leaves nothing when the store is unavailable', async () => {
+    const { service, tokens, acme } = fixture;
+    const { put } = service.store;
+    Object.assign(service.store, { put: () => Promise.reject(new Error('unavailable')) });
     try {
-      const { status, headers } = await tasks.request('POST', `/api/tasks/${task}/attachments`, {
+      const { status, headers } = await service.request('POST', `/api/tasks/${task}/attachments`, {
         organization: acme,
         token: tokens.member,
-        rawBody: multipart({ filename: 'a.png', content: png }),
+        rawBody: buildMultipart({ filename: 'a.png', content: png }),
         headers: { 'content-type': multipartType },
       });
       expect([status, headers['retry-after']]).toEqual([503, '2']);
     } finally {
-      Object.assign(tasks.store, { keep });
+      Object.assign(service.store, { put });
     }
-    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+    expect([await listFiles(), await listUnfinished()]).toEqual([[], []]);
   });
 
-  it('in a store that hangs leave the service its connections, whatever else is asked for', async () => {
-    const { tasks, tokens, call } = house;
-    const { keep, remove } = tasks.store;
-    let letGo = (): void => undefined;
-    const hanging = new Promise<void>((resolve) => {
-      letGo = resolve;
+  it('occupies no database connection while the store hangs', async () => {
+    const { service, tokens, call } = fixture;
+    const { put, remove } = service.store;
+    let releaseStore = (): void => undefined;
+    const storeReleased = new Promise<void>((resolve) => {
+      releaseStore = resolve;
     });
     let waiting = 0;
-    Object.assign(tasks.store, {
-      keep: () => Promise.reject(new Error('away')),
+    Object.assign(service.store, {
+      put: () => Promise.reject(new Error('unavailable')),
       remove: async (name: string) => {
         waiting += 1;
-        await hanging;
+        await storeReleased;
         await remove(name);
       },
     });
-    const uploads = Array.from({ length: 10 }, () => uploadFile(house, task, 'a.png'));
+    const uploads = Array.from({ length: 10 }, () => uploadFile(fixture, task, 'a.png'));
     try {
       await pollUntil(async () => waiting === uploads.length || undefined, {
         deadlineMs: 10_000,
-        describe: 'all of them at the store',
+        describe: 'all uploads wait for the store',
       });
       expect((await call('GET', `/api/tasks/${task}`, tokens.member)).status).toBe(200);
     } finally {
-      letGo();
-      Object.assign(tasks.store, { keep, remove });
+      releaseStore();
+      Object.assign(service.store, { put, remove });
     }
     for (const { status } of await Promise.all(uploads)) expect(status).toBe(503);
-    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+    expect([await listFiles(), await listUnfinished()]).toEqual([[], []]);
   });
 
   it.each([
     ['folder', '/dev/null/incoming'],
     ['file', '/proc'],
-  ])('because this machine takes no %s on its way in answer 503 and leave nothing', async (_what, folder) => {
-    const { tasks, tokens } = house;
-    const { incomingFolder } = tasks.store;
-    Object.assign(tasks.store, { incomingFolder: folder });
+  ])('gets 503 and leaves nothing when the incoming %s cannot be created', async (_what, folder) => {
+    const { service, tokens } = fixture;
+    const { incomingFolder } = service.store;
+    Object.assign(service.store, { incomingFolder: folder });
     try {
-      const body = multipart({ filename: 'a.png', content: png });
-      const { status, headers } = await sendUpload(house, task, body, tokens.member);
+      const body = buildMultipart({ filename: 'a.png', content: png });
+      const { status, headers } = await sendUpload(fixture, task, body, tokens.member);
       expect([status, headers['retry-after']]).toEqual([503, '2']);
     } finally {
-      Object.assign(tasks.store, { incomingFolder });
+      Object.assign(service.store, { incomingFolder });
     }
-    expect([await filesIn(), await unfinished()]).toEqual([[], []]);
+    expect([await listFiles(), await listUnfinished()]).toEqual([[], []]);
   });
 });

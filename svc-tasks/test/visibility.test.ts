@@ -1,91 +1,102 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Acme, people, startAcme } from './acme';
-import { changingWorkflow } from './changing-workflow';
+import { type Fixture, startFixture, userIds } from './fixture';
+import { createWorkflowEditor } from './workflow-editor';
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
+  fixture = await startFixture();
 });
-afterAll(() => house.tasks.close());
+afterAll(() => fixture.service.close());
 
-describe('who sees a task', () => {
-  it('shows a visitor the anonymous projection', async () => {
-    const id = await house.submit();
-    const { body } = await house.call('GET', `/api/tasks/${id}`);
+describe('the visibility of a task', () => {
+  it('shows visitors and other reporters the anonymous projection', async () => {
+    const id = await fixture.submit();
+    const { body } = await fixture.call('GET', `/api/tasks/${id}`);
     expect(body.task).toMatchObject({
       createdBy: 'j***@example.com',
       assignedUserEmail: null,
       view: 'visitor',
     });
-    expect((await house.call('GET', `/api/tasks/${id}/transitions`)).body.transitions).toEqual([]);
-    expect((await house.call('GET', `/api/tasks/${id}/status-history`)).body.statusHistory).toMatchObject([
+    expect((await fixture.call('GET', `/api/tasks/${id}/transitions`)).body.transitions).toEqual([]);
+    expect((await fixture.call('GET', `/api/tasks/${id}/status-history`)).body.statusHistory).toMatchObject([
       { statusName: 'Nowe', changedByEmail: 'j***@example.com', transitionName: 'Nowe zgłoszenie' },
     ]);
-    expect((await house.call('GET', `/api/tasks/${id}`, house.tokens.reporter)).body.task.createdBy).toBe(
+    expect((await fixture.call('GET', `/api/tasks/${id}`, fixture.tokens.reporter)).body.task.createdBy).toBe(
       'j***@example.com',
     );
   });
 
-  it('hides a restricted task on every path from all but its readers', async () => {
-    const id = await house.submit({ visibleGroupIds: [6] }, house.tokens.member);
+  it('hides a restricted task from all except its readers, on each path', async () => {
+    const id = await fixture.submit({ visibleGroupIds: [6] }, fixture.tokens.member);
     const paths = ['', '/transitions', '/comments', '/status-history'];
     for (const path of paths) {
-      expect((await house.call('GET', `/api/tasks/${id}${path}`)).status).toBe(404);
-      for (const token of [house.tokens.operator, house.tokens.reporter, house.tokens.observer])
-        expect((await house.call('GET', `/api/tasks/${id}${path}`, token)).status).toBe(404);
-      for (const token of [house.tokens.member, house.tokens.it])
-        expect((await house.call('GET', `/api/tasks/${id}${path}`, token)).status).toBe(200);
+      expect((await fixture.call('GET', `/api/tasks/${id}${path}`)).status).toBe(404);
+      for (const token of [fixture.tokens.operator, fixture.tokens.reporter, fixture.tokens.observer])
+        expect((await fixture.call('GET', `/api/tasks/${id}${path}`, token)).status).toBe(404);
+      for (const token of [fixture.tokens.member, fixture.tokens.groupMember])
+        expect((await fixture.call('GET', `/api/tasks/${id}${path}`, token)).status).toBe(200);
     }
     expect(
-      (await house.call('POST', `/api/tasks/${id}/comment`, house.tokens.operator, { content: 'x' })).status,
-    ).toBe(404);
-    expect(
-      (await house.call('POST', `/api/tasks/${id}/transition`, house.tokens.operator, { transitionId: 2 }))
+      (await fixture.call('POST', `/api/tasks/${id}/comment`, fixture.tokens.operator, { content: 'x' }))
         .status,
     ).toBe(404);
-    const numbersOf = async (token: string) =>
-      (await house.call('GET', '/api/tasks?limit=200', token)).body.tasks.map(
+    expect(
+      (
+        await fixture.call('POST', `/api/tasks/${id}/transition`, fixture.tokens.operator, {
+          transitionId: 2,
+        })
+      ).status,
+    ).toBe(404);
+    const listIds = async (token: string) =>
+      (await fixture.call('GET', '/api/tasks?limit=200', token)).body.tasks.map(
         (task: { publicTaskId: number }) => task.publicTaskId,
       );
-    expect(await numbersOf(house.tokens.operator)).not.toContain(id);
-    expect(await numbersOf(house.tokens.it)).toContain(id);
+    expect(await listIds(fixture.tokens.operator)).not.toContain(id);
+    expect(await listIds(fixture.tokens.groupMember)).toContain(id);
   });
 
-  it('hides other tenants', async () => {
-    const id = await house.submit();
-    for (const token of [undefined, house.tokens.foreign])
+  it('hides tasks from other tenants', async () => {
+    const id = await fixture.submit();
+    for (const token of [undefined, fixture.tokens.globexAdmin])
       expect(
-        (await house.tasks.request('GET', `/api/tasks/${id}`, { organization: house.globex, token })).status,
+        (await fixture.service.request('GET', `/api/tasks/${id}`, { organization: fixture.globex, token }))
+          .status,
       ).toBe(404);
     expect(
       (
-        await house.tasks.request('GET', '/api/tasks', {
-          organization: house.globex,
-          token: house.tokens.foreign,
+        await fixture.service.request('GET', '/api/tasks', {
+          organization: fixture.globex,
+          token: fixture.tokens.globexAdmin,
         })
       ).body,
     ).toMatchObject({ tasks: [], total: 0 });
-    expect((await house.call('GET', `/api/tasks/${id}`, house.tokens.foreign)).status).toBe(401);
+    expect((await fixture.call('GET', `/api/tasks/${id}`, fixture.tokens.globexAdmin)).status).toBe(401);
   });
 
-  it('lets a reporter see and comment their own tasks only', async () => {
-    const own = await house.submit({}, house.tokens.reporter);
-    const list = await house.call('GET', '/api/tasks', house.tokens.reporter);
+  it('lets a reporter list and comment only their own tasks', async () => {
+    const own = await fixture.submit({}, fixture.tokens.reporter);
+    const list = await fixture.call('GET', '/api/tasks', fixture.tokens.reporter);
     expect(list.body.tasks.map((task: { publicTaskId: number }) => task.publicTaskId)).toEqual([own]);
-    expect((await house.call('GET', `/api/tasks/${own}`, house.tokens.reporter)).body.task.createdBy).toBe(
-      'user12@obieg.test',
-    );
     expect(
-      (await house.call('POST', `/api/tasks/${own}/comment`, house.tokens.reporter, { content: 'Dopisuję' }))
-        .status,
+      (await fixture.call('GET', `/api/tasks/${own}`, fixture.tokens.reporter)).body.task.createdBy,
+    ).toBe('user12@obieg.test');
+    expect(
+      (
+        await fixture.call('POST', `/api/tasks/${own}/comment`, fixture.tokens.reporter, {
+          content: 'Dopisuję',
+        })
+      ).status,
     ).toBe(201);
     expect(
-      (await house.call('POST', `/api/tasks/${own}/transition`, house.tokens.reporter, { transitionId: 2 }))
-        .status,
+      (
+        await fixture.call('POST', `/api/tasks/${own}/transition`, fixture.tokens.reporter, {
+          transitionId: 2,
+        })
+      ).status,
     ).toBe(403);
     expect(
       (
-        await house.call('POST', `/api/tasks/${await house.submit()}/comment`, house.tokens.reporter, {
+        await fixture.call('POST', `/api/tasks/${await fixture.submit()}/comment`, fixture.tokens.reporter, {
           content: 'x',
         })
       ).status,
@@ -93,26 +104,26 @@ describe('who sees a task', () => {
   });
 });
 
-describe('the author of a task submitted before signing in', () => {
-  it('is who has verified the address in this organization, and nobody before that', async () => {
-    const { tasks, acme, globex, call, submit, numbersListed } = house;
+describe('the author of a task that a visitor submitted', () => {
+  it('is the user who has verified the address in this organization', async () => {
+    const { service, acme, globex, call, submit, listTaskIds } = fixture;
     const id = await submit({ createdByEmail: 'User30@obieg.test' });
-    const unverified = await tasks.addMember(acme, 30, ['REPORTER'], false);
-    expect(await numbersListed(unverified)).toEqual([]);
+    const unverified = await service.addMember(acme, 30, ['REPORTER'], false);
+    expect(await listTaskIds(unverified)).toEqual([]);
     expect((await call('GET', `/api/tasks/${id}`, unverified)).body.task).toMatchObject({
       createdBy: 'u***@obieg.test',
       needsEmailVerification: true,
       view: 'visitor',
     });
 
-    const elsewhere = await tasks.addMember(globex, 30, ['REPORTER'], true);
+    const globexToken = await service.addMember(globex, 30, ['REPORTER'], true);
     expect(
-      (await tasks.request('GET', '/api/tasks', { organization: globex, token: elsewhere })).body.tasks,
+      (await service.request('GET', '/api/tasks', { organization: globex, token: globexToken })).body.tasks,
     ).toEqual([]);
-    expect(await numbersListed(unverified)).toEqual([]);
+    expect(await listTaskIds(unverified)).toEqual([]);
 
-    const verified = await tasks.addMember(acme, 30, ['REPORTER'], true);
-    expect(await numbersListed(verified)).toEqual([id]);
+    const verified = await service.addMember(acme, 30, ['REPORTER'], true);
+    expect(await listTaskIds(verified)).toEqual([id]);
     expect((await call('GET', `/api/tasks/${id}`, verified)).body.task).toMatchObject({
       createdBy: 'user30@obieg.test',
       needsEmailVerification: false,
@@ -123,107 +134,111 @@ describe('the author of a task submitted before signing in', () => {
   });
 });
 
-describe('a member of several roles in nested groups', () => {
-  it('is let in by any of them but a suspended one, and not by a group that is gone', async () => {
-    const { tasks, acme, call, submit, tokens } = house;
-    await tasks.addGroup(acme, 7);
-    await tasks.addGroup(acme, 8, 7);
-    const token = await tasks.addMember(acme, 31, ['MEMBER']);
+describe('a member of a child group of a visible group', () => {
+  it('sees the task unless the membership is suspended or the group is deleted', async () => {
+    const { service, acme, call, submit, tokens } = fixture;
+    await service.addGroup(acme, 7);
+    await service.addGroup(acme, 8, 7);
+    const token = await service.addMember(acme, 31, ['MEMBER']);
     const id = await submit({ visibleGroupIds: [7] }, tokens.member);
-    const code = async () => (await call('GET', `/api/tasks/${id}`, token)).status;
-    expect(await code()).toBe(404);
-    await tasks.joinGroup(acme, 8, 31, 'SUSPENDED');
-    expect(await code()).toBe(404);
-    await tasks.joinGroup(acme, 8, 31, 'OBSERVER');
-    expect(await code()).toBe(200);
-    await tasks.tell('obieg.identity.group.deleted', { organizationId: acme.id, id: 7 }, 7);
-    expect(await code()).toBe(404);
+    const getStatus = async () => (await call('GET', `/api/tasks/${id}`, token)).status;
+    expect(await getStatus()).toBe(404);
+    await service.joinGroup(acme, 8, 31, 'SUSPENDED');
+    expect(await getStatus()).toBe(404);
+    await service.joinGroup(acme, 8, 31, 'OBSERVER');
+    expect(await getStatus()).toBe(200);
+    await service.applyEvent('obieg.identity.group.deleted', { organizationId: acme.id, id: 7 }, 7);
+    expect(await getStatus()).toBe(404);
   });
 });
 
-describe('groups named as readers', () => {
-  const toldOf = async (id: number) =>
-    (await house.eventsOf(id, 'obieg.tasks.task-visibility.changed')).map(({ data }) => data);
+describe('the event obieg.tasks.task-visibility.changed', () => {
+  const listEvents = async (id: number) =>
+    (await fixture.listTaskEvents(id, 'obieg.tasks.task-visibility.changed')).map(({ data }) => data);
   const edit = (id: number, body: object) =>
-    house.call('PUT', `/api/tasks/${id}`, house.tokens.admin, { title: 'Grupy', ...body });
+    fixture.call('PUT', `/api/tasks/${id}`, fixture.tokens.admin, { title: 'Grupy', ...body });
 
-  it('are told of where they change, and once more with none when the task is deleted', async () => {
-    const { submit, tokens, call, acme, tasks } = house;
-    await tasks.joinGroup(acme, 6, people.admin, 'MEMBER');
+  it('is emitted when the visible groups change, and without groups when the task is deleted', async () => {
+    const { submit, tokens, call, acme, service } = fixture;
+    await service.joinGroup(acme, 6, userIds.admin, 'MEMBER');
     const id = await submit({ visibleGroupIds: [6, 6] }, tokens.member);
-    const told = (groupIds: number[]) => ({ organizationId: acme.id, publicTaskId: id, groupIds });
-    expect(await toldOf(id)).toEqual([told([6])]);
-    await edit(id, { visibleUserIds: [people.admin], visibleGroupIds: [6] });
+    const expectedEvent = (groupIds: number[]) => ({ organizationId: acme.id, publicTaskId: id, groupIds });
+    expect(await listEvents(id)).toEqual([expectedEvent([6])]);
+    await edit(id, { visibleUserIds: [userIds.admin], visibleGroupIds: [6] });
     await edit(id, {});
-    expect(await toldOf(id)).toHaveLength(1);
-    await edit(id, { visibleUserIds: [people.admin], visibleGroupIds: [-1] });
-    await edit(id, { visibleUserIds: [people.admin], visibleGroupIds: [5, 6] });
+    expect(await listEvents(id)).toHaveLength(1);
+    await edit(id, { visibleUserIds: [userIds.admin], visibleGroupIds: [-1] });
+    await edit(id, { visibleUserIds: [userIds.admin], visibleGroupIds: [5, 6] });
     expect((await call('DELETE', `/api/tasks/${id}`, tokens.admin)).status).toBe(204);
-    expect(await toldOf(id)).toEqual([told([6]), told([]), told([5, 6]), told([])]);
+    expect(await listEvents(id)).toEqual([[6], [], [5, 6], []].map(expectedEvent));
   });
 
-  it('are not told of where there are none', async () => {
-    const { submit, tokens, call } = house;
+  it('is not emitted for a task without visible groups', async () => {
+    const { submit, tokens, call } = fixture;
     const id = await submit();
     await edit(id, { title: 'Bez grup' });
     await call('DELETE', `/api/tasks/${id}`, tokens.operator);
-    expect(await toldOf(id)).toEqual([]);
+    expect(await listEvents(id)).toEqual([]);
   });
 });
 
-describe('who takes a task out of their own sight', () => {
-  it('still gets an answer', async () => {
-    const { call, submit, tokens } = house;
+describe('a transition that hides the task from its caller', () => {
+  it('returns the task, and the next request gets 404', async () => {
+    const { call, submit, tokens } = fixture;
     const id = await submit(
-      { visibleUserIds: [people.operator], assignedUserId: people.observer },
+      { visibleUserIds: [userIds.operator], assignedUserId: userIds.observer },
       tokens.member,
     );
     const run = (transitionId: number) =>
-      call('POST', `/api/tasks/${id}/transition`, tokens.it, {
+      call('POST', `/api/tasks/${id}/transition`, tokens.groupMember, {
         transitionId,
         workflowParameters: { '3': '1' },
       });
     expect((await run(2)).status).toBe(404);
     const assigned = await submit(
-      { visibleUserIds: [people.operator], assignedUserId: people.it, workflowParameters: { '1': 'Konto' } },
+      {
+        visibleUserIds: [userIds.operator],
+        assignedUserId: userIds.groupMember,
+        workflowParameters: { '1': 'Konto' },
+      },
       tokens.member,
     );
     const path = `/api/tasks/${assigned}/transition`;
-    expect((await call('POST', path, tokens.it, { transitionId: 8 })).body.task).toMatchObject({
+    expect((await call('POST', path, tokens.groupMember, { transitionId: 8 })).body.task).toMatchObject({
       assignedUserId: null,
       assignedGroupName: 'Grupa 9',
     });
-    expect((await call('GET', `/api/tasks/${assigned}`, tokens.it)).status).toBe(404);
+    expect((await call('GET', `/api/tasks/${assigned}`, tokens.groupMember)).status).toBe(404);
   });
 });
 
 describe('the ETag of a task', () => {
-  it('gets nobody past who may see it: there is no "not modified" for what is hidden', async () => {
-    const { call, submit, tokens } = house;
+  it('gives no access to a hidden task: If-None-Match and If-Match get 404', async () => {
+    const { call, submit, tokens } = fixture;
     const id = await submit({}, tokens.member);
     const path = `/api/tasks/${id}`;
     const etag = String((await call('GET', path, tokens.member)).headers['etag']);
-    const ask = (token: string | undefined, tag: string) =>
+    const getIfNoneMatch = (token: string | undefined, tag: string) =>
       call('GET', path, token, undefined, { 'if-none-match': tag });
-    const hide = { title: 'Tajne', visibleUserIds: [people.admin], visibleGroupIds: [] };
+    const hide = { title: 'Tajne', visibleUserIds: [userIds.admin], visibleGroupIds: [] };
     expect((await call('PUT', path, tokens.operator, hide)).status).toBe(200);
-    const now = String((await call('GET', path, tokens.admin)).headers['etag']);
-    expect(now).not.toBe(etag);
-    for (const tag of [etag, now, '*']) {
+    const newEtag = String((await call('GET', path, tokens.admin)).headers['etag']);
+    expect(newEtag).not.toBe(etag);
+    for (const tag of [etag, newEtag, '*']) {
       for (const token of [undefined, tokens.operator, tokens.reporter])
-        expect((await ask(token, tag)).status).toBe(404);
-      const write = { 'if-match': tag };
-      expect((await call('PUT', path, tokens.operator, { title: 'y' }, write)).status).toBe(404);
-      expect((await call('DELETE', path, tokens.operator, undefined, write)).status).toBe(404);
+        expect((await getIfNoneMatch(token, tag)).status).toBe(404);
+      const ifMatch = { 'if-match': tag };
+      expect((await call('PUT', path, tokens.operator, { title: 'y' }, ifMatch)).status).toBe(404);
+      expect((await call('DELETE', path, tokens.operator, undefined, ifMatch)).status).toBe(404);
     }
-    expect((await ask(tokens.admin, now)).body.task.title).toBe('Tajne');
+    expect((await getIfNoneMatch(tokens.admin, newEtag)).body.task.title).toBe('Tajne');
   });
 });
 
-describe('the server’s own words', () => {
-  it('follow Accept-Language; the default is the specification’s mix', async () => {
-    const { call, submit, tokens } = house;
-    const said = async (language: string | undefined, path: string, body?: object) =>
+describe('server messages', () => {
+  it('follow Accept-Language, and default to the mixed language of the specification', async () => {
+    const { call, submit, tokens } = fixture;
+    const getBody = async (language: string | undefined, path: string, body?: object) =>
       (
         await call(
           body ? 'POST' : 'GET',
@@ -234,31 +249,31 @@ describe('the server’s own words', () => {
         )
       ).body;
     for (const language of [undefined, 'mul', 'pl', 'pl-PL,en;q=0.5', 'de'])
-      expect((await said(language, '/api/tasks/999999999999')).message).toBe('Nie znaleziono zadania.');
-    expect((await said('en', '/api/tasks/999999999999')).message).toBe('The task was not found.');
+      expect((await getBody(language, '/api/tasks/999999999999')).message).toBe('Nie znaleziono zadania.');
+    expect((await getBody('en', '/api/tasks/999999999999')).message).toBe('The task was not found.');
     expect(
-      (await said('en', '/api/tasks', { title: 'x', workflowParameters: { '1': 'Inne' } })).errors,
+      (await getBody('en', '/api/tasks', { title: 'x', workflowParameters: { '1': 'Inne' } })).errors,
     ).toEqual([{ field: 'workflowParameters.1', message: 'Choose one of the given values' }]);
     const path = `/api/tasks/${await submit()}/transition`;
-    expect((await said('en', path, { transitionId: 4 })).message).toBe(
-      'You do not have permission to run this transition. Members of the group Grupa 5 run it.',
+    expect((await getBody('en', path, { transitionId: 4 })).message).toBe(
+      'You do not have permission to run this transition. Only members of the group Grupa 5 can run it.',
     );
     for (const language of [undefined, 'pl'])
-      expect((await said(language, path, { transitionId: 4 })).message).toBe(
+      expect((await getBody(language, path, { transitionId: 4 })).message).toBe(
         'Nie masz uprawnień do wykonania tego przejścia. Wykonują je członkowie grupy Grupa 5.',
       );
   });
 });
 
 describe('the anonymous projection', () => {
-  it('masks addresses wherever they stand', async () => {
-    const { tasks, acme, call, submit, tokens } = house;
-    await tasks.tell(
+  it('masks e-mail addresses in all fields', async () => {
+    const { service, acme, call, submit, tokens } = fixture;
+    await service.applyEvent(
       'obieg.identity.user.changed',
       { id: 32, username: 'ala@obieg.test', email: 'ala@obieg.test', systemRoles: [] },
       32,
     );
-    await tasks.tell(
+    await service.applyEvent(
       'obieg.identity.membership.changed',
       { organizationId: acme.id, userId: 32, roles: ['MEMBER'], isEmailVerified: true },
       32,
@@ -269,39 +284,40 @@ describe('the anonymous projection', () => {
     expect(body.task).toMatchObject({ assignedUserName: 'a***@obieg.test', assignedUserId: null });
   });
 
-  it('masks the address that a group is named by', async () => {
-    const { tasks, acme, call, submit, tokens } = house;
+  it('masks a group name that is an e-mail address', async () => {
+    const { service, acme, call, submit, tokens } = fixture;
     const name = 'pomoc@obieg.test';
-    await tasks.tell(
+    await service.applyEvent(
       'obieg.identity.group.changed',
       { organizationId: acme.id, id: 33, name, description: null, parentGroupId: null },
       33,
     );
     const id = await submit({ assignedGroupId: 33 }, tokens.member);
-    const nameFor = async (token?: string) =>
+    const getGroupName = async (token?: string) =>
       (await call('GET', `/api/tasks/${id}`, token)).body.task.assignedGroupName;
-    for (const token of [undefined, tokens.reporter]) expect(await nameFor(token)).toBe('p***@obieg.test');
-    expect(await nameFor(tokens.member)).toBe(name);
+    for (const token of [undefined, tokens.reporter])
+      expect(await getGroupName(token)).toBe('p***@obieg.test');
+    expect(await getGroupName(tokens.member)).toBe(name);
   });
 
-  it('masks an answer that is an address, whatever its question asks for', async () => {
-    const { call, submit, tokens } = house;
-    const { restart, publish, changedParameter } = changingWorkflow(() => house);
-    await restart();
-    const answerFor = async (id: number, token?: string) =>
+  it('masks an answer that is an e-mail address, regardless of the question’s type', async () => {
+    const { call, submit, tokens } = fixture;
+    const { reset, publish, withChangedParameter } = createWorkflowEditor(() => fixture);
+    await reset();
+    const getAnswer = async (id: number, token?: string) =>
       (await call('GET', `/api/tasks/${id}`, token)).body.task.parameterDetails[1].parameterValue;
-    const answering = (text: string) => submit({ workflowParameters: { '1': 'Sprzęt', '2': text } });
+    const submitWithAnswer = (text: string) => submit({ workflowParameters: { '1': 'Sprzęt', '2': text } });
 
-    await publish({ parameters: changedParameter(2, { parameterType: 'EMAIL' }) });
-    const id = await answering('ala@obieg.test');
-    expect(await answerFor(id)).toBe('a***@obieg.test');
-    await publish({ parameters: changedParameter(2, { parameterType: 'TEXT' }) });
+    await publish({ parameters: withChangedParameter(2, { parameterType: 'EMAIL' }) });
+    const id = await submitWithAnswer('ala@obieg.test');
+    expect(await getAnswer(id)).toBe('a***@obieg.test');
+    await publish({ parameters: withChangedParameter(2, { parameterType: 'TEXT' }) });
     for (const token of [undefined, tokens.reporter])
-      expect(await answerFor(id, token)).toBe('a***@obieg.test');
-    expect(await answerFor(id, tokens.member)).toBe('ala@obieg.test');
+      expect(await getAnswer(id, token)).toBe('a***@obieg.test');
+    expect(await getAnswer(id, tokens.member)).toBe('ala@obieg.test');
 
-    expect(await answerFor(await answering(' Ala@Obieg.test '))).toBe('A***@Obieg.test');
+    expect(await getAnswer(await submitWithAnswer(' Ala@Obieg.test '))).toBe('A***@Obieg.test');
     for (const text of ['HP @ biuro', 'ala@', 'Piszcie na ala(at)obieg.test'])
-      expect(await answerFor(await answering(text))).toBe(text);
+      expect(await getAnswer(await submitWithAnswer(text))).toBe(text);
   });
 });

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 
-/** As Windows' editor writes a text that it calls Unicode, or Unicode big endian. */
-const wide = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
-const wideBigEndian = (text: string): Buffer => wide(text).swap16();
+/** Encodes a text in UTF-16 with a byte order mark, like Notepad on Windows. */
+const toUtf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
+const toUtf16BigEndian = (text: string): Buffer => toUtf16(text).swap16();
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
 interface ZipOptions {
-  /** The length of each part is told behind it, as by whoever writes a file without going back in it. */
+  /** Writes the sizes of each entry after its data, like writers that cannot seek. */
   isStreamed?: boolean;
 }
 
@@ -63,7 +63,7 @@ const zip = (entries: Record<string, string | Buffer>, options: ZipOptions = {})
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const wordTypes = `<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="${wordType}"/></Types>`;
 
-/** One small file of every kind that is accepted, and what it is sent back as. */
+/** One small file of each accepted type, with its media type. */
 export const accepted: Record<string, { content: Buffer; type: string }> = {
   'photo.jpg': {
     content: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
@@ -94,7 +94,7 @@ export const accepted: Record<string, { content: Buffer; type: string }> = {
     }),
     type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   },
-  // A picture of more than a megabyte before the part that tells what the document is.
+  // More than a megabyte precedes the entry that identifies the document type.
   'streamed-letter.docx': {
     content: zip(
       {
@@ -109,17 +109,17 @@ export const accepted: Record<string, { content: Buffer; type: string }> = {
   'notes.txt': { content: Buffer.from('Zażółć gęślą jaźń\r\n\t2 < 3 <> 4\n'), type: 'text/plain' },
   'old-notes.txt': { content: Buffer.from('Za\xbf\xf3\xb3\xe6', 'latin1'), type: 'text/plain' },
   'marked-notes.txt': { content: Buffer.from('\ufeffZażółć\n'), type: 'text/plain' },
-  'wide-notes.txt': { content: wide('Zażółć 😀\r\n\t2 < 3\n'), type: 'text/plain' },
-  'wide-big-endian-notes.txt': { content: wideBigEndian('Zażółć 😀\r\n\t2 < 3\n'), type: 'text/plain' },
-  // Characters of four bytes lie across the ends of the pieces in which a file is read.
-  'long-wide-notes.txt': { content: wide(`a${'😀'.repeat(50_000)}`), type: 'text/plain' },
+  'utf16-notes.txt': { content: toUtf16('Zażółć 😀\r\n\t2 < 3\n'), type: 'text/plain' },
+  'utf16-big-endian-notes.txt': { content: toUtf16BigEndian('Zażółć 😀\r\n\t2 < 3\n'), type: 'text/plain' },
+  // Four-byte characters cross the boundaries of the chunks in which a file is read.
+  'long-utf16-notes.txt': { content: toUtf16(`a${'😀'.repeat(50_000)}`), type: 'text/plain' },
 };
 
 const html = Buffer.from('<!DOCTYPE html><script>alert(1)</script>');
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
-/** Files that are not what may be attached, by their names. */
-export const refused: Record<string, Buffer> = {
+/** Files that must be rejected, by their names. */
+export const rejected: Record<string, Buffer> = {
   'page.html': html,
   'page.png': html,
   'page.html.png': html,
@@ -143,7 +143,7 @@ export const refused: Record<string, Buffer> = {
       '<?xml version="1.0"?><Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
     'xl/workbook.xml': '<workbook/>',
   }),
-  // What would unpack to more than anybody looks at.
+  // Exceeds the limit of unpacked bytes.
   'bomb.docx': zip({ '[Content_Types].xml': wordTypes + ' '.repeat(5_000_000) }),
   'page.docx': Buffer.concat([Buffer.from('<html>'), zip({ '[Content_Types].xml': wordTypes })]),
   'cut.docx': zip({ '[Content_Types].xml': wordTypes }).subarray(0, -60),
@@ -151,16 +151,16 @@ export const refused: Record<string, Buffer> = {
   'letter.docx': Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   'program.doc': Buffer.from('MZ\x90\x00', 'latin1'),
   'nul.txt': Buffer.from('a\u0000b'),
-  'unmarked-wide.txt': Buffer.from('abc', 'utf16le'),
-  'wide-page.txt': wide(html.toString()),
-  'wide-big-endian-page.txt': wideBigEndian(`\ufeff \n${html}`),
-  'wide-logo.txt': wide(svg.toString()),
-  'wide-nul.txt': wide('a\u0000b'),
-  'wide-half.txt': wide('abc').subarray(0, -1),
-  'wide-lone-surrogate.txt': Buffer.from('fffe61003dd86200', 'hex'),
-  'wide-last-surrogate.txt': Buffer.from('feff0061d83d', 'hex'),
-  'wider.txt': Buffer.from('fffe00006100000062000000', 'hex'),
-  'wide-noise.txt': Buffer.concat([Buffer.from('fffe', 'hex'), png]),
+  'unmarked-utf16.txt': Buffer.from('abc', 'utf16le'),
+  'utf16-page.txt': toUtf16(html.toString()),
+  'utf16-big-endian-page.txt': toUtf16BigEndian(`\ufeff \n${html}`),
+  'utf16-logo.txt': toUtf16(svg.toString()),
+  'utf16-nul.txt': toUtf16('a\u0000b'),
+  'utf16-odd-length.txt': toUtf16('abc').subarray(0, -1),
+  'utf16-lone-surrogate.txt': Buffer.from('fffe61003dd86200', 'hex'),
+  'utf16-last-surrogate.txt': Buffer.from('feff0061d83d', 'hex'),
+  'utf32.txt': Buffer.from('fffe00006100000062000000', 'hex'),
+  'utf16-noise.txt': Buffer.concat([Buffer.from('fffe', 'hex'), png]),
   'noise.txt': Buffer.from([1, 2, 3, 4, 5, 200, 201]),
 };
 
@@ -168,12 +168,12 @@ export const boundary = 'obieg-boundary-7MA4YWxk';
 
 interface Part {
   field?: string;
-  /** As it stands between the quotes of the header. */
+  /** Raw value between the quotes of the header. */
   filename?: string;
   content: Buffer | string;
 }
 
-export const multipart = (...parts: Part[]): Buffer =>
+export const buildMultipart = (...parts: Part[]): Buffer =>
   Buffer.concat([
     ...parts.map(({ field = 'file', filename, content }) =>
       Buffer.concat([

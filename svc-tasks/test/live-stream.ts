@@ -4,8 +4,8 @@ import { changedEvent, internalHeaders } from '@obieg/contracts';
 import { pollUntil } from '@obieg/service-kit/testing';
 import type { TestOrganization } from './tasks-service';
 
-/** Listens as the gateway would for a browser, until it leaves or the service ends the stream. */
-export const openLive = async (
+/** Opens a stream of server-sent events, like the gateway for a browser. */
+export const openLiveStream = async (
   port: number,
   { id, code }: TestOrganization,
   path: string,
@@ -24,7 +24,7 @@ export const openLive = async (
   });
   request.end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  // Whoever leaves breaks the answer off.
+  // Closing the stream aborts the response, which is not a failure of the test.
   response.on('error', () => undefined);
   let text = '';
   let hasEnded = false;
@@ -35,16 +35,17 @@ export const openLive = async (
   response.on('end', () => {
     hasEnded = true;
   });
-  const countChanged = (): number => text.split(`event: ${changedEvent}\n`).length - 1;
+  /** Number of received `changed` events. */
+  const countChanges = (): number => text.split(`event: ${changedEvent}\n`).length - 1;
   return {
     status: response.statusCode,
     headers: response.headers,
-    countChanged,
+    countChanges,
     text: () => text,
-    untilChanged: (times: number) =>
-      pollUntil(async () => countChanged() >= times || undefined, { describe: `${times} changes are told` }),
-    untilEnd: () => pollUntil(async () => hasEnded || undefined, { describe: 'the stream has ended' }),
-    leave: () => void request.destroy(),
+    untilChanges: (count: number) =>
+      pollUntil(async () => countChanges() >= count || undefined, { describe: `${count} changes received` }),
+    untilEnd: () => pollUntil(async () => hasEnded || undefined, { describe: 'the stream ends' }),
+    close: () => void request.destroy(),
   };
 };
-export type Live = Awaited<ReturnType<typeof openLive>>;
+export type LiveStream = Awaited<ReturnType<typeof openLiveStream>>;

@@ -2,22 +2,22 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withOrganization } from '@obieg/service-kit';
 import { expect } from 'vitest';
-import type { Acme } from './acme';
-import { multipart, multipartType, png } from './files';
+import { buildMultipart, multipartType, png } from './attachment-files';
+import type { Fixture } from './fixture';
 
 export const attachmentsPath = (task: number): string => `/api/tasks/${task}/attachments`;
 export const downloadPath = (task: number, attachment: number): string =>
   `${attachmentsPath(task)}/${attachment}/download`;
 
-/** Sends a body as an upload. */
+/** Sends a raw multipart body to the upload endpoint. */
 export const sendUpload = (
-  { tasks, acme }: Acme,
+  { service, acme }: Fixture,
   task: number,
   rawBody: Buffer,
   token?: string,
   headers: Record<string, string> = {},
 ) =>
-  tasks.request('POST', attachmentsPath(task), {
+  service.request('POST', attachmentsPath(task), {
     organization: acme,
     token,
     rawBody,
@@ -25,34 +25,34 @@ export const sendUpload = (
   });
 
 export const uploadFile = (
-  house: Acme,
+  fixture: Fixture,
   task: number,
   filename: string,
   content: Buffer = png,
-  token: string | undefined = house.tokens.member,
+  token: string | undefined = fixture.tokens.member,
   headers: Record<string, string> = {},
-) => sendUpload(house, task, multipart({ filename, content }), token, headers);
+) => sendUpload(fixture, task, buildMultipart({ filename, content }), token, headers);
 
-/** Every file below the store's folder, also those on their way in. */
-export const storedFiles = async ({ tasks }: Acme): Promise<string[]> => {
-  const entries = await readdir(tasks.filesFolder, { recursive: true, withFileTypes: true });
+/** Lists all files of the store's folder, including incoming ones. */
+export const listStoredFiles = async ({ service }: Fixture): Promise<string[]> => {
+  const entries = await readdir(service.filesFolder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 };
 
-/** Objects that are attached to a task, and uploads that have not come to an end, of every organization. */
-export const recordedObjects = async ({ tasks, acme, globex }: Acme) => {
+/** Lists the object names of attachments and of unfinished uploads, for both organizations. */
+export const listRecordedObjects = async ({ service, acme, globex }: Fixture) => {
   const names = { attached: [] as string[], unfinished: [] as string[] };
   for (const { id } of [acme, globex])
-    await withOrganization(tasks.db, id, async (tx) => {
+    await withOrganization(service.db, id, async (tx) => {
       names.attached.push(...(await tx('attachments').pluck<string[]>('object_name')));
       names.unfinished.push(...(await tx('unfinished_uploads').pluck<string[]>('object_name')));
     });
   return names;
 };
 
-export const expectNoOrphan = async (house: Acme): Promise<void> => {
-  const { attached, unfinished } = await recordedObjects(house);
-  expect({ files: (await storedFiles(house)).length, unfinished }).toEqual({
+export const expectNoOrphanedFile = async (fixture: Fixture): Promise<void> => {
+  const { attached, unfinished } = await listRecordedObjects(fixture);
+  expect({ files: (await listStoredFiles(fixture)).length, unfinished }).toEqual({
     files: attached.length,
     unfinished: [],
   });

@@ -1,28 +1,28 @@
 import type { WorkflowConfiguration } from '@obieg/contracts';
 import { decisionVectors } from '@obieg/workflow-rules/vectors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerErrors } from '../src/messages/answer-errors';
-import { startTasks, type TasksService, type TestOrganization } from './tasks-service';
+import { toAnswerErrors } from '../src/messages/answer-errors';
+import { startTasksService, type TasksService, type TestOrganization } from './tasks-service';
 
-let tasks: TasksService;
+let service: TasksService;
 let acme: TestOrganization;
 let token: string;
 beforeAll(async () => {
-  tasks = await startTasks();
-  acme = await tasks.addOrganization(1, 'acme');
-  token = await tasks.addMember(acme, 10, ['MEMBER']);
+  service = await startTasksService();
+  acme = await service.addOrganization(1, 'acme');
+  token = await service.addMember(acme, 10, ['MEMBER']);
 });
-afterAll(() => tasks.close());
+afterAll(() => service.close());
 
 const call = (method: string, path: string, body?: unknown) =>
-  tasks.request(method, path, { organization: acme, token, body });
+  service.request(method, path, { organization: acme, token, body });
 
-/** Where the task that was submitted stands, as the API tells a member. */
+/** Reads a submitted task as a member. The result has the shape of an expected decision. */
 const describeTask = async (publicTaskId: number, { statuses, transitions }: WorkflowConfiguration) => {
-  const address = `/api/tasks/${publicTaskId}`;
-  const { task } = (await call('GET', address)).body;
-  const [entry] = (await call('GET', `${address}/status-history`)).body.statusHistory;
-  const offered = (await call('GET', `${address}/transitions`)).body.transitions;
+  const path = `/api/tasks/${publicTaskId}`;
+  const { task } = (await call('GET', path)).body;
+  const [entry] = (await call('GET', `${path}/status-history`)).body.statusHistory;
+  const offered = (await call('GET', `${path}/transitions`)).body.transitions;
   return {
     values: Object.fromEntries(
       task.parameterDetails.map((one: { parameterId: number; parameterValue: string }) => [
@@ -42,11 +42,11 @@ const describeTask = async (publicTaskId: number, { statuses, transitions }: Wor
   };
 };
 
-describe('decides as the browser does', () => {
+describe('workflow decisions, which must match those of the browser', () => {
   it.each(decisionVectors.map((vector) => [vector.name, vector] as const))('%s', async (_, vector) => {
     const { configuration, given, expected } = vector;
-    await tasks.addGroup(acme, 5);
-    await tasks.tell('obieg.workflow.configuration.changed', configuration, acme.id);
+    await service.addGroup(acme, 5);
+    await service.applyEvent('obieg.workflow.configuration.changed', configuration, acme.id);
     const { status, body } = await call('POST', '/api/tasks', {
       title: 'Decyzja',
       workflowParameters: given,
@@ -55,7 +55,10 @@ describe('decides as the browser does', () => {
       const problems = new Map(
         Object.entries(expected.problems).map(([id, problem]) => [Number(id), problem]),
       );
-      expect({ status, errors: body.errors }).toEqual({ status: 422, errors: answerErrors(problems, 'mul') });
+      expect({ status, errors: body.errors }).toEqual({
+        status: 422,
+        errors: toAnswerErrors(problems, 'mul'),
+      });
       return;
     }
     if (!expected.placement) {

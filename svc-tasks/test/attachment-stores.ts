@@ -13,7 +13,7 @@ export interface TestStore {
   close(): Promise<unknown>;
 }
 
-const startFolder = async (): Promise<TestStore> => {
+const startFolderStore = async (): Promise<TestStore> => {
   const folder = await mkdtemp(join(tmpdir(), 'obieg-store-'));
   return {
     store: createFolderStore(folder),
@@ -21,8 +21,8 @@ const startFolder = async (): Promise<TestStore> => {
   };
 };
 
-/** A real S3-compatible server with an empty bucket. */
-export const startS3 = async (): Promise<TestStore> => {
+/** Starts a real S3-compatible server with an empty bucket. */
+export const startS3Store = async (): Promise<TestStore> => {
   const directory = await mkdtemp(join(tmpdir(), 'obieg-s3-'));
   const server = new S3rver({
     port: 0,
@@ -47,21 +47,22 @@ export const startS3 = async (): Promise<TestStore> => {
   };
 };
 
-/** Both kinds of store, for what has to hold with either. */
+/** Both store types, for tests that must pass with each of them. */
 export const stores: [name: string, start: () => Promise<TestStore>][] = [
-  ['a folder', startFolder],
-  ['an S3-compatible store', startS3],
+  ['a folder', startFolderStore],
+  ['a bucket', startS3Store],
 ];
 
-/** A file on its way in, as an upload leaves it. */
-export const bringIn = async (store: AttachmentStore, content: Buffer): Promise<string> => {
+/** Writes a file to the incoming folder, like an upload. @returns its path */
+export const writeIncomingFile = async (store: AttachmentStore, content: Buffer): Promise<string> => {
   await mkdir(store.incomingFolder, { recursive: true });
   const path = join(store.incomingFolder, randomUUID());
   await writeFile(path, content);
   return path;
 };
 
-export const isGone = (store: AttachmentStore, name: string): Promise<boolean> =>
+/** Whether an object is missing or unreadable. */
+export const isMissing = (store: AttachmentStore, name: string): Promise<boolean> =>
   store.open(name).then(
     async (stream) => {
       await buffer(stream);

@@ -1,23 +1,23 @@
 import type { TaskListItem, TaskSortKey } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Acme, people, startAcme } from './acme';
+import { type Fixture, startFixture, userIds } from './fixture';
 
-/** Many tasks that share few names: what the orders of the list make of ties, of nothing, and of what is not there. */
+// Sorts tasks with many ties and empty values, and compares each page with an order computed in memory.
 
-interface MadeTask {
+interface TestTask {
   publicTaskId: number;
   statusId: number;
   priority: string;
   authorId: number | null;
-  email: string | null;
+  authorEmail: string | null;
   userId: number | null;
   groupId: number | null;
   isRestricted: boolean;
   isDeleted: boolean;
 }
 
-/** 4 is called as 1 is; 5 has no tasks. */
+/** Statuses 1 and 4 have the same name. Status 5 has no tasks. */
 const statuses = [
   { id: 1, name: 'Nowe', type: 'INITIAL' },
   { id: 2, name: 'W toku', type: 'INTERMEDIATE' },
@@ -25,44 +25,45 @@ const statuses = [
   { id: 4, name: 'Nowe', type: 'FINAL' },
   { id: 5, name: 'Odrzucone', type: 'FINAL' },
 ];
-/** `it` is in 6 and so in 5. The group 9 is called as a person is, 8 is not known. */
+/** Group 9 has the name of a user. Tasks also name group 8, which is unknown. */
 const groupNames = new Map([
   [5, 'Łączność'],
   [6, 'Lampy'],
   [9, 'user11'],
 ]);
-const groupsOfIt = [5, 6];
+/** `groupMember` belongs to group 6 and therefore to its parent 5. */
+const groupMemberGroupIds = [5, 6];
 const ranks = ['LOWEST', 'LOW', 'NORMAL', 'HIGH', 'HIGHEST'];
 
-/** The n-th of a list that is gone through again and again, at a pace of its own. */
-const pick = <T>(list: readonly T[], n: number, pace: number): T =>
-  list[Math.floor(n / pace) % list.length] as T;
+/** Cycles through the list and repeats each element `repeats` times. */
+const pick = <T>(list: readonly T[], n: number, repeats: number): T =>
+  list[Math.floor(n / repeats) % list.length] as T;
 
-const made: readonly MadeTask[] = Array.from({ length: 90 }, (_, n) => {
-  const authorId = pick([people.member, people.reporter, null, people.it], n, 2);
+const testTasks: readonly TestTask[] = Array.from({ length: 90 }, (_, n) => {
+  const authorId = pick([userIds.member, userIds.reporter, null, userIds.groupMember], n, 2);
   const [userId, groupId] = pick(
     [
-      [people.member, null],
+      [userIds.member, null],
       [null, 6],
       [null, null],
-      [people.it, null],
+      [userIds.groupMember, null],
       [null, 9],
       [null, 5],
-      [people.operator, null],
+      [userIds.operator, null],
       [null, 8],
     ] as const,
     n,
     3,
   );
-  const written =
+  const authorEmail =
     authorId === null ? pick(['żak@x.test', 'zak@x.test', null], n, 1) : `user${authorId}@obieg.test`;
   return {
-    // Not in the order in which they are made.
+    // Ids are not in creation order.
     publicTaskId: 500_000_000_000 + ((n * 37) % 90),
     statusId: pick([1, 2, 3, 4], n, 5),
     priority: pick(ranks, n, 7),
     authorId,
-    email: written,
+    authorEmail,
     userId,
     groupId,
     isRestricted: n % 4 === 1,
@@ -70,11 +71,11 @@ const made: readonly MadeTask[] = Array.from({ length: 90 }, (_, n) => {
   };
 });
 
-let house: Acme;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await startAcme();
-  const { tasks, acme, globex } = house;
-  await withOrganization(tasks.db, acme.id, async (tx) => {
+  fixture = await startFixture();
+  const { service, acme, globex } = fixture;
+  await withOrganization(service.db, acme.id, async (tx) => {
     for (const { id, name, type } of statuses)
       await tx('statuses')
         .insert({ organization_id: acme.id, id, name, status_type: type })
@@ -83,16 +84,16 @@ beforeAll(async () => {
     for (const [id, name] of groupNames) await tx('groups').where({ id }).update({ name });
   });
   for (const organization of [acme, globex])
-    await withOrganization(tasks.db, organization.id, (tx) =>
+    await withOrganization(service.db, organization.id, (tx) =>
       tx('tasks').insert(
-        made.map((task) => ({
+        testTasks.map((task) => ({
           organization_id: organization.id,
           public_task_id: task.publicTaskId + (organization === acme ? 0 : 1_000_000),
           title: 'Zadanie',
           status_id: organization === acme ? task.statusId : 1,
           priority: task.priority,
           author_user_id: task.authorId,
-          author_email: task.email,
+          author_email: task.authorEmail,
           assigned_user_id: task.userId,
           assigned_group_id: task.groupId,
           is_restricted: task.isRestricted,
@@ -102,45 +103,47 @@ beforeAll(async () => {
       ),
     );
 });
-afterAll(() => house.tasks.close());
+afterAll(() => fixture.service.close());
 
-const statusOf = ({ statusId }: MadeTask) => statuses.find(({ id }) => id === statusId);
-const isGroupOf = (reader: Reader, groupId: number | null): boolean =>
-  reader === 'it' && groupId !== null && groupsOfIt.includes(groupId);
+const findStatus = ({ statusId }: TestTask) => statuses.find(({ id }) => id === statusId);
+const isReadersGroup = (reader: Reader, groupId: number | null): boolean =>
+  reader === 'groupMember' && groupId !== null && groupMemberGroupIds.includes(groupId);
 
-type Reader = 'operator' | 'it' | 'member' | 'reporter';
-const readers: readonly Reader[] = ['operator', 'it', 'member', 'reporter'];
+type Reader = 'operator' | 'groupMember' | 'member' | 'reporter';
+const readers: readonly Reader[] = ['operator', 'groupMember', 'member', 'reporter'];
 
-const isListedFor = (reader: Reader, task: MadeTask): boolean => {
+const isListedFor = (reader: Reader, task: TestTask): boolean => {
   if (task.isDeleted) return false;
-  const isAuthor = task.authorId === people[reader];
+  const isAuthor = task.authorId === userIds[reader];
   if (reader === 'reporter') return isAuthor;
-  return !task.isRestricted || isAuthor || task.userId === people[reader] || isGroupOf(reader, task.groupId);
+  return (
+    !task.isRestricted || isAuthor || task.userId === userIds[reader] || isReadersGroup(reader, task.groupId)
+  );
 };
 
-const filters: [query: string, holds: (task: MadeTask, reader: Reader) => boolean][] = [
+const filters: [query: string, matches: (task: TestTask, reader: Reader) => boolean][] = [
   ['', () => true],
-  ['&statusTypes=FINAL', (task) => statusOf(task)?.type === 'FINAL'],
-  ['&statusTypes=INITIAL,INTERMEDIATE', (task) => statusOf(task)?.type !== 'FINAL'],
-  ['&assignedToMe=true', (task, reader) => task.userId === people[reader]],
-  ['&assignedToMyGroups=true', (task, reader) => isGroupOf(reader, task.groupId)],
+  ['&statusTypes=FINAL', (task) => findStatus(task)?.type === 'FINAL'],
+  ['&statusTypes=INITIAL,INTERMEDIATE', (task) => findStatus(task)?.type !== 'FINAL'],
+  ['&assignedToMe=true', (task, reader) => task.userId === userIds[reader]],
+  ['&assignedToMyGroups=true', (task, reader) => isReadersGroup(reader, task.groupId)],
   [
     '&assignedToMyGroups=true&statusTypes=INITIAL',
-    (task, reader) => isGroupOf(reader, task.groupId) && statusOf(task)?.type === 'INITIAL',
+    (task, reader) => isReadersGroup(reader, task.groupId) && findStatus(task)?.type === 'INITIAL',
   ],
   ['&priorities=HIGHEST,LOW', ({ priority }) => priority === 'HIGHEST' || priority === 'LOW'],
   ['&priorities=HIGH,LOWEST,NORMAL,LOW,HIGHEST', () => true],
   [
     '&priorities=NORMAL,LOW&statusTypes=FINAL',
-    (task) => ['NORMAL', 'LOW'].includes(task.priority) && statusOf(task)?.type === 'FINAL',
+    (task) => ['NORMAL', 'LOW'].includes(task.priority) && findStatus(task)?.type === 'FINAL',
   ],
   [
     '&priorities=HIGH,NORMAL&assignedToMyGroups=true',
-    (task, reader) => ['HIGH', 'NORMAL'].includes(task.priority) && isGroupOf(reader, task.groupId),
+    (task, reader) => ['HIGH', 'NORMAL'].includes(task.priority) && isReadersGroup(reader, task.groupId),
   ],
   [
     '&priorities=LOWEST,LOW&assignedToMe=true',
-    (task, reader) => ['LOWEST', 'LOW'].includes(task.priority) && task.userId === people[reader],
+    (task, reader) => ['LOWEST', 'LOW'].includes(task.priority) && task.userId === userIds[reader],
   ],
   [
     '&priorities=HIGHEST&search=50000000002',
@@ -149,90 +152,91 @@ const filters: [query: string, holds: (task: MadeTask, reader: Reader) => boolea
   ['&search=50000000002', ({ publicTaskId }) => String(publicTaskId).includes('50000000002')],
 ];
 
-const assigneeOf = ({ userId, groupId }: MadeTask): string =>
+const assigneeName = ({ userId, groupId }: TestTask): string =>
   userId === null ? (groupNames.get(groupId ?? 0) ?? '') : `user${userId}`;
 
-const keys = {
-  statusName: (task) => statusOf(task)?.name ?? '',
-  assignee: assigneeOf,
-  createdBy: ({ email }) => email ?? '',
+const sortKeys = {
+  statusName: (task) => findStatus(task)?.name ?? '',
+  assignee: assigneeName,
+  createdBy: ({ authorEmail }) => authorEmail ?? '',
   priority: ({ priority }) => String(ranks.indexOf(priority)),
-  createdAt: () => 'all of them tied',
-} satisfies Partial<Record<TaskSortKey, (task: MadeTask) => string>>;
+  createdAt: () => 'all equal',
+} satisfies Partial<Record<TaskSortKey, (task: TestTask) => string>>;
 
 const collator = new Intl.Collator('pl');
 
-const pagesOf = async (
+const listAllPages = async (
   query: string,
   reader: Reader,
-): Promise<{ numbers: number[]; totals: Set<number> }> => {
-  const numbers: number[] = [];
+): Promise<{ ids: number[]; totals: Set<number> }> => {
+  const ids: number[] = [];
   const totals = new Set<number>();
   let cursor: string | null = '';
   while (cursor !== null) {
-    const { status, body } = await house.call(
+    const { status, body } = await fixture.call(
       'GET',
       `/api/tasks?${query}${cursor && `&cursor=${cursor}`}`,
-      house.tokens[reader],
+      fixture.tokens[reader],
     );
     expect([status, body.detail]).toEqual([200, undefined]);
-    numbers.push(...body.tasks.map(({ publicTaskId }: TaskListItem) => publicTaskId));
+    ids.push(...body.tasks.map(({ publicTaskId }: TaskListItem) => publicTaskId));
     totals.add(body.total);
     cursor = body.nextCursor;
   }
-  return { numbers, totals };
+  return { ids, totals };
 };
 
-const cases = (Object.keys(keys) as (keyof typeof keys)[]).flatMap((key) => [
+const cases = (Object.keys(sortKeys) as (keyof typeof sortKeys)[]).flatMap((key) => [
   [key, 'asc'] as const,
   [key, 'desc'] as const,
 ]);
 
-describe('the order of many tasks', () => {
-  it.each(cases)('by %s %s has ties in the order in which tasks were made', async (sortBy, direction) => {
+describe('GET /api/tasks with sortBy', () => {
+  it.each(cases)('sorts by %s %s and breaks ties by creation order', async (sortBy, direction) => {
     const sign = direction === 'asc' ? 1 : -1;
-    const inOrder = [...made.entries()]
+    const sorted = [...testTasks.entries()]
       .sort(
-        ([n, one], [m, other]) => sign * (collator.compare(keys[sortBy](one), keys[sortBy](other)) || n - m),
+        ([n, one], [m, other]) =>
+          sign * (collator.compare(sortKeys[sortBy](one), sortKeys[sortBy](other)) || n - m),
       )
       .map(([, task]) => task);
     for (const reader of readers)
-      for (const [filter, holds] of filters) {
-        const expected = inOrder
-          .filter((task) => isListedFor(reader, task) && holds(task, reader))
+      for (const [filter, matches] of filters) {
+        const expected = sorted
+          .filter((task) => isListedFor(reader, task) && matches(task, reader))
           .map(({ publicTaskId }) => publicTaskId);
         for (const limit of [4, 50]) {
           const query = `sortBy=${sortBy}&sortDirection=${direction}&limit=${limit}${filter}`;
-          const { numbers, totals } = await pagesOf(query, reader);
-          expect(numbers, `${reader} ${query}`).toEqual(expected);
+          const { ids, totals } = await listAllPages(query, reader);
+          expect(ids, `${reader} ${query}`).toEqual(expected);
           expect([...totals], `${reader} ${query}`).toEqual([expected.length]);
         }
       }
   });
 
-  it('is one statement, whatever is asked for: who calls is made sure of as it is entered', async () => {
-    const { db } = house.tasks;
+  it('runs one SQL statement for each reader, filter and order, including authorization', async () => {
+    const { db } = fixture.service;
     const statements: string[] = [];
-    const note = ({ sql }: { sql: string }) => statements.push(sql);
-    db.knex.on('query', note);
+    const recordStatement = ({ sql }: { sql: string }) => statements.push(sql);
+    db.knex.on('query', recordStatement);
     for (const reader of readers) {
-      await house.call('GET', '/api/tasks', house.tokens[reader]);
+      await fixture.call('GET', '/api/tasks', fixture.tokens[reader]);
       for (const [filter] of filters)
-        for (const sortBy of Object.keys(keys)) {
+        for (const sortBy of Object.keys(sortKeys)) {
           statements.length = 0;
-          await house.call('GET', `/api/tasks?sortBy=${sortBy}${filter}`, house.tokens[reader]);
+          await fixture.call('GET', `/api/tasks?sortBy=${sortBy}${filter}`, fixture.tokens[reader]);
           expect(statements, `${reader} ${sortBy}${filter}`).toEqual([
             expect.stringContaining('from tasks t'),
           ]);
         }
     }
-    db.knex.off('query', note);
+    db.knex.off('query', recordStatement);
   });
 
-  it('counts to a thousand and goes on beyond it', async () => {
-    const { tasks, globex, tokens } = house;
+  it('counts up to 1000 tasks and lists all pages beyond that', async () => {
+    const { service, globex, tokens } = fixture;
     const count = 1_100;
-    await withOrganization(tasks.db, globex.id, (tx) =>
+    await withOrganization(service.db, globex.id, (tx) =>
       tx.raw(
         `insert into tasks (organization_id, public_task_id, title, status_id, priority, assigned_group_id, answers)
          select :organizationId, 600000000000 + n, 'Zadanie', 1 + n % 3, 'NORMAL', 5 + n % 2, '{}'
@@ -240,13 +244,13 @@ describe('the order of many tasks', () => {
         { organizationId: globex.id, count },
       ),
     );
-    const all = count + made.filter(({ isDeleted, isRestricted }) => !isDeleted && !isRestricted).length;
+    const all = count + testTasks.filter(({ isDeleted, isRestricted }) => !isDeleted && !isRestricted).length;
     for (const sortBy of ['statusName', 'assignee', 'createdBy', 'createdAt']) {
       const seen = new Set<number>();
       let cursor: string | null = '';
       while (cursor !== null) {
         const path: string = `/api/tasks?sortBy=${sortBy}&limit=200${cursor && `&cursor=${cursor}`}`;
-        const { body } = await house.callElsewhere('GET', path, tokens.foreign);
+        const { body } = await fixture.callGlobex('GET', path, tokens.globexAdmin);
         expect(body.total).toBe(1_000);
         for (const { publicTaskId } of body.tasks) seen.add(publicTaskId);
         cursor = body.nextCursor;
@@ -255,31 +259,31 @@ describe('the order of many tasks', () => {
     }
   });
 
-  it('has the same order where a filter leaves more than are sorted', async () => {
-    const { tasks, globex, tokens } = house;
+  it('has the same order if a filter matches more tasks than are sorted at once', async () => {
+    const { service, globex, tokens } = fixture;
     const count = 10_300;
     const first = 700_000_000_000;
-    await withOrganization(tasks.db, globex.id, async (tx) => {
+    await withOrganization(service.db, globex.id, async (tx) => {
       await tx('tasks').delete();
       await tx.raw(
         `insert into tasks (organization_id, public_task_id, title, status_id, priority, assigned_user_id, answers)
          select :organizationId, cast(:first as bigint) + n * 7919 % :count, 'Zadanie', 3,
                 (array['LOWEST', 'LOW', 'NORMAL', 'HIGH', 'HIGHEST'])[1 + n % 5], :me, '{}'
            from generate_series(0, :count - 1) n`,
-        { organizationId: globex.id, count, first, me: people.foreign },
+        { organizationId: globex.id, count, first, me: userIds.globexAdmin },
       );
     });
-    const many = Array.from({ length: count }, (_, n) => ({
+    const matchingTasks = Array.from({ length: count }, (_, n) => ({
       publicTaskId: first + ((n * 7919) % count),
       rank: n % 5,
     }));
     const orders = {
-      publicTaskId: ({ publicTaskId }: (typeof many)[number]) => publicTaskId,
-      priority: ({ rank }: (typeof many)[number]) => rank,
+      publicTaskId: ({ publicTaskId }: (typeof matchingTasks)[number]) => publicTaskId,
+      priority: ({ rank }: (typeof matchingTasks)[number]) => rank,
       createdAt: () => 0,
     };
     const all = [0, 1, 2, 3, 4];
-    for (const [filter, wanted] of [
+    for (const [filter, ranksOfFilter] of [
       ['statusTypes=FINAL', all],
       ['assignedToMe=true', all],
       ['assignedToMe=true&statusTypes=FINAL', all],
@@ -290,27 +294,31 @@ describe('the order of many tasks', () => {
       for (const [sortBy, keyOf] of Object.entries(orders))
         for (const direction of ['asc', 'desc']) {
           const sign = direction === 'asc' ? 1 : -1;
-          const expected = [...many.entries()]
-            .filter(([, { rank }]) => (wanted as readonly number[]).includes(rank))
+          const expected = [...matchingTasks.entries()]
+            .filter(([, { rank }]) => (ranksOfFilter as readonly number[]).includes(rank))
             .sort(([n, one], [m, other]) => sign * (keyOf(one) - keyOf(other) || n - m))
             .slice(0, 600)
             .map(([, { publicTaskId }]) => publicTaskId);
           const query = `sortBy=${sortBy}&sortDirection=${direction}&limit=200&${filter}`;
-          const numbers: number[] = [];
+          const ids: number[] = [];
           let cursor = '';
-          while (numbers.length < expected.length) {
-            const { body } = await house.callElsewhere('GET', `/api/tasks?${query}${cursor}`, tokens.foreign);
+          while (ids.length < expected.length) {
+            const { body } = await fixture.callGlobex(
+              'GET',
+              `/api/tasks?${query}${cursor}`,
+              tokens.globexAdmin,
+            );
             expect(body.total).toBe(1_000);
-            numbers.push(...body.tasks.map(({ publicTaskId }: TaskListItem) => publicTaskId));
+            ids.push(...body.tasks.map(({ publicTaskId }: TaskListItem) => publicTaskId));
             cursor = `&cursor=${body.nextCursor}`;
           }
-          expect(numbers, query).toEqual(expected);
+          expect(ids, query).toEqual(expected);
         }
   });
 
-  it('goes on behind the longest title', async () => {
-    const { tasks, globex, tokens } = house;
-    await withOrganization(tasks.db, globex.id, (tx) =>
+  it('continues after a title of maximum length', async () => {
+    const { service, globex, tokens } = fixture;
+    await withOrganization(service.db, globex.id, (tx) =>
       tx('tasks').insert({
         organization_id: globex.id,
         public_task_id: 800_000_000_000,
@@ -321,9 +329,9 @@ describe('the order of many tasks', () => {
       }),
     );
     const path = '/api/tasks?sortBy=title&sortDirection=asc&limit=1';
-    const { body } = await house.callElsewhere('GET', path, tokens.foreign);
+    const { body } = await fixture.callGlobex('GET', path, tokens.globexAdmin);
     expect(body.tasks).toMatchObject([{ publicTaskId: 800_000_000_000 }]);
-    const next = await house.callElsewhere('GET', `${path}&cursor=${body.nextCursor}`, tokens.foreign);
+    const next = await fixture.callGlobex('GET', `${path}&cursor=${body.nextCursor}`, tokens.globexAdmin);
     expect([next.status, next.body.tasks?.length]).toEqual([200, 1]);
   });
 });
