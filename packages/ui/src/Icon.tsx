@@ -14,5 +14,5 @@ export const Icon = ({ name, size = 16, className }: IconProps) => {
 };
 
 /** Returns the icon that a remote's `remote.json` names, or a dot if this version does not know the name. */
-export const namedIcon = (name: string): IconName =>
+export const toIconName = (name: string): IconName =>
   Object.hasOwn(icons, name) ? (name as IconName) : 'circle';

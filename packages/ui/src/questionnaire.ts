@@ -9,6 +9,6 @@ export { useValueProblemTexts } from './questionnaire/texts';
 export {
   type AnsweredQuestion,
   type GivenAnswers,
+  removeAnswers,
   walkQuestionnaire,
-  withoutAnswers,
 } from './questionnaire/walk-questionnaire';

@@ -7,7 +7,7 @@ import {
   useContext,
 } from 'react';
 import type { UiTexts } from './i18n/pl';
-import { localeOf, type UiLanguage, uiTexts } from './i18n/texts';
+import { getLocale, type UiLanguage, uiTexts } from './i18n/texts';
 
 /** Props that the router's link component must accept, for example `Link` of react-router-dom. */
 export interface UiLinkProps {
@@ -34,5 +34,5 @@ export const UiContext = createContext<UiContextValue>({ language: 'mul', linkCo
 
 export const useUiLanguage = (): UiLanguage => useContext(UiContext).language;
 export const useUiTexts = (): UiTexts => uiTexts[useUiLanguage()];
-export const useUiLocale = (): string => localeOf(useUiLanguage());
+export const useUiLocale = (): string => getLocale(useUiLanguage());
 export const useLinkComponent = () => useContext(UiContext).linkComponent;

@@ -34,7 +34,7 @@ export const TryOut = ({ parameters, statuses, transitions }: TryOutProps) => {
       headingLevel={2}
       onAnswers={setAnswers}
       onType={(parameterId, value) => setTyped((before) => ({ ...before, [parameterId]: value }))}
-      editAddressOf={canManageWorkflow ? ({ id }) => `/workflow-parameters/${id}/edit` : undefined}
+      getEditAddress={canManageWorkflow ? ({ id }) => `/workflow-parameters/${id}/edit` : undefined}
     >
       {(answered, reopen) => (
         <AnswersSummary

@@ -4,8 +4,8 @@ import {
   AnsweredChips,
   AnswersSummary,
   Questionnaire,
+  removeAnswers,
   walkQuestionnaire,
-  withoutAnswers,
 } from '@obieg/ui/questionnaire';
 import { usePermissions } from '@obieg/web-kit';
 import { useTaskMessages } from '../../messages';
@@ -34,7 +34,7 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
       change(() => ({ refusals: failure.answerErrors }));
       dismissFailure();
       moveTo({
-        answers: withoutAnswers(position.answers, Object.keys(failure.answerErrors).map(Number)),
+        answers: removeAnswers(position.answers, Object.keys(failure.answerErrors).map(Number)),
       });
     };
     return (
@@ -61,15 +61,15 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
         questions={questions}
         answers={position.answers}
         typed={draft.typed}
-        refusals={draft.refusals}
+        serverErrors={draft.refusals}
         onAnswers={(answers) => moveTo({ answers })}
         onType={(parameterId, value) =>
           change(({ typed, refusals }) => ({
             typed: { ...typed, [parameterId]: value },
-            refusals: withoutAnswers(refusals, [parameterId]),
+            refusals: removeAnswers(refusals, [parameterId]),
           }))
         }
-        editAddressOf={canManageWorkflow ? ({ id }) => `/workflow-parameters/${id}/edit` : undefined}
+        getEditAddress={canManageWorkflow ? ({ id }) => `/workflow-parameters/${id}/edit` : undefined}
       >
         {(answered, reopen) =>
           !position.isAtDetails && answered.length > 0 ? (

@@ -11,10 +11,10 @@ import {
   Button,
   CheckboxField,
   CheckboxMenu,
-  ChosenCount,
   FieldGroup,
   IconButton,
   PriorityBadge,
+  SelectedCount,
   SelectField,
   TextField,
   VisuallyHidden,
@@ -112,7 +112,7 @@ const MoreFiltersButton = ({ filters, isOpen, onToggle, controls }: MoreFiltersB
     <div className={classes['fold']}>
       <Button iconAfter="chevronDown" aria-expanded={isOpen} aria-controls={controls} onClick={onToggle}>
         {t('list.more')} <VisuallyHidden>{t('list.moreOfWhat')}</VisuallyHidden>
-        <ChosenCount count={countSecondaryFilters(filters)} label={t('list.filtersChosen')} />
+        <SelectedCount count={countSecondaryFilters(filters)} label={t('list.filtersChosen')} />
       </Button>
     </div>
   );
@@ -176,7 +176,7 @@ export const TaskFilters = ({ filters, onChange, ...search }: TaskFiltersProps) 
         <AssignmentFilter filter="assignedToMyGroups" {...shared} />
         <CheckboxMenu
           label={t('list.columns.priority')}
-          chosenLabel={t('list.filtersChosen')}
+          selectedLabel={t('list.filtersChosen')}
           options={priorities.map((priority) => ({
             value: priority,
             label: <PriorityBadge priority={priority} />,

@@ -56,7 +56,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     sortKey: 'publicTaskId',
     kind: 'code',
     width: '128px',
-    from: 'wide',
+    visibleFrom: 'wide',
     cell: ({ publicTaskId }) => <span className={classes['quiet']}>{publicTaskId}</span>,
   },
   { sortKey: 'title', isMain: true, cell: (task) => <Title task={task} /> },
@@ -90,13 +90,13 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   },
   {
     sortKey: 'createdBy',
-    from: 'wide',
+    visibleFrom: 'wide',
     width: 'max(112px, 16cqi - 44px)',
     cell: (task, t) => <Author task={task} t={t} />,
   },
   {
     sortKey: 'createdAt',
-    from: 'wide',
+    visibleFrom: 'wide',
     width: '96px',
     cell: ({ createdAt }) => (
       <span className={classes['quiet']}>
@@ -106,7 +106,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   },
   {
     sortKey: 'lastUpdatedAt',
-    from: 'medium',
+    visibleFrom: 'medium',
     width: '140px',
     cell: ({ lastUpdatedAt }) => (
       <span className={classes['quiet']}>

@@ -104,18 +104,18 @@ export const useRowSlice = ({
     [heightsKey],
   );
   if (rendersAllRows) {
-    const all = rows.map((_, position) => ({ position, skipped: 0 }));
-    return { items: all, height: 0, after: 0, measureRow: skipMeasuring, rowCount };
+    const all = rows.map((_, position) => ({ position, skippedPx: 0 }));
+    return { items: all, heightPx: 0, afterPx: 0, measureRow: skipMeasuring, rowCount };
   }
   const items = virtualizer.getVirtualItems();
   const gap = areCards ? cardGapPx : 0;
   return {
     items: items.map(({ index, start }, place) => {
       const previousEnd = items[place - 1]?.end;
-      return { position: index, skipped: start - (previousEnd === undefined ? top : previousEnd + gap) };
+      return { position: index, skippedPx: start - (previousEnd === undefined ? top : previousEnd + gap) };
     }),
-    height: headHeight + virtualizer.getTotalSize(),
-    after: top + virtualizer.getTotalSize() - (items.at(-1)?.end ?? top),
+    heightPx: headHeight + virtualizer.getTotalSize(),
+    afterPx: top + virtualizer.getTotalSize() - (items.at(-1)?.end ?? top),
     measureRow: virtualizer.measureElement,
     rowCount,
   };

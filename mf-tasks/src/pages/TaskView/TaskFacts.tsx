@@ -89,10 +89,13 @@ export const TaskFacts = ({ task }: { task: Task }) => {
       {task.parameterDetails.length > 0 ? (
         <Card title={t('task.parameters')}>
           <DetailList
-            items={task.parameterDetails.map(({ parameterName, parameterType, parameterValue }) => ({
-              label: parameterName,
-              value: <LinkedText>{formatAnswer(parameterType, parameterValue, language)}</LinkedText>,
-            }))}
+            items={task.parameterDetails.map(
+              ({ parameterId, parameterName, parameterType, parameterValue }) => ({
+                id: parameterId,
+                label: parameterName,
+                value: <LinkedText>{formatAnswer(parameterType, parameterValue, language)}</LinkedText>,
+              }),
+            )}
           />
         </Card>
       ) : null}

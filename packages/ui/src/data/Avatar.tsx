@@ -1,7 +1,7 @@
 import classes from './data.module.css';
 
 /** `Anna Nowak` and `anna.nowak@acme.test` return AN, `olga` returns OL. */
-const initialsOf = (name: string): string => {
+const getInitials = (name: string): string => {
   const words = (name.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean);
   const letters =
     words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? '?')].slice(0, 2);
@@ -11,7 +11,7 @@ const initialsOf = (name: string): string => {
 /** Decorative circle with initials, hidden from screen readers. */
 export const Avatar = ({ name, size = 24 }: { name: string; size?: 24 | 32 | 40 }) => (
   <span className={classes['avatar']} data-size={size} aria-hidden="true">
-    {initialsOf(name)}
+    {getInitials(name)}
   </span>
 );
 

@@ -50,11 +50,11 @@ describe('DataTable', () => {
     show({
       slice: {
         items: [
-          { position: 40, skipped: 1_760 },
-          { position: 41, skipped: 0 },
+          { position: 40, skippedPx: 1_760 },
+          { position: 41, skippedPx: 0 },
         ],
-        after: 2_552,
-        height: 4_444,
+        afterPx: 2_552,
+        heightPx: 4_444,
         measureRow,
         rowCount: 5_000,
       },
@@ -71,9 +71,9 @@ describe('DataTable', () => {
   it('announces an unknown row count as -1', () => {
     show({
       slice: {
-        items: [{ position: 0, skipped: 0 }],
-        after: 0,
-        height: 0,
+        items: [{ position: 0, skippedPx: 0 }],
+        afterPx: 0,
+        heightPx: 0,
         measureRow: () => {},
         rowCount: -1,
       },
@@ -90,22 +90,22 @@ describe('DataTable', () => {
     };
     document.addEventListener('click', listen);
     const floating = createPortal(<button type="button">Menu wiersza</button>, document.body);
-    const leaving = (event: MouseEvent<HTMLElement>) => event.currentTarget.remove();
-    const own: Column<number>[] = [
+    const removeSelf = (event: MouseEvent<HTMLElement>) => event.currentTarget.remove();
+    const withButtons: Column<number>[] = [
       ...columns,
       { id: 'menu', header: 'Akcje', cell: () => floating },
       {
-        id: 'gone',
+        id: 'removed',
         header: 'Znika',
         cell: () => (
-          <button type="button" onClick={leaving}>
+          <button type="button" onClick={removeSelf}>
             znika
           </button>
         ),
       },
     ];
     try {
-      show({ rows: [7], columns: own, rowHref: (row) => `/rows/${row}` });
+      show({ rows: [7], columns: withButtons, rowHref: (row) => `/rows/${row}` });
       await userEvent.click(screen.getByText('Menu wiersza'));
       await userEvent.click(screen.getByText('znika'));
       expect(followed).toEqual([]);
@@ -118,11 +118,11 @@ describe('DataTable', () => {
 
   it('marks columns that a narrow table hides, in head and rows', () => {
     show({
-      columns: columns.map((column) => (column.id === 'size' ? { ...column, from: 'wide' } : column)),
+      columns: columns.map((column) => (column.id === 'size' ? { ...column, visibleFrom: 'wide' } : column)),
       rows: [1],
     });
-    const missable = (cells: HTMLElement[]) => cells.map(({ dataset }) => dataset['from']);
-    expect(missable(screen.getAllByRole('columnheader'))).toEqual([undefined, 'wide', undefined]);
-    expect(missable(screen.getAllByRole('cell'))).toEqual([undefined, 'wide', undefined]);
+    const listMinimumWidths = (cells: HTMLElement[]) => cells.map(({ dataset }) => dataset['from']);
+    expect(listMinimumWidths(screen.getAllByRole('columnheader'))).toEqual([undefined, 'wide', undefined]);
+    expect(listMinimumWidths(screen.getAllByRole('cell'))).toEqual([undefined, 'wide', undefined]);
   });
 });

@@ -10,12 +10,12 @@ import type { Column, TableSort } from './table-column';
  * scrolling.
  */
 export interface RowSlice {
-  /** Indexes into `rows`, ascending, each with the height in pixels of the omitted rows before it. */
-  items: readonly { position: number; skipped: number }[];
-  /** Height in pixels of the omitted rows after the last item. */
-  after: number;
-  /** Height in pixels of the head and all rows. */
-  height: number;
+  /** Indexes into `rows`, ascending, each with the height of the omitted rows before it. */
+  items: readonly { position: number; skippedPx: number }[];
+  /** Height of the omitted rows after the last item. */
+  afterPx: number;
+  /** Height of the head and all rows. */
+  heightPx: number;
   measureRow: (row: HTMLTableRowElement | null) => void;
   /** Number of all rows, including rows not loaded yet; -1 if unknown. */
   rowCount: number;
@@ -79,7 +79,7 @@ export const DataTable = <Row,>({
   if (rows.length === 0) {
     return <div className={classes['tableBox']}>{empty}</div>;
   }
-  const rowAt = (row: Row, position?: number) => (
+  const renderRow = (row: Row, position?: number) => (
     <TableRow
       key={rowKey(row)}
       row={row}
@@ -94,7 +94,7 @@ export const DataTable = <Row,>({
   return (
     <>
       {/* WebKit lays out the container before its new rows. The fixed height keeps the page's scroll position. */}
-      <div className={classes['tableBox']} style={slice && { minHeight: `${slice.height}px` }}>
+      <div className={classes['tableBox']} style={slice && { minHeight: `${slice.heightPx}px` }}>
         <table
           ref={ref}
           className={classes['table']}
@@ -107,17 +107,17 @@ export const DataTable = <Row,>({
           <TableHead columns={columns} sort={sort} isSliced={slice !== undefined} />
           <tbody>
             {slice
-              ? slice.items.map(({ position, skipped }) => {
+              ? slice.items.map(({ position, skippedPx }) => {
                   const row = rows[position];
                   return row === undefined ? null : (
                     <Fragment key={rowKey(row)}>
-                      <Spacer height={skipped} />
-                      {rowAt(row, position)}
+                      <Spacer height={skippedPx} />
+                      {renderRow(row, position)}
                     </Fragment>
                   );
                 })
-              : rows.map((row) => rowAt(row))}
-            <Spacer height={slice?.after ?? 0} />
+              : rows.map((row) => renderRow(row))}
+            <Spacer height={slice?.afterPx ?? 0} />
           </tbody>
         </table>
       </div>

@@ -10,7 +10,7 @@ const sortIcons: Record<'asc' | 'desc' | 'none', IconName> = {
 };
 
 const HeadCell = <Row,>({ column, sort }: { column: Column<Row>; sort: TableSort | undefined }) => {
-  const { header, kind, width, sortKey, from } = column;
+  const { header, kind, width, sortKey, visibleFrom } = column;
   const direction = sortKey !== undefined && sort?.by === sortKey ? sort.direction : undefined;
   const content =
     sort && sortKey !== undefined ? (
@@ -30,7 +30,7 @@ const HeadCell = <Row,>({ column, sort }: { column: Column<Row>; sort: TableSort
     <th
       scope="col"
       data-kind={kind}
-      data-from={from}
+      data-from={visibleFrom}
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
       style={width ? { width } : undefined}
     >

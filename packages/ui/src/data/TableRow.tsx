@@ -81,7 +81,7 @@ const TableRowView = <Row,>({
           key={column.id}
           data-kind={column.kind}
           data-main={column.isMain}
-          data-from={column.from}
+          data-from={column.visibleFrom}
           data-label={column.header}
         >
           {column.isMain && href !== undefined ? (

@@ -41,7 +41,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** Cached, because construction takes longer than a hundred calls of `format`. */
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
-const relativeFormatOf = (locale: string): Intl.RelativeTimeFormat => {
+const getRelativeFormat = (locale: string): Intl.RelativeTimeFormat => {
   const known = relativeFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   relativeFormats.set(locale, known);
   return known;
@@ -54,5 +54,5 @@ export const formatRelative = (value: string, locale: string, nowMs = Date.now()
     return '—';
   }
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return relativeFormatOf(locale).format(Math.trunc(seconds / size), unit);
+  return getRelativeFormat(locale).format(Math.trunc(seconds / size), unit);
 };

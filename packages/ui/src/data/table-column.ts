@@ -19,7 +19,7 @@ export interface Column<Row> {
    * In a virtualized table, hides the column if the table is narrower than 640 (`medium`) or 960 pixels (`wide`).
    * Cards always show it.
    */
-  from?: 'medium' | 'wide' | undefined;
+  visibleFrom?: 'medium' | 'wide' | undefined;
   /** Identifies the column in `sort`. Absent if the column is not sortable. */
   sortKey?: string;
 }

@@ -20,13 +20,13 @@ interface ToastCardProps {
 
 const ToastCard = ({ toast: { id, tone, text }, onDismiss }: ToastCardProps) => {
   const texts = useUiTexts();
-  const [isHeld, setIsHeld] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
   const dismiss = useEffectEvent(() => onDismiss(id));
   useEffect(() => {
-    if (isHeld) return;
+    if (isPaused) return;
     const timer = setTimeout(() => dismiss(), limits.messageMs);
     return () => clearTimeout(timer);
-  }, [isHeld]);
+  }, [isPaused]);
   const card = useRef<HTMLLIElement>(null);
   useFocusFallback(card);
   return (
@@ -34,10 +34,10 @@ const ToastCard = ({ toast: { id, tone, text }, onDismiss }: ToastCardProps) => 
       ref={card}
       className={classes['toast']}
       data-tone={tone}
-      onMouseEnter={() => setIsHeld(true)}
-      onMouseLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onMouseEnter={() => setIsPaused(true)}
+      onMouseLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
     >
       <Icon name={toneIcons[tone]} size={18} className={classes['noticeIcon']} />
       <span className={classes['toastText']}>{text}</span>

@@ -1,16 +1,16 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-const places = 'section, [role="dialog"], main';
+const containers = 'section, [role="dialog"], main';
 
-const placesAround = (element: Element | null): HTMLElement[] => {
-  const place = element?.parentElement?.closest<HTMLElement>(places);
-  return place ? [place, ...placesAround(place)] : [];
+const findContainers = (element: Element | null): HTMLElement[] => {
+  const container = element?.parentElement?.closest<HTMLElement>(containers);
+  return container ? [container, ...findContainers(container)] : [];
 };
 
 /** Focuses without scrolling and without a focus ring, because the reader is already there. */
-const takeFocus = (place: HTMLElement | undefined): void => {
-  if (place && !place.hasAttribute('tabindex')) place.tabIndex = -1;
-  place?.focus({ preventScroll: true });
+const focusContainer = (container: HTMLElement | undefined): void => {
+  if (container && !container.hasAttribute('tabindex')) container.tabIndex = -1;
+  container?.focus({ preventScroll: true });
 };
 
 const isFocusLost = (): boolean =>
@@ -26,9 +26,9 @@ export const useFocusFallback = (box: RefObject<HTMLElement | null>): void => {
     const element = box.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      const around = placesAround(element);
+      const candidates = findContainers(element);
       requestAnimationFrame(() => {
-        if (isFocusLost()) takeFocus(around.find(({ isConnected }) => isConnected));
+        if (isFocusLost()) focusContainer(candidates.find(({ isConnected }) => isConnected));
       });
     };
   }, [box]);

@@ -31,7 +31,9 @@ export const CheckboxList = <Value extends string | number>({
           checked={value.includes(option.value)}
           onChange={({ target }) =>
             onChange(
-              target.checked ? [...value, option.value] : value.filter((chosen) => chosen !== option.value),
+              target.checked
+                ? [...value, option.value]
+                : value.filter((selected) => selected !== option.value),
             )
           }
         />

@@ -1,7 +1,7 @@
 import { useClickOutside } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../actions/Button';
-import { ChosenCount } from '../data/ChosenCount';
+import { SelectedCount } from '../data/SelectedCount';
 import { CheckboxField, FieldGroup } from './CheckboxField';
 import classes from './form.module.css';
 
@@ -9,7 +9,7 @@ export interface CheckboxMenuProps<Value extends string> {
   /** Label of the button and of the group in the panel. */
   label: string;
   /** Read by screen readers before the number of selected options. */
-  chosenLabel: string;
+  selectedLabel: string;
   options: readonly { value: Value; label: ReactNode }[];
   value: readonly Value[];
   /** Called with the values in the order of the options. */
@@ -19,7 +19,7 @@ export interface CheckboxMenuProps<Value extends string> {
 /** Dropdown with checkboxes, for a filter of a list. On a phone it opens in the flow of the page. */
 export const CheckboxMenu = <Value extends string>({
   label,
-  chosenLabel,
+  selectedLabel,
   options,
   value,
   onChange,
@@ -56,7 +56,7 @@ export const CheckboxMenu = <Value extends string>({
         onClick={() => setIsOpen(!isOpen)}
       >
         {label}
-        <ChosenCount count={value.length} label={chosenLabel} />
+        <SelectedCount count={value.length} label={selectedLabel} />
       </Button>
       {isOpen ? (
         <div ref={panel} id={id} className={classes['menuPanel']}>

@@ -13,7 +13,7 @@ const Menu = () => {
     <UiProvider nonce="">
       <CheckboxMenu
         label="Priorytet"
-        chosenLabel="wybrane:"
+        selectedLabel="wybrane:"
         options={options}
         value={value}
         onChange={setValue}

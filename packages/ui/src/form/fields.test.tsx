@@ -9,14 +9,14 @@ import { SelectField } from './SelectField';
 import { TextArea, TextField } from './TextField';
 
 const texts = { label: 'Pole', help: 'Pomoc.', error: 'Błąd.' };
-const nobody = async () => ({ users: [], limitReached: false });
+const findNoUsers = async () => ({ users: [], limitReached: false });
 const fields: Record<string, ReactNode> = {
   'a text field': <TextField {...texts} />,
   'a text field with another description': <TextField {...texts} aria-describedby="other" />,
   'a text area': <TextArea {...texts} />,
   'a password field': <PasswordField {...texts} />,
   'a select': <SelectField {...texts} options={[]} />,
-  'a user search box': <UserSearchBox {...texts} search={nobody} value={null} onChange={() => {}} />,
+  'a user search box': <UserSearchBox {...texts} search={findNoUsers} value={null} onChange={() => {}} />,
 };
 
 describe('Field', () => {

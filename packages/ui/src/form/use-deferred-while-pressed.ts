@@ -3,24 +3,25 @@ import { useState, useSyncExternalStore } from 'react';
 /** Whether a mouse button or finger is down. */
 let isPressed = false;
 const listeners = new Set<() => void>();
-let release: ReturnType<typeof setTimeout> | undefined;
+let releaseTimer: ReturnType<typeof setTimeout> | undefined;
 
 const setPressed = (next: boolean): void => {
-  clearTimeout(release);
+  clearTimeout(releaseTimer);
   if (isPressed === next) return;
   isPressed = next;
   for (const listener of listeners) listener();
 };
-/** The click event comes after the release, or never, for example after selecting text. */
+/** The click event follows the release, or never fires, for example after selecting text. */
 const releaseAfterClick = (): void => {
-  clearTimeout(release);
-  release = setTimeout(() => setPressed(false));
+  clearTimeout(releaseTimer);
+  releaseTimer = setTimeout(() => setPressed(false));
 };
 
-const listen = (events: readonly string[], react: () => void): void => {
-  for (const event of events) globalThis.addEventListener?.(event, react, { capture: true, passive: true });
+const listen = (events: readonly string[], listener: () => void): void => {
+  for (const event of events)
+    globalThis.addEventListener?.(event, listener, { capture: true, passive: true });
 };
-// Touch devices send the mouse events together, after the pointer is gone.
+// Touch devices fire all mouse events together, after the finger has left the screen.
 listen(['pointerdown', 'mousedown'], () => setPressed(true));
 listen(['pointerup', 'mouseup'], releaseAfterClick);
 listen(['click', 'pointercancel', 'dragend', 'keydown'], () => setPressed(false));

@@ -6,7 +6,7 @@ const problems = ['[aria-invalid="true"]', '[data-field-error]'];
 const controls = 'input, select, textarea, button';
 
 /** Checkbox groups and selected items have no invalid control. Returns the control that follows their error instead. */
-const controlOf = (problem: HTMLElement | null | undefined): HTMLElement | null | undefined =>
+const findControl = (problem: HTMLElement | null | undefined): HTMLElement | null | undefined =>
   problem?.matches('[data-field-error]') ? problem.parentElement?.querySelector(controls) : problem;
 
 /**
@@ -15,7 +15,7 @@ const controlOf = (problem: HTMLElement | null | undefined): HTMLElement | null 
  */
 export const focusFirstProblem = (form: HTMLElement | null | undefined, extraSelector?: string): boolean => {
   const selector = [...problems, ...(extraSelector === undefined ? [] : [extraSelector])].join(', ');
-  const first = controlOf(form?.querySelector<HTMLElement>(selector));
+  const first = findControl(form?.querySelector<HTMLElement>(selector));
   first?.focus();
   return first !== null && first !== undefined;
 };

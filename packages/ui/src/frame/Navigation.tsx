@@ -1,4 +1,4 @@
-import { Icon, namedIcon } from '../Icon';
+import { Icon, toIconName } from '../Icon';
 import { useLinkComponent, useUiTexts } from '../ui-context';
 import classes from './frame.module.css';
 
@@ -39,7 +39,7 @@ export const Navigation = ({ sections, onNavigate }: NavigationProps) => {
                   aria-current={isCurrent ? 'page' : undefined}
                   onClick={onNavigate}
                 >
-                  <Icon name={namedIcon(icon)} size={18} />
+                  <Icon name={toIconName(icon)} size={18} />
                   <span>{label}</span>
                 </Link>
               </li>

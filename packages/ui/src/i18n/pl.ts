@@ -36,7 +36,7 @@ export const pl = {
   searchUser: 'Szukaj użytkownika',
   searchGroup: 'Szukaj grupy',
   chooseGroup: 'Wybierz grupę',
-  chosen: 'Wybrane',
+  selected: 'Wybrane',
   typeMore: 'Wpisz co najmniej 2 znaki',
   chooseOrClear: 'Wybierz pozycję z listy albo wyczyść pole',
   noResults: 'Brak wyników',

@@ -7,4 +7,4 @@ export type UiLanguage = 'mul' | 'pl' | 'en';
 export const uiTexts: Record<UiLanguage, UiTexts> = { mul: pl, pl, en };
 
 /** `mul` formats dates and numbers as in Polish (spec 3 §9). */
-export const localeOf = (language: UiLanguage) => (language === 'en' ? 'en-GB' : 'pl-PL');
+export const getLocale = (language: UiLanguage) => (language === 'en' ? 'en-GB' : 'pl-PL');

@@ -13,14 +13,14 @@ export interface TextPiece {
 const candidate = /(?<![\p{L}\p{N}])https?:\/\/[^\s\p{C}<>"„”“«»`]+/giu;
 const punctuation = /[.,;:!?'’…*_~–—]/;
 
-const countOf = (text: string, character: string): number => text.split(character).length - 1;
+const countCharacter = (text: string, character: string): number => text.split(character).length - 1;
 
 /** Removes punctuation of the surrounding sentence from the end of an address. Keeps brackets that open inside it. */
 const trimPunctuation = (address: string): string => {
   const unopened = new Map(
     ['()', '[]', '{}'].map(([open = '', close = '']) => [
       close,
-      countOf(address, close) - countOf(address, open),
+      countCharacter(address, close) - countCharacter(address, open),
     ]),
   );
   let end = address.length;

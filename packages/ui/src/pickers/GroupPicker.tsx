@@ -3,10 +3,10 @@ import { CheckboxField, FieldGroup } from '../form/CheckboxField';
 import type { FieldProps } from '../form/Field';
 import { SelectField } from '../form/SelectField';
 import { useUiTexts } from '../ui-context';
-import { ChosenChips } from './ChosenChips';
 import { needsSearch, suggestGroups } from './group-suggestions';
 import classes from './pickers.module.css';
-import { type Picking, SearchPicker } from './SearchPicker';
+import { type ItemSelection, SearchPicker } from './SearchPicker';
+import { SelectedChips } from './SelectedChips';
 import { useTypedTerm } from './use-typed-term';
 
 interface CommonProps extends FieldProps {
@@ -34,14 +34,14 @@ const GroupLine = ({ group }: { group: GroupSummary }) => (
   </span>
 );
 
-interface SearchProps extends CommonProps, Picking<GroupSummary> {
-  chosenIds: readonly number[];
+interface SearchProps extends CommonProps, ItemSelection<GroupSummary> {
+  selectedIds: readonly number[];
 }
 
-const GroupSearch = ({ groups, placeholder, chosenIds, ...rest }: SearchProps) => {
+const GroupSearch = ({ groups, placeholder, selectedIds, ...rest }: SearchProps) => {
   const texts = useUiTexts();
   const term = useTypedTerm();
-  const suggestions = suggestGroups(groups, term.typed, new Set(chosenIds));
+  const suggestions = suggestGroups(groups, term.typed, new Set(selectedIds));
   return (
     <SearchPicker
       {...rest}
@@ -58,33 +58,33 @@ const GroupSearch = ({ groups, placeholder, chosenIds, ...rest }: SearchProps) =
  * Returns the selected group, or a placeholder with its id if it is missing in `groups`. The placeholder says
  * "unavailable" only after the groups have loaded.
  */
-const findChosen = (
+const findSelected = (
   groups: readonly GroupSummary[],
-  chosenId: number | null,
+  selectedId: number | null,
   unavailable: string,
 ): GroupSummary | undefined => {
-  if (chosenId === null) return undefined;
-  const name = groups.length === 0 ? `#${chosenId}` : `${unavailable} (#${chosenId})`;
-  return groups.find(({ id }) => id === chosenId) ?? { id: chosenId, name, description: null };
+  if (selectedId === null) return undefined;
+  const name = groups.length === 0 ? `#${selectedId}` : `${unavailable} (#${selectedId})`;
+  return groups.find(({ id }) => id === selectedId) ?? { id: selectedId, name, description: null };
 };
 
 /** Selects one group: a plain select for fewer than ten groups, otherwise a search box (spec 2 §2, §9). */
 export const GroupPicker = ({ value, onChange, ...rest }: GroupPickerProps) => {
   const texts = useUiTexts();
-  const chosen = findChosen(rest.groups, value, texts.unavailableGroup);
+  const selected = findSelected(rest.groups, value, texts.unavailableGroup);
   if (needsSearch(rest.groups)) {
     return (
       <GroupSearch
         {...rest}
-        chosenIds={[]}
-        onPick={({ id }) => onChange(id)}
-        picked={chosen}
+        selectedIds={[]}
+        onSelect={({ id }) => onChange(id)}
+        selected={selected}
         onClear={() => onChange(null)}
       />
     );
   }
   const { groups, placeholder, ...field } = rest;
-  const offered = chosen && !groups.includes(chosen) ? [chosen, ...groups] : groups;
+  const offered = selected && !groups.includes(selected) ? [selected, ...groups] : groups;
   return (
     <SelectField
       {...field}
@@ -119,7 +119,7 @@ const GroupChecklist = ({
             disabled={disabled}
             checked={value.includes(id)}
             onChange={({ target }) =>
-              onChange(target.checked ? [...value, id] : value.filter((chosen) => chosen !== id))
+              onChange(target.checked ? [...value, id] : value.filter((selected) => selected !== id))
             }
           />
         ))}
@@ -135,18 +135,18 @@ export const GroupsPicker = (props: GroupsPickerProps) => {
   return (
     <div>
       {needsSearch(rest.groups) ? (
-        <GroupSearch {...rest} chosenIds={value} onPick={({ id }) => onChange([...value, id])} />
+        <GroupSearch {...rest} selectedIds={value} onSelect={({ id }) => onChange([...value, id])} />
       ) : (
         <GroupChecklist {...props} />
       )}
-      <ChosenChips
+      <SelectedChips
         label={rest.label}
         disabled={rest.disabled ?? false}
         items={value.map((id) => ({
           id,
           label: named.find((group) => group.id === id)?.name ?? `#${id}`,
         }))}
-        onRemove={(id) => onChange(value.filter((chosen) => chosen !== id))}
+        onRemove={(id) => onChange(value.filter((selected) => selected !== id))}
         onClear={() => onChange([])}
       />
     </div>

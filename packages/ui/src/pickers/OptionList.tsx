@@ -15,15 +15,15 @@ interface OptionListProps {
   active: number;
   /** Shown below the options if more exist. */
   hint: string | undefined;
-  onPick: (id: number) => void;
+  onSelect: (id: number) => void;
 }
 
-export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
+export const getOptionId = (listId: string, index: number): string => `${listId}-${index}`;
 
 const bringIntoView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
 
 /** Listbox with the search results. The focus stays in the search box. */
-export const OptionList = ({ id, label, options, active, hint, onPick }: OptionListProps) => {
+export const OptionList = ({ id, label, options, active, hint, onSelect }: OptionListProps) => {
   const texts = useUiTexts();
   if (options.length === 0) return <p className={classes['none']}>{texts.noResults}</p>;
   return (
@@ -34,12 +34,12 @@ export const OptionList = ({ id, label, options, active, hint, onPick }: OptionL
           // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks the option
           <div
             key={option.id}
-            id={optionId(id, index)}
+            id={getOptionId(id, index)}
             ref={index === active ? bringIntoView : undefined}
             role="option"
             aria-selected={index === active}
             className={classes['option']}
-            onClick={() => onPick(option.id)}
+            onClick={() => onSelect(option.id)}
           >
             {option.content}
           </div>

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from
 import type { ControlProps } from '../form/Field';
 import { Icon } from '../Icon';
 import { useUiTexts } from '../ui-context';
-import { OptionList, optionId, type SearchOption } from './OptionList';
+import { getOptionId, OptionList, type SearchOption } from './OptionList';
 import classes from './pickers.module.css';
 import { useLeftoverGuard } from './use-typed-term';
 
@@ -20,7 +20,7 @@ interface SearchComboboxProps {
   isSearching: boolean;
   /** Shown below the options if more exist. */
   hint: string | undefined;
-  onPick: (id: number) => void;
+  onSelect: (id: number) => void;
   /** Called when the focus leaves or the form is submitted. Text may remain in the box. */
   onLeave: () => void;
   disabled: boolean;
@@ -67,7 +67,7 @@ export const SearchCombobox = ({
   options,
   isSearching,
   hint,
-  onPick,
+  onSelect,
   onLeave,
   disabled,
   inputRef,
@@ -97,9 +97,9 @@ export const SearchCombobox = ({
     setIsOpen(false);
     setHighlighted(0);
   };
-  const pick = (id: number): void => {
+  const select = (id: number): void => {
     close();
-    onPick(id);
+    onSelect(id);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // Enter and arrows belong to the input method while it composes a character.
@@ -115,7 +115,7 @@ export const SearchCombobox = ({
       // Submission would ignore the typed text.
       event.preventDefault();
       const option = options?.[active];
-      if (option) pick(option.id);
+      if (option) select(option.id);
     }
   };
   const describeState = (): string => {
@@ -152,7 +152,7 @@ export const SearchCombobox = ({
           aria-haspopup="listbox"
           aria-expanded={hasList}
           aria-controls={hasList ? listId : undefined}
-          aria-activedescendant={active >= 0 ? optionId(listId, active) : undefined}
+          aria-activedescendant={active >= 0 ? getOptionId(listId, active) : undefined}
           // Escape closes only the list, not the surrounding dialog.
           data-mantine-stop-propagation={isShown || undefined}
           type="text"
@@ -191,7 +191,7 @@ export const SearchCombobox = ({
               options={options ?? []}
               active={active}
               hint={hint}
-              onPick={pick}
+              onSelect={select}
             />
           ) : null}
         </div>

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Field, type FieldProps } from '../form/Field';
-import { PickedItem } from './ChosenChips';
 import { SearchCombobox } from './SearchCombobox';
+import { SelectedItem } from './SelectedChips';
 import { useFocusTransfer } from './use-focus-transfer';
 import type { useTypedTerm } from './use-typed-term';
 
-/** Selection of an item. In a picker with a single value, `picked` replaces the search box. */
-export interface Picking<Item> {
-  onPick: (item: Item) => void;
-  picked?: Item | null | undefined;
+/** Selection of an item. In a picker with a single value, `selected` replaces the search box. */
+export interface ItemSelection<Item> {
+  onSelect: (item: Item) => void;
+  selected?: Item | null | undefined;
   onClear?: () => void;
 }
 
-interface SearchPickerProps<Item> extends FieldProps, Picking<Item> {
+interface SearchPickerProps<Item> extends FieldProps, ItemSelection<Item> {
   term: ReturnType<typeof useTypedTerm>;
   /** Undefined if the term is too short or the response is pending. */
   found: readonly Item[] | undefined;
@@ -33,19 +33,19 @@ export const SearchPicker = <Item extends { id: number }>({
   renderItem,
   placeholder,
   disabled = false,
-  onPick,
-  picked,
+  onSelect,
+  selected,
   onClear,
   ...field
 }: SearchPickerProps<Item>) => {
   const focus = useFocusTransfer();
   const { typed, type, leave, error } = term;
-  const pick = (id: number): void => {
+  const select = (id: number): void => {
     const item = found?.find((candidate) => candidate.id === id);
     if (!item) return;
     type('');
     if (onClear) focus.start();
-    onPick(item);
+    onSelect(item);
   };
   const clear = (): void => {
     focus.start();
@@ -54,15 +54,15 @@ export const SearchPicker = <Item extends { id: number }>({
   return (
     <Field {...field} error={error ?? field.error}>
       {(control) =>
-        picked ? (
-          <PickedItem
+        selected ? (
+          <SelectedItem
             clearRef={focus.receiverRef}
             disabled={disabled}
             onClear={clear}
             describedBy={control['aria-describedby']}
           >
-            {renderItem(picked)}
-          </PickedItem>
+            {renderItem(selected)}
+          </SelectedItem>
         ) : (
           <SearchCombobox
             control={control}
@@ -75,7 +75,7 @@ export const SearchPicker = <Item extends { id: number }>({
             isSearching={isSearching}
             options={found?.map((item) => ({ id: item.id, content: renderItem(item) }))}
             hint={hint}
-            onPick={pick}
+            onSelect={select}
             disabled={disabled}
           />
         )

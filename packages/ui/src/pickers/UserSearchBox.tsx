@@ -2,8 +2,8 @@ import type { UserSummary } from '@obieg/contracts';
 import { Avatar, Person } from '../data/Avatar';
 import type { FieldProps } from '../form/Field';
 import { useUiTexts } from '../ui-context';
-import { ChosenChips } from './ChosenChips';
-import { type Picking, SearchPicker } from './SearchPicker';
+import { type ItemSelection, SearchPicker } from './SearchPicker';
+import { SelectedChips } from './SelectedChips';
 import { useTypedTerm } from './use-typed-term';
 import { type SearchUsers, useUserSearch } from './user-search';
 
@@ -23,20 +23,20 @@ export interface UsersSearchBoxProps extends CommonProps {
   onChange: (users: UserSummary[]) => void;
 }
 
-interface SearchProps extends CommonProps, Picking<UserSummary> {
-  chosen: readonly UserSummary[];
+interface SearchProps extends CommonProps, ItemSelection<UserSummary> {
+  selectedUsers: readonly UserSummary[];
 }
 
-const UserSearch = ({ search, placeholder, chosen, ...rest }: SearchProps) => {
+const UserSearch = ({ search, placeholder, selectedUsers, ...rest }: SearchProps) => {
   const texts = useUiTexts();
   const term = useTypedTerm();
   const { users, isCutOff, isSearching } = useUserSearch(term.typed, search);
-  const chosenIds = new Set(chosen.map(({ id }) => id));
+  const selectedIds = new Set(selectedUsers.map(({ id }) => id));
   return (
     <SearchPicker
       {...rest}
       term={term}
-      found={users?.filter(({ id }) => !chosenIds.has(id))}
+      found={users?.filter(({ id }) => !selectedIds.has(id))}
       isSearching={isSearching}
       hint={isCutOff ? texts.firstUsersShown : undefined}
       renderItem={({ username, email }) => <Person name={username} email={email} />}
@@ -47,14 +47,20 @@ const UserSearch = ({ search, placeholder, chosen, ...rest }: SearchProps) => {
 
 /** Selects one user (spec 2 §2, §4, §9). */
 export const UserSearchBox = ({ value, onChange, ...rest }: UserSearchBoxProps) => (
-  <UserSearch {...rest} chosen={[]} onPick={onChange} picked={value} onClear={() => onChange(null)} />
+  <UserSearch
+    {...rest}
+    selectedUsers={[]}
+    onSelect={onChange}
+    selected={value}
+    onClear={() => onChange(null)}
+  />
 );
 
 /** Selects several users. The results exclude selected users. */
 export const UsersSearchBox = ({ value, onChange, ...rest }: UsersSearchBoxProps) => (
   <div>
-    <UserSearch {...rest} chosen={value} onPick={(user) => onChange([...value, user])} />
-    <ChosenChips
+    <UserSearch {...rest} selectedUsers={value} onSelect={(user) => onChange([...value, user])} />
+    <SelectedChips
       label={rest.label}
       disabled={rest.disabled ?? false}
       items={value.map(({ id, username }) => ({

@@ -22,7 +22,7 @@ export interface VisibilitySelectorProps {
   disabled?: boolean;
 }
 
-/** Selects the readers of a task or comment. An empty selection means everybody in the organization (spec 3 §2). */
+/** Selects the readers of a task or comment. An empty selection means everyone in the organization (spec 3 §2). */
 export const VisibilitySelector = ({
   value,
   onChange,

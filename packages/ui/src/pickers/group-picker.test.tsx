@@ -4,12 +4,12 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { GroupPicker, GroupsPicker } from './GroupPicker';
-import { findAlsoHidden, focused, groups, ManyGroups, optionNames, show, type } from './test-support';
+import { focused, groups, includeHiddenElements, ManyGroups, optionNames, show, type } from './test-support';
 
-findAlsoHidden();
+includeHiddenElements();
 
-const OneGroup = ({ all, chosen = null }: { all: GroupSummary[]; chosen?: number | null }) => {
-  const [id, setId] = useState(chosen);
+const OneGroup = ({ all, selected = null }: { all: GroupSummary[]; selected?: number | null }) => {
+  const [id, setId] = useState(selected);
   return (
     <>
       <GroupPicker label="Grupa" groups={all} value={id} onChange={setId} />
@@ -50,7 +50,7 @@ describe('GroupPicker and GroupsPicker (spec 2 §2, §5, §9)', () => {
   });
 
   it('lists a selected group that no longer exists until another one is selected', async () => {
-    show(<OneGroup all={groups(2)} chosen={70} />);
+    show(<OneGroup all={groups(2)} selected={70} />);
     const list = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Grupa' });
     expect(list.selectedOptions[0]?.text).toBe('Grupa niedostępna (#70)');
     await userEvent.selectOptions(list, 'Wybierz grupę');
@@ -59,7 +59,7 @@ describe('GroupPicker and GroupsPicker (spec 2 §2, §5, §9)', () => {
   });
 
   it('shows a selected group that no longer exists in place of the search box', async () => {
-    show(<OneGroup all={groups(12)} chosen={70} />);
+    show(<OneGroup all={groups(12)} selected={70} />);
     screen.getByText('Grupa niedostępna (#70)');
     await userEvent.click(screen.getByRole('button', { name: 'Wyczyść wybór' }));
     screen.getByText('brak');
@@ -67,7 +67,7 @@ describe('GroupPicker and GroupsPicker (spec 2 §2, §5, §9)', () => {
   });
 
   it('does not call a selected group unavailable before the groups have loaded', () => {
-    show(<OneGroup all={[]} chosen={70} />);
+    show(<OneGroup all={[]} selected={70} />);
     const list = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Grupa' });
     expect(list.selectedOptions[0]?.text).toBe('#70');
   });

@@ -3,19 +3,18 @@ import userEvent from '@testing-library/user-event';
 import type { FormEvent, ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  findAlsoHidden,
+  fakeSearch,
   focused,
   groups,
+  includeHiddenElements,
   ManyGroups,
   ManyUsers,
-  searching,
   show,
   type,
 } from './test-support';
-
-findAlsoHidden();
-
 import { type Visibility, VisibilitySelector } from './VisibilitySelector';
+
+includeHiddenElements();
 
 describe('text left in a search box', () => {
   const leftover = 'Wybierz pozycję z listy albo wyczyść pole';
@@ -33,7 +32,7 @@ describe('text left in a search box', () => {
   };
 
   it('stays and shows an error on blur', async () => {
-    const { box } = showForm(<ManyUsers search={searching()} />);
+    const { box } = showForm(<ManyUsers search={fakeSearch()} />);
     await type('ann');
     await screen.findAllByRole('option');
     expect(screen.queryByText(leftover)).toBeNull();
@@ -49,7 +48,7 @@ describe('text left in a search box', () => {
   });
 
   it.each([
-    ['people', <ManyUsers key="people" search={searching()} />],
+    ['users', <ManyUsers key="users" search={fakeSearch()} />],
     ['groups', <ManyGroups key="groups" all={groups(12)} />],
   ])('blocks the form for %s and focuses the box', async (_what, field) => {
     const { onSubmit, box, send } = showForm(field);
@@ -67,7 +66,7 @@ describe('text left in a search box', () => {
     const { onSubmit, box, send } = showForm(
       <details open>
         <summary>Kto zobaczy</summary>
-        <ManyUsers search={searching()} />
+        <ManyUsers search={fakeSearch()} />
         <ManyGroups all={groups(12)} />
       </details>,
     );
@@ -84,13 +83,13 @@ describe('text left in a search box', () => {
 
 describe('VisibilitySelector', () => {
   it('uses the texts of spec 3 §2', () => {
-    const everybody: Visibility = { users: [], groupIds: [] };
+    const noRestriction: Visibility = { users: [], groupIds: [] };
     show(
       <VisibilitySelector
-        value={everybody}
+        value={noRestriction}
         onChange={() => {}}
         groups={groups(2)}
-        searchUsers={searching()}
+        searchUsers={fakeSearch()}
       />,
     );
     screen.getByText('Jeśli nie wybierzesz nikogo, będzie widoczne dla wszystkich w organizacji.');

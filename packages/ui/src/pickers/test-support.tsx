@@ -7,15 +7,15 @@ import { UiProvider } from '../UiProvider';
 import { GroupsPicker } from './GroupPicker';
 import { UsersSearchBox } from './UserSearchBox';
 
-/** happy-dom has no layout, so the list assumes that it has no room and hides. This makes queries find it. */
-export const findAlsoHidden = (): void => configure({ defaultHidden: true });
+/** happy-dom has no layout. The list computes no room and hides, so queries must include hidden elements. */
+export const includeHiddenElements = (): void => configure({ defaultHidden: true });
 
-export const person = (id: number, username: string): UserSummary => ({
+export const buildUser = (id: number, username: string): UserSummary => ({
   id,
   username,
   email: `${username}@acme.test`,
 });
-const people = [person(1, 'anna'), person(2, 'annabel'), person(3, 'hanna')];
+const allUsers = [buildUser(1, 'anna'), buildUser(2, 'annabel'), buildUser(3, 'hanna')];
 export const groups = (count: number): GroupSummary[] =>
   Array.from({ length: count }, (_, index) => ({
     id: index + 1,
@@ -29,10 +29,10 @@ export const show = (children: ReactNode) =>
       {children}
     </UiProvider>,
   );
-export const searching = (answer: Partial<UserSearch> = {}) =>
-  vi.fn(async (_term: string) => ({ users: people, limitReached: false, ...answer }));
+export const fakeSearch = (response: Partial<UserSearch> = {}) =>
+  vi.fn(async (_term: string) => ({ users: allUsers, limitReached: false, ...response }));
 
-export const ManyUsers = ({ search }: { search: ReturnType<typeof searching> }) => {
+export const ManyUsers = ({ search }: { search: ReturnType<typeof fakeSearch> }) => {
   const [users, setUsers] = useState<readonly UserSummary[]>([]);
   return <UsersSearchBox label="Osoby" search={search} value={users} onChange={setUsers} />;
 };

@@ -2,22 +2,22 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useUiTexts } from '../ui-context';
 
 /**
- * Holds the text of a search box. Text that remains without a selection looks like a choice, so that, for example, a
- * comment meant for one person would reach everybody. Call `leave` on blur and on submission; `error` then asks the
- * user to choose or to clear the field.
+ * Stores the text of a search box. Unselected text looks like a selection. Without an error, a comment meant for one
+ * user would become visible to everyone. Call `leave` on blur and on submission. `error` then asks the user to choose
+ * an item or to clear the field.
  */
 export const useTypedTerm = () => {
   const texts = useUiTexts();
   const [typed, setTyped] = useState('');
-  const [isLeft, setIsLeft] = useState(false);
+  const [hasLeft, setHasLeft] = useState(false);
   return {
     typed,
     type: (text: string): void => {
       setTyped(text);
-      setIsLeft(false);
+      setHasLeft(false);
     },
-    leave: (): void => setIsLeft(true),
-    error: isLeft && typed.trim() !== '' ? texts.chooseOrClear : undefined,
+    leave: (): void => setHasLeft(true),
+    error: hasLeft && typed.trim() !== '' ? texts.chooseOrClear : undefined,
   };
 };
 
@@ -29,12 +29,12 @@ const showAndFocus = (box: HTMLInputElement): void => {
 };
 
 /**
- * Blocks submission of the surrounding form while `isLeftover` is true, and focuses the first such box. Listens in
+ * Blocks submission of the surrounding form while `hasLeftover` is true, and focuses the first such box. Listens in
  * the capture phase, so that other submit handlers do not run.
  */
 export const useLeftoverGuard = (
   box: RefObject<HTMLInputElement | null>,
-  isLeftover: boolean,
+  hasLeftover: boolean,
   onBlock: () => void,
 ): void => {
   const block = useEffectEvent((event: SubmitEvent): void => {
@@ -45,10 +45,10 @@ export const useLeftoverGuard = (
     onBlock();
   });
   useEffect(() => {
-    const form = isLeftover ? box.current?.form : undefined;
+    const form = hasLeftover ? box.current?.form : undefined;
     if (!form) return;
     const listener = (event: SubmitEvent): void => block(event);
     form.addEventListener('submit', listener, { capture: true });
     return () => form.removeEventListener('submit', listener, { capture: true });
-  }, [isLeftover, box]);
+  }, [hasLeftover, box]);
 };

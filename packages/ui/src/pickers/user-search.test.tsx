@@ -5,28 +5,27 @@ import { type FormEvent, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Modal } from '../overlays/Modal';
 import {
-  findAlsoHidden,
+  buildUser,
+  fakeSearch,
   focused,
+  includeHiddenElements,
   ManyUsers,
   optionNames,
-  person,
-  searching,
   show,
   type,
 } from './test-support';
-
-findAlsoHidden();
-
 import { UserSearchBox } from './UserSearchBox';
 
-const OneUser = ({ search }: { search: ReturnType<typeof searching> }) => {
+includeHiddenElements();
+
+const OneUser = ({ search }: { search: ReturnType<typeof fakeSearch> }) => {
   const [user, setUser] = useState<UserSummary | null>(null);
   return <UserSearchBox label="Osoba" search={search} value={user} onChange={setUser} />;
 };
 
 describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
   it('searches from two characters on and selects by keyboard', async () => {
-    const search = searching();
+    const search = fakeSearch();
     show(<OneUser search={search} />);
     const box = screen.getByRole('combobox', { name: 'Osoba' });
     expect(box.getAttribute('placeholder')).toBe('Szukaj użytkownika');
@@ -41,7 +40,7 @@ describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
 
   it('asks for a second character after the first', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const search = searching();
+    const search = fakeSearch();
     show(<OneUser search={search} />);
     await type('a');
     await vi.advanceTimersByTimeAsync(2_000);
@@ -56,7 +55,7 @@ describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
   });
 
   it('moves the focus to the selected user, and back to the search box after clearing', async () => {
-    show(<OneUser search={searching()} />);
+    show(<OneUser search={fakeSearch()} />);
     await type('ann');
     await screen.findAllByRole('option');
     await userEvent.keyboard('{ArrowUp}{Enter}');
@@ -68,24 +67,24 @@ describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
   });
 
   it('filters known results while typing, unless they were cut off', async () => {
-    const whole = searching();
-    const { unmount } = show(<OneUser search={whole} />);
+    const completeSearch = fakeSearch();
+    const { unmount } = show(<OneUser search={completeSearch} />);
     await type('ann');
     await screen.findAllByRole('option');
     await type('ab');
     await waitFor(() => expect(optionNames()).toEqual([expect.stringContaining('annabel')]));
-    expect(whole).toHaveBeenCalledTimes(1);
+    expect(completeSearch).toHaveBeenCalledTimes(1);
     unmount();
-    const cut = searching({ limitReached: true });
-    show(<OneUser search={cut} />);
+    const cutOffSearch = fakeSearch({ limitReached: true });
+    show(<OneUser search={cutOffSearch} />);
     await type('ann');
     await screen.findByText('Pokazano pierwsze 15 wyników. Sprecyzuj wyszukiwanie.');
     await type('ab');
-    await waitFor(() => expect(cut).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(cutOffSearch).toHaveBeenCalledTimes(2));
   });
 
   it('searches again for another term, including a shorter one', async () => {
-    const search = searching();
+    const search = fakeSearch();
     show(<OneUser search={search} />);
     await type('ann');
     await screen.findAllByRole('option');
@@ -94,8 +93,8 @@ describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
   });
 
   it('filters without Polish diacritics, like the server', async () => {
-    const found = [person(4, 'Żółwik'), person(5, 'Żółciński')];
-    show(<OneUser search={searching({ users: found })} />);
+    const found = [buildUser(4, 'Żółwik'), buildUser(5, 'Żółciński')];
+    show(<OneUser search={fakeSearch({ users: found })} />);
     await type('zol');
     await waitFor(() => expect(optionNames()).toHaveLength(2));
     await type('Cin');
@@ -111,7 +110,7 @@ describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
   });
 
   it('implements the combobox of the ARIA pattern', async () => {
-    show(<OneUser search={searching()} />);
+    show(<OneUser search={fakeSearch()} />);
     const box = screen.getByRole('combobox', { name: 'Osoba' });
     const state = () => [box.getAttribute('aria-expanded'), box.getAttribute('aria-activedescendant')];
     await userEvent.click(box);
@@ -136,7 +135,7 @@ describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
     const onClose = vi.fn();
     show(
       <Modal isOpen onClose={onClose} title="Przypisz">
-        <OneUser search={searching()} />
+        <OneUser search={fakeSearch()} />
       </Modal>,
     );
     await type('ann');
@@ -152,7 +151,7 @@ describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
 
   it('closes 200 ms after the focus leaves, unless it returns', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    show(<OneUser search={searching()} />);
+    show(<OneUser search={fakeSearch()} />);
     await type('ann');
     await screen.findAllByRole('option');
     const box = screen.getByRole('combobox');
@@ -172,7 +171,7 @@ describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
     const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
     show(
       <form onSubmit={onSubmit}>
-        <OneUser search={searching()} />
+        <OneUser search={fakeSearch()} />
       </form>,
     );
     await type('ann{Enter}');
@@ -184,7 +183,7 @@ describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
   });
 
   it('excludes selected users and removes them one by one or all together', async () => {
-    show(<ManyUsers search={searching()} />);
+    show(<ManyUsers search={fakeSearch()} />);
     const choose = async (name: RegExp) => {
       await type('ann');
       await userEvent.click(await screen.findByRole('option', { name }));

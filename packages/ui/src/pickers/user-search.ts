@@ -6,21 +6,21 @@ import { foldText } from './fold-text';
 /** Debounce of the search: about one request per word. */
 const debounceMs = 250;
 
-interface UserSearchAnswer extends UserSearch {
+interface UserSearchResult extends UserSearch {
   /** The searched term. */
   term: string;
   hasFailed: boolean;
 }
 
-const isRefined = (answer: UserSearchAnswer, term: string): boolean =>
-  !answer.hasFailed && foldText(term).startsWith(foldText(answer.term));
+const isRefined = (result: UserSearchResult, term: string): boolean =>
+  !result.hasFailed && foldText(term).startsWith(foldText(result.term));
 
 /**
  * Returns whether the results apply to the term. A longer term needs no new request, unless the results were cut off
  * (spec 2 §4).
  */
-const canAnswer = (answer: UserSearchAnswer | undefined, term: string): boolean =>
-  answer !== undefined && (answer.term === term || (isRefined(answer, term) && !answer.limitReached));
+const appliesTo = (result: UserSearchResult | undefined, term: string): boolean =>
+  result !== undefined && (result.term === term || (isRefined(result, term) && !result.limitReached));
 
 const matches = ({ username, email }: UserSummary, term: string): boolean =>
   foldText(`${username} ${email}`).includes(foldText(term));
@@ -35,50 +35,50 @@ export type SearchUsers = (term: string, signal: AbortSignal) => Promise<UserSea
  */
 export const useUserSearch = (typed: string, search: SearchUsers) => {
   const term = typed.trim();
-  const [answer, setAnswer] = useState<UserSearchAnswer>();
+  const [result, setResult] = useState<UserSearchResult>();
   const [isSearching, setIsSearching] = useState(false);
 
-  const fetchAnswer = useEffectEvent(async (signal: AbortSignal) => {
+  const fetchResult = useEffectEvent(async (signal: AbortSignal) => {
     setIsSearching(true);
     const found = await search(term, signal).then(
-      (result) => ({ ...result, hasFailed: false }),
+      (response) => ({ ...response, hasFailed: false }),
       () => ({ users: [], limitReached: false, hasFailed: true }),
     );
     if (!signal.aborted) {
-      setAnswer({ ...found, term });
+      setResult({ ...found, term });
       setIsSearching(false);
     }
   });
-  const isAnswered = useEffectEvent(() => canAnswer(answer, term));
+  const hasResult = useEffectEvent(() => appliesTo(result, term));
 
   useEffect(() => {
     if (term.length < limits.userSearchMinLength) {
-      setAnswer(undefined);
+      setResult(undefined);
       setIsSearching(false);
       return;
     }
-    if (isAnswered()) {
+    if (hasResult()) {
       setIsSearching(false);
       return;
     }
     const abort = new AbortController();
-    const timer = setTimeout(() => void fetchAnswer(abort.signal), debounceMs);
+    const timer = setTimeout(() => void fetchResult(abort.signal), debounceMs);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
   }, [term]);
 
-  const isFinal = canAnswer(answer, term);
+  const isFinal = appliesTo(result, term);
   const users =
-    answer && (isFinal || isRefined(answer, term))
-      ? answer.users.filter((user) => answer.term === term || matches(user, term))
+    result && (isFinal || isRefined(result, term))
+      ? result.users.filter((user) => result.term === term || matches(user, term))
       : undefined;
   return {
     // Matches from cut-off results stay visible until the response arrives. Only the response can say that there are
     // none.
     users: isFinal || users?.length ? users : undefined,
-    isCutOff: answer?.limitReached ?? false,
+    isCutOff: result?.limitReached ?? false,
     isSearching,
   };
 };

@@ -14,7 +14,7 @@ interface AnswerOptionsProps {
   label: string;
   parameterType: ParameterType;
   values: readonly string[];
-  /** The previously chosen value, or an empty string. */
+  /** The previously selected value, or an empty string. */
   previous: string;
   onChoose: (value: string) => void;
 }
@@ -36,12 +36,12 @@ export const AnswerOptions = ({ label, parameterType, values, previous, onChoose
   const [term, setTerm] = useState('');
   const format = (value: string) => formatAnswer(parameterType, value, language);
   const shown = filterValues(values, term, format);
-  const valueOfKey = (key: string): string | undefined => {
+  const findValue = (key: string): string | undefined => {
     if (key === 'Enter') return values.find((value) => value === previous);
     return /^[1-9]$/.test(key) ? shown[Number(key) - 1] : undefined;
   };
   useKey((key) => {
-    const value = valueOfKey(key);
+    const value = findValue(key);
     if (value !== undefined) onChoose(value);
     return value !== undefined;
   });

@@ -20,7 +20,7 @@ interface QuestionStepProps {
   /** Absent on the first question. */
   onBack: (() => void) | undefined;
   /** The server's error for the submitted answer. */
-  refusal?: string | undefined;
+  serverError?: string | undefined;
   /** Above the question, for example the answers so far. */
   before?: ReactNode;
   /** Page where the question's values are edited, if the user may edit them. */
@@ -28,7 +28,7 @@ interface QuestionStepProps {
   headingLevel: 1 | 2;
 }
 
-const optionsOf = ({ parameterType, dictionaryValues }: PublicParameter): readonly string[] | undefined => {
+const getOptions = ({ parameterType, dictionaryValues }: PublicParameter): readonly string[] | undefined => {
   if (parameterType === 'BOOLEAN') return ['true', 'false'];
   return parameterType === 'DICTIONARY' ? dictionaryValues.map(({ value }) => value) : undefined;
 };
@@ -37,8 +37,16 @@ interface AnswerProps extends QuestionStepProps {
   describedBy: string | undefined;
 }
 
-const Answer = ({ question, typed, onType, onAnswer, refusal, editAddress, describedBy }: AnswerProps) => {
-  const options = optionsOf(question);
+const Answer = ({
+  question,
+  typed,
+  onType,
+  onAnswer,
+  serverError,
+  editAddress,
+  describedBy,
+}: AnswerProps) => {
+  const options = getOptions(question);
   if (!options) {
     return (
       <TypedAnswer
@@ -46,7 +54,7 @@ const Answer = ({ question, typed, onType, onAnswer, refusal, editAddress, descr
         typed={typed}
         onType={onType}
         onAnswer={onAnswer}
-        refusal={refusal}
+        serverError={serverError}
         describedBy={describedBy}
       />
     );
@@ -54,7 +62,7 @@ const Answer = ({ question, typed, onType, onAnswer, refusal, editAddress, descr
   if (options.length === 0) return <NoAnswers editAddress={editAddress} />;
   return (
     <>
-      {refusal ? <Notice tone="danger">{refusal}</Notice> : null}
+      {serverError ? <Notice tone="danger">{serverError}</Notice> : null}
       <AnswerOptions
         label={question.displayName}
         parameterType={question.parameterType}
@@ -75,7 +83,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
   const texts = useQuestionnaireTexts();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const hasField = optionsOf(question) === undefined;
+  const hasField = getOptions(question) === undefined;
   useEffect(() => {
     // Typed answers focus their field. For options, screen readers should read the question first.
     if (!hasField) heading.current?.focus();

@@ -5,8 +5,8 @@ import { QuestionStep } from './QuestionStep';
 import {
   type AnsweredQuestion,
   type GivenAnswers,
+  removeAnswers,
   walkQuestionnaire,
-  withoutAnswers,
 } from './walk-questionnaire';
 
 export interface QuestionnaireProps {
@@ -15,11 +15,11 @@ export interface QuestionnaireProps {
   /** Current inputs by parameter id, whether submitted or not. */
   typed: GivenAnswers;
   /** The server's errors for answers, by parameter id. */
-  refusals?: GivenAnswers;
+  serverErrors?: GivenAnswers;
   onAnswers: (answers: GivenAnswers) => void;
   onType: (parameterId: number, value: string) => void;
   /** Page where a question's values are edited, for users who may edit them. */
-  editAddressOf?: ((question: PublicParameter) => string) | undefined;
+  getEditAddress?: ((question: PublicParameter) => string) | undefined;
   /** Level of the question's heading; 2 if the page has its own title. */
   headingLevel?: 1 | 2;
   /** Rendered after the last question. `reopen` returns to a question and keeps later answers. */
@@ -28,24 +28,24 @@ export interface QuestionnaireProps {
 
 const none: GivenAnswers = {};
 
-/** Asks one question at a time, by the same rules as the server (spec 3 §4). The parent holds the answers. */
+/** Asks one question at a time, by the same rules as the server (spec 3 §4). The parent stores the answers. */
 export const Questionnaire = ({
   questions,
   answers,
   typed,
-  refusals = none,
+  serverErrors = none,
   onAnswers,
   onType,
-  editAddressOf,
+  getEditAddress,
   headingLevel = 1,
   children,
 }: QuestionnaireProps) => {
   const { answered, open } = walkQuestionnaire(questions, answers);
-  const reopen = (parameterId: number): void => onAnswers(withoutAnswers(answers, [parameterId]));
+  const reopen = (parameterId: number): void => onAnswers(removeAnswers(answers, [parameterId]));
   if (!open) return children(answered, reopen);
   const last = answered.at(-1)?.question.id;
   /** Going back removes the last step and its answer (spec 3 §4). */
-  const takeBack = (parameterId: number): void => {
+  const goBack = (parameterId: number): void => {
     onType(parameterId, '');
     reopen(parameterId);
   };
@@ -56,11 +56,11 @@ export const Questionnaire = ({
       number={answered.length + 1}
       before={<AnsweredChips answered={answered} onChange={reopen} />}
       typed={typed[open.id] ?? ''}
-      refusal={refusals[open.id]}
+      serverError={serverErrors[open.id]}
       onType={(value) => onType(open.id, value)}
       onAnswer={(value) => onAnswers({ ...answers, [open.id]: value })}
-      onBack={last === undefined ? undefined : () => takeBack(last)}
-      editAddress={editAddressOf?.(open)}
+      onBack={last === undefined ? undefined : () => goBack(last)}
+      editAddress={getEditAddress?.(open)}
       headingLevel={headingLevel}
     />
   );

@@ -12,7 +12,7 @@ interface TypedAnswerProps {
   typed: string;
   onType: (value: string) => void;
   onAnswer: (value: string) => void;
-  refusal: string | undefined;
+  serverError: string | undefined;
   /** Id of the question's description. */
   describedBy: string | undefined;
 }
@@ -32,7 +32,7 @@ export const TypedAnswer = ({
   typed,
   onType,
   onAnswer,
-  refusal,
+  serverError,
   describedBy,
 }: TypedAnswerProps) => {
   const texts = useQuestionnaireTexts();
@@ -68,7 +68,7 @@ export const TypedAnswer = ({
           onType(value);
           setProblem(undefined);
         }}
-        error={problem ? texts.problems[problem] : refusal}
+        error={problem ? texts.problems[problem] : serverError}
       />
       <div className={classes['actions']}>
         <Button type="submit" variant="primary" size="large" iconAfter="forward">

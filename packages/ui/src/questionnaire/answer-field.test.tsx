@@ -32,7 +32,7 @@ const open = (language: UiLanguage, initial: string, type: TypedParameter = 'NUM
       <Form initial={initial} type={type} />
     </UiProvider>,
   );
-  return { field: screen.getByLabelText<HTMLInputElement>('Pole'), kept: screen.getByRole('status') };
+  return { field: screen.getByLabelText<HTMLInputElement>('Pole'), stored: screen.getByRole('status') };
 };
 
 describe('AnswerField for a number', () => {
@@ -41,31 +41,31 @@ describe('AnswerField for a number', () => {
     ['pl', '12,5'],
     ['en', '12.5'],
   ] as const)('displays a number in the format of %s', (language, shown) => {
-    const { field, kept } = open(language, '12.5');
-    expect([field.value, kept.textContent]).toEqual([shown, '12.5']);
+    const { field, stored } = open(language, '12.5');
+    expect([field.value, stored.textContent]).toEqual([shown, '12.5']);
   });
 
   it.each(['-3,25', '-3.25'])(
     'stores a number with a decimal point and displays it as typed: %s',
     async (typed) => {
-      const { field, kept } = open('pl', '');
+      const { field, stored } = open('pl', '');
       await userEvent.type(field, typed);
-      expect([field.value, kept.textContent]).toEqual([typed, '-3.25']);
+      expect([field.value, stored.textContent]).toEqual([typed, '-3.25']);
     },
   );
 
   it('keeps the caret when the user types inside a number', async () => {
-    const { field, kept } = open('pl', '12.5');
+    const { field, stored } = open('pl', '12.5');
     await userEvent.type(field, '0', { initialSelectionStart: 1, initialSelectionEnd: 1 });
-    expect([field.value, kept.textContent, field.selectionStart]).toEqual(['102,5', '102.5', 2]);
+    expect([field.value, stored.textContent, field.selectionStart]).toEqual(['102,5', '102.5', 2]);
   });
 });
 
 describe('AnswerField for a date and time', () => {
   const openDateTime = (initial: string) => {
-    const { field, kept } = open('pl', initial, 'DATETIME');
+    const { field, stored } = open('pl', initial, 'DATETIME');
     const change = (value: string): void => void fireEvent.change(field, { target: { value } });
-    return { field, change, state: () => [field.value, kept.textContent] };
+    return { field, change, state: () => [field.value, stored.textContent] };
   };
 
   it.each([
@@ -74,8 +74,8 @@ describe('AnswerField for a date and time', () => {
     ['', ''],
     ['kiedyś', ''],
     ['kiedyśZ', ''],
-  ])('displays a value without time zone as stored: %j', (kept, shown) => {
-    expect(openDateTime(kept).state()).toEqual([shown, kept]);
+  ])('displays a value without time zone as stored: %j', (stored, shown) => {
+    expect(openDateTime(stored).state()).toEqual([shown, stored]);
   });
 
   it('allows changing and clearing an invalid value', () => {
@@ -91,13 +91,13 @@ describe('AnswerField for a date and time', () => {
     '2026-12-24T23:45:00-11:00',
     '2026-12-24T00:15+05:30',
     '0099-12-24T12:30Z',
-  ])('displays a value with time zone in local time and stores it unchanged: %s', (kept) => {
-    const { field, state } = openDateTime(kept);
-    const wholeMinute = new Date(kept);
+  ])('displays a value with time zone in local time and stores it unchanged: %s', (stored) => {
+    const { field, state } = openDateTime(stored);
+    const wholeMinute = new Date(stored);
     wholeMinute.setSeconds(0, 0);
     expect(field.value).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
     expect(new Date(field.value)).toEqual(wholeMinute);
-    expect(state()).toEqual([field.value, kept]);
+    expect(state()).toEqual([field.value, stored]);
   });
 
   it('restores the original value when the user reverts the change', () => {

@@ -1,6 +1,6 @@
 import type { ParameterType } from '@obieg/contracts';
 import { formatDate } from '../data/date-format';
-import { localeOf, type UiLanguage } from '../i18n/texts';
+import { getLocale, type UiLanguage } from '../i18n/texts';
 import { questionnaireTexts } from './texts';
 
 /** Formats a date as elsewhere on the task page (spec 3 §9). Returns an invalid date unchanged. */
@@ -9,7 +9,7 @@ const formatIfValid = (
   date: string,
   format: 'dateTime' | 'shortDate',
   language: UiLanguage,
-): string => (Number.isNaN(new Date(date).getTime()) ? value : formatDate(date, format, localeOf(language)));
+): string => (Number.isNaN(new Date(date).getTime()) ? value : formatDate(date, format, getLocale(language)));
 
 const formatBoolean = (value: string, language: UiLanguage): string => {
   const { yes, no } = questionnaireTexts[language];

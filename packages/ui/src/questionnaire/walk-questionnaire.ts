@@ -35,5 +35,5 @@ export const walkQuestionnaire = (questions: readonly PublicParameter[], given: 
 };
 
 /** Removes answers. Later answers stay and apply again once their questions are asked. */
-export const withoutAnswers = (given: GivenAnswers, parameterIds: readonly number[]): GivenAnswers =>
+export const removeAnswers = (given: GivenAnswers, parameterIds: readonly number[]): GivenAnswers =>
   Object.fromEntries(Object.entries(given).filter(([id]) => !parameterIds.includes(Number(id))));

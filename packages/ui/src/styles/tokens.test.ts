@@ -31,10 +31,10 @@ const contrast = (one: string, other: string): number => {
   return (lighter + 0.05) / (darker + 0.05);
 };
 
-const grounds = ['surface', 'raised', 'sunken', 'hover'];
+const backgrounds = ['surface', 'raised', 'sunken', 'hover'];
 const texts: [string, string][] = [
   ...['text', 'muted', 'accent-text'].flatMap((text): [string, string][] =>
-    grounds.map((ground) => [text, ground]),
+    backgrounds.map((background) => [text, background]),
   ),
   ...['danger', 'warning', 'success', 'info'].map((tone): [string, string] => [
     `${tone}-text`,
@@ -52,16 +52,16 @@ const texts: [string, string][] = [
 ];
 
 describe.each(Object.entries(schemes))('%s color scheme', (_, colors) => {
-  it.each(texts)('keeps a text contrast of 4.5:1 for %s on %s', (text, ground) => {
-    expect(contrast(colors[text] ?? '', colors[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
+  it.each(texts)('keeps a text contrast of 4.5:1 for %s on %s', (text, background) => {
+    expect(contrast(colors[text] ?? '', colors[background] ?? '')).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each([
     ['border-strong', 'raised'],
     ['border-strong', 'surface'],
     ['accent-text', 'raised'],
-  ])('keeps a line contrast of 3:1 for %s on %s', (line, ground) => {
-    expect(contrast(colors[line] ?? '', colors[ground] ?? '')).toBeGreaterThanOrEqual(3);
+  ])('keeps a line contrast of 3:1 for %s on %s', (line, background) => {
+    expect(contrast(colors[line] ?? '', colors[background] ?? '')).toBeGreaterThanOrEqual(3);
   });
 });
 

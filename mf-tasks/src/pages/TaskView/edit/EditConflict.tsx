@@ -70,6 +70,7 @@ export const EditConflict = ({ edit, task, groups, onDiscardMine, onKeepMine }: 
         <p>{t('task.edit.conflictHelp')}</p>
         <DetailList
           items={edit.conflictingFields.map((field) => ({
+            id: field,
             label: getLabel(field),
             value: (
               <span className={classes['conflictValues']}>

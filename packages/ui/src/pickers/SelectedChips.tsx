@@ -5,16 +5,16 @@ import { Chip, ChipList } from '../data/Chip';
 import { useUiTexts } from '../ui-context';
 import classes from './pickers.module.css';
 
-interface ChosenItem {
+interface SelectedChip {
   id: number;
   label: string;
   content?: ReactNode;
 }
 
-interface ChosenChipsProps {
+interface SelectedChipsProps {
   /** Label of the field, to distinguish the lists of two pickers. */
   label: string;
-  items: readonly ChosenItem[];
+  items: readonly SelectedChip[];
   onRemove: (id: number) => void;
   onClear: () => void;
   disabled: boolean;
@@ -28,8 +28,8 @@ const useFocusAfterRemoval = () => {
     if (!removal.current) return;
     const { picker, index } = removal.current;
     removal.current = undefined;
-    const left = box.current?.querySelectorAll<HTMLElement>('li button') ?? [];
-    (left[Math.min(index, left.length - 1)] ?? picker?.querySelector('input'))?.focus();
+    const remaining = box.current?.querySelectorAll<HTMLElement>('li button') ?? [];
+    (remaining[Math.min(index, remaining.length - 1)] ?? picker?.querySelector('input'))?.focus();
   });
   const rememberRemoval = (index: number): void => {
     removal.current = { picker: box.current?.parentElement, index };
@@ -38,15 +38,15 @@ const useFocusAfterRemoval = () => {
 };
 
 /** Selected items as removable chips. Must be a sibling of the picker's control. */
-export const ChosenChips = ({ label, items, onRemove, onClear, disabled }: ChosenChipsProps) => {
+export const SelectedChips = ({ label, items, onRemove, onClear, disabled }: SelectedChipsProps) => {
   const texts = useUiTexts();
   const { box, rememberRemoval } = useFocusAfterRemoval();
   if (items.length === 0) {
     return null;
   }
   return (
-    <div ref={box} className={classes['chosen']}>
-      <ChipList label={`${label}: ${texts.chosen}`}>
+    <div ref={box} className={classes['selectedChips']}>
+      <ChipList label={`${label}: ${texts.selected}`}>
         {items.map(({ id, label: name, content }, index) => (
           <Chip
             key={id}
@@ -74,7 +74,7 @@ export const ChosenChips = ({ label, items, onRemove, onClear, disabled }: Chose
   );
 };
 
-interface PickedItemProps {
+interface SelectedItemProps {
   children: ReactNode;
   onClear: () => void;
   disabled: boolean;
@@ -84,11 +84,11 @@ interface PickedItemProps {
 }
 
 /** The selected item, shown instead of the search box until it is cleared. */
-export const PickedItem = ({ children, onClear, disabled, clearRef, describedBy }: PickedItemProps) => {
+export const SelectedItem = ({ children, onClear, disabled, clearRef, describedBy }: SelectedItemProps) => {
   const texts = useUiTexts();
   return (
-    <div className={classes['one']}>
-      <span className={classes['oneContent']}>{children}</span>
+    <div className={classes['selectedItem']}>
+      <span className={classes['selectedItemContent']}>{children}</span>
       <IconButton
         ref={clearRef}
         icon="clear"

@@ -3,9 +3,9 @@ import { Badge } from './Badge';
 import classes from './data.module.css';
 
 /** Number of selected values, shown in the button that opens the selection. Renders nothing for 0. */
-export const ChosenCount = ({ count, label }: { count: number; label: string }) =>
+export const SelectedCount = ({ count, label }: { count: number; label: string }) =>
   count === 0 ? null : (
-    <span className={classes['chosenCount']}>
+    <span className={classes['selectedCount']}>
       <VisuallyHidden>{label}</VisuallyHidden>
       <Badge tone="info">{count}</Badge>
     </span>
