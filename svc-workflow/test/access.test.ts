@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acme, people, startWorkflow, type WorkflowService } from './workflow-service';
+import { acme, startWorkflowService, userIds, type WorkflowService } from './workflow-service';
 
-let workflow: WorkflowService;
+let service: WorkflowService;
 beforeAll(async () => {
-  workflow = await startWorkflow();
+  service = await startWorkflowService();
 });
-afterAll(() => workflow.close());
+afterAll(() => service.close());
 
-const things = ['workflow-parameters', 'workflow-status', 'status-transitions'];
-const answers = {
-  read: { anonymous: 401, reporter: 403, member: 200, manager: 200, foreign: 401 },
-  readMissing: { anonymous: 401, reporter: 403, member: 404, manager: 404, foreign: 401 },
-  change: { anonymous: 401, reporter: 403, member: 403, manager: 422, foreign: 401 },
-  remove: { anonymous: 401, reporter: 403, member: 403, manager: 404, foreign: 401 },
-  public: { anonymous: 200, reporter: 200, member: 200, manager: 200, foreign: 401 },
+const resources = ['workflow-parameters', 'workflow-status', 'status-transitions'];
+const expectedStatuses = {
+  read: { visitor: 401, reporter: 403, member: 200, manager: 200, globexManager: 401 },
+  readMissing: { visitor: 401, reporter: 403, member: 404, manager: 404, globexManager: 401 },
+  change: { visitor: 401, reporter: 403, member: 403, manager: 422, globexManager: 401 },
+  remove: { visitor: 401, reporter: 403, member: 403, manager: 404, globexManager: 401 },
+  public: { visitor: 200, reporter: 200, member: 200, manager: 200, globexManager: 401 },
 };
-type Call = [method: string, path: string, body: object | undefined, wanted: keyof typeof answers];
+type Call = [method: string, path: string, body: object | undefined, access: keyof typeof expectedStatuses];
 const calls: Call[] = [
-  ...things.flatMap((thing): Call[] => [
-    ['GET', `/api/${thing}`, undefined, 'read'],
-    ['GET', `/api/${thing}/999999`, undefined, 'readMissing'],
-    ['POST', `/api/${thing}`, {}, 'change'],
-    ['PUT', `/api/${thing}/999999`, {}, 'change'],
-    ['DELETE', `/api/${thing}/999999`, undefined, 'remove'],
+  ...resources.flatMap((resource): Call[] => [
+    ['GET', `/api/${resource}`, undefined, 'read'],
+    ['GET', `/api/${resource}/999999`, undefined, 'readMissing'],
+    ['POST', `/api/${resource}`, {}, 'change'],
+    ['PUT', `/api/${resource}/999999`, {}, 'change'],
+    ['DELETE', `/api/${resource}/999999`, undefined, 'remove'],
   ]),
   ['PUT', '/api/workflow-parameters/order', {}, 'change'],
   ['GET', '/api/workflow-parameters/available-parents', undefined, 'read'],
@@ -30,42 +30,45 @@ const calls: Call[] = [
   ['GET', '/api/workflow-parameters/public', undefined, 'public'],
 ];
 
-describe('access to every operation', () => {
-  it.each(calls)('%s %s', async (method, path, body, wanted) => {
-    const as = async (token?: string) =>
-      (await workflow.request(method, path, { organization: acme, body, token })).status;
+describe('access to each endpoint', () => {
+  it.each(calls)('%s %s returns the expected status for each role', async (method, path, body, access) => {
+    const statusWith = async (token?: string) =>
+      (await service.request(method, path, { organization: acme, body, token })).status;
     expect({
-      anonymous: await as(),
-      reporter: await as(workflow.tokenOf(people.reporter)),
-      member: await as(workflow.tokenOf(people.member)),
-      manager: await as(workflow.tokenOf(people.manager)),
-      foreign: await as(workflow.tokenOf(people.foreign, 2)),
-    }).toEqual(answers[wanted]);
+      visitor: await statusWith(),
+      reporter: await statusWith(service.tokenOf(userIds.reporter)),
+      member: await statusWith(service.tokenOf(userIds.member)),
+      manager: await statusWith(service.tokenOf(userIds.manager)),
+      globexManager: await statusWith(service.tokenOf(userIds.globexManager, 2)),
+    }).toEqual(expectedStatuses[access]);
   });
 
-  it.each(calls)('%s %s on the main domain', async (method, path, body) => {
-    expect((await workflow.request(method, path, { body })).body.code).toBe('ORGANIZATION_REQUIRED');
+  it.each(calls)('%s %s is rejected on the main domain', async (method, path, body) => {
+    expect((await service.request(method, path, { body })).body.code).toBe('ORGANIZATION_REQUIRED');
   });
 });
 
 describe('bad input', () => {
-  it.each(things)('%s: refuses invalid ids', async (thing) => {
+  it.each(resources)('gets 404 for invalid ids of /api/%s', async (resource) => {
     for (const id of ['0', '-1', '1.5', 'abc', '9007199254740993', '1e3', '%00'])
-      expect((await workflow.call('GET', `/api/${thing}/${id}`)).status).toBe(404);
+      expect((await service.call('GET', `/api/${resource}/${id}`)).status).toBe(404);
   });
 
-  it.each(things)('%s: refuses NUL, lone surrogates, non-objects and invalid JSON', async (thing) => {
-    const post = (rawBody: string) =>
-      workflow.request('POST', `/api/${thing}`, {
-        organization: acme,
-        token: workflow.tokenOf(people.manager),
-        headers: { 'content-type': 'application/json' },
-        rawBody,
-      });
-    expect((await post('{"name":"a\\u0000b"}')).status).toBe(400);
-    expect((await post('{"name":"a\\ud800b"}')).status).toBe(400);
-    expect((await post('{"name":')).status).toBe(400);
-    expect((await post('[]')).status).toBe(422);
-    expect((await post('null')).status).toBe(422);
-  });
+  it.each(resources)(
+    'is rejected by POST /api/%s: NUL, lone surrogates, non-objects and invalid JSON',
+    async (resource) => {
+      const post = (rawBody: string) =>
+        service.request('POST', `/api/${resource}`, {
+          organization: acme,
+          token: service.tokenOf(userIds.manager),
+          headers: { 'content-type': 'application/json' },
+          rawBody,
+        });
+      expect((await post('{"name":"a\\u0000b"}')).status).toBe(400);
+      expect((await post('{"name":"a\\ud800b"}')).status).toBe(400);
+      expect((await post('{"name":')).status).toBe(400);
+      expect((await post('[]')).status).toBe(422);
+      expect((await post('null')).status).toBe(422);
+    },
+  );
 });

@@ -3,17 +3,17 @@ import { createTestDatabase } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../migrations/index';
 import { republishConfigurations } from '../src/configuration/configuration.service';
-import { acme, organizationEvent, startWorkflow, type WorkflowService } from './workflow-service';
+import { acme, buildOrganizationEvent, startWorkflowService, type WorkflowService } from './workflow-service';
 
-let workflow: WorkflowService;
+let service: WorkflowService;
 beforeAll(async () => {
-  workflow = await startWorkflow();
+  service = await startWorkflowService();
 });
-afterAll(() => workflow.close());
+afterAll(() => service.close());
 
 describe('the default workflow', () => {
   it('exists for a new organization', async () => {
-    const statuses = (await workflow.call('GET', '/api/workflow-status')).body;
+    const statuses = (await service.call('GET', '/api/workflow-status')).body;
     expect(
       statuses.map(({ name, statusType }: { name: string; statusType: string }) => [name, statusType]),
     ).toEqual([
@@ -21,7 +21,7 @@ describe('the default workflow', () => {
       ['W toku', 'INTERMEDIATE'],
       ['Zakończone', 'FINAL'],
     ]);
-    const transitions = (await workflow.call('GET', '/api/status-transitions')).body;
+    const transitions = (await service.call('GET', '/api/status-transitions')).body;
     expect(
       transitions.map(({ name, fromStatusName, toStatusName }: Record<string, string>) => [
         name,
@@ -36,31 +36,31 @@ describe('the default workflow', () => {
     ]);
   });
 
-  it('is created once: deleted entities stay deleted', async () => {
-    const [{ id }] = (await workflow.call('GET', '/api/status-transitions')).body;
-    expect((await workflow.call('DELETE', `/api/status-transitions/${id}`)).status).toBe(204);
-    expect(await workflow.receive(organizationEvent(acme))).toBe('applied');
-    expect((await workflow.call('GET', '/api/status-transitions')).body).toHaveLength(3);
-    expect((await workflow.call('GET', '/api/workflow-status')).body).toHaveLength(3);
+  it('is created only once, so deleted transitions are not created again', async () => {
+    const [{ id }] = (await service.call('GET', '/api/status-transitions')).body;
+    expect((await service.call('DELETE', `/api/status-transitions/${id}`)).status).toBe(204);
+    expect(await service.receiveMessage(buildOrganizationEvent(acme))).toBe('applied');
+    expect((await service.call('GET', '/api/status-transitions')).body).toHaveLength(3);
+    expect((await service.call('GET', '/api/workflow-status')).body).toHaveLength(3);
   });
 });
 
-describe('republish', () => {
-  it('publishes each organization completely with a newer version', async () => {
-    const before = await workflow.lastPublished();
-    await republishConfigurations(workflow.db);
-    const after = await workflow.lastPublished();
+describe('republishConfigurations', () => {
+  it('publishes the unchanged configuration with a newer version', async () => {
+    const before = await service.getLastPublished();
+    await republishConfigurations(service.db);
+    const after = await service.getLastPublished();
     expect(after?.aggregateversion).toBeGreaterThan(before?.aggregateversion ?? 0);
     expect(after?.data).toEqual(before?.data);
   });
 });
 
 describe('migrations', () => {
-  it('run up, down, up', async () => {
-    const other = await createTestDatabase(migrations);
-    const options = { url: other.ownerUrl, migrations, appRole: other.appRole };
+  it('can be rolled back and run again', async () => {
+    const database = await createTestDatabase(migrations);
+    const options = { url: database.ownerUrl, migrations, appRole: database.appRole };
     expect(await rollbackMigrations(options)).toHaveLength(migrations.length);
     expect(await runMigrations(options)).toHaveLength(migrations.length);
-    await other.close();
+    await database.close();
   });
 });

@@ -1,45 +1,50 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dictionary, parameter, startWorkflow, type WorkflowService } from './workflow-service';
+import {
+  buildDictionary,
+  buildParameter,
+  startWorkflowService,
+  type WorkflowService,
+} from './workflow-service';
 
-let workflow: WorkflowService;
+let service: WorkflowService;
 beforeAll(async () => {
-  workflow = await startWorkflow();
+  service = await startWorkflowService();
 });
-afterAll(() => workflow.close());
+afterAll(() => service.close());
 
 const path = '/api/workflow-parameters';
-const post = (body: unknown, headers = {}) => workflow.call('POST', path, body, { headers });
-const put = (id: number, body: unknown) => workflow.call('PUT', `${path}/${id}`, body);
-const remove = (id: number, headers = {}) => workflow.call('DELETE', `${path}/${id}`, undefined, { headers });
+const post = (body: unknown, headers = {}) => service.call('POST', path, body, { headers });
+const put = (id: number, body: unknown) => service.call('PUT', `${path}/${id}`, body);
+const remove = (id: number, headers = {}) => service.call('DELETE', `${path}/${id}`, undefined, { headers });
 
-describe('conflicts of a parameter', () => {
-  it('a name that is taken, ignoring case', async () => {
-    const id = await workflow.makeParameter('Rodzaj Żądania');
-    const taken = await post(parameter(' rodzaj ŻĄDANIA '));
-    expect(taken.body).toMatchObject({
+describe('a conflicting change to a parameter', () => {
+  it('gets 409 when another parameter has the name, ignoring case', async () => {
+    const id = await service.createParameter('Rodzaj Żądania');
+    const duplicate = await post(buildParameter(' rodzaj ŻĄDANIA '));
+    expect(duplicate.body).toMatchObject({
       status: 409,
       code: 'NAME_TAKEN',
       detail: 'Parameter name already exists. Please choose a different name.',
       errors: [{ field: 'parameterName' }],
     });
-    expect((await put(id, parameter('RODZAJ żądania'))).status).toBe(200);
-    const polish = await post(parameter('Rodzaj żądania'), { 'accept-language': 'pl' });
+    expect((await put(id, buildParameter('RODZAJ żądania'))).status).toBe(200);
+    const polish = await post(buildParameter('Rodzaj żądania'), { 'accept-language': 'pl' });
     expect(polish.body.detail).toBe('Parametr o tej nazwie już istnieje. Wybierz inną nazwę.');
-    const answers = await Promise.all(['race', 'RACE', 'Race'].map((name) => post(parameter(name))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const responses = await Promise.all(['race', 'RACE', 'Race'].map((name) => post(buildParameter(name))));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  it('a deletion: all uses, five of a kind', async () => {
-    const id = await workflow.makeParameter('held', dictionary('a'));
+  it('gets 409 when a deleted parameter is used, with up to five uses of each kind', async () => {
+    const id = await service.createParameter('used', buildDictionary('a'));
     const dependencies = [{ parentParameterId: id, conditionType: 'EXISTS' }];
     for (let child = 1; child <= 6; child += 1)
-      await workflow.makeParameter(`child ${child}`, { dependencies });
-    const [from, to] = [await workflow.statusNamed('Nowe'), await workflow.statusNamed('W toku')];
+      await service.createParameter(`child ${child}`, { dependencies });
+    const [from, to] = [await service.findStatusId('Nowe'), await service.findStatusId('W toku')];
     const statuses = { fromStatusId: from, toStatusId: to };
     const parameterConditions = [{ parameterId: id, conditionValue: 'a' }];
     const requiredParameters = [{ parameterId: id }];
-    await workflow.makeTransition({ name: 'Both', ...statuses, parameterConditions, requiredParameters });
-    await workflow.makeTransition({ name: 'One', ...statuses, requiredParameters });
+    await service.createTransition({ name: 'Both', ...statuses, parameterConditions, requiredParameters });
+    await service.createTransition({ name: 'One', ...statuses, requiredParameters });
     expect((await remove(id)).body).toMatchObject({
       status: 409,
       code: 'IN_USE',
@@ -52,18 +57,18 @@ describe('conflicts of a parameter', () => {
     );
   });
 
-  it('a type or value that conditions and defaults use; valid changes succeed', async () => {
-    const id = await workflow.makeParameter('changing', dictionary('1', '2', '3'));
+  it('gets 409 when a condition or a default value would become invalid', async () => {
+    const id = await service.createParameter('changing', buildDictionary('1', '2', '3'));
     const dependencies = [{ parentParameterId: id, conditionType: 'EQUALS', conditionValue: '1' }];
-    await workflow.makeParameter('depends on 1', { dependencies });
-    const [from, to] = [await workflow.statusNamed('Nowe'), await workflow.statusNamed('W toku')];
-    await workflow.makeTransition({
+    await service.createParameter('depends on 1', { dependencies });
+    const [from, to] = [await service.findStatusId('Nowe'), await service.findStatusId('W toku')];
+    await service.createTransition({
       name: 'Needs 2',
       fromStatusId: from,
       toStatusId: to,
       requiredParameters: [{ parameterId: id, defaultValue: '2' }],
     });
-    expect((await put(id, parameter('changing', dictionary('3')))).body).toMatchObject({
+    expect((await put(id, buildParameter('changing', buildDictionary('3')))).body).toMatchObject({
       status: 409,
       code: 'IN_USE',
       errors: [
@@ -77,7 +82,7 @@ describe('conflicts of a parameter', () => {
         },
       ],
     });
-    expect((await put(id, parameter('changing', { parameterType: 'DATE' }))).body).toMatchObject({
+    expect((await put(id, buildParameter('changing', { parameterType: 'DATE' }))).body).toMatchObject({
       status: 409,
       code: 'IN_USE',
       detail:
@@ -90,11 +95,11 @@ describe('conflicts of a parameter', () => {
       { value: '2', sortOrder: 1 },
     ];
     for (const more of [
-      dictionary('1', '2'),
+      buildDictionary('1', '2'),
       { parameterType: 'DICTIONARY', dictionaryValues: retired },
       { parameterType: 'NUMBER' },
       { parameterType: 'TEXT' },
     ])
-      expect((await put(id, parameter('changing', more))).status).toBe(200);
+      expect((await put(id, buildParameter('changing', more))).status).toBe(200);
   });
 });

@@ -1,22 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acme, dictionary, parameter, startWorkflow, type WorkflowService } from './workflow-service';
+import {
+  acme,
+  buildDictionary,
+  buildParameter,
+  startWorkflowService,
+  type WorkflowService,
+} from './workflow-service';
 
-let workflow: WorkflowService;
+let service: WorkflowService;
 beforeAll(async () => {
-  workflow = await startWorkflow();
+  service = await startWorkflowService();
 });
-afterAll(() => workflow.close());
+afterAll(() => service.close());
 
 const path = '/api/workflow-parameters';
-const post = (body: unknown) => workflow.call('POST', path, body);
-const put = (id: number, body: unknown) => workflow.call('PUT', `${path}/${id}`, body);
-const remove = (id: number) => workflow.call('DELETE', `${path}/${id}`);
-const fieldsOf = (body: { errors: { field: string }[] }) => body.errors.map(({ field }) => field);
+const post = (body: unknown) => service.call('POST', path, body);
+const put = (id: number, body: unknown) => service.call('PUT', `${path}/${id}`, body);
+const remove = (id: number) => service.call('DELETE', `${path}/${id}`);
+const toFields = (body: { errors: { field: string }[] }) => body.errors.map(({ field }) => field);
 
 describe('saving a parameter', () => {
-  it('creates it with dictionary and dependencies, adds it to the questionnaire and publishes the configuration', async () => {
+  it('stores dictionary and dependencies, adds it to the questionnaire and publishes the configuration', async () => {
     const kind = await post(
-      parameter('kind', {
+      buildParameter('kind', {
         parameterType: 'DICTIONARY',
         dictionaryValues: [
           { value: 'Sprzęt', sortOrder: 0 },
@@ -29,41 +35,41 @@ describe('saving a parameter', () => {
       conditionType: 'EQUALS',
       conditionValue: ' Sprzęt ',
     };
-    const device = await post(parameter('device', { sortOrder: 2, dependencies: [condition] }));
+    const device = await post(buildParameter('device', { sortOrder: 2, dependencies: [condition] }));
     expect(device.body.dependencies).toMatchObject([{ ...condition, conditionValue: 'Sprzęt' }]);
-    const { body } = await workflow.request('GET', `${path}/public`, { organization: acme });
+    const { body } = await service.request('GET', `${path}/public`, { organization: acme });
     expect(body.map(({ parameterName }: { parameterName: string }) => parameterName)).toEqual([
       'kind',
       'device',
     ]);
     expect(body[0].dictionaryValues).toEqual([{ value: 'Sprzęt' }]);
-    expect(await workflow.lastPublished()).toMatchObject({
+    expect(await service.getLastPublished()).toMatchObject({
       organizationid: acme.id,
       subject: 'configuration/1',
       data: { parameters: [{ parameterName: 'kind' }, { parameterName: 'device' }] },
     });
-    const saved = await put(kind.body.id, parameter('kind', dictionary('Konto', 'Sprzęt')));
+    const saved = await put(kind.body.id, buildParameter('kind', buildDictionary('Konto', 'Sprzęt')));
     expect(saved.body.dictionaryValues).toMatchObject([
       { value: 'Konto', sortOrder: 0 },
       { id: kind.body.dictionaryValues[0].id, value: 'Sprzęt', sortOrder: 1, isActive: true },
     ]);
-    expect((await workflow.call('GET', `${path}/available-parents`)).body).toHaveLength(2);
+    expect((await service.call('GET', `${path}/available-parents`)).body).toHaveLength(2);
   });
 
-  it('keeps a dictionary of 500 values after reordering and removal', async () => {
+  it('stores a dictionary of 500 values, also after reordering and removal', async () => {
     const values = Array.from({ length: 500 }, (_, index) => `Wartość ${index} ${'x'.repeat(200)}`);
-    const made = await post(parameter('large', dictionary(...values)));
-    expect(made.body.dictionaryValues).toHaveLength(500);
+    const created = await post(buildParameter('large', buildDictionary(...values)));
+    expect(created.body.dictionaryValues).toHaveLength(500);
     const saved = await put(
-      made.body.id,
-      parameter('large', dictionary(...values.slice(1).reverse(), 'nowa')),
+      created.body.id,
+      buildParameter('large', buildDictionary(...values.slice(1).reverse(), 'nowa')),
     );
     expect(saved.body.dictionaryValues.at(0).value).toBe(values.at(-1));
     expect(saved.body.dictionaryValues.at(-1).value).toBe('nowa');
     expect(saved.body.dictionaryValues).toHaveLength(500);
-    const tooMany = await post(parameter('larger', dictionary(...values, 'one more')));
+    const tooMany = await post(buildParameter('larger', buildDictionary(...values, 'one more')));
     expect(tooMany.body).toMatchObject({ status: 422, errors: [{ field: 'dictionaryValues' }] });
-    expect((await remove(made.body.id)).status).toBe(204);
+    expect((await remove(created.body.id)).status).toBe(204);
   });
 
   it.each([
@@ -72,68 +78,71 @@ describe('saving a parameter', () => {
     '{value} $1 \\ %s ; drop table parameters',
     '👩‍👩‍👧 emoji',
     'שלום مرحبا',
-  ])('keeps %j unchanged', async (text) => {
-    const id = await workflow.makeParameter(text, {
+  ])('stores the text %j unchanged', async (text) => {
+    const id = await service.createParameter(text, {
       displayName: text,
       description: text,
       defaultValue: text,
-      ...dictionary(text),
+      ...buildDictionary(text),
     });
-    const child = await workflow.makeParameter(`child of ${text}`, {
+    const child = await service.createParameter(`child of ${text}`, {
       dependencies: [{ parentParameterId: id, conditionType: 'EQUALS', conditionValue: text }],
     });
-    expect((await workflow.call('GET', `${path}/${id}`)).body).toMatchObject({
+    expect((await service.call('GET', `${path}/${id}`)).body).toMatchObject({
       parameterName: text,
       displayName: text,
       description: text,
       defaultValue: text,
       dictionaryValues: [{ value: text }],
     });
-    expect((await put(id, parameter(text, dictionary('x')))).body.detail).toBe(
+    expect((await put(id, buildParameter(text, buildDictionary('x')))).body.detail).toBe(
       `The value "${text}" cannot be removed: parameter dependencies use it: "child of ${text}".`,
     );
-    for (const made of [child, id]) expect((await remove(made)).status).toBe(204);
+    for (const parameterId of [child, id]) expect((await remove(parameterId)).status).toBe(204);
   });
 
-  it('treats decomposed and composed values as equal', async () => {
-    const [typed, apart] = ['żółć', 'żółć'.normalize('NFD')];
-    const more = { ...dictionary(apart), defaultValue: apart };
-    const { status, body } = await post(parameter('apart', more));
+  it('treats decomposed and composed characters as equal', async () => {
+    const [composed, decomposed] = ['żółć', 'żółć'.normalize('NFD')];
+    const more = { ...buildDictionary(decomposed), defaultValue: decomposed };
+    const { status, body } = await post(buildParameter('decomposed', more));
     expect(status).toBe(201);
-    expect(body).toMatchObject({ defaultValue: typed, dictionaryValues: [{ value: typed }] });
-    const text = await workflow.makeParameter('apart in words');
-    const equals = { conditionType: 'EQUALS', conditionValue: apart };
+    expect(body).toMatchObject({ defaultValue: composed, dictionaryValues: [{ value: composed }] });
+    const text = await service.createParameter('decomposed text');
+    const equals = { conditionType: 'EQUALS', conditionValue: decomposed };
     const dependencies = [body.id, text].map((parentParameterId) => ({ parentParameterId, ...equals }));
-    const child = await post(parameter('child of apart', { dependencies }));
+    const child = await post(buildParameter('child of decomposed', { dependencies }));
     expect(child.status).toBe(201);
-    expect(child.body.dependencies).toMatchObject([{ conditionValue: typed }, { conditionValue: typed }]);
-    for (const made of [child.body.id, body.id, text]) expect((await remove(made)).status).toBe(204);
+    expect(child.body.dependencies).toMatchObject([
+      { conditionValue: composed },
+      { conditionValue: composed },
+    ]);
+    for (const id of [child.body.id, body.id, text]) expect((await remove(id)).status).toBe(204);
   });
 
-  it('clears the dictionary of another type', async () => {
-    const id = await workflow.makeParameter('cleared', dictionary('a', 'b'));
+  it('clears the dictionary when the type changes', async () => {
+    const id = await service.createParameter('cleared', buildDictionary('a', 'b'));
     expect(
-      (await put(id, parameter('cleared', { dictionaryValues: [{ value: 'a', sortOrder: 0 }] }))).body,
+      (await put(id, buildParameter('cleared', { dictionaryValues: [{ value: 'a', sortOrder: 0 }] }))).body,
     ).toMatchObject({ parameterType: 'TEXT', dictionaryValues: [] });
   });
 });
 
 describe('parameters of other tenants', () => {
-  it('are hidden in paths and bodies', async () => {
-    const foreign = (await workflow.callElsewhere('POST', path, parameter('foreign'))).body.id;
-    expect((await workflow.call('GET', `${path}/${foreign}`)).status).toBe(404);
-    expect((await put(foreign, parameter('foreign'))).status).toBe(404);
-    expect((await remove(foreign)).status).toBe(404);
-    const dependencies = [{ parentParameterId: foreign, conditionType: 'EXISTS' }];
-    const answer = await post(parameter('pointing', { dependencies }));
-    expect(answer.status).toBe(422);
-    expect(fieldsOf(answer.body)).toEqual(['dependencies.0.parentParameterId']);
+  it('are hidden in paths and request bodies', async () => {
+    const globexId = (await service.callGlobex('POST', path, buildParameter('foreign'))).body.id;
+    expect((await service.call('GET', `${path}/${globexId}`)).status).toBe(404);
+    expect((await put(globexId, buildParameter('foreign'))).status).toBe(404);
+    expect((await remove(globexId)).status).toBe(404);
+    const dependencies = [{ parentParameterId: globexId, conditionType: 'EXISTS' }];
+    const response = await post(buildParameter('pointing', { dependencies }));
+    expect(response.status).toBe(422);
+    expect(toFields(response.body)).toEqual(['dependencies.0.parentParameterId']);
     // Names are unique per organization.
-    expect((await post(parameter('foreign'))).status).toBe(201);
+    expect((await post(buildParameter('foreign'))).status).toBe(201);
   });
 });
 
-describe('bad input of a parameter', () => {
+describe('bad input for a parameter', () => {
   it.each([
     [
       { parameterName: 'x' },
@@ -173,15 +182,15 @@ describe('bad input of a parameter', () => {
       'dictionaryValues',
       'An active dictionary needs at least one active value.',
     ],
-    [dictionary('a', 'b', ' a'), 'dictionaryValues.2.value', 'This value is duplicated.'],
-    [dictionary('a', ' '), 'dictionaryValues.1.value', 'A value is required.'],
+    [buildDictionary('a', 'b', ' a'), 'dictionaryValues.2.value', 'This value is duplicated.'],
+    [buildDictionary('a', ' '), 'dictionaryValues.1.value', 'A value is required.'],
     [
       { parameterType: 'DICTIONARY', dictionaryValues: [{ value: 'a', sortOrder: -1 }] },
       'dictionaryValues.0.sortOrder',
       'Sort order is required and must be a non-negative number.',
     ],
     [
-      { defaultValue: 'c', ...dictionary('a', 'b') },
+      { defaultValue: 'c', ...buildDictionary('a', 'b') },
       'defaultValue',
       "Choose one of the dictionary's values.",
     ],
@@ -193,28 +202,28 @@ describe('bad input of a parameter', () => {
       'Enter a date, as in 2026-11-21.',
     ],
     [{ defaultValue: 'jan@', parameterType: 'EMAIL' }, 'defaultValue', 'Enter a valid e-mail address.'],
-  ])('is refused: %j', async (more, field, message) => {
-    const answer = await post(parameter('refused', more));
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toContainEqual({ field, message });
+  ])('is rejected with 422: %j', async (more, field, message) => {
+    const response = await post(buildParameter('rejected', more));
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toContainEqual({ field, message });
   });
 
-  it('an inactive dictionary may have no active value', async () => {
+  it('does not include an inactive dictionary without active values', async () => {
     const dictionaryValues = [{ value: 'a', sortOrder: 0, isActive: false }];
     const more = { parameterType: 'DICTIONARY', isActive: false, dictionaryValues };
-    expect((await post(parameter('waiting', more))).status).toBe(201);
+    expect((await post(buildParameter('waiting', more))).status).toBe(201);
   });
 
-  it('condition values that cannot be answers are refused by row', async () => {
-    const kind = await workflow.makeParameter('kind of', dictionary('a', 'b'));
+  it('is rejected with the row when a condition value is not a valid answer', async () => {
+    const kind = await service.createParameter('kind of', buildDictionary('a', 'b'));
     const [text, number, flag, date] = [
-      await workflow.makeParameter('any text'),
-      await workflow.makeParameter('any number', { parameterType: 'NUMBER' }),
-      await workflow.makeParameter('any flag', { parameterType: 'BOOLEAN' }),
-      await workflow.makeParameter('any date', { parameterType: 'DATE' }),
+      await service.createParameter('any text'),
+      await service.createParameter('any number', { parameterType: 'NUMBER' }),
+      await service.createParameter('any flag', { parameterType: 'BOOLEAN' }),
+      await service.createParameter('any date', { parameterType: 'DATE' }),
     ];
     const dependsOn = (rows: [parent: number, type: string, value?: string | null][]) =>
-      parameter('depending', {
+      buildParameter('depending', {
         dependencies: rows.map(([parentParameterId, conditionType, conditionValue]) => ({
           parentParameterId,
           conditionType,
@@ -257,42 +266,45 @@ describe('bad input of a parameter', () => {
     ).toEqual(['b', '2.5', 'true', '2026-02-28', null]);
   });
 
-  it('cycles of any length are refused at the closing row', async () => {
-    const on = (parentParameterId: number) => ({ parentParameterId, conditionType: 'EXISTS' });
-    const first = await workflow.makeParameter('circle 1');
-    const second = await workflow.makeParameter('circle 2', { dependencies: [on(first)] });
-    const third = await workflow.makeParameter('circle 3', { dependencies: [on(second)] });
-    const harmless = await workflow.makeParameter('circle 4');
-    const dependencies = [on(harmless), on(third), on(first)];
-    expect((await put(first, parameter('circle 1', { dependencies }))).body.errors).toEqual([
+  it('is rejected with the row that closes a cycle of dependencies', async () => {
+    const dependencyOn = (parentParameterId: number) => ({ parentParameterId, conditionType: 'EXISTS' });
+    const first = await service.createParameter('circle 1');
+    const second = await service.createParameter('circle 2', { dependencies: [dependencyOn(first)] });
+    const third = await service.createParameter('circle 3', { dependencies: [dependencyOn(second)] });
+    const independent = await service.createParameter('circle 4');
+    const dependencies = [dependencyOn(independent), dependencyOn(third), dependencyOn(first)];
+    expect((await put(first, buildParameter('circle 1', { dependencies }))).body.errors).toEqual([
       {
         field: 'dependencies.1.parentParameterId',
         message: '"circle 3" depends on this parameter. Dependencies must not form a cycle.',
       },
       { field: 'dependencies.2.parentParameterId', message: 'A parameter cannot depend on itself.' },
     ]);
-    const answers = await Promise.all([
-      put(harmless, parameter('circle 4', { dependencies: [on(third)] })),
-      put(third, parameter('circle 3', { dependencies: [on(second), on(harmless)] })),
+    const responses = await Promise.all([
+      put(independent, buildParameter('circle 4', { dependencies: [dependencyOn(third)] })),
+      put(
+        third,
+        buildParameter('circle 3', { dependencies: [dependencyOn(second), dependencyOn(independent)] }),
+      ),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  it('a configuration too large for an event is refused with 413', async () => {
+  it('is rejected with 413 when the configuration becomes too large for an event', async () => {
     const values = Array.from({ length: 500 }, (_, index) => `${index} ${'x'.repeat(440)}`);
-    const made: number[] = [];
-    let refusal: Awaited<ReturnType<typeof post>> | undefined;
-    while (!refusal && made.length < 10) {
-      const answer = await post(parameter(`huge ${made.length}`, dictionary(...values)));
-      if (answer.status === 201) made.push(answer.body.id);
-      else refusal = answer;
+    const created: number[] = [];
+    let rejection: Awaited<ReturnType<typeof post>> | undefined;
+    while (!rejection && created.length < 10) {
+      const response = await post(buildParameter(`huge ${created.length}`, buildDictionary(...values)));
+      if (response.status === 201) created.push(response.body.id);
+      else rejection = response;
     }
-    expect(refusal?.body).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
-    expect(refusal?.body.detail).toContain('larger than 1 MB');
-    const names = (await workflow.call('GET', path)).body.map(
+    expect(rejection?.body).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+    expect(rejection?.body.detail).toContain('larger than 1 MB');
+    const names = (await service.call('GET', path)).body.map(
       ({ parameterName }: { parameterName: string }) => parameterName,
     );
-    expect(names).not.toContain(`huge ${made.length}`);
-    for (const id of made) expect((await remove(id)).status).toBe(204);
+    expect(names).not.toContain(`huge ${created.length}`);
+    for (const id of created) expect((await remove(id)).status).toBe(204);
   });
 });

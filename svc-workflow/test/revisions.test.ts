@@ -1,36 +1,49 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dictionary, groupId, parameter, startWorkflow, type WorkflowService } from './workflow-service';
+import {
+  buildDictionary,
+  buildParameter,
+  groupId,
+  startWorkflowService,
+  type WorkflowService,
+} from './workflow-service';
 
-let workflow: WorkflowService;
+let service: WorkflowService;
 beforeAll(async () => {
-  workflow = await startWorkflow();
+  service = await startWorkflowService();
 });
-afterAll(() => workflow.close());
+afterAll(() => service.close());
 
-const things = async () => {
-  const [from, to] = [await workflow.statusNamed('Nowe'), await workflow.statusNamed('Zakończone')];
+/** Returns the path and a valid body for each kind of entity. */
+const listRequests = async () => {
+  const [from, to] = [await service.findStatusId('Nowe'), await service.findStatusId('Zakończone')];
   return [
-    ['/api/workflow-parameters', parameter('edited')],
+    ['/api/workflow-parameters', buildParameter('edited')],
     ['/api/workflow-status', { name: 'Edited', statusType: 'INTERMEDIATE' }],
     ['/api/status-transitions', { name: 'Edited', fromStatusId: from, toStatusId: to }],
   ] as const;
 };
 
-describe('two concurrent editors', () => {
-  it.each([0, 1, 2])('of entity %i: the second is refused and overwrites nothing', async (index) => {
-    const [path, body] = (await things())[index] ?? ['', {}];
-    const made = await workflow.call('POST', path, body);
-    expect(made.headers['etag']).toBe('"1"');
-    const address = `${path}/${made.body.id}`;
-    expect((await workflow.call('GET', address)).headers['etag']).toBe('"1"');
-    expect(made.body).not.toHaveProperty('revision');
+describe('concurrent edits with If-Match', () => {
+  it.each([
+    ['a parameter', 0],
+    ['a status', 1],
+    ['a transition', 2],
+  ])('of %s succeed once, and the others get 412', async (_, index) => {
+    const [path, body] = (await listRequests())[index] ?? ['', {}];
+    const created = await service.call('POST', path, body);
+    expect(created.headers['etag']).toBe('"1"');
+    const entityPath = `${path}/${created.body.id}`;
+    expect((await service.call('GET', entityPath)).headers['etag']).toBe('"1"');
+    expect(created.body).not.toHaveProperty('revision');
 
     const save = (ifMatch?: string) =>
-      workflow.call('PUT', address, body, { headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
-    const answers = await Promise.all([save('"1"'), save('"1"'), save('"1"')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
-    expect(answers.find(({ status }) => status === 200)?.headers['etag']).toBe('"2"');
-    expect(answers.find(({ status }) => status === 412)?.body).toMatchObject({
+      service.call('PUT', entityPath, body, {
+        headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+      });
+    const responses = await Promise.all([save('"1"'), save('"1"'), save('"1"')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    expect(responses.find(({ status }) => status === 200)?.headers['etag']).toBe('"2"');
+    expect(responses.find(({ status }) => status === 412)?.body).toMatchObject({
       code: 'PRECONDITION_FAILED',
       success: false,
     });
@@ -39,7 +52,7 @@ describe('two concurrent editors', () => {
     expect((await save('*')).headers['etag']).toBe('"5"');
 
     const remove = (ifMatch: string) =>
-      workflow.call('DELETE', address, undefined, { headers: { 'if-match': ifMatch } });
+      service.call('DELETE', entityPath, undefined, { headers: { 'if-match': ifMatch } });
     expect((await remove('"4"')).status).toBe(412);
     const removals = await Promise.all([remove('"4", "5"'), remove('"5"')]);
     expect(removals.map(({ status }) => status).sort()).toEqual([204, 404]);
@@ -47,11 +60,11 @@ describe('two concurrent editors', () => {
   });
 });
 
-describe('OpenAPI', () => {
-  it('documents If-Match and 412', async () => {
-    const { body } = await workflow.request('GET', '/openapi.json');
-    for (const thing of ['workflow-parameters', 'workflow-status', 'status-transitions']) {
-      const { get, put, delete: remove } = body.paths[`/api/${thing}/{id}`];
+describe('GET /openapi.json', () => {
+  it('documents If-Match and 412 for changes', async () => {
+    const { body } = await service.request('GET', '/openapi.json');
+    for (const resource of ['workflow-parameters', 'workflow-status', 'status-transitions']) {
+      const { get, put, delete: remove } = body.paths[`/api/${resource}/{id}`];
       for (const operation of [put, remove]) {
         expect(operation.parameters).toContainEqual(
           expect.objectContaining({ in: 'header', name: 'if-match' }),
@@ -64,45 +77,45 @@ describe('OpenAPI', () => {
 });
 
 describe('PUT /api/workflow-parameters/order', () => {
-  const order = (parameterIds: unknown) =>
-    workflow.call('PUT', '/api/workflow-parameters/order', { parameterIds });
+  const putOrder = (parameterIds: unknown) =>
+    service.call('PUT', '/api/workflow-parameters/order', { parameterIds });
 
-  it('reorders in one change and conflicts with edits of moved parameters', async () => {
+  it('reorders in one change, and changes the ETag of moved parameters only', async () => {
     const [a, b, c] = [
-      await workflow.makeParameter('a1', { sortOrder: 0 }),
-      await workflow.makeParameter('b1', { sortOrder: 7 }),
-      await workflow.makeParameter('c1', { sortOrder: 7 }),
+      await service.createParameter('a1', { sortOrder: 0 }),
+      await service.createParameter('b1', { sortOrder: 7 }),
+      await service.createParameter('c1', { sortOrder: 7 }),
     ] as const;
-    const published = (await workflow.lastPublished())?.aggregateversion ?? 0;
-    const { status, body } = await order([a, c, b]);
+    const published = (await service.getLastPublished())?.aggregateversion ?? 0;
+    const { status, body } = await putOrder([a, c, b]);
     expect(status).toBe(200);
     expect(body.map(({ id, sortOrder }: { id: number; sortOrder: number }) => [id, sortOrder])).toEqual([
       [a, 0],
       [c, 1],
       [b, 2],
     ]);
-    const event = await workflow.lastPublished();
+    const event = await service.getLastPublished();
     expect(event?.aggregateversion).toBeGreaterThan(published);
     expect(event?.data).toMatchObject({ parameters: [{ id: a }, { id: c }, { id: b }] });
-    expect((await workflow.call('GET', `/api/workflow-parameters/${a}`)).headers['etag']).toBe('"1"');
-    expect((await workflow.call('GET', `/api/workflow-parameters/${b}`)).headers['etag']).toBe('"2"');
-    const again = await order([a, c, b]);
-    expect(again).toMatchObject({ status: 200, body });
-    expect((await workflow.lastPublished())?.id).toBe(event?.id);
-    expect((await workflow.call('GET', `/api/workflow-parameters/${b}`)).headers['etag']).toBe('"2"');
+    expect((await service.call('GET', `/api/workflow-parameters/${a}`)).headers['etag']).toBe('"1"');
+    expect((await service.call('GET', `/api/workflow-parameters/${b}`)).headers['etag']).toBe('"2"');
+    const repeated = await putOrder([a, c, b]);
+    expect(repeated).toMatchObject({ status: 200, body });
+    expect((await service.getLastPublished())?.id).toBe(event?.id);
+    expect((await service.call('GET', `/api/workflow-parameters/${b}`)).headers['etag']).toBe('"2"');
   });
 
-  it('requires each parameter once: 422 for duplicates or unknown ones, 409 for missing ones', async () => {
-    const ids: number[] = (await workflow.call('GET', '/api/workflow-parameters')).body.map(
+  it('rejects duplicate and unknown parameters with 422, and missing ones with 409', async () => {
+    const ids: number[] = (await service.call('GET', '/api/workflow-parameters')).body.map(
       ({ id }: { id: number }) => id,
     );
     const [first = 0] = ids;
-    const foreign = await workflow.callElsewhere('POST', '/api/workflow-parameters', parameter('theirs'));
-    expect((await order([...ids, first])).body).toMatchObject({
+    const ofGlobex = await service.callGlobex('POST', '/api/workflow-parameters', buildParameter('theirs'));
+    expect((await putOrder([...ids, first])).body).toMatchObject({
       status: 422,
       errors: [{ field: `parameterIds.${ids.length}`, message: 'The parameter is listed twice.' }],
     });
-    expect((await order([foreign.body.id, ...ids])).body).toMatchObject({
+    expect((await putOrder([ofGlobex.body.id, ...ids])).body).toMatchObject({
       status: 422,
       errors: [
         {
@@ -111,22 +124,22 @@ describe('PUT /api/workflow-parameters/order', () => {
         },
       ],
     });
-    expect((await order(ids.slice(1))).body).toMatchObject({ status: 409, code: 'CONFLICT' });
-    expect((await order('first')).status).toBe(422);
-    expect((await order(ids)).status).toBe(200);
+    expect((await putOrder(ids.slice(1))).body).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect((await putOrder('first')).status).toBe(422);
+    expect((await putOrder(ids)).status).toBe(200);
   });
 });
 
-describe('a save without changes', () => {
-  it('succeeds and publishes nothing', async () => {
-    const parent = await workflow.makeParameter('same1', dictionary('a', 'b'));
-    const [from, to] = [await workflow.statusNamed('Nowe'), await workflow.statusNamed('Zakończone')];
+describe('a PUT without changes', () => {
+  it('succeeds and publishes no event', async () => {
+    const parent = await service.createParameter('same1', buildDictionary('a', 'b'));
+    const [from, to] = [await service.findStatusId('Nowe'), await service.findStatusId('Zakończone')];
     const condition = { conditionType: 'EQUALS', conditionValue: 'a' };
-    const saved = [
+    const requests = [
       [
         '/api/workflow-parameters',
-        parameter('same2', {
-          ...dictionary('c'),
+        buildParameter('same2', {
+          ...buildDictionary('c'),
           dependencies: [{ parentParameterId: parent, ...condition }],
         }),
       ],
@@ -143,16 +156,16 @@ describe('a save without changes', () => {
         },
       ],
     ] as const;
-    for (const [path, body] of saved) {
-      const made = await workflow.call('POST', path, body);
-      const published = (await workflow.lastPublished())?.id;
-      const again = await workflow.call('PUT', `${path}/${made.body.id}`, body);
-      expect(again).toMatchObject({ status: 200, body: made.body });
-      expect(again.headers['etag']).toBe('"2"');
-      expect((await workflow.lastPublished())?.id).toBe(published);
-      const other = { ...body, isActive: false, statusType: 'FINAL' };
-      expect((await workflow.call('PUT', `${path}/${made.body.id}`, other)).status).toBe(200);
-      expect((await workflow.lastPublished())?.id).not.toBe(published);
+    for (const [path, body] of requests) {
+      const created = await service.call('POST', path, body);
+      const published = (await service.getLastPublished())?.id;
+      const repeated = await service.call('PUT', `${path}/${created.body.id}`, body);
+      expect(repeated).toMatchObject({ status: 200, body: created.body });
+      expect(repeated.headers['etag']).toBe('"2"');
+      expect((await service.getLastPublished())?.id).toBe(published);
+      const changed = { ...body, isActive: false, statusType: 'FINAL' };
+      expect((await service.call('PUT', `${path}/${created.body.id}`, changed)).status).toBe(200);
+      expect((await service.getLastPublished())?.id).not.toBe(published);
     }
   });
 });

@@ -13,22 +13,22 @@ import { consumers } from '../src/consumers/index';
 
 export const acme = { id: 1, code: 'acme' };
 const globex = { id: 2, code: 'globex' };
-/** Users of the tests by id. `foreign` manages globex's workflow. */
-export const people = { manager: 10, member: 11, reporter: 12, foreign: 20 } as const;
-/** Acme's only group. */
+/** Ids of the test users. All belong to acme, except the workflow manager of globex. */
+export const userIds = { manager: 10, member: 11, reporter: 12, globexManager: 20 } as const;
+/** The only group of acme. */
 export const groupId = 5;
 
 const createdAt = '2026-01-01T00:00:00Z';
 
-export const organizationEvent = ({ id, code }: typeof acme): string =>
+export const buildOrganizationEvent = ({ id, code }: typeof acme): string =>
   buildEvent(
     'obieg.identity.organization.changed',
     { id, name: code, codeName: code, createdAt },
     { aggregateId: id },
   ).replace('"aggregateversion"', `"organizationid":${id},"aggregateversion"`);
 
-/** Builds svc-tasks' event of a task of acme. */
-export const taskHolding = (statusId: number, publicTaskId = 123_456_789_012) => ({
+/** Builds the data of the event that svc-tasks publishes for a task of acme. */
+export const buildTaskData = (statusId: number, publicTaskId = 123_456_789_012) => ({
   organizationId: acme.id,
   publicTaskId,
   title: 't',
@@ -41,8 +41,8 @@ export const taskHolding = (statusId: number, publicTaskId = 123_456_789_012) =>
   lastUpdatedAt: createdAt,
 });
 
-/** Body of a parameter with all required fields. */
-export const parameter = (parameterName: string, more: object = {}) => ({
+/** Builds the body of a parameter with all required fields. */
+export const buildParameter = (parameterName: string, more: object = {}) => ({
   parameterName,
   displayName: parameterName,
   parameterType: 'TEXT',
@@ -51,14 +51,17 @@ export const parameter = (parameterName: string, more: object = {}) => ({
   ...more,
 });
 
-/** Body of a dictionary with these active values. */
-export const dictionary = (...values: string[]) => ({
+/** Builds the dictionary fields of a parameter, with active values. */
+export const buildDictionary = (...values: string[]) => ({
   parameterType: 'DICTIONARY',
   dictionaryValues: values.map((value, sortOrder) => ({ value, sortOrder })),
 });
 
-/** Starts the real service on its own database, fed by its reactions: acme with people, and globex. */
-export const startWorkflow = async () => {
+/**
+ * Starts svc-workflow on a new database with the organizations acme and globex and their users.
+ * The read models receive their data through the real event consumers.
+ */
+export const startWorkflowService = async () => {
   const database = await createTestDatabase(migrations);
   const identity = createTestIdentity();
   const app = createWorkflowApp({
@@ -70,18 +73,18 @@ export const startWorkflow = async () => {
   });
   const service = await startTestService(app);
   const reactions = consumers.flatMap((consumer) => consumer.reactions);
-  const receive = (payload: string) =>
+  const receiveMessage = (payload: string) =>
     applyMessage({ service: 'svc-workflow', reactions, db: database.db }, payload);
 
-  const join = async (userId: number, organizationId: number, roles: OrganizationRoleCode[]) => {
-    await receive(
+  const addMember = async (userId: number, organizationId: number, roles: OrganizationRoleCode[]) => {
+    await receiveMessage(
       buildEvent(
         'obieg.identity.user.changed',
         { id: userId, username: `u${userId}`, email: `u${userId}@obieg.test`, systemRoles: [] },
         { aggregateId: userId },
       ),
     );
-    await receive(
+    await receiveMessage(
       buildEvent(
         'obieg.identity.membership.changed',
         { organizationId, userId, roles, isEmailVerified: true },
@@ -90,12 +93,12 @@ export const startWorkflow = async () => {
     );
   };
 
-  for (const organization of [acme, globex]) await receive(organizationEvent(organization));
-  await join(people.manager, acme.id, ['WORKFLOW_MANAGER']);
-  await join(people.member, acme.id, ['MEMBER']);
-  await join(people.reporter, acme.id, ['REPORTER']);
-  await join(people.foreign, globex.id, ['WORKFLOW_MANAGER']);
-  await receive(
+  for (const organization of [acme, globex]) await receiveMessage(buildOrganizationEvent(organization));
+  await addMember(userIds.manager, acme.id, ['WORKFLOW_MANAGER']);
+  await addMember(userIds.member, acme.id, ['MEMBER']);
+  await addMember(userIds.reporter, acme.id, ['REPORTER']);
+  await addMember(userIds.globexManager, globex.id, ['WORKFLOW_MANAGER']);
+  await receiveMessage(
     buildEvent(
       'obieg.identity.group.changed',
       { organizationId: acme.id, id: groupId, name: 'IT', description: null, parentGroupId: null },
@@ -104,48 +107,48 @@ export const startWorkflow = async () => {
   );
 
   const tokenOf = (userId: number, organizationId = acme.id) => identity.sign({ userId, organizationId });
-  /** Calls acme, as its manager by default. */
+  /** Sends a request to acme's address. The default caller is the workflow manager. */
   const call = (
     method: string,
     path: string,
     body?: unknown,
     {
-      token = tokenOf(people.manager),
+      token = tokenOf(userIds.manager),
       headers = {},
     }: { token?: string; headers?: Record<string, string> } = {},
   ) => service.request(method, path, { organization: acme, token, body, headers });
-  const make = async (path: string, body: unknown): Promise<number> => {
-    const answer = await call('POST', path, body);
-    if (answer.status !== 201) throw new Error(`${path} was refused: ${JSON.stringify(answer.body)}`);
-    return answer.body.id;
+  const create = async (path: string, body: unknown): Promise<number> => {
+    const response = await call('POST', path, body);
+    if (response.status !== 201) throw new Error(`${path} was rejected: ${JSON.stringify(response.body)}`);
+    return response.body.id;
   };
 
   return {
     database,
     db: database.db,
-    receive,
+    receiveMessage,
     tokenOf,
     call,
     request: service.request,
-    /** Calls globex as its manager. */
-    callElsewhere: (method: string, path: string, body?: unknown) =>
+    /** Sends a request to globex's address as its workflow manager. */
+    callGlobex: (method: string, path: string, body?: unknown) =>
       service.request(method, path, {
         organization: globex,
-        token: tokenOf(people.foreign, globex.id),
+        token: tokenOf(userIds.globexManager, globex.id),
         body,
       }),
-    /** Creates an entity and returns its id. Fails on a refusal. */
-    makeParameter: (name: string, more: object = {}) =>
-      make('/api/workflow-parameters', parameter(name, more)),
-    makeStatus: (name: string, statusType = 'INTERMEDIATE') =>
-      make('/api/workflow-status', { name, statusType }),
-    makeTransition: (body: object) => make('/api/status-transitions', body),
-    statusNamed: async (name: string): Promise<number> =>
+    /** Creates a parameter and returns its id. @throws if the request is rejected */
+    createParameter: (name: string, more: object = {}) =>
+      create('/api/workflow-parameters', buildParameter(name, more)),
+    createStatus: (name: string, statusType = 'INTERMEDIATE') =>
+      create('/api/workflow-status', { name, statusType }),
+    createTransition: (body: object) => create('/api/status-transitions', body),
+    findStatusId: async (name: string): Promise<number> =>
       (await call('GET', '/api/workflow-status')).body.find(
         (status: { name: string }) => status.name === name,
       ).id,
-    /** The last published configuration of acme. */
-    lastPublished: async () =>
+    /** Returns the last event with the configuration of acme. */
+    getLastPublished: async () =>
       (await recordedEvents(database.db.knex, 'obieg.workflow.configuration.changed'))
         .filter(({ organizationid }) => organizationid === acme.id)
         .at(-1),
@@ -155,4 +158,4 @@ export const startWorkflow = async () => {
     },
   };
 };
-export type WorkflowService = Awaited<ReturnType<typeof startWorkflow>>;
+export type WorkflowService = Awaited<ReturnType<typeof startWorkflowService>>;
