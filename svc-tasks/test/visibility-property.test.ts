@@ -180,7 +180,7 @@ const checkLiveUpdates = async (
   if (!member) throw new Error(`${person.id} is no member`);
   const caller = {
     organizationId,
-    entry: organizationId,
+    tenantScope: organizationId,
     actor: { userId: person.id, sessionId: '', organizationId, ...member },
     language: 'mul' as const,
     traceparent: '',

@@ -8,10 +8,10 @@ export const liveMediaType = 'text/event-stream';
 export const changedEvent = 'changed';
 
 /** Minimum time in milliseconds between two refetches of a page, and therefore between two events. */
-export const livePaceMs = { list: 5_000, task: 2_000 } as const;
+export const liveRefetchIntervalMs = { list: 5_000, task: 2_000 } as const;
 
 /**
  * Maximum time in milliseconds without any data on a stream. A client that receives nothing for much longer has lost
  * the connection.
  */
-export const liveBeatMs = 20_000;
+export const liveHeartbeatMs = 20_000;

@@ -9,9 +9,9 @@ export { translateConstraint } from './database/constraints';
 export {
   createDatabase,
   type Database,
-  type OrganizationEntry,
   type Planning,
   readOrganization,
+  type TenantScope,
   withEveryOrganization,
   withOrganization,
   withTransaction,

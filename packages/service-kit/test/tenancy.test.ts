@@ -107,7 +107,7 @@ describe('a connection with prepared statements', () => {
 
   it('plans a read once or each time, as requested', () =>
     withOneConnection(async (db) => {
-      for (const planning of ['kept', 'own'] as const)
+      for (const planning of ['generic', 'custom'] as const)
         for (let time = 0; time < 3; time++)
           await readOrganization(db, 1, (knex) => [knex('notes').where({ text: planning })], planning);
       const { rows } = await db.knex.raw(

@@ -63,8 +63,8 @@ export const readAnswers = (record: Readonly<Record<string, string>>): Answers =
       .filter(([, answer]) => !isBlank(answer)),
   );
 
-/** Returns the parameters with a blank answer, whose stored answers the request removes. */
-export const readEmptied = (record: Readonly<Record<string, string>>): ReadonlySet<number> =>
+/** Returns the parameters with a blank answer in a request. The request clears their stored answers. */
+export const readClearedIds = (record: Readonly<Record<string, string>>): ReadonlySet<number> =>
   new Set(Object.entries(record).flatMap(([id, answer]) => (isBlank(answer) ? [Number(id)] : [])));
 
 export const writeAnswers = (answers: Answers): Record<string, string> =>

@@ -6,7 +6,7 @@ export {
 export {
   type Answers,
   readAnswers,
-  readEmptied,
+  readClearedIds,
   writeAnswers,
 } from './conditions';
 export { hasCycle } from './cycles';

@@ -164,18 +164,18 @@ describe('checkTransitionAnswers', () => {
     ]);
   });
 
-  it('removes only optional answers that the request empties', () => {
+  it('removes only optional answers that the request clears', () => {
     const stored = new Map([
       [1, '5'],
       [2, 'abc'],
       [3, 'x'],
     ]);
-    const emptied = checkTransitionAnswers(setUp, needing, stored, new Map(), new Set([2, 3]));
-    expect([...emptied.values]).toEqual([
+    const cleared = checkTransitionAnswers(setUp, needing, stored, new Map(), new Set([2, 3]));
+    expect([...cleared.values]).toEqual([
       [1, '5'],
       [3, 'x'],
     ]);
-    expect(emptied.problems.size).toBe(0);
+    expect(cleared.problems.size).toBe(0);
     const mandatory = checkTransitionAnswers(setUp, needing, stored, new Map(), new Set([1]));
     expect([...mandatory.problems]).toEqual([[1, 'MISSING']]);
   });

@@ -126,7 +126,7 @@ export const checkTransitionAnswers = (
   transition: Transition,
   stored: Answers,
   given: Answers,
-  emptied: ReadonlySet<number> = new Set(),
+  clearedIds: ReadonlySet<number> = new Set(),
 ): { values: Answers; problems: ReadonlyMap<number, SubmissionProblem> } => {
   const values = new Map(stored);
   const problems = new Map<number, SubmissionProblem>();
@@ -145,7 +145,7 @@ export const checkTransitionAnswers = (
     else if (stored.get(id) !== answer) problems.set(id, checked.problem);
   }
   for (const { parameter, isMandatory } of required) {
-    if (emptied.has(parameter.id)) values.delete(parameter.id);
+    if (clearedIds.has(parameter.id)) values.delete(parameter.id);
     if (isMandatory && !hasAnswer(values, parameter.id) && !problems.has(parameter.id))
       problems.set(parameter.id, 'MISSING');
   }

@@ -47,7 +47,7 @@ export const listAssignees = (
   publicTaskId: number,
   searchTerm = '',
 ): Promise<AssigneesResponse> =>
-  withOrganization(db, caller.entry, async (tx) => {
+  withOrganization(db, caller.tenantScope, async (tx) => {
     const { row, view } = await openTask(tx, caller, publicTaskId);
     if (view !== 'member') throw problem.forbidden(translate(caller.language, 'assignForbidden'));
     const scope = await findScope(tx, caller, row);

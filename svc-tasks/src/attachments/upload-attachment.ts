@@ -68,7 +68,7 @@ const attach = (
   publicTaskId: number,
   file: StoredFile,
 ): Promise<{ attachment: Attachment; isRepeated: boolean }> =>
-  withOrganization(db, caller.entry, async (tx) => {
+  withOrganization(db, caller.tenantScope, async (tx) => {
     const opened = await openTaskForUpdate(tx, caller, publicTaskId);
     const attachment = {
       organization_id: caller.organizationId,
@@ -147,7 +147,7 @@ export const uploadAttachment = async (
 ): Promise<Attachment> => {
   const { db, store } = dependencies;
   const idempotencyKey = parseIdempotencyKey(upload.idempotencyKey) ?? null;
-  await withOrganization(db, caller.entry, async (tx) => {
+  await withOrganization(db, caller.tenantScope, async (tx) => {
     const opened = await openTask(tx, caller, publicTaskId);
     if (opened.view === 'visitor' || idempotencyKey === null) await checkUpload(tx, caller, opened);
   });

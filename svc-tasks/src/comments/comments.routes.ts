@@ -28,7 +28,7 @@ export const commentRoutes = (db: Database): Route[] => [
     operationId: 'addComment',
     summary: 'Adds a comment; 409 if the task has the maximum number of comments (spec 3 §7)',
     access: 'signed-in',
-    entersAsCaller: true,
+    authorizesInTransaction: true,
     params: taskParams,
     headers: idempotencyHeaders,
     body: addCommentSchema,

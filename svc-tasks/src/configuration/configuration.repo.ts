@@ -1,11 +1,5 @@
 import type { Language, PublicParameter, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
-import {
-  type Database,
-  type OrganizationEntry,
-  problem,
-  type Tx,
-  withOrganization,
-} from '@obieg/service-kit';
+import { type Database, problem, type TenantScope, type Tx, withOrganization } from '@obieg/service-kit';
 import { publicQuestionnaire } from '@obieg/workflow-rules';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
@@ -13,7 +7,7 @@ import { translate } from '../messages/server-messages';
 
 interface ConfigurationRequest {
   organizationId: number;
-  entry: OrganizationEntry;
+  tenantScope: TenantScope;
   language: Language;
 }
 
@@ -85,4 +79,4 @@ export const getConfigurationOfVersion = async (
   versions: Record<string, unknown>[] = [],
 ): Promise<CachedConfiguration> =>
   cache.get(cacheKeyOf(request.organizationId, versions[0]?.['version'])) ??
-  withOrganization(db, request.entry, (tx) => getConfiguration(tx, request));
+  withOrganization(db, request.tenantScope, (tx) => getConfiguration(tx, request));

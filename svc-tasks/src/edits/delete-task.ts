@@ -17,7 +17,7 @@ export const deleteTask = (
   publicTaskId: number,
   ifMatch: string | undefined,
 ): Promise<void> =>
-  withOrganization(db, caller.entry, async (tx) => {
+  withOrganization(db, caller.tenantScope, async (tx) => {
     const { row, view } = await openTaskForUpdate(tx, caller, publicTaskId);
     if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
       throw problem.forbidden(translate(caller.language, 'deleteForbidden'));

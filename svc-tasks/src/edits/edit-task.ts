@@ -90,7 +90,7 @@ export const editTask = (
   input: Input,
   ifMatch: string | undefined,
 ): Promise<TaskRow> =>
-  withOrganization(db, caller.entry, async (tx) => {
+  withOrganization(db, caller.tenantScope, async (tx) => {
     const opened = await openTaskDetailsForUpdate(tx, caller, publicTaskId);
     checkMayEdit(caller, opened);
     checkRevision(opened.row, ifMatch, translate(caller.language, 'savedByAnotherUser'));

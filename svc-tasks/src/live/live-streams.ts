@@ -1,10 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { changedEvent, liveBeatMs, livePaceMs } from '@obieg/contracts';
+import { changedEvent, liveHeartbeatMs, liveRefetchIntervalMs } from '@obieg/contracts';
 import { isProblem, type Logger } from '@obieg/service-kit';
 import { createCheckQueue } from './check-queue';
 import type { TaskUpdate } from './task-updates';
 
-type Pace = Record<keyof typeof livePaceMs, number>;
+type Pace = Record<keyof typeof liveRefetchIntervalMs, number>;
 
 interface Listener {
   organizationId: number;
@@ -48,7 +48,7 @@ const isRelevant = ({ organizationId, publicTaskId }: Listener, update: TaskUpda
 const isNotFound = (error: unknown): boolean => isProblem(error) && error.status === 404;
 
 /** Manages the open streams of this process. */
-export const createLiveStreams = (log: Logger, paceMs: Pace = livePaceMs): LiveStreams => {
+export const createLiveStreams = (log: Logger, paceMs: Pace = liveRefetchIntervalMs): LiveStreams => {
   const openStreams = new Set<{ notify(update: TaskUpdate): void; send(text: string): void; end(): void }>();
   const checkQueue = createCheckQueue();
   let isClosed = false;
@@ -105,7 +105,7 @@ export const createLiveStreams = (log: Logger, paceMs: Pace = livePaceMs): LiveS
 
   const heartbeatTimer = setInterval(() => {
     for (const { send } of openStreams) send(heartbeat);
-  }, liveBeatMs).unref();
+  }, liveHeartbeatMs).unref();
 
   return {
     open,

@@ -31,13 +31,13 @@ export const toTaskUpdate = ({ data }: EventEnvelope): TaskUpdate => {
  */
 export const hasUpdateInList = async (
   db: Database,
-  { entry, actor }: SignedInCaller,
+  { tenantScope, actor }: SignedInCaller,
   updates: readonly TaskUpdate[],
 ): Promise<boolean> => {
   const publicTaskIds = [...new Set(updates.map(({ publicTaskId }) => publicTaskId))];
   const [[row] = []] = await readOrganization(
     db,
-    entry,
+    tenantScope,
     (knex) => [
       knex.raw(
         `select exists (
@@ -46,7 +46,7 @@ export const hasUpdateInList = async (
         { ...readerBindings(actor), publicTaskIds },
       ),
     ],
-    hasBasePermission(actor) ? 'kept' : 'own',
+    hasBasePermission(actor) ? 'generic' : 'custom',
   );
   return row?.['is_listed'] === true;
 };

@@ -1,11 +1,11 @@
 import type { Language } from '@obieg/contracts';
-import type { Actor, OrganizationContext, OrganizationEntry } from '@obieg/service-kit';
+import type { Actor, OrganizationContext, TenantScope } from '@obieg/service-kit';
 
 /** The part of a request that every action needs. */
 export interface Caller<A extends Actor | undefined = Actor | undefined> {
   organizationId: number;
   /** Tenant scope of the transactions. */
-  entry: OrganizationEntry;
+  tenantScope: TenantScope;
   actor: A;
   language: Language;
   traceparent: string;
@@ -15,14 +15,14 @@ export type SignedInCaller = Caller<Actor>;
 
 export const callerOf = <A extends Actor | undefined>({
   organization,
-  entry,
+  tenantScope,
   actor,
   language,
   traceparent,
 }: {
   organization: OrganizationContext;
-  entry: OrganizationEntry;
+  tenantScope: TenantScope;
   actor: A;
   language: Language;
   traceparent: string;
-}): Caller<A> => ({ organizationId: organization.id, entry, actor, language, traceparent });
+}): Caller<A> => ({ organizationId: organization.id, tenantScope, actor, language, traceparent });

@@ -64,7 +64,7 @@ export const changeTask = async <Extra = undefined>(
 ): Promise<Task> => {
   const { view, configuration, details, reloadedRows } = await withOrganization(
     db,
-    caller.entry,
+    caller.tenantScope,
     async (tx) => {
       const [opened, configuration, extra] = await Promise.all([
         openTaskDetailsForUpdate(tx, caller, publicTaskId, lock),

@@ -39,7 +39,7 @@ export const explainQueries = async (
   const actor = await findActor(db, reader);
   const caller = {
     ...reader,
-    entry: reader.organizationId,
+    tenantScope: reader.organizationId,
     actor,
     language: 'mul',
     traceparent: '',

@@ -76,16 +76,16 @@ export const listTasks = async (
   caller: SignedInCaller,
   query: PageRequest['query'],
 ): Promise<JsonText> => {
-  const { entry, actor } = caller;
+  const { tenantScope, actor } = caller;
   const after = readCursor(query, query.cursor);
   const limit = query.limit ?? limits.pageSize;
   const page: PageRequest = { query, limit, after };
   const [[row] = []] = await readOrganization(
     db,
-    entry,
+    tenantScope,
     (knex) => [selectPage(knex, caller, page)],
     // What a reporter has submitted is planned for how many it is.
-    hasBasePermission(actor) ? 'kept' : 'own',
+    hasBasePermission(actor) ? 'generic' : 'custom',
   );
   const { tasks, last_key: key, last_id: id, found } = row as unknown as PageRow;
   const total = after?.total ?? found;

@@ -112,7 +112,7 @@ export const readTask = async (
   publicTaskId: number,
   parts: (knex: Knex) => (Knex.QueryBuilder | Knex.Raw)[] = () => [],
 ): Promise<OpenedTask & { parts: Record<string, unknown>[][] }> => {
-  const [[row] = [], ...rows] = await readOrganization(db, caller.entry, (knex) => [
+  const [[row] = [], ...rows] = await readOrganization(db, caller.tenantScope, (knex) => [
     selectReaderTask(knex, publicTaskId, caller.actor),
     ...parts(knex),
   ]);
@@ -125,7 +125,7 @@ export const viewTask = async (
   caller: Caller,
   publicTaskId: number,
 ): Promise<{ task: Task; revision: number }> => {
-  const [[found] = [], versions] = await readOrganization(db, caller.entry, (knex) => [
+  const [[found] = [], versions] = await readOrganization(db, caller.tenantScope, (knex) => [
     selectReaderTaskDetails(knex, publicTaskId, caller.actor),
     selectConfigurationVersion(knex),
   ]);

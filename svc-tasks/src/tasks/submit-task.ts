@@ -163,7 +163,7 @@ export const submitTask = async (
     input,
   );
   const submit = () =>
-    withOrganization(db, caller.entry, async (tx) =>
+    withOrganization(db, caller.tenantScope, async (tx) =>
       key
         ? submitOnce(tx, caller, input, key)
         : buildResponse(tx, caller, await createTask(tx, caller, input)),

@@ -20,7 +20,7 @@ export const taskRoutes = (db: Database): Route[] => [
     operationId: 'listTasks',
     summary: 'Lists the tasks that the caller may see, newest first by default (spec 3 §7)',
     access: 'signed-in',
-    entersAsCaller: true,
+    authorizesInTransaction: true,
     query: taskListQuerySchema,
     responses: { 200: taskListResponseSchema },
     handler: async (request) => ({
@@ -34,7 +34,7 @@ export const taskRoutes = (db: Database): Route[] => [
     operationId: 'submitTask',
     summary: 'Submits a task; the Idempotency-Key header makes retries safe (spec 3 §7)',
     access: 'anyone',
-    entersAsCaller: true,
+    authorizesInTransaction: true,
     headers: idempotencyHeaders,
     body: createTaskSchema,
     responses: { 201: createTaskResponseSchema },
@@ -49,7 +49,7 @@ export const taskRoutes = (db: Database): Route[] => [
     operationId: 'getTaskDetails',
     summary: 'Returns a task in the view of the caller (spec 3 §7)',
     access: 'anyone',
-    entersAsCaller: true,
+    authorizesInTransaction: true,
     params: taskParams,
     responses: { 200: taskResponseSchema },
     handler: async (request) => {

@@ -1,6 +1,6 @@
 import type { runTransitionSchema, Task, WorkflowConfiguration } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
-import { checkTransitionAnswers, readAnswers, readEmptied, writeAnswers } from '@obieg/workflow-rules';
+import { checkTransitionAnswers, readAnswers, readClearedIds, writeAnswers } from '@obieg/workflow-rules';
 import type * as z from 'zod';
 import { compareAnswers } from '../edits/compare-tasks';
 import { type Executors, findExecutors } from '../groups/effective-groups';
@@ -97,7 +97,7 @@ const applyTransition = async (
     transition,
     readAnswers(task.answers),
     readAnswers(workflowParameters),
-    readEmptied(workflowParameters),
+    readClearedIds(workflowParameters),
   );
   if (problems.size > 0) throw problem.validation(toAnswerErrors(problems, language));
   const status = configuration.statuses.find(({ id }) => id === transition.toStatusId);

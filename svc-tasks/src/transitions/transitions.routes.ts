@@ -18,7 +18,7 @@ export const transitionRoutes = (db: Database): Route[] => [
     operationId: 'listTaskTransitions',
     summary: 'Lists the transitions offered to the caller; empty for visitors (spec 3 §7)',
     access: 'anyone',
-    entersAsCaller: true,
+    authorizesInTransaction: true,
     params: taskParams,
     responses: { 200: transitionOptionsResponseSchema },
     handler: async (request) => ({
@@ -35,7 +35,7 @@ export const transitionRoutes = (db: Database): Route[] => [
     operationId: 'runTransition',
     summary: 'Runs a transition; 409 if the status of the task changed (spec 3 §7)',
     access: 'signed-in',
-    entersAsCaller: true,
+    authorizesInTransaction: true,
     params: taskParams,
     body: runTransitionSchema,
     responses: { 200: taskResponseSchema },

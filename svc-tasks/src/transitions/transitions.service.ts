@@ -8,9 +8,9 @@ import { readTask, selectTaskId } from '../tasks/open-task';
 import { listOfferedTransitions, listRequiredGroupIds, presentOption } from './offered-transitions';
 
 /** Skips the query if `ids` is empty, which is the common case. */
-const listGroupNames = async (db: Database, { entry }: Caller, ids: readonly number[]) => {
+const listGroupNames = async (db: Database, { tenantScope }: Caller, ids: readonly number[]) => {
   if (ids.length === 0) return [];
-  const [groups = []] = await readOrganization(db, entry, (knex) => [
+  const [groups = []] = await readOrganization(db, tenantScope, (knex) => [
     knex('groups').whereIn('id', ids).whereNull('deleted_at').orderBy('name').select('id', 'name'),
   ]);
   return groups as { id: number; name: string }[];

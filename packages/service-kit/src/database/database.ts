@@ -10,20 +10,21 @@ import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-lim
 import { hasTooManyStatements, isStalePlan, sendStatement, sendText } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
 
-/** A tenant scope with a condition. `call` sets the scope if the condition holds; otherwise the transaction fails. */
-export interface ConditionalEntry {
+/** A tenant scope with a condition. `call` sets the scope if the condition is met; otherwise the transaction fails. */
+export interface ConditionalTenantScope {
   organizationId: number;
   /** SQL call of a function, with `$1`, `$2`, … for `values`. */
   call: string;
   values: readonly unknown[];
-  /** True once a transaction has begun with this entry, so its condition held. */
-  holds: boolean;
+  /** Set when a transaction begins with this scope, so its condition was met. Later ones skip the condition. */
+  isVerified: boolean;
 }
 
-export type OrganizationEntry = number | ConditionalEntry;
+/** An organization's id, or a scope that also verifies a condition. */
+export type TenantScope = number | ConditionalTenantScope;
 
 /** Tenant scope of a transaction. Row-level security reads it. */
-type Scope = { organization: OrganizationEntry } | 'every-organization' | 'none';
+type Scope = { organization: TenantScope } | 'every-organization' | 'none';
 
 export interface Database {
   /** For builders. A builder that is awaited directly uses its own connection, without a scope. */
@@ -63,18 +64,21 @@ const settingOf = (scope: Exclude<Scope, 'none'>) => {
   const { organization } = scope;
   if (typeof organization !== 'object')
     return setting('app.organization_id', String(assertOrganizationId(organization)));
-  const { organizationId, call, values, holds } = organization;
-  return holds ? setting('app.organization_id', String(organizationId)) : { call, values };
+  const { organizationId, call, values, isVerified } = organization;
+  return isVerified ? setting('app.organization_id', String(organizationId)) : { call, values };
 };
 
 /**
- * How often PostgreSQL plans a prepared statement. `kept`: once per connection, because one plan fits all values.
- * `own`: on each call, because the best plan depends on the values. Without a mode, PostgreSQL compares cost
+ * How often PostgreSQL plans a prepared statement. `generic`: once per connection, because one plan fits all values.
+ * `custom`: on each call, because the best plan depends on the values. Without a mode, PostgreSQL compares cost
  * estimates, and its choice can change with every `analyze`.
  */
-export type Planning = 'kept' | 'own';
+export type Planning = 'generic' | 'custom';
 
-const planCacheModes: Record<Planning, string> = { kept: 'force_generic_plan', own: 'force_custom_plan' };
+const planCacheModes: Record<Planning, string> = {
+  generic: 'force_generic_plan',
+  custom: 'force_custom_plan',
+};
 
 interface BeginOptions {
   mode?: string;
@@ -105,7 +109,8 @@ const begin = async (
       )
     : sendText(connection, `SELECT now(), ${call}`, values);
   const [, { rows }] = await Promise.all([begun, set]);
-  if (typeof scope === 'object' && typeof scope.organization === 'object') scope.organization.holds = true;
+  if (typeof scope === 'object' && typeof scope.organization === 'object')
+    scope.organization.isVerified = true;
   return rows[0].now;
 };
 
@@ -218,12 +223,12 @@ const withConnection = async <T>(
 };
 
 /**
- * Like `withConnection`, within the organization's limit. Not reentrant: a caller that already holds a connection can
+ * Like `withConnection`, within the organization's limit. Not reentrant: a caller that already uses a connection can
  * deadlock.
  */
 const withinLimit = async <T>(
   db: Database,
-  organization: OrganizationEntry,
+  organization: TenantScope,
   use: (connection: pg.PoolClient) => Promise<T>,
 ): Promise<T> => {
   const release = await db.organizationLimit.acquire(
@@ -247,7 +252,7 @@ const inScope = <T>(db: Database, scope: Scope, work: (tx: Tx) => Promise<T>): P
 /** Runs `work` in a transaction that sees only this organization's rows. */
 export const withOrganization = <T>(
   db: Database,
-  organization: OrganizationEntry,
+  organization: TenantScope,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> => inScope(db, { organization }, work);
 
@@ -265,7 +270,7 @@ export const withEveryOrganization = <T>(db: Database, work: (tx: Tx) => Promise
  */
 export const readOrganization = (
   db: Database,
-  organization: OrganizationEntry,
+  organization: TenantScope,
   build: (knex: Knex) => readonly Statement[],
   planning?: Planning,
 ): Promise<Rows[]> =>

@@ -5,21 +5,21 @@ import { type Attempt, callWithCachedPermissions } from './caller';
 const session = { userId: 7, sessionId: 's', organizationId: 1 };
 const createCached = () => ({
   member: { permissions: new Set(['BASE'] as const), isSuperAdmin: false },
-  entry: { organizationId: 1, call: 'enter()', values: [], holds: false },
+  tenantScope: { organizationId: 1, call: 'verify()', values: [], isVerified: false },
 });
 
-const callWith = (answer: (attempt: Attempt, enter: () => void) => Promise<string>) => {
+const callWith = (answer: (attempt: Attempt, verify: () => void) => Promise<string>) => {
   const cached = createCached();
-  const enter = () => {
-    cached.entry.holds = true;
+  const verify = () => {
+    cached.tenantScope.isVerified = true;
   };
-  return callWithCachedPermissions({ session, cached, call: (attempt) => answer(attempt, enter) });
+  return callWithCachedPermissions({ session, cached, call: (attempt) => answer(attempt, verify) });
 };
 
 describe('callWithCachedPermissions', () => {
   it("returns the result if the caller's roles are unchanged", async () => {
-    const answer = await callWith(async ({ actor }, enter) => {
-      enter();
+    const answer = await callWith(async ({ actor }, verify) => {
+      verify();
       return `user ${actor?.userId}, BASE ${actor?.permissions.has('BASE')}`;
     });
     expect(answer).toBe('user 7, BASE true');
@@ -30,9 +30,9 @@ describe('callWithCachedPermissions', () => {
     expect(await callWith(() => Promise.reject(problem.forbidden()))).toBeUndefined();
   });
 
-  it('passes on errors raised after the entry succeeded', async () => {
-    const refused = callWith(async (_, enter) => {
-      enter();
+  it('rethrows errors after the scope is verified', async () => {
+    const refused = callWith(async (_, verify) => {
+      verify();
       throw problem.forbidden();
     });
     await expect(refused).rejects.toMatchObject({ status: 403 });
@@ -44,7 +44,7 @@ describe('callWithCachedPermissions', () => {
     expect(call).toHaveBeenCalledTimes(1);
   });
 
-  it('refuses a result without a successful entry', async () => {
+  it('rejects a result if the scope was not verified', async () => {
     await expect(callWith(async () => 'read elsewhere')).rejects.toThrow(TypeError);
   });
 });

@@ -1,6 +1,6 @@
 import type { PermissionCode } from '@obieg/contracts';
 import type { Session } from '../auth/authenticator';
-import type { ConditionalEntry, OrganizationEntry } from '../database/database';
+import type { ConditionalTenantScope, TenantScope } from '../database/database';
 import { isProblem, problem } from '../errors';
 import type { Actor, OrganizationContext } from './route';
 
@@ -18,10 +18,10 @@ export type FindPermissions = (
   sessionId: string,
 ) => Promise<MemberPermissions | undefined>;
 
-/** A member's cached permissions and the entry that verifies them. */
+/** A member's cached permissions and the tenant scope that verifies them. */
 interface CachedMember {
   member: MemberPermissions;
-  entry: ConditionalEntry;
+  tenantScope: ConditionalTenantScope;
 }
 /** Returns undefined if the member is not cached. */
 export type FindCachedMember = (userId: number, organizationId: number) => CachedMember | undefined;
@@ -47,10 +47,12 @@ export const findActor = async (
   return { ...session, ...member };
 };
 
-/** The caller with possibly outdated permissions, and the entry that verifies them in the route's transactions. */
+/**
+ * The caller with possibly outdated permissions, and the tenant scope that verifies them in the route's transactions.
+ */
 export interface Attempt {
   actor: Actor | undefined;
-  entry: OrganizationEntry | undefined;
+  tenantScope: TenantScope | undefined;
 }
 
 /** Whether a commit got no response. The call is then not repeated, because it may have succeeded. */
@@ -64,20 +66,22 @@ interface CachedCall<T> {
 
 /**
  * Runs a call with the caller's cached permissions. @returns undefined if they have changed; the call then had no
- * effect @throws TypeError if the call succeeded without a transaction that used its entry
+ * effect @throws TypeError if the call succeeded without a transaction in its tenant scope
  */
 export const callWithCachedPermissions = async <T>({
   session,
-  cached: { member, entry },
+  cached: { member, tenantScope },
   call,
 }: CachedCall<T>): Promise<T | undefined> => {
   try {
-    const response = await call({ actor: { ...session, ...member }, entry });
-    if (entry.holds) return response;
+    const response = await call({ actor: { ...session, ...member }, tenantScope });
+    if (tenantScope.isVerified) return response;
   } catch (error) {
-    // An error before the entry succeeded can result from outdated permissions.
-    if (entry.holds || isOutcomeUnknown(error)) throw error;
+    // Before the scope is verified, an error can result from outdated permissions.
+    if (tenantScope.isVerified || isOutcomeUnknown(error)) throw error;
     return undefined;
   }
-  throw new TypeError('A route with entersAsCaller responded without a successful entry');
+  throw new TypeError(
+    'A route with authorizesInTransaction responded without a transaction in its tenant scope',
+  );
 };

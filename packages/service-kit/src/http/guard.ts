@@ -30,7 +30,7 @@ export interface Refusal {
 export interface GuardDependencies {
   authenticate: Authenticate;
   findPermissions: FindPermissions;
-  /** Saves a query per request in routes with `entersAsCaller`. */
+  /** Saves a query per request in routes with `authorizesInTransaction`. */
   findCachedMember?: FindCachedMember;
   /** Called for every refusal before the response. Must not throw. */
   onRefusal?: (refusal: Refusal) => Promise<void>;
@@ -128,7 +128,7 @@ const sendResponse = (context: Context, route: Route, response: RouteResponse, l
 export const runRoute =
   (route: Route, { authenticate, findPermissions, findCachedMember, onRefusal }: GuardDependencies) =>
   async (context: Context & { params?: Record<string, string> }): Promise<void> => {
-    const findCached = route.entersAsCaller ? findCachedMember : undefined;
+    const findCached = route.authorizesInTransaction ? findCachedMember : undefined;
     const session = await authenticate(context.get('authorization'));
     const organization = organizationOf(context);
     checkSite(route, organization);
@@ -161,7 +161,7 @@ export const runRoute =
       if (response) return response;
       attempted = undefined;
       const actor = await findActor(session, organization, findPermissions);
-      return call({ actor, entry: organization?.id });
+      return call({ actor, tenantScope: organization?.id });
     };
     const report = async (error: ProblemError) => {
       if (!attempted || !onRefusal) return;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Language, PermissionCode } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import type { OrganizationEntry } from '../database/database';
+import type { TenantScope } from '../database/database';
 
 /** The caller, with its current permissions in the organization of the request. */
 export interface Actor {
@@ -25,7 +25,9 @@ export interface OrganizationContext {
  * `{ permission }`: the caller has the permission here.
  */
 export type Access = 'anyone' | 'signed-in' | { permission: PermissionCode };
-/** Addresses that the route serves. Default: `organization`, which returns ORGANIZATION_REQUIRED on the main domain. */
+/**
+ * Addresses that the route serves. Default: `organization`, which returns ORGANIZATION_REQUIRED on the main domain.
+ */
 export type RouteSite = 'organization' | 'any' | 'main';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -41,7 +43,7 @@ interface RouteRequest<P, Q, B, A extends Access, S extends RouteSite, H> {
   organization: S extends 'organization' ? OrganizationContext : OrganizationContext | undefined;
   actor: A extends 'anyone' ? Actor | undefined : Actor;
   /** Pass it to `withOrganization` and `readOrganization`. */
-  entry: S extends 'organization' ? OrganizationEntry : OrganizationEntry | undefined;
+  tenantScope: S extends 'organization' ? TenantScope : TenantScope | undefined;
   /** Looks the caller up again, for long-running work. @throws 401 if the session or membership has ended */
   findActorNow(): Promise<A extends 'anyone' ? Actor | undefined : Actor>;
   requestId: string;
@@ -109,11 +111,11 @@ export interface RouteDefinition<
   /** Field of the file in multipart/form-data. The handler reads it from `incoming`. */
   uploads?: string;
   /**
-   * Starts the handler with the caller's last known permissions, which `entry` verifies when a transaction begins. If
-   * they have changed, the handler runs again. All its work must happen in transactions that begin with `entry`, and
-   * there must be one.
+   * Starts the handler with the caller's last known permissions, which `tenantScope` verifies when a transaction
+   * begins. If they have changed, the handler runs again. All its work must happen in transactions that begin with
+   * `tenantScope`, and there must be one.
    */
-  entersAsCaller?: boolean;
+  authorizesInTransaction?: boolean;
   responses: R;
   handler(request: RouteRequest<P, Q, B, A, S, H>): Promise<ResponseOf<NoInfer<R>>>;
 }

@@ -169,11 +169,11 @@ export const createMemberLookUp = (db: Database): MemberLookUp => {
       return (
         cached && {
           member: cached.member,
-          entry: {
+          tenantScope: {
             organizationId,
             call: 'enter_as_member($1, $2, $3, $4)',
             values: [organizationId, userId, asArray(cached.system_roles), asArray(cached.roles)],
-            holds: false,
+            isVerified: false,
           },
         }
       );

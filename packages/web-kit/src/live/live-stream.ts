@@ -1,4 +1,4 @@
-import { changedEvent, liveBeatMs, liveMediaType } from '@obieg/contracts';
+import { changedEvent, liveHeartbeatMs, liveMediaType } from '@obieg/contracts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { http } from '../http/http';
 
@@ -11,8 +11,8 @@ interface LiveStreamOptions {
   onChanged: () => void;
 }
 
-/** The server sends a heartbeat every `liveBeatMs`. Longer silence means that the connection is lost. */
-const silenceTimeoutMs = 2.5 * liveBeatMs;
+/** The server sends a heartbeat every `liveHeartbeatMs`. Longer silence means that the connection is lost. */
+const silenceTimeoutMs = 2.5 * liveHeartbeatMs;
 
 /** Creates a signal that aborts with the given signal, or after a silence. */
 const createSilenceGuard = (signal: AbortSignal) => {

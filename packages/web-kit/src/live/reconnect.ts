@@ -1,4 +1,4 @@
-import { liveBeatMs } from '@obieg/contracts';
+import { liveHeartbeatMs } from '@obieg/contracts';
 import { isApiError } from '../http/api-error';
 
 const baseDelayMs = 2_000;
@@ -16,7 +16,7 @@ export const isRefusal = (error: unknown): boolean =>
   error.status !== tooManyRequests;
 
 /** Whether a stream lasted at least one heartbeat. If so, the backoff starts again. */
-export const wasStable = (durationMs: number): boolean => durationMs >= liveBeatMs;
+export const wasStable = (durationMs: number): boolean => durationMs >= liveHeartbeatMs;
 
 /**
  * Returns the delay before the next attempt: exponential backoff, or `Retry-After` if that is longer. Jitter spreads

@@ -1,4 +1,4 @@
-import { livePaceMs } from '@obieg/contracts';
+import { liveRefetchIntervalMs } from '@obieg/contracts';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../session/session.store';
 import { connectLive } from './live-connection';
@@ -11,8 +11,8 @@ interface LiveChangesOptions {
 }
 
 /**
- * Calls back when data that the user sees has changed. Throttled to one call in `livePaceMs`. The callback gets no
- * details, so refetch.
+ * Calls back when data that the user sees has changed. Throttled to one call in `liveRefetchIntervalMs`. The callback
+ * gets no details, so refetch.
  */
 export const useLiveChanges = (
   onChange: () => void,
@@ -24,7 +24,9 @@ export const useLiveChanges = (
   const listenerToken = isEnabled ? token : undefined;
   useEffect(() => {
     if (listenerToken === undefined) return;
-    const changes = throttle(livePaceMs[task === undefined ? 'list' : 'task'], () => latest.current());
+    const changes = throttle(liveRefetchIntervalMs[task === undefined ? 'list' : 'task'], () =>
+      latest.current(),
+    );
     const disconnect = connectLive({ task, onChange: changes.trigger });
     return () => {
       disconnect();

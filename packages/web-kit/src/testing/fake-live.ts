@@ -1,4 +1,4 @@
-import { changedEvent, liveBeatMs, liveMediaType } from '@obieg/contracts';
+import { changedEvent, liveHeartbeatMs, liveMediaType } from '@obieg/contracts';
 import { act, waitFor } from '@testing-library/react';
 import type { FakeRequest, FakeResponse } from './fake-routes';
 
@@ -31,7 +31,7 @@ export const createFakeLive = () => {
       start: (controller) => {
         if (signal?.aborted) return controller.close();
         const send = (text: string): void => controller.enqueue(encoder.encode(text));
-        const heartbeat = setInterval(() => send(':\n\n'), liveBeatMs);
+        const heartbeat = setInterval(() => send(':\n\n'), liveHeartbeatMs);
         const dispose = (): void => {
           clearInterval(heartbeat);
           streams.delete(stream);
