@@ -22,14 +22,22 @@ describe('describeError', () => {
       failed({ code: 'TOO_MANY_REQUESTS', status: 429, serverMessage: 'Too many' }),
       'task.tooMany',
     ],
-    ['503 UNAVAILABLE', failed({ code: 'UNAVAILABLE', status: 503, serverMessage: 'Away' }), 'task.away'],
-    ['502 BAD_GATEWAY', failed({ code: 'BAD_GATEWAY', status: 502, serverMessage: 'Off' }), 'task.away'],
+    [
+      '503 UNAVAILABLE',
+      failed({ code: 'UNAVAILABLE', status: 503, serverMessage: 'Away' }),
+      'task.unavailable',
+    ],
+    [
+      '502 BAD_GATEWAY',
+      failed({ code: 'BAD_GATEWAY', status: 502, serverMessage: 'Off' }),
+      'task.unavailable',
+    ],
     [
       '504 GATEWAY_TIMEOUT',
       failed({ code: 'GATEWAY_TIMEOUT', status: 504, serverMessage: 'Slow' }),
-      'task.away',
+      'task.unavailable',
     ],
-    ['503 of a proxy without a message', failed({ code: 'UNREADABLE', status: 503 }), 'task.away'],
+    ['503 of a proxy without a message', failed({ code: 'UNREADABLE', status: 503 }), 'task.unavailable'],
     [
       '503 of a proxy with a message',
       failed({ code: 'UNREADABLE', status: 503, serverMessage: 'Wracamy' }),

@@ -3,16 +3,16 @@ import { isApiError, type Translate } from '@obieg/web-kit';
 /** Texts for codes whose server message is English in the language `mul`. */
 const messageKeyByCode: Readonly<Record<string, string>> = {
   TOO_MANY_REQUESTS: 'task.tooMany',
-  BAD_GATEWAY: 'task.away',
-  UNAVAILABLE: 'task.away',
-  GATEWAY_TIMEOUT: 'task.away',
+  BAD_GATEWAY: 'task.unavailable',
+  UNAVAILABLE: 'task.unavailable',
+  GATEWAY_TIMEOUT: 'task.unavailable',
 };
 /** The same by status, for responses of proxies, which contain no code. */
 const messageKeyByStatus: Readonly<Record<number, string>> = {
   429: 'task.tooMany',
-  502: 'task.away',
-  503: 'task.away',
-  504: 'task.away',
+  502: 'task.unavailable',
+  503: 'task.unavailable',
+  504: 'task.unavailable',
 };
 
 /** Returns the user-facing reason of a failed call, or undefined if the response contains none. */

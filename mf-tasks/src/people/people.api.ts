@@ -1,8 +1,8 @@
 import type { AssigneesResponse, GroupSummary, UserSearch } from '@obieg/contracts';
 import { fetchAllItems, http, logFailure, readList, useQuery } from '@obieg/web-kit';
 
-/** Logs a failed request for people or groups, which no screen shows (spec 3 §8). Ignores an aborted request. */
-const logged = <Answer>(what: string, call: Promise<Answer>, signal?: AbortSignal): Promise<Answer> =>
+/** Logs a failed request for users or groups, which no screen shows (spec 3 §8). Ignores an aborted request. */
+const logRejection = <Result>(what: string, call: Promise<Result>, signal?: AbortSignal): Promise<Result> =>
   call.catch((error: unknown) => {
     if (!signal?.aborted) logFailure(`${what} could not be loaded`, error);
     throw error;
@@ -14,7 +14,7 @@ const logged = <Answer>(what: string, call: Promise<Answer>, signal?: AbortSigna
  */
 export const searchMembers = (searchTerm: string, signal: AbortSignal): Promise<UserSearch> => {
   const call = http.get<UserSearch>('/users/search', { params: { searchTerm, assignable: true }, signal });
-  return logged(
+  return logRejection(
     'Users',
     call.then((response) => readList(response, 'users')),
     signal,
@@ -22,7 +22,7 @@ export const searchMembers = (searchTerm: string, signal: AbortSignal): Promise<
 };
 
 const fetchGroups = (): Promise<GroupSummary[]> =>
-  logged('Groups', fetchAllItems<GroupSummary>('/organizations/groups'));
+  logRejection('Groups', fetchAllItems<GroupSummary>('/organizations/groups'));
 
 /** Returns all groups, or an empty list while they load and after a failure. */
 export const useGroups = (isNeeded = true): readonly GroupSummary[] =>
@@ -34,7 +34,7 @@ const fetchAssignees = (
   searchTerm?: string,
 ): Promise<AssigneesResponse> => {
   const call = http.get<AssigneesResponse>(`/tasks/${taskId}/assignees`, { params: { searchTerm }, signal });
-  return logged(
+  return logRejection(
     'Assignees',
     call.then((response) => readList(response, 'users')),
     signal,
@@ -48,8 +48,8 @@ export const searchAssignees =
     fetchAssignees(taskId, signal, searchTerm);
 
 /**
- * Loads the possible assignees for a caller without OPERATOR. For the leader of the task's group these are its members,
- * otherwise only the caller.
+ * Loads the possible assignees for a caller without OPERATOR. For the leader of the task's group these are its
+ * members, otherwise only the caller.
  */
 export const useAssignmentScope = (taskId: number, isNeeded: boolean) =>
   useQuery({

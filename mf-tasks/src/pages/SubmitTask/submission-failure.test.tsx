@@ -182,7 +182,7 @@ describe('failed submission', () => {
     ['visibleUserIds', 'Widoczne dla użytkowników', 'combobox', 'Widoczne dla użytkowników'],
     ['visibleGroupIds', 'Widoczne dla grup', 'checkbox', 'Helpdesk'],
   ])('shows a field error of %s at its picker', async (field, picker, role, first) => {
-    const refusal = 'Nie ma takiej osoby ani grupy';
+    const serverError = 'Nie ma takiej osoby ani grupy';
     await openRemote(
       '/submit-task',
       {
@@ -191,7 +191,7 @@ describe('failed submission', () => {
           body: { users: [{ id: 8, username: 'marek', email: 'marek@acme.test' }], limitReached: false },
         }),
         'POST /api/tasks': () =>
-          problemResponse(422, 'VALIDATION_FAILED', 'x', [{ field, message: refusal }]),
+          problemResponse(422, 'VALIDATION_FAILED', 'x', [{ field, message: serverError }]),
       },
       ['hasBasePermission'],
     );
@@ -201,7 +201,7 @@ describe('failed submission', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Helpdesk' }));
     await click('Utwórz zadanie');
     await click('Wróć do formularza');
-    const beside = (await screen.findByText(refusal)).closest('p')?.parentElement as HTMLElement;
+    const beside = (await screen.findByText(serverError)).closest('p')?.parentElement as HTMLElement;
     within(beside).getByText(picker);
     const control = within(beside).getByRole(role, { name: first });
     await waitFor(() => expect(document.activeElement).toBe(control));

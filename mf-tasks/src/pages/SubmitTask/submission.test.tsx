@@ -156,7 +156,7 @@ describe('submission of /submit-task', () => {
     expect(screen.queryByRole('button', { name: 'Zweryfikuj e-mail' })).toBeNull();
   });
 
-  it('rejects a visible user that was typed but not chosen', async () => {
+  it('rejects a visible user that was typed but not selected', async () => {
     const { api } = await openRemote('/submit-task', { ...questionnaire([]), ...created() }, [
       'hasBasePermission',
     ]);

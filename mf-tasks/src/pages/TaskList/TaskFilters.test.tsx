@@ -32,8 +32,8 @@ describe('filters of /tasks (spec 3 §2)', () => {
     const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked;
 
     it('applies them and keeps the stored filters', async () => {
-      const kept = JSON.stringify({ assignedToMe: false, statusTypes: ['FINAL'] });
-      localStorage.setItem(storageKeys.taskListFilters, kept);
+      const stored = JSON.stringify({ assignedToMe: false, statusTypes: ['FINAL'] });
+      localStorage.setItem(storageKeys.taskListFilters, stored);
       const { api } = await openLink(
         'assignedToMyGroups=true&statusTypes=INITIAL,INTERMEDIATE&sortBy=priority&sortDirection=asc',
       );
@@ -48,7 +48,7 @@ describe('filters of /tasks (spec 3 §2)', () => {
       ]);
       const names = ['Przypisane do mnie', 'Zadania moich grup', 'Początkowy', 'Pośredni', 'Końcowy'];
       expect(names.map(isChecked)).toEqual([false, true, true, true, false]);
-      expect(localStorage.getItem(storageKeys.taskListFilters)).toBe(kept);
+      expect(localStorage.getItem(storageKeys.taskListFilters)).toBe(stored);
     });
 
     it('does not restrict omitted filters and ignores unknown values', async () => {

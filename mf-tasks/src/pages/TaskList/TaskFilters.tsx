@@ -73,7 +73,10 @@ interface FilterProps {
 const SortControls = ({ filters, onChange }: FilterProps) => {
   const t = useTaskMessages();
   const { sortBy, sortDirection } = filters;
-  const turned: Record<SortDirection, string> = { asc: 'list.sortDescending', desc: 'list.sortAscending' };
+  const reversedLabels: Record<SortDirection, string> = {
+    asc: 'list.sortDescending',
+    desc: 'list.sortAscending',
+  };
   return (
     <div className={classes['order']}>
       <SelectField
@@ -85,7 +88,7 @@ const SortControls = ({ filters, onChange }: FilterProps) => {
       />
       <IconButton
         icon={sortDirection === 'asc' ? 'sortAscending' : 'sortDescending'}
-        label={t(turned[sortDirection])}
+        label={t(reversedLabels[sortDirection])}
         onClick={() => onChange(toggleSort(sortBy, filters))}
       />
     </div>
@@ -112,7 +115,7 @@ const MoreFiltersButton = ({ filters, isOpen, onToggle, controls }: MoreFiltersB
     <div className={classes['fold']}>
       <Button iconAfter="chevronDown" aria-expanded={isOpen} aria-controls={controls} onClick={onToggle}>
         {t('list.more')} <VisuallyHidden>{t('list.moreOfWhat')}</VisuallyHidden>
-        <SelectedCount count={countSecondaryFilters(filters)} label={t('list.filtersChosen')} />
+        <SelectedCount count={countSecondaryFilters(filters)} label={t('list.filtersSelected')} />
       </Button>
     </div>
   );
@@ -176,13 +179,13 @@ export const TaskFilters = ({ filters, onChange, ...search }: TaskFiltersProps) 
         <AssignmentFilter filter="assignedToMyGroups" {...shared} />
         <CheckboxMenu
           label={t('list.columns.priority')}
-          selectedLabel={t('list.filtersChosen')}
+          selectedLabel={t('list.filtersSelected')}
           options={priorities.map((priority) => ({
             value: priority,
             label: <PriorityBadge priority={priority} />,
           }))}
           value={filters.priorities}
-          onChange={(chosen) => onChange({ priorities: chosen })}
+          onChange={(selected) => onChange({ priorities: selected })}
         />
         <SortControls {...shared} />
       </div>

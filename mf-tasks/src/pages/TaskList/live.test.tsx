@@ -16,21 +16,23 @@ const openList = async (routes = list([task(100000000001), task(100000000002)]))
 };
 const countBusyElements = () => document.querySelectorAll('[aria-busy="true"], [data-waiting="true"]').length;
 
-/** Delays an answer until `release` is called. */
-const deferAnswer = <Answer,>(answer: () => Answer) => {
+/** Delays a response until `release` is called. */
+const deferResponse = <Response,>(buildResponse: () => Response) => {
   let release = (): void => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { release, answer: () => held.then(answer) };
+  return { release, respond: () => released.then(buildResponse) };
 };
 
 describe('live updates of /tasks', () => {
   it('refetches after a change without a loading state', async () => {
     const { api, countRequests } = await openList();
     expect(api.openStreams()).toEqual([{ path: '/api/tasks/live' }]);
-    const { release, answer } = deferAnswer(list([task(100000000003), task(100000000001)])['GET /api/tasks']);
-    api.respond({ 'GET /api/tasks': answer });
+    const { release, respond } = deferResponse(
+      list([task(100000000003), task(100000000001)])['GET /api/tasks'],
+    );
+    api.respond({ 'GET /api/tasks': respond });
     await api.emitChange();
     await waitFor(() => expect(countRequests()).toBe(2));
     await advance(1);
@@ -43,8 +45,8 @@ describe('live updates of /tasks', () => {
 
   it('shows a loading state for a manual refresh', async () => {
     const { api, countRequests } = await openList();
-    const { release, answer } = deferAnswer(list([task(100000000003)])['GET /api/tasks']);
-    api.respond({ 'GET /api/tasks': answer });
+    const { release, respond } = deferResponse(list([task(100000000003)])['GET /api/tasks']);
+    api.respond({ 'GET /api/tasks': respond });
     fireEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
     await waitFor(() => expect(countRequests()).toBe(2));
     expect(countBusyElements()).toBe(2);
@@ -73,10 +75,10 @@ describe('live updates of /tasks', () => {
     expect(countRequests()).toBe(3);
   });
 
-  it('refetches after the request in progress when a change arrives meanwhile', async () => {
+  it('refetches after the request in progress if a change occurs meanwhile', async () => {
     const { api, countRequests } = await openList();
-    const { release, answer } = deferAnswer(list([task(100000000003)])['GET /api/tasks']);
-    api.respond({ 'GET /api/tasks': answer });
+    const { release, respond } = deferResponse(list([task(100000000003)])['GET /api/tasks']);
+    api.respond({ 'GET /api/tasks': respond });
     fireEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
     await waitFor(() => expect(countRequests()).toBe(2));
     await api.emitChange();
@@ -99,7 +101,7 @@ describe('live updates of /tasks', () => {
 });
 
 describe('live updates of a list with several pages', () => {
-  /** Answers with pages of one task each. */
+  /** Responds with pages of one task each. */
   const pages = (count: number): ReturnType<typeof list> => ({
     'GET /api/tasks': (({ query }: { query: Record<string, string> }) => {
       const page = Number(query['cursor'] ?? 1);

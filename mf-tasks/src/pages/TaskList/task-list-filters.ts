@@ -109,14 +109,14 @@ const readUrlFilters = (parameters: URLSearchParams): TaskListFilters | undefine
 /** Omits default values of filters that the specification does not name. */
 const writeStoredFilters = (filters: TaskListFilters): void => {
   const { assignedToMe, assignedToMyGroups, statusTypes, priorities, sortBy, sortDirection } = filters;
-  const kept = {
+  const stored = {
     assignedToMe,
     statusTypes,
     ...(assignedToMyGroups ? { assignedToMyGroups } : {}),
     ...(priorities.length > 0 ? { priorities } : {}),
     ...(isDefaultSort(filters) ? {} : { sortBy, sortDirection }),
   };
-  writeStored(persistentStorage, storageKeys.taskListFilters, JSON.stringify(kept));
+  writeStored(persistentStorage, storageKeys.taskListFilters, JSON.stringify(stored));
 };
 
 /**
@@ -147,11 +147,11 @@ export const useTaskListFilters = () => {
 const initialDirection = (sortBy: TaskSortKey): SortDirection =>
   sortBy === 'createdAt' || sortBy === 'lastUpdatedAt' || sortBy === 'priority' ? 'desc' : 'asc';
 
-/** Returns the sort order after a column was chosen. Choosing the current column reverses the direction. */
+/** Returns the sort order after a column was selected. Selecting the current column reverses the direction. */
 export const toggleSort = (
-  chosen: TaskSortKey,
+  column: TaskSortKey,
   { sortBy, sortDirection }: TaskListFilters,
 ): Pick<TaskListFilters, 'sortBy' | 'sortDirection'> => {
-  if (chosen !== sortBy) return { sortBy: chosen, sortDirection: initialDirection(chosen) };
+  if (column !== sortBy) return { sortBy: column, sortDirection: initialDirection(column) };
   return { sortBy, sortDirection: sortDirection === 'asc' ? 'desc' : 'asc' };
 };

@@ -85,7 +85,7 @@ describe('Activity', () => {
   });
 
   it('formats a changed answer by the parameter type of its history entry', async () => {
-    const answer = (more: Partial<ChangeHistoryEntry['changes'][number]>) => ({
+    const buildAnswerChange = (more: Partial<ChangeHistoryEntry['changes'][number]>) => ({
       field: 'workflowParameters' as const,
       label: null,
       before: null,
@@ -93,12 +93,18 @@ describe('Activity', () => {
       ...more,
     });
     const changes = [
-      answer({ label: 'Czy awaria?', parameterId: 7, parameterType: 'BOOLEAN', before: 'true' }),
-      answer({ label: 'Termin', parameterId: 8, parameterType: 'DATE', before: '2026-11-30' }),
-      answer({ label: 'Termin', parameterId: 9, parameterType: 'NUMBER', before: '1.5', after: '2.5' }),
+      buildAnswerChange({ label: 'Czy awaria?', parameterId: 7, parameterType: 'BOOLEAN', before: 'true' }),
+      buildAnswerChange({ label: 'Termin', parameterId: 8, parameterType: 'DATE', before: '2026-11-30' }),
+      buildAnswerChange({
+        label: 'Termin',
+        parameterId: 9,
+        parameterType: 'NUMBER',
+        before: '1.5',
+        after: '2.5',
+      }),
       // The task has a BOOLEAN parameter with this name.
-      answer({ label: 'Pilne?', parameterId: 10, parameterType: 'TEXT', after: 'true' }),
-      answer({ label: 'Nie ma jej', after: '12.5' }),
+      buildAnswerChange({ label: 'Pilne?', parameterId: 10, parameterType: 'TEXT', after: 'true' }),
+      buildAnswerChange({ label: 'Nie ma jej', after: '12.5' }),
     ];
     await openAs(
       ['hasBasePermission'],
@@ -146,7 +152,7 @@ describe('Activity', () => {
 
   describe('loading late', () => {
     const shown = () => screen.queryAllByText('Jadę na miejsce.').length;
-    /** Answers with the given number of comments when released. */
+    /** Responds with the given number of comments when released. */
     const delayComments = (count: number) => {
       let release = () => {};
       const comments = Array.from({ length: count }, (_, index) => comment({ id: index + 1 }));
@@ -238,7 +244,7 @@ describe('Activity', () => {
       expect(screen.queryByRole('button', { name: /ukryt/ })).toBeNull();
     });
 
-    it('collapses no more entries when a new one arrives', async () => {
+    it('collapses no more entries when a new one appears', async () => {
       const { api } = await openWith(41);
       api.respond(fakeTaskApi({ comments: comments(43) }));
       await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));

@@ -47,16 +47,16 @@ const ScopeNotice = ({ scope }: Pick<FormState, 'scope'>) => {
 /** Group leaders choose from a list of members. Operators, and leaders of large groups, use a search field. */
 const UserField = ({ taskId, scope, user }: Pick<FormState, 'scope' | 'user'> & { taskId: number }) => {
   const t = useTaskMessages();
-  const people = scope && 'users' in scope && !scope.limitReached ? scope.users : undefined;
-  if (!people)
+  const members = scope && 'users' in scope && !scope.limitReached ? scope.users : undefined;
+  if (!members)
     return <UserSearchBox {...user} label={t('task.assign.user')} search={searchAssignees(taskId)} />;
   return (
     <SelectField
       label={t('task.assign.user')}
       placeholder={t('task.assign.chooseUser')}
       value={user.value?.id ?? ''}
-      onChange={({ target }) => user.onChange(people.find(({ id }) => id === Number(target.value)) ?? null)}
-      options={people.map(({ id, username, email }) => ({
+      onChange={({ target }) => user.onChange(members.find(({ id }) => id === Number(target.value)) ?? null)}
+      options={members.map(({ id, username, email }) => ({
         value: String(id),
         label: username === email ? username : `${username} (${email})`,
       }))}

@@ -69,13 +69,13 @@ describe('CommentForm', () => {
 
 describe('CommentForm retries', () => {
   it('reuses the idempotency key for a retry and creates a new one for the next comment', async () => {
-    let answer: () => ReturnType<typeof movedTaskResponse> | 'offline' = () => 'offline';
-    const { api } = await openAs([], { ...fakeTaskApi(), 'POST /api/tasks/:id/comment': () => answer() });
+    let respond: () => ReturnType<typeof movedTaskResponse> | 'offline' = () => 'offline';
+    const { api } = await openAs([], { ...fakeTaskApi(), 'POST /api/tasks/:id/comment': () => respond() });
     const send = () => userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
     await send();
     await screen.findByText(/Failed to add comment/);
-    answer = () => movedTaskResponse();
+    respond = () => movedTaskResponse();
     await send();
     await screen.findByText('Dodano komentarz');
     await userEvent.type(await screen.findByLabelText('Komentarz'), 'Dziękuję');
@@ -105,7 +105,7 @@ describe('CommentForm visibility', () => {
   };
   const send = () => userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
 
-  it('rejects a user that was typed but not chosen, and opens the closed section', async () => {
+  it('rejects a user that was typed but not selected, and opens the closed section', async () => {
     const { api } = await typeReader('anna');
     await send();
     await screen.findByText('Wybierz pozycję z listy albo wyczyść pole');
@@ -144,13 +144,13 @@ describe('CommentForm visibility', () => {
 
 describe('CommentForm while sending', () => {
   const send = async () => {
-    let answer = () => {};
+    let respond = () => {};
     let release = () => {};
     const { api } = await openAs(['hasBasePermission'], {
       ...fakeTaskApi(),
       'POST /api/tasks/:id/comment': () =>
         new Promise((resolve) => {
-          answer = () => resolve({ status: 201, ...movedTaskResponse() });
+          respond = () => resolve({ status: 201, ...movedTaskResponse() });
         }),
     });
     await userEvent.type(await field(), 'Jadę.');
@@ -162,12 +162,12 @@ describe('CommentForm while sending', () => {
           release = () => resolve({ body: { success: true, comments: [comment({ content: 'Jadę.' })] } });
         }),
     });
-    return { api, answer: () => answer(), release: () => release() };
+    return { api, respond: () => respond(), release: () => release() };
   };
 
   it('clears the field as soon as the server has saved the comment', async () => {
-    const { answer, release } = await send();
-    answer();
+    const { respond, release } = await send();
+    respond();
     await waitFor(async () => expect((await field()).value).toBe(''));
     expect(JSON.stringify(localStorage)).not.toContain('Jadę');
     await userEvent.type(await field(), 'Jestem.');
@@ -178,10 +178,10 @@ describe('CommentForm while sending', () => {
   });
 
   it('keeps text that was typed while sending', async () => {
-    const { answer, release } = await send();
+    const { respond, release } = await send();
     await userEvent.clear(await field());
     await userEvent.type(await field(), 'Już jestem.');
-    answer();
+    respond();
     await waitFor(() => {
       release();
       screen.getByText('Jadę.');
@@ -191,12 +191,12 @@ describe('CommentForm while sending', () => {
   });
 
   it('does not show the response after signing out', async () => {
-    const { api, answer } = await send();
+    const { api, respond } = await send();
     const countTaskRequests = () => api.requests.filter(({ path }) => path === `/api/tasks/${id}`).length;
     api.respond({ 'GET /api/tasks/:id': () => new Promise(() => {}) });
     act(endSession);
     const before = countTaskRequests();
-    answer();
+    respond();
     await waitFor(() => expect(countTaskRequests()).toBe(before + 1));
     expect(screen.queryByText('W toku')).toBeNull();
   });
@@ -231,7 +231,7 @@ describe('comment draft', () => {
     await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Jadę'));
   });
 
-  it('is deleted after sending and kept after a failure', async () => {
+  it('is deleted after sending and remains after a failure', async () => {
     const { api } = await open();
     await userEvent.type(await field(), 'Jadę na miejsce');
     api.respond({ 'POST /api/tasks/:id/comment': () => problemResponse(500, 'INTERNAL_ERROR', 'za chwilę') });

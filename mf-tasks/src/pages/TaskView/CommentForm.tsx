@@ -29,7 +29,7 @@ interface CommentFormProps {
 const schema = addCommentSchema.pick({ content: true, visibleToAuthor: true });
 
 /** Names of the users and groups that may read the comment. A group shows its id until its name is loaded. */
-const ChosenReaders = ({ visibility: { users, groupIds } }: { visibility: Visibility }) => {
+const SelectedReaders = ({ visibility: { users, groupIds } }: { visibility: Visibility }) => {
   const groups = useGroups(groupIds.length > 0);
   const names = [
     ...users.map(({ username }) => username),
@@ -69,7 +69,7 @@ export const CommentForm = ({ taskId, onSend }: CommentFormProps) => {
     setIsVisibilityMounted(false);
     setRestored(undefined);
     setFailure(undefined);
-    // The pressed button may be gone. The user can write the next comment.
+    // The pressed button may have been removed. The user can write the next comment.
     form.current?.querySelector('textarea')?.focus();
   };
 
@@ -118,7 +118,7 @@ export const CommentForm = ({ taskId, onSend }: CommentFormProps) => {
             <summary>
               {t('task.restrictComment')}
               <Icon name="chevronDown" size={16} />
-              <ChosenReaders visibility={visibility} />
+              <SelectedReaders visibility={visibility} />
             </summary>
             {isVisibilityMounted ? (
               <Suspense

@@ -33,9 +33,9 @@ const PriorityForm = ({ task, onClose, form, save }: PriorityFormProps) => {
   const t = useTaskMessages();
   const labels = usePriorityLabels();
   const [failure, setFailure] = useState<string>();
-  // Until the user chooses a value, the field follows live updates of the task.
-  const [chosen, setChosen] = useState<Priority>();
-  const priority = chosen ?? task.priority;
+  // Until the user selects a value, the field follows live updates of the task.
+  const [selected, setSelected] = useState<Priority>();
+  const priority = selected ?? task.priority;
   const { register, handleSubmit, formState } = form;
   const { isSubmitting } = formState;
   const change = handleSubmit(async (values) => {
@@ -61,7 +61,7 @@ const PriorityForm = ({ task, onClose, form, save }: PriorityFormProps) => {
       />
       <SelectField
         value={priority}
-        onChange={({ target }) => setChosen(target.value as Priority)}
+        onChange={({ target }) => setSelected(target.value as Priority)}
         label={t('task.prioritize.priority')}
         options={priorities.map((value) => ({ value, label: labels[value] }))}
         data-autofocus

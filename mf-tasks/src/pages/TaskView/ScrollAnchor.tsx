@@ -2,8 +2,8 @@ import { Component, createRef, type ReactNode } from 'react';
 
 /**
  * Keeps the focused content at its scroll position when content above it changes its height.
- * A class component, because only `getSnapshotBeforeUpdate` runs before the DOM changes. The correction happens before
- * the browser's own scroll anchoring, so the two do not add up.
+ * A class component, because only `getSnapshotBeforeUpdate` runs before the DOM changes. The correction happens
+ * before the browser's own scroll anchoring, so the two do not add up.
  */
 export class ScrollAnchor extends Component<{ children: ReactNode }> {
   private readonly container = createRef<HTMLDivElement>();

@@ -14,7 +14,7 @@ import { buildTask, openRemote } from '../../test-support';
 
 const id = buildTask().publicTaskId;
 
-const answer = (more: Partial<Task> = {}) => ({
+const taskResponse = (more: Partial<Task> = {}) => ({
   body: { success: true, message: '', task: buildTask(more) },
 });
 const marek = { id: 8, username: 'marek', email: 'marek@acme.test' };
@@ -29,7 +29,7 @@ const assignees = (scope: AssigneesResponse['scope'], more: Partial<AssigneesRes
   },
 });
 const fakeTaskApi = (more: Partial<Task> = {}): FakeRoutes => ({
-  'GET /api/tasks/:id': () => answer(more),
+  'GET /api/tasks/:id': () => taskResponse(more),
   'GET /api/tasks/:id/transitions': () => ({ body: { success: true, transitions: [] } }),
   'GET /api/tasks/:id/comments': () => ({ body: { success: true, comments: [] } }),
   'GET /api/tasks/:id/status-history': () => ({ body: { success: true, statusHistory: [] } }),
@@ -82,7 +82,7 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
   it('offers only self-assignment without OPERATOR, and sends it with the comment', async () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...fakeTaskApi(),
-      'POST /api/tasks/:id/assign': () => answer(me),
+      'POST /api/tasks/:id/assign': () => taskResponse(me),
     });
     const dialog = await openDialog('Zmień przypisanie');
     dialog.getByText('Zadanie nie jest do nikogo przypisane.');
@@ -160,7 +160,7 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
       ...fakeTaskApi({ assignedGroupId: 4, assignedGroupName: 'Helpdesk' }),
       'GET /api/tasks/:id/assignees': () =>
         assignees('GROUP', { group: { groupId: 4, groupName: 'Helpdesk' } }),
-      'POST /api/tasks/:id/assign': () => answer({ assignedUserId: 8, assignedUserName: 'marek' }),
+      'POST /api/tasks/:id/assign': () => taskResponse({ assignedUserId: 8, assignedUserName: 'marek' }),
     });
     const dialog = await openDialog('Zmień przypisanie');
     await dialog.findByText('Jako lider grupy Helpdesk przypisujesz jej zadania osobom z tej grupy.');
@@ -182,7 +182,7 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
   it('requires a user or a group, and clears the choice when the type changes', async () => {
     const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
       ...fakeTaskApi(),
-      'POST /api/tasks/:id/assign': () => answer({ assignedGroupId: 4, assignedGroupName: 'Helpdesk' }),
+      'POST /api/tasks/:id/assign': () => taskResponse({ assignedGroupId: 4, assignedGroupName: 'Helpdesk' }),
     });
     const dialog = await openDialog('Zmień przypisanie');
     const assign = () => userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
@@ -220,7 +220,7 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
     await dialog.findByText('Failed to assign task');
     dialog.getByText('Temu użytkownikowi nie można przypisać zadania');
-    // The search field has been replaced by the chosen user with a clear button.
+    // The search field has been replaced by the selected user with a clear button.
     const other = dialog.getByRole('button', { name: 'Wyczyść wybór' });
     await waitFor(() => expect(document.activeElement).toBe(other));
     const reason = document.getElementById(other.getAttribute('aria-describedby') ?? '');
@@ -234,7 +234,7 @@ describe('PriorityModal (spec 3 §2, §6)', () => {
   it('sends the priority with the comment for operators', async () => {
     const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
       ...fakeTaskApi(),
-      'POST /api/tasks/:id/priority': () => answer({ priority: 'HIGHEST' }),
+      'POST /api/tasks/:id/priority': () => taskResponse({ priority: 'HIGHEST' }),
     });
     const dialog = await openDialog('Zmień priorytet');
     dialog.getByText('Obecny priorytet');
@@ -323,7 +323,7 @@ describe('PriorityModal (spec 3 §2, §6)', () => {
   it('sends a comment without a change of the priority', async () => {
     const { api } = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
       ...fakeTaskApi(),
-      'POST /api/tasks/:id/priority': () => answer(),
+      'POST /api/tasks/:id/priority': () => taskResponse(),
     });
     const dialog = await openDialog('Zmień priorytet');
     await userEvent.type(dialog.getByLabelText('Komentarz'), 'Tak ma być.');

@@ -110,8 +110,8 @@ describe('TaskTransitions', () => {
     await userEvent.click(more);
     const sheet = await screen.findByRole('dialog', { name: 'Inne przejścia' });
     expect(within(sheet).queryByRole('button', { name: 'Zakończ' })).toBeNull();
-    const refused = within(sheet).getByRole('button', { name: 'Rozpocznij' });
-    expect(refused.hasAttribute('disabled')).toBe(true);
+    const disabledButton = within(sheet).getByRole('button', { name: 'Rozpocznij' });
+    expect(disabledButton.hasAttribute('disabled')).toBe(true);
     within(sheet).getByText('To przejście wykonują członkowie innej grupy.');
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -148,9 +148,9 @@ describe('TaskTransitions', () => {
     const notices = renderHook(() => useNotices()).result;
     await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
-    let answerComments = () => {};
+    let releaseComments = () => {};
     const comments = new Promise<{ body: unknown }>((resolve) => {
-      answerComments = () => resolve({ body: { success: true, comments: [] } });
+      releaseComments = () => resolve({ body: { success: true, comments: [] } });
     });
     api.respond({
       ...fakeTaskApi({ task: { statusName: 'W toku', statusType: 'FINAL' }, transitions: [] }),
@@ -159,7 +159,7 @@ describe('TaskTransitions', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
     // The transitions arrive before the rest of the task.
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    answerComments();
+    releaseComments();
     await waitFor(() => expect(notices.current.map(({ text }) => text)).toEqual(['Status zadania: W toku']));
   });
 
@@ -191,7 +191,7 @@ describe('TaskTransitions', () => {
   it.each([
     ['with the server’s reason', { success: false, message: 'Nie teraz.' }, 'Nie teraz.'],
     ['without a reason', { success: false }, 'nieoczekiwany błąd.'],
-    ['without a word', {}, 'nieoczekiwany błąd.'],
+    ['for an empty body', {}, 'nieoczekiwany błąd.'],
   ])('treats a response with success false as a failure (%s)', async (_, body, reason) => {
     await openAs(['hasBasePermission'], {
       ...fakeTaskApi({ transitions: [transition()] }),

@@ -39,7 +39,7 @@ const TransitionsUnavailable = ({ isRetrying, onRetry }: { isRetrying: boolean; 
 };
 
 /**
- * Clicks within this time after an update were aimed at the previous buttons, for example the second click of a
+ * Clicks within this time after an update were meant for the previous buttons, for example the second click of a
  * double click.
  */
 const clickGuardMs = 500;
@@ -83,7 +83,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
     setDialog(undefined);
     setIsSheetOpen(false);
     if (changedTask) notify.success(t('task.moved', { status: changedTask.statusName }));
-    // The pressed button is gone.
+    // The pressed button has been removed.
     section.current?.focus();
   };
   const refetchOption = async (transitionId: number): Promise<TransitionOption | undefined> =>

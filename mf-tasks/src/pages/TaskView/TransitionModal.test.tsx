@@ -277,9 +277,9 @@ describe('rejection after a configuration change', () => {
 
   it('keeps the dialog when the caller lost the permission, and shows the reason at the button', async () => {
     const { api, dialog, run, readRemarks } = await openDialog(remarks);
-    const refused = { canExecute: false, reasons: ['EXECUTOR_GROUP_REQUIRED' as const] };
+    const notExecutable = { canExecute: false, reasons: ['EXECUTOR_GROUP_REQUIRED' as const] };
     api.respond({
-      ...fakeTaskApi({ transitions: [transition({ ...refused, requiredParameters: [remarks] })] }),
+      ...fakeTaskApi({ transitions: [transition({ ...notExecutable, requiredParameters: [remarks] })] }),
       'POST /api/tasks/:id/transition': () => problemResponse(403, 'FORBIDDEN', 'To nie dla Ciebie.'),
     });
     await run();
@@ -298,9 +298,9 @@ describe('rejection after a configuration change', () => {
           problemResponse(403, 'FORBIDDEN', 'Nie ma takiego przejścia.'),
       },
     ],
-  ])('closes when the transition no longer exists (%s)', async (_, refusal) => {
+  ])('closes when the transition no longer exists (%s)', async (_, changedRoutes) => {
     const { api, run } = await openDialog(remarks);
-    api.respond({ ...fakeTaskApi(), ...refusal });
+    api.respond({ ...fakeTaskApi(), ...changedRoutes });
     await run();
     await screen.findByText('Failed to execute transition: Nie ma takiego przejścia.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

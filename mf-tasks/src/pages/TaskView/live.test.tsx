@@ -43,9 +43,9 @@ describe('live updates of a task', () => {
   it('refetches all parts without a loading state', async () => {
     const { api, countRequests } = await openTask();
     expect(api.openStreams()).toEqual([{ path: `/api/tasks/${id}/live` }]);
-    let answer = (): void => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
+    let respond = (): void => {};
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve;
     });
     const changedTask = fakeTaskApi({
       task: { statusName: 'W toku', statusType: 'INTERMEDIATE' },
@@ -54,7 +54,7 @@ describe('live updates of a task', () => {
     api.respond({
       ...changedTask,
       'GET /api/tasks/:id/comments': async () => {
-        await answered;
+        await responded;
         return { body: { success: true, comments: [comment()] } };
       },
     });
@@ -64,7 +64,7 @@ describe('live updates of a task', () => {
     // The comments are still loading.
     screen.getByText('Brak aktywności');
     expect(document.querySelector('[aria-busy="true"]')).toBeNull();
-    answer();
+    respond();
     await screen.findByText('Jadę na miejsce.');
     expect(parts.map(countRequests)).toEqual(parts.map(() => 2));
   });

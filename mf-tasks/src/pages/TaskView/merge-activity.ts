@@ -31,7 +31,7 @@ const toActivityEntry = (change: ChangeHistoryEntry): ActivityEntry => {
   return { kind: 'files', id, at, lastAt: at, person, names: changes.map(({ after }) => after ?? '') };
 };
 
-/** An uploader without a name may be several people. */
+/** Uploads without a user name may be by several users. */
 const belongTogether = (one: FilesEntry, other: FilesEntry): boolean =>
   one.person !== null &&
   one.person === other.person &&

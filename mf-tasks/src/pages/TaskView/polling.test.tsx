@@ -121,8 +121,8 @@ describe('polling during an edit', () => {
     };
   };
   const readTask = (routes: ReturnType<typeof fakeTaskApi>) => {
-    const answer = routes['GET /api/tasks/:id'];
-    return answer?.({} as Parameters<typeof answer>[0]) as { body: object };
+    const respond = routes['GET /api/tasks/:id'];
+    return respond?.({} as Parameters<typeof respond>[0]) as { body: object };
   };
   const startEdit = async () => {
     const page = await openTask(versioned('"1"', 'Nie działa drukarka'));

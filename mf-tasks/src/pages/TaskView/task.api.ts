@@ -35,20 +35,20 @@ export interface VersionedTask {
   etag: string | undefined;
 }
 
-type TaskAnswer = Omit<TaskResponse, 'task'> & { task?: Task | null };
+type TaskResponseBody = Omit<TaskResponse, 'task'> & { task?: Task | null };
 
 const taskQuery = (id: number) =>
   queryOptions({
     queryKey: taskKey(id),
     /** Null if the server reports success without a task. */
     queryFn: async (): Promise<VersionedTask | null> => {
-      const response = await http.get<TaskAnswer>(`/tasks/${id}`);
+      const response = await http.get<TaskResponseBody>(`/tasks/${id}`);
       const { task } = readBody(response);
       return task ? { task, etag: response.headers['etag'] as string | undefined } : null;
     },
   });
 
-/** Longest delay of another user's change without a live connection. */
+/** Longest delay until another user's change appears without a live connection. */
 const refetchIntervalMs = 60_000;
 
 /** Polls while the page is visible. */
@@ -215,10 +215,10 @@ const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<I
   const refetchTask = async (): Promise<Task | undefined> =>
     (await client.fetchQuery({ ...taskQuery(id), staleTime: 0 }).catch(() => null))?.task;
   return useMutation({
-    onMutate: () => ({ isSamePerson: captureSession() }),
+    onMutate: () => ({ isSameSession: captureSession() }),
     mutationFn: async (input: Input) => {
       const { task } = readBody(
-        await http.post<TaskAnswer>(`/tasks/${id}/${path}`, input, {
+        await http.post<TaskResponseBody>(`/tasks/${id}/${path}`, input, {
           headers: options.getHeaders?.(input) ?? {},
         }),
         'success',
@@ -226,8 +226,8 @@ const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<I
       options.onSaved?.();
       return task ?? (await refetchTask());
     },
-    onSuccess: (task, _input, { isSamePerson }) => {
-      if (task && isSamePerson()) client.setQueryData<VersionedTask>(taskKey(id), { task, etag: undefined });
+    onSuccess: (task, _input, { isSameSession }) => {
+      if (task && isSameSession()) client.setQueryData<VersionedTask>(taskKey(id), { task, etag: undefined });
       void client.invalidateQueries({ queryKey: ['tasks'] });
       return client.invalidateQueries({ queryKey: taskKey(id) });
     },

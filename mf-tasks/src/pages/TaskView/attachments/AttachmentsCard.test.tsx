@@ -16,12 +16,12 @@ const attachment = (id: number, more: Partial<Attachment> = {}): Attachment => (
   ...more,
 });
 
-/** Fakes the API of a task that keeps its uploads. */
+/** Fakes the API of a task that stores its uploads. */
 const fakeTaskApi = (attachments: Attachment[], more: FakeRoutes = {}): FakeRoutes => {
-  const held = [...attachments];
+  const stored = [...attachments];
   return {
     'GET /api/tasks/:id': () => ({
-      body: { success: true, message: '', task: buildTask({ attachments: [...held] }) },
+      body: { success: true, message: '', task: buildTask({ attachments: [...stored] }) },
     }),
     'GET /api/tasks/:id/transitions': () => ({ body: { transitions: [] } }),
     'GET /api/tasks/:id/comments': () => ({ body: { comments: [] } }),
@@ -30,8 +30,8 @@ const fakeTaskApi = (attachments: Attachment[], more: FakeRoutes = {}): FakeRout
     'GET /api/tasks/:id/change-history': () => ({ body: { changeHistory: [] } }),
     'POST /api/tasks/:id/attachments': ({ body }) => {
       const file = (body as FormData).get('file') as File;
-      const added = attachment(held.length + 1, { originalFilename: file.name });
-      held.push(added);
+      const added = attachment(stored.length + 1, { originalFilename: file.name });
+      stored.push(added);
       return { status: 201, body: { success: true, message: '', attachment: added } };
     },
     ...more,
@@ -193,13 +193,13 @@ describe('attachments (spec 3 §2)', () => {
   });
 
   it('shows the reason of a rejected upload and a retry only for temporary errors', async () => {
-    const answers = [
+    const responses = [
       problemResponse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Zawartość się nie zgadza.'),
       problemResponse(503, 'UNAVAILABLE', 'Please try again.'),
     ];
     const { card, api } = await open(
       fakeTaskApi([], {
-        'POST /api/tasks/:id/attachments': () => answers.shift() ?? { status: 500 },
+        'POST /api/tasks/:id/attachments': () => responses.shift() ?? { status: 500 },
       }),
       member,
     );
@@ -210,12 +210,12 @@ describe('attachments (spec 3 §2)', () => {
       'Błąd podczas przesyłania pliku: Usługa jest chwilowo niedostępna. Spróbuj ponownie.',
     );
     const retry = await within(card).findByRole('button', { name: 'Spróbuj ponownie: b.txt' });
-    const keyOf = (index: number) =>
+    const readKey = (index: number) =>
       api.requests.filter(({ path }) => path.endsWith('/attachments'))[index]?.headers['idempotency-key'];
     await userEvent.click(retry);
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/: b\.txt$/);
     await within(card).findByText('Błąd podczas przesyłania pliku');
-    expect(keyOf(2)).toBe(keyOf(1));
+    expect(readKey(2)).toBe(readKey(1));
   });
 
   it('shows the message of a response with success false', async () => {

@@ -13,7 +13,7 @@ interface CameraDialogProps {
   onClose: () => void;
 }
 
-/** Focuses the button of the current step when it becomes enabled. The button of the previous step is gone by then. */
+/** Focuses the button of the current step when it becomes enabled. The previous step's button has been removed. */
 const useFocusWhen = (isReady: boolean) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -16,16 +16,16 @@ const naturalSize = ({ width, height }: ImageShape): CSSProperties =>
 
 /**
  * Image that fits the preview, or is enlarged and scrollable.
- * A tall image starts enlarged, because people read it from the top. A wide one does not: a phone would show only a
+ * A tall image starts enlarged, because users read it from the top. A wide one does not: a phone would show only a
  * fragment.
  */
 export const ImagePreview = ({ content, name, onFailure }: ImagePreviewProps) => {
   const t = useTaskMessages();
   const url = useObjectUrl(content);
   const [shape, setShape] = useState<ImageShape>();
-  const [chosenZoom, setChosenZoom] = useState<boolean>();
+  const [selectedZoom, setSelectedZoom] = useState<boolean>();
   if (!url) return null;
-  const isEnlarged = chosenZoom ?? shape?.kind === 'tall';
+  const isEnlarged = selectedZoom ?? shape?.kind === 'tall';
   const image = (
     <img
       className={classes['image']}
@@ -53,7 +53,7 @@ export const ImagePreview = ({ content, name, onFailure }: ImagePreviewProps) =>
             icon={isEnlarged ? 'zoomOut' : 'zoomIn'}
             label={t(isEnlarged ? 'attachments.showWhole' : 'attachments.enlarge')}
             tipAt="below end"
-            onClick={() => setChosenZoom(!isEnlarged)}
+            onClick={() => setSelectedZoom(!isEnlarged)}
           />
         </div>
       ) : null}

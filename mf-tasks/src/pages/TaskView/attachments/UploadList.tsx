@@ -12,7 +12,7 @@ const describeUploadFailure = ({ failure }: UploadItem, t: Translate): string =>
   const reason =
     typeof failure === 'object'
       ? readReason(failure.error, t)
-      : failure && t(`attachments.refused.${failure}`);
+      : failure && t(`attachments.rejected.${failure}`);
   return reason === undefined ? t('attachments.uploadFailed') : t('attachments.uploadFailedWith', { reason });
 };
 

@@ -13,8 +13,8 @@ describe('checkFile', () => {
     ['logo.svg', 1, 'wrongType'],
     ['skan.pdf.exe', 1, 'wrongType'],
     ['skan', 1, 'wrongType'],
-  ])('checks %s with %s bytes: %s', (name, size, refusal) => {
-    expect(checkFile({ name, size })).toBe(refusal);
+  ])('checks %s with %s bytes: %s', (name, size, reason) => {
+    expect(checkFile({ name, size })).toBe(reason);
   });
 });
 

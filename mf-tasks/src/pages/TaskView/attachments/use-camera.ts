@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type CameraErrorCode, classifyCameraError, closeCamera, openCamera } from './camera';
 
-/** Holds the camera stream and stops the camera on close and on unmount. */
+/** Stores the camera stream. Stops the camera on close and on unmount. */
 const useStream = () => {
   const [stream, setStream] = useState<MediaStream>();
   const streamRef = useRef<MediaStream>(undefined);

@@ -74,7 +74,7 @@ describe('EditTask (spec 3 §2, §5, §6)', () => {
     expect(scrollBy.mock.calls).toEqual([[{ top: 200, behavior: 'instant' }]]);
   });
 
-  it('rejects a visible user that was typed but not chosen', async () => {
+  it('rejects a visible user that was typed but not selected', async () => {
     const { api } = await openAs(startFakeServer().routes);
     await startEditing();
     await replaceText('Tytuł', 'Wypowiedzenie');
@@ -138,10 +138,10 @@ describe('EditTask (spec 3 §2, §5, §6)', () => {
 
   it.each(['2026-12-24T12:30:00Z', '2026-12-24T12:30:15.5+05:30', '2026-12-24T12:30'])(
     "shows %s in the user's time zone and does not send it unchanged",
-    async (kept) => {
+    async (stored) => {
       const when = { parameterId: 3, parameterType: 'DATETIME' as const };
       const { routes } = startFakeServer({
-        parameterDetails: [{ ...when, parameterName: 'Kiedy?', parameterValue: kept }],
+        parameterDetails: [{ ...when, parameterName: 'Kiedy?', parameterValue: stored }],
       });
       const { api } = await openAs({
         ...routes,
