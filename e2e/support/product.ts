@@ -40,8 +40,9 @@ interface WorkerFixtures {
 }
 
 /**
- * The test of all journeys. Each worker starts the whole product with demo data once. A test fails if a page reports an
- * error, an uncaught exception or a violation of the content security policy that `expectedProblems` does not match.
+ * The test of all journeys. Each worker starts the whole product with demo data once. A test fails if a page reports
+ * an error, an uncaught exception or a violation of the content security policy that `expectedProblems` does not
+ * match.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedProblems: [undefined, { option: true }],

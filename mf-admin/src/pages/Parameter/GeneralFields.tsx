@@ -7,7 +7,7 @@ import { DefaultValueField } from './DefaultValueField';
 import classes from './parameter.module.css';
 import { newDictionaryRow, type ParameterValues } from './parameter-form';
 
-/** Clears the dictionary when the type changes away from DICTIONARY; adds one empty row for DICTIONARY (spec 2 §4). */
+/** Clears the dictionary when the type changes from DICTIONARY. Adds one empty row for DICTIONARY (spec 2 §4). */
 const changeType = (
   { getValues, setValue }: UseFormReturn<ParameterValues>,
   parameterType: ParameterValues['parameterType'],

@@ -41,7 +41,7 @@ export interface PlacedEdge extends Arrow {
 
 export interface DiagramLayout {
   direction: Direction;
-  /** Whether names are hidden for lack of space. A name then appears while its arrow or one of its statuses has the focus. */
+  /** Whether names are hidden for lack of space. A name appears while its arrow or one of its statuses has focus. */
   isCompact: boolean;
   /** Left edge; negative if an arrow turns left of the first column. */
   left: number;

@@ -5,7 +5,7 @@ const inputEvents = ['keydown', 'pointerdown'] as const;
 const problems = ['[aria-invalid="true"]', '[data-field-error]'];
 const controls = 'input, select, textarea, button';
 
-/** Checkbox groups and selected items have no invalid control. Returns the control that follows their error instead. */
+/** Checkbox groups and selected items have no invalid control. Returns the control after their error instead. */
 const findControl = (problem: HTMLElement | null | undefined): HTMLElement | null | undefined =>
   problem?.matches('[data-field-error]') ? problem.parentElement?.querySelector(controls) : problem;
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Returns whether an element's content overflows. The element then needs a tab stop, because some browsers scroll it by
- * keyboard only when focused.
+ * Returns whether an element's content overflows. The element then needs a tab stop, because some browsers scroll it
+ * by keyboard only when focused.
  */
 export const useIsScrollable = (box: RefObject<HTMLElement | null>): boolean => {
   const [isScrollable, setIsScrollable] = useState(false);

@@ -128,7 +128,7 @@ const GroupChecklist = ({
   );
 };
 
-/** Selects several groups: checkboxes for fewer than ten groups, otherwise a search box. Selected groups are chips. */
+/** Selects several groups: checkboxes for fewer than ten groups, else a search box. Selected groups are chips. */
 export const GroupsPicker = (props: GroupsPickerProps) => {
   const { value, onChange, knownGroups = [], ...rest } = props;
   const named = [...rest.groups, ...knownGroups];

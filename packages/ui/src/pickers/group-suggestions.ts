@@ -7,7 +7,7 @@ export interface GroupSuggestions {
   hasMore: boolean;
 }
 
-/** Returns up to ten groups whose name or description contains the term. Undefined below two characters (spec 2 §5). */
+/** Returns up to ten groups with the term in name or description. Undefined below two characters (spec 2 §5). */
 export const suggestGroups = (
   groups: readonly GroupSummary[],
   typed: string,
