@@ -116,7 +116,7 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
     taskMisses: createTaskMisses({
       max: options.taskMissesMax,
       waitMs: options.waitMs,
-      onRefused: () => options.metrics.limited.inc({ limit: 'taskMisses' }),
+      onRejected: () => options.metrics.limited.inc({ limit: 'taskMisses' }),
     }),
     limitConcurrency: {
       calls: limitConcurrency('calls'),

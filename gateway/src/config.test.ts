@@ -20,7 +20,7 @@ describe('readConfig', () => {
       expect(read).toThrow(name);
   });
 
-  it('refuses a large RATE_LIMIT_SCALE in production', () => {
+  it('rejects a large RATE_LIMIT_SCALE in production', () => {
     const large = { ...minimal, RATE_LIMIT_SCALE: '1000' };
     expect(readLimits(readConfig(large)).writes).toBe(120_000);
     expect(() => readConfig({ ...large, NODE_ENV: 'production' })).toThrow('RATE_LIMIT_SCALE');

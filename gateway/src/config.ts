@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { env, loadConfig, refuseWideLimits, serviceEnvironment } from '@obieg/service-kit';
+import { env, loadConfig, restrictRateLimitScale, serviceEnvironment } from '@obieg/service-kit';
 import * as z from 'zod';
 import { limitNames } from './limits/limits';
 import type { Lane } from './routing/routing-table';
@@ -30,7 +30,7 @@ const serviceUrl = (port: number) =>
 
 const limitWithDefault = (count: number) => z.coerce.number().int().positive().default(count);
 
-const schema = refuseWideLimits(
+const schema = restrictRateLimitScale(
   z.object({
     ...serviceEnvironment,
     PORT: env.port.default(8080),

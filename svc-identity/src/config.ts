@@ -2,12 +2,12 @@ import {
   databaseEnvironment,
   env,
   loadConfig,
-  refuseWideLimits,
+  restrictRateLimitScale,
   serviceEnvironment,
 } from '@obieg/service-kit';
 import * as z from 'zod';
 
-const schema = refuseWideLimits(
+const schema = restrictRateLimitScale(
   z.object({
     ...serviceEnvironment,
     ...databaseEnvironment,

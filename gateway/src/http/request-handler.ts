@@ -143,9 +143,9 @@ export const createRequestHandler = ({
       if (context.respond !== false && context.status === 404 && context.body == null)
         throw problem.notFound();
     } catch (error) {
-      const refusal = toProblem(error, context.state.log);
-      logTemporaryProblem(context.state.log, refusal);
-      sendProblem(context, refusal);
+      const rejection = toProblem(error, context.state.log);
+      logTemporaryProblem(context.state.log, rejection);
+      sendProblem(context, rejection);
     }
   };
 };

@@ -9,12 +9,12 @@ export type ConcurrencyLimit = (principal: string, call: () => Promise<void>) =>
  * Limits concurrent calls per principal. Rate limits count only the start of a call, and a client can read a response
  * slowly.
  */
-export const createConcurrencyLimit = (max: number, onRefused: () => void): ConcurrencyLimit => {
+export const createConcurrencyLimit = (max: number, onRejected: () => void): ConcurrencyLimit => {
   const running = new Map<string, number>();
   return async (principal, call) => {
     const others = running.get(principal) ?? 0;
     if (others >= max) {
-      onRefused();
+      onRejected();
       throw problem.tooMany(retryAfterSeconds);
     }
     running.set(principal, others + 1);

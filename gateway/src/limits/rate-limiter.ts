@@ -9,8 +9,8 @@ export interface RateLimiter {
 
 const durationSeconds = 60;
 
-const refuse = (state: Pick<RateLimiterRes, 'msBeforeNext'>, onRefused: () => void): never => {
-  onRefused();
+const throwTooMany = (state: Pick<RateLimiterRes, 'msBeforeNext'>, onRejected: () => void): never => {
+  onRejected();
   throw problem.tooMany(Math.max(1, Math.ceil(state.msBeforeNext / 1_000)));
 };
 
@@ -20,7 +20,7 @@ const refuse = (state: Pick<RateLimiterRes, 'msBeforeNext'>, onRefused: () => vo
  */
 export const createRateLimiter = (
   points: Record<LimitName, number>,
-  onRefused: (limit: LimitName) => void,
+  onRejected: (limit: LimitName) => void,
 ): RateLimiter => {
   const limiters = new Map(
     limitNames.map((name) => [
@@ -34,8 +34,8 @@ export const createRateLimiter = (
       try {
         await get(limit).consume(principal);
       } catch (state) {
-        // The in-memory store rejects only to refuse.
-        refuse(state as RateLimiterRes, () => onRefused(limit));
+        // The in-memory store throws only when the limit is reached.
+        throwTooMany(state as RateLimiterRes, () => onRejected(limit));
       }
     },
   };

@@ -4,17 +4,17 @@ import { createTaskMisses } from './task-misses';
 /** Long enough to fail a test that waits for it. */
 const longMs = 300_000;
 const start = (max: number, waitMs = longMs) => {
-  let refusals = 0;
+  let rejections = 0;
   const { reserve } = createTaskMisses({
     max,
     waitMs,
-    onRefused: () => {
-      refusals += 1;
+    onRejected: () => {
+      rejections += 1;
     },
   });
   return {
     reserve: (number: string, principal = 'user 1') => reserve(principal, number),
-    refusals: () => refusals,
+    rejections: () => rejections,
   };
 };
 
@@ -33,15 +33,15 @@ describe('createTaskMisses', () => {
     expect(order).toEqual(['2', '3']);
   });
 
-  it('refuses waiting requests after a miss', async () => {
-    const { reserve, refusals } = start(1);
+  it('rejects waiting requests after a miss', async () => {
+    const { reserve, rejections } = start(1);
     const settle = await reserve('1');
     const waiting = [reserve('2'), reserve('3')].map((reservation) =>
       expect(reservation).rejects.toMatchObject({ status: 429, retryAfterSeconds: expect.any(Number) }),
     );
     settle(404);
     await Promise.all(waiting);
-    expect(refusals()).toBe(2);
+    expect(rejections()).toBe(2);
   });
 
   it('rejects with 503 after the waiting time', async () => {

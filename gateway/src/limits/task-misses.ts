@@ -29,7 +29,7 @@ interface TaskMissesOptions {
   /** Misses per principal and hour. */
   max: number;
   waitMs: number;
-  onRefused: () => void;
+  onRejected: () => void;
 }
 
 /**
@@ -38,7 +38,7 @@ interface TaskMissesOptions {
  * rejected. A repeated number counts once, and a number that the principal found before never counts. A page requests
  * a task in several parts, and again after the task became invisible.
  */
-export const createTaskMisses = ({ max, waitMs, onRefused }: TaskMissesOptions): TaskMisses => {
+export const createTaskMisses = ({ max, waitMs, onRejected }: TaskMissesOptions): TaskMisses => {
   /** Missed numbers per principal. The hour starts with the first one. */
   const missed = new LRUCache<string, Set<string>>({ max: principalsMax, ttl: hourMs, noUpdateTTL: true });
   /** Found numbers, by principal and number. An evicted entry counts as new. */
@@ -56,7 +56,7 @@ export const createTaskMisses = ({ max, waitMs, onRefused }: TaskMissesOptions):
   const canReserve = (principal: string, number: string): boolean => {
     const left = max - (missed.get(principal)?.size ?? 0);
     if (left <= 0) {
-      onRefused();
+      onRejected();
       throw problem.tooMany(Math.max(1, Math.ceil(missed.getRemainingTTL(principal) / 1_000)));
     }
     const numbers = reserved.get(principal);

@@ -14,12 +14,12 @@ const start = () => {
     log: createLog('gateway', 'silent'),
     lookUp: async (code) => {
       state.lookUps.push(code);
-      if (release) await new Promise<void>((resolve) => held.push(resolve));
+      if (release) await new Promise<void>((resolve) => waiting.push(resolve));
       if (state.isUnavailable) throw new Error('unavailable');
       return state.organizations.find(({ codeName }) => codeName === code);
     },
   });
-  const held: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   return {
     state,
     directory,
@@ -28,7 +28,7 @@ const start = () => {
     },
     resume: () => {
       release = undefined;
-      for (const resolve of held.splice(0)) resolve();
+      for (const resolve of waiting.splice(0)) resolve();
     },
   };
 };

@@ -23,7 +23,7 @@ const pairsOf = (rawHeaders: readonly string[]): [string, string][] => {
 /**
  * Builds the headers for a service: the gateway's own first, then the client's without connection headers and
  * reserved names. The own headers come first, because a parser may drop headers beyond its limit. Requests with other
- * headers in `Connection` were refused before.
+ * headers in `Connection` were rejected before.
  */
 export const requestHeadersFor = (
   rawHeaders: readonly string[],

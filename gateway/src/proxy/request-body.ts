@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { problem } from '@obieg/service-kit';
 
-/** After a refusal, the rest of a body is discarded up to this size. A longer one closes the connection. */
+/** After a rejection, the rest of a body is discarded up to this size. A longer one closes the connection. */
 const maxDiscardedBytes = 32 * 1024 * 1024;
 
 export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
@@ -47,7 +47,7 @@ export const collectBody = (
   new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let size = 0;
-    const refuse = (error: Error): void => {
+    const fail = (error: Error): void => {
       clearTimeout(timer);
       request.off('data', take);
       chunks = [];
@@ -56,14 +56,14 @@ export const collectBody = (
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > limitBytes) refuse(problem.tooLarge());
+      if (size > limitBytes) fail(problem.tooLarge());
     };
     const finish = (): void => {
       clearTimeout(timer);
       resolve(Buffer.concat(chunks));
     };
     const timer = setTimeout(
-      () => refuse(problem.badRequest('BAD_REQUEST', 'The body took too long to arrive.')),
+      () => fail(problem.badRequest('BAD_REQUEST', 'The body took too long to arrive.')),
       deadlineMs,
     );
     request.on('data', take).once('end', finish).once('close', finish);

@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** Refuses hidden files and names with a separator, which could leave the folder. */
+/** Rejects hidden files and names with a separator, which could leave the folder. */
 const segmentPattern = /^[A-Za-z0-9_@~+-][A-Za-z0-9_.@~+-]*$/;
 const hashedName = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/i;
 

@@ -24,7 +24,7 @@ const packageOf = (module) => {
   return parts.slice(0, module.startsWith('@') ? 2 : 1).join('/');
 };
 
-/** Version that this app is built against. `strictVersion` refuses a shell with another major version. */
+/** Version that this app is built against. `strictVersion` rejects a shell with another major version. */
 const builtVersion = (folder, module) => {
   const file = join(folder, 'node_modules', packageOf(module), 'package.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).version;

@@ -24,7 +24,7 @@ describe('attachmentTypeOf', () => {
     'a.toString',
     'a.png ',
     'a.png.',
-  ])('refuses %j', (name) => {
+  ])('rejects %j', (name) => {
     expect(attachmentTypeOf(name)).toBeUndefined();
   });
 });

@@ -58,7 +58,7 @@ describe('checkFields', () => {
     ]);
   });
 
-  it('never asks for a value that it refuses', () => {
+  it('never asks for a value that it rejects', () => {
     const schema = z.object({ id: z.int().positive() });
     expect(messagesOf(schema, { id: 0 }, 'pl')).toEqual(['Więcej niż: 0']);
     expect(messagesOf(schema, { id: 0 }, 'en')).toEqual(['More than 0']);

@@ -22,7 +22,7 @@ export const codeNameMessages = {
   characters: 'Code name can only contain lowercase letters (a-z) and numbers (0-9)',
 } as const;
 
-/** Code name of an organization (spec 1 §5). Only the server refuses reserved names. */
+/** Code name of an organization (spec 1 §5). Only the server rejects reserved names. */
 export const codeNameSchema = z
   .string()
   .min(1)

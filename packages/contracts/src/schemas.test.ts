@@ -20,7 +20,7 @@ const messagesOf = (result: { error?: { issues: { message: string }[] } | undefi
 
 describe('pathIdSchema', () => {
   it.each(['0', '-1', '01', '1.5', '1e3', ' 1', '', '99999999999999999', '9007199254740993', 'abc'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(pathIdSchema.safeParse(text).success).toBe(false);
     },
@@ -32,13 +32,13 @@ describe('pathIdSchema', () => {
 });
 
 describe('textSchema', () => {
-  it('refuses text that PostgreSQL cannot store', () => {
+  it('rejects text that PostgreSQL cannot store', () => {
     expect(textSchema(10).safeParse('a\u0000b').success).toBe(false);
     expect(textSchema(10).safeParse('\ud800').success).toBe(false);
     expect(textSchema(10).safeParse('zażółć 😀').success).toBe(true);
   });
 
-  it('lower-cases an e-mail address and refuses line breaks', () => {
+  it('lower-cases an e-mail address and rejects line breaks', () => {
     expect(emailSchema.parse(' Anna@Acme.Test ')).toBe('anna@acme.test');
     expect(emailSchema.safeParse('anna@acme.test\r\nBcc: x@y.zz').success).toBe(false);
   });
@@ -78,7 +78,7 @@ describe('requiredTextSchema', () => {
     return checkFields(schema, value, 'en').errors;
   };
 
-  it.each(Object.keys(fields))('refuses invisible characters only: %s', (field) => {
+  it.each(Object.keys(fields))('rejects invisible characters only: %s', (field) => {
     const asEmpty = errorsOf(field, '');
     expect(asEmpty).not.toBeUndefined();
     for (const text of [...invisible, invisible.join('')])
@@ -128,7 +128,7 @@ describe('organization schemas', () => {
     expect(codeNameSchema.safeParse('a'.repeat(21)).success).toBe(false);
   });
 
-  it('refuse a blank name', () => {
+  it('reject a blank name', () => {
     expect(saveOrganizationSchema.safeParse({ name: '   ', codeName: 'acme' }).success).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ const dropUnknown = <Schema extends z.ZodType>(schema: Schema) => schema.optiona
  */
 export const securityDetailsSchema = z
   .object({
-    /** Reason of a refusal, or of a session's end. */
+    /** Reason of a rejection, or of a session's end. */
     reason: z.string().optional(),
     /** How the user signed in or set a password. */
     by: dropUnknown(z.enum(['password', 'code', 'hand-over', 'invitation', 'new-password'])),

@@ -12,7 +12,7 @@ describe('databaseEnvironment', () => {
     expect(read({ DATABASE_POOL_SIZE: '5' })).toMatchObject({ DATABASE_POOL_SIZE: 5 });
   });
 
-  it.each(['0', '-1', '2.5', 'many', ''])('refuses %j connections', (size) => {
+  it.each(['0', '-1', '2.5', 'many', ''])('rejects %j connections', (size) => {
     expect(() => read({ DATABASE_POOL_SIZE: size })).toThrow(/DATABASE_POOL_SIZE: /);
   });
 });

@@ -21,7 +21,7 @@ export const env = {
   httpUrl: url(['http:', 'https:']),
   natsUrl: url(['nats:', 'tls:']),
   smtpUrl: url(['smtp:', 'smtps:']),
-  /** Multiplies every limit. Pass a schema with it to `refuseWideLimits`. */
+  /** Multiplies every limit. Pass a schema with it to `restrictRateLimitScale`. */
   rateLimitScale: z.coerce.number().positive().default(1),
   /** Parent domain of the organizations. */
   baseDomain: z
@@ -41,8 +41,8 @@ export const serviceEnvironment = {
 
 const maxProductionScale = 10;
 
-/** Refuses a scale that would disable the limits in production. */
-export const refuseWideLimits = <T extends z.ZodType<{ NODE_ENV: string; RATE_LIMIT_SCALE: number }>>(
+/** Adds a check that rejects a scale that would disable the limits in production. */
+export const restrictRateLimitScale = <T extends z.ZodType<{ NODE_ENV: string; RATE_LIMIT_SCALE: number }>>(
   schema: T,
 ): T =>
   schema.refine(

@@ -4,7 +4,7 @@ export { createIdentityClient, type IdentitySource } from './auth/identity-sourc
 export { createKeySet } from './auth/key-set';
 export { createKeyStore, publishedKeysMigration } from './auth/key-store';
 export { createSessionRevocations } from './auth/revocations';
-export { databaseEnvironment, env, loadConfig, refuseWideLimits, serviceEnvironment } from './config';
+export { databaseEnvironment, env, loadConfig, restrictRateLimitScale, serviceEnvironment } from './config';
 export { translateConstraint } from './database/constraints';
 export {
   createDatabase,

@@ -13,7 +13,7 @@ export const comparesWithValue = (conditionType: ConditionType): boolean =>
   conditionType === 'EQUALS' || conditionType === 'NOT_EQUALS';
 
 /**
- * Checks that a condition's value is a possible answer, so that the condition can hold. Retired dictionary values
+ * Checks that a condition's value is a possible answer, so that the condition can be met. Retired dictionary values
  * count, because tasks may contain them. EXISTS and NOT_EXISTS take no value. @returns the value normalized like an
  * answer
  */

@@ -119,7 +119,7 @@ describe('offerTransitions', () => {
     );
   });
 
-  it('omits a transition whose conditions do not hold', () => {
+  it('omits a transition whose conditions are not met', () => {
     const closed = transition({
       parameterConditions: [{ id: 1, parameterId: 4, conditionType: 'NOT_EXISTS', conditionValue: null }],
     });
@@ -180,7 +180,7 @@ describe('checkTransitionAnswers', () => {
     expect([...mandatory.problems]).toEqual([[1, 'MISSING']]);
   });
 
-  it('refuses invalid values and parameters that the transition does not ask for', () => {
+  it('rejects invalid values and parameters that the transition does not ask for', () => {
     expect([
       ...checkTransitionAnswers(
         setUp,

@@ -29,8 +29,8 @@ type PlacementRules = Pick<WorkflowConfiguration, 'transitions' | 'statuses'> & 
 };
 
 /**
- * Places a new task: uses the active start transition whose conditions hold, with the lowest priority order, then the
- * lowest id. Otherwise uses the oldest INITIAL status. @returns undefined if there is neither
+ * Places a new task: uses the active start transition whose conditions are met, with the lowest priority order, then
+ * the lowest id. Otherwise uses the oldest INITIAL status. @returns undefined if there is neither
  */
 export const placeNewTask = (
   { transitions, statuses, parameters }: PlacementRules,
@@ -70,7 +70,7 @@ const reasonsAgainst = ({ executorGroupIds }: Transition, executor: Executor): T
 };
 
 /**
- * Returns the transitions offered on a task: active, from its status, with conditions that hold. Ordered by priority
+ * Returns the transitions offered on a task: active, from its status, with all conditions met. Ordered by priority
  * order, then id.
  */
 export const offerTransitions = (

@@ -36,7 +36,7 @@ describe('checkValue', () => {
     ['EMAIL', 'jan@', 'NOT_AN_EMAIL'],
     ['URL', 'javascript:alert(1)', 'NOT_A_URL'],
     ['URL', 'example.com', 'NOT_A_URL'],
-  ] as const)('refuses %s %j', (type, answer, problem) => {
+  ] as const)('rejects %s %j', (type, answer, problem) => {
     expect(check(type, answer)).toEqual({ isValid: false, problem });
   });
 });

@@ -6,7 +6,7 @@ export interface AnswerType {
   dictionaryValues: readonly { value: string }[];
 }
 
-/** Why an answer is refused. Screens and services translate it. */
+/** Why an answer is rejected. Screens and services translate it. */
 export type ValueProblem =
   | 'BLANK'
   | 'TOO_LONG'

@@ -14,7 +14,7 @@ import type { SubmissionProblem } from './wizard';
 export { buildParameter } from './vectors.builders';
 
 /**
- * Per type: an answer, its stored value, another notation of the same value, a different answer, and refused answers
+ * Per type: an answer, its stored value, another notation of the same value, a different answer, and rejected answers
  * with reasons.
  */
 const answersByType: Record<
@@ -24,31 +24,31 @@ const answersByType: Record<
     stored: string;
     equivalent?: { typed: string; stored: string };
     other: string;
-    refused: readonly [string, SubmissionProblem][];
+    rejected: readonly [string, SubmissionProblem][];
   }
 > = {
   TEXT: {
     typed: ' Zażółć "gęślą" ',
     stored: 'Zażółć "gęślą"',
     other: 'zażółć',
-    refused: [['x'.repeat(4_001), 'TOO_LONG']],
+    rejected: [['x'.repeat(4_001), 'TOO_LONG']],
   },
   NUMBER: {
     typed: '-2,50',
     stored: '-2.50',
     equivalent: { typed: ' -02,5', stored: '-02.5' },
     other: '2',
-    refused: [
+    rejected: [
       ['dwa', 'NOT_A_NUMBER'],
       ['1e3', 'NOT_A_NUMBER'],
     ],
   },
-  BOOLEAN: { typed: 'true', stored: 'true', other: 'false', refused: [['Tak', 'NOT_A_BOOLEAN']] },
+  BOOLEAN: { typed: 'true', stored: 'true', other: 'false', rejected: [['Tak', 'NOT_A_BOOLEAN']] },
   DICTIONARY: {
     typed: 'Sprzęt',
     stored: 'Sprzęt',
     other: 'Konto',
-    refused: [
+    rejected: [
       ['sprzęt', 'NOT_IN_DICTIONARY'],
       ['Stare', 'NOT_IN_DICTIONARY'],
     ],
@@ -57,7 +57,7 @@ const answersByType: Record<
     typed: '2024-02-29',
     stored: '2024-02-29',
     other: '2026-11-21',
-    refused: [
+    rejected: [
       ['2026-02-29', 'NOT_A_DATE'],
       ['21.11.2026', 'NOT_A_DATE'],
     ],
@@ -67,7 +67,7 @@ const answersByType: Record<
     stored: '2026-11-21T08:30',
     equivalent: { typed: '2026-11-21T08:30:00', stored: '2026-11-21T08:30:00' },
     other: '2026-11-21T08:31',
-    refused: [
+    rejected: [
       ['2026-11-21', 'NOT_A_DATE_TIME'],
       ['2026-11-21T24:00', 'NOT_A_DATE_TIME'],
     ],
@@ -77,13 +77,13 @@ const answersByType: Record<
     stored: 'jan@example.com',
     equivalent: { typed: 'Jan@Example.com ', stored: 'Jan@Example.com' },
     other: 'ola@example.com',
-    refused: [['jan@', 'NOT_AN_EMAIL']],
+    rejected: [['jan@', 'NOT_AN_EMAIL']],
   },
   URL: {
     typed: 'https://example.com/a?b=c',
     stored: 'https://example.com/a?b=c',
     other: 'http://example.com',
-    refused: [
+    rejected: [
       ['example.com', 'NOT_A_URL'],
       ['javascript:alert(1)', 'NOT_A_URL'],
     ],
@@ -175,11 +175,11 @@ const conditionVector = (
   };
 };
 
-const refusalVector = (
+const rejectionVector = (
   parameterType: ParameterType,
   [typed, problem]: readonly [string, SubmissionProblem],
 ): DecisionVector => ({
-  name: `${parameterType} refuses ${typed.slice(0, 30)}`,
+  name: `${parameterType} rejects ${typed.slice(0, 30)}`,
   configuration: {
     organizationId: 1,
     parameters: [parameterOf(1, parameterType, { values: dictionaryOf(parameterType) })],
@@ -190,7 +190,7 @@ const refusalVector = (
   expected: { asked: [], open: 1, problems: { 1: problem } },
 });
 
-/** All types with all conditions, refusals of each type, and hand-written cases (spec 3 §4, §5). */
+/** All types with all conditions, rejections of each type, and hand-written cases (spec 3 §4, §5). */
 export const decisionVectors: readonly DecisionVector[] = [
   ...parameterTypes.flatMap((parameterType) => [
     ...conditionTypes.flatMap((conditionType) =>
@@ -198,7 +198,7 @@ export const decisionVectors: readonly DecisionVector[] = [
         .filter((answered) => answered === 'none' || answerOf(parameterType, answered))
         .map((answered) => conditionVector(parameterType, conditionType, answered)),
     ),
-    ...answersByType[parameterType].refused.map((refused) => refusalVector(parameterType, refused)),
+    ...answersByType[parameterType].rejected.map((rejected) => rejectionVector(parameterType, rejected)),
   ]),
   ...handWrittenVectors,
 ];

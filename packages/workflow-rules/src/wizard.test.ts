@@ -75,7 +75,7 @@ describe('walkWizard and checkSubmission', () => {
     );
   });
 
-  it('refuse a submission with a missing, additional or invalid answer', () => {
+  it('reject a submission with a missing, additional or invalid answer', () => {
     fc.assert(
       fc.property(questionsArbitrary, picksArbitrary, fc.nat(), (questions, picks, index) => {
         const answers = walkThrough(questions, picks);
@@ -133,7 +133,7 @@ describe('walkWizard and checkSubmission', () => {
     expect(walkWizard(branching, new Map([[1, 'Konto']])).open?.id).toBe(3);
   });
 
-  it('refuse answers to questions that are not asked, and missing answers', () => {
+  it('reject answers to questions that are not asked, and missing answers', () => {
     expect([
       ...checkSubmission(
         branching,

@@ -20,7 +20,7 @@ const isOpen = (question: Question, answers: Answers, typeOf: TypeOf): boolean =
     isConditionMet(dependency, answers, dependency.parentParameterId, typeOf),
   );
 
-/** Returns the first unanswered question whose dependencies hold (spec 3 §4). */
+/** Returns the first unanswered question whose dependencies are met (spec 3 §4). */
 const findNext = <Q extends Question>(
   ordered: readonly Q[],
   answers: Answers,
@@ -52,7 +52,7 @@ export const walkWizard = <Q extends Question>(
 };
 
 /**
- * Checks a submission by walking the wizard. Refuses unknown parameters, questions that are not asked, missing
+ * Checks a submission by walking the wizard. Rejects unknown parameters, questions that are not asked, missing
  * answers and invalid values. @returns the values to store, or the problems by parameter id
  */
 export const checkSubmission = (

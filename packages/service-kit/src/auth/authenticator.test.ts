@@ -33,7 +33,7 @@ describe('createAuthenticator', () => {
     await expect(authenticate(authorization)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('refuses an expired token although it is cached', async () => {
+  it('rejects an expired token although it is cached', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const identity = createTestIdentity();
     const find = vi.fn(identity.keySet.find);

@@ -22,7 +22,7 @@ const overlapSeconds = 60;
 
 /**
  * Tracks revoked sessions by event and by polling svc-identity. Polling is needed even with NATS, because a connected
- * server may still refuse svc-identity's events.
+ * server may still reject svc-identity's events.
  */
 export const createSessionRevocations = ({
   bus,
@@ -40,7 +40,7 @@ export const createSessionRevocations = ({
 
   const add = (sessionId: string, expiresAt: string): void => {
     const ttl = Date.parse(expiresAt) - Date.now();
-    // An expired token is refused anyway.
+    // An expired token is rejected anyway.
     if (ttl > 0) revoked.set(sessionId, true, { ttl });
   };
   const poll = async (): Promise<void> => {

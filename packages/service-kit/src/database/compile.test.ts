@@ -34,7 +34,7 @@ describe('compile', () => {
     ]);
   });
 
-  it('refuses text that looks like a name without a value', () => {
+  it('rejects text that looks like a name without a value', () => {
     expect(() => compile(builders.raw(`select '{"due":null,"at":now}', :id`, { id: 1 }))).toThrow(
       'No value for :null, :now',
     );

@@ -50,7 +50,7 @@ const checkNames = (names: readonly string[], values: Record<string, unknown>): 
   if (unbound.length > 0) throw new TypeError(`No value for :${unbound.join(', :')}`);
 };
 
-/** A value that knex writes into the text or refuses. */
+/** A value that knex writes into the text or rejects. */
 const needsKnex = (value: unknown): boolean =>
   value === undefined || typeof (value as { toSQL?: unknown } | null)?.toSQL === 'function';
 

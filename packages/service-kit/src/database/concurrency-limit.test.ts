@@ -5,7 +5,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const start = () => {
-  const limit = createConcurrencyLimit({ max: 2, waitMs: 5_000, refuse: () => new Error('limit reached') });
+  const limit = createConcurrencyLimit({
+    max: 2,
+    waitMs: 5_000,
+    createError: () => new Error('limit reached'),
+  });
   const acquired: string[] = [];
   const acquire = (name: string, key = 1) => {
     const slot = limit.acquire(key).then((release) => {

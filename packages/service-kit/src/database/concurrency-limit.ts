@@ -13,14 +13,14 @@ interface ConcurrencyLimitOptions {
   max: number;
   waitMs: number;
   /** Creates the error after the waiting time. */
-  refuse(): Error;
+  createError(): Error;
 }
 
 /** Limits concurrent work per key, first come, first served. A key at its limit does not delay other keys. */
 export const createConcurrencyLimit = ({
   max,
   waitMs,
-  refuse,
+  createError,
 }: ConcurrencyLimitOptions): ConcurrencyLimit => {
   const slotsByKey = new Map<number, Slots>();
 
@@ -32,7 +32,7 @@ export const createConcurrencyLimit = ({
       };
       const timer = setTimeout(() => {
         slots.waiting.splice(slots.waiting.indexOf(enter), 1);
-        reject(refuse());
+        reject(createError());
       }, waitMs);
       slots.waiting.push(enter);
     });

@@ -164,7 +164,7 @@ export const createDatabase = ({
     organizationLimit: createConcurrencyLimit({
       max: Math.max(1, Math.floor(poolSize * organizationShareMax)),
       waitMs: connectionWaitMs,
-      refuse: () =>
+      createError: () =>
         problem.unavailable(undefined, new Error('The organization uses its maximum number of connections')),
     }),
     signals: new EventEmitter(),

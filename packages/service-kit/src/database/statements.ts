@@ -36,7 +36,7 @@ export const isStalePlan = (error: unknown): boolean => {
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 };
 
-/** Whether a statement was refused because an earlier statement of its transaction failed. */
+/** Whether a statement was rejected because an earlier statement of its transaction failed. */
 export const isAbortedTransaction = (error: unknown): boolean => readError(error).code === '25P02';
 
 /**

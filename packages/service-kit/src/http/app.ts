@@ -90,9 +90,9 @@ const handleRequest =
       await next();
       if (!context.state['isHandled'] && context.body == null) throwIfUnhandled(context.status);
     } catch (error) {
-      const refusal = toProblem(error, context);
-      logTemporaryProblem(requestLog, refusal);
-      await sendProblem(context, refusal, requestId);
+      const rejection = toProblem(error, context);
+      logTemporaryProblem(requestLog, rejection);
+      await sendProblem(context, rejection, requestId);
     }
     const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
     const route = String((context as Context & { _matchedRoute?: string })._matchedRoute ?? 'unmatched');

@@ -31,11 +31,11 @@ describe('callWithCachedPermissions', () => {
   });
 
   it('rethrows errors after the scope is verified', async () => {
-    const refused = callWith(async (_, verify) => {
+    const rejected = callWith(async (_, verify) => {
       verify();
       throw problem.forbidden();
     });
-    await expect(refused).rejects.toMatchObject({ status: 403 });
+    await expect(rejected).rejects.toMatchObject({ status: 403 });
   });
 
   it('rejects a call whose outcome is unknown, so that it is not repeated', async () => {

@@ -16,13 +16,13 @@ import { parseBody, parseHeaders, parseParams, parseQuery, readJsonBody, readQue
 import type { Actor, Caller, JsonText, OrganizationContext, Route, RouteResponse } from './route';
 import { readLanguage } from './standard-messages';
 
-/** A call that the guard or the handler refused after authentication. */
+/** A call that the guard or the handler rejected after authentication. */
 export interface Refusal {
   route: Route;
   caller: Caller;
   /** Path parameters as received. */
   params: Record<string, string>;
-  /** The validated body; undefined if the call was refused before its body was read. */
+  /** The validated body; undefined if the call was rejected before its body was read. */
   body: unknown;
   error: ProblemError;
 }

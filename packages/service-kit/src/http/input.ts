@@ -42,7 +42,7 @@ export const discardBody = (
     request.on('data', count).on('end', finish).on('close', finish);
   });
 
-/** Refuses deep nesting and text that PostgreSQL cannot store, also in keys. */
+/** Rejects deep nesting and text that PostgreSQL cannot store, also in keys. */
 const checkValue = (value: unknown, depth = 0): void => {
   if (typeof value === 'string') {
     if (hasUnstorableCharacters(value))
@@ -57,7 +57,7 @@ const checkValue = (value: unknown, depth = 0): void => {
   }
 };
 
-/** Counts brackets before parsing, so that deep nesting is refused without recursion. */
+/** Counts brackets before parsing, so that deep nesting is rejected without recursion. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0;
   let inText = false;
@@ -103,7 +103,7 @@ export const readJsonBody = async (
   return value;
 };
 
-/** Parses query parameters. Refuses repeated ones, which proxies and services interpret differently. */
+/** Parses query parameters. Rejects repeated ones, which proxies and services interpret differently. */
 export const readQuery = (search: string): Record<string, string> => {
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(search)) {

@@ -3,7 +3,7 @@ import { describeProblem, problem } from '../errors';
 import { readLanguage, translateStandard } from './standard-messages';
 
 describe('translateStandard', () => {
-  const refusals = [
+  const problems = [
     problem.unauthorized(),
     problem.forbidden(),
     problem.notFound(),
@@ -19,12 +19,12 @@ describe('translateStandard', () => {
     problem.internal(),
   ];
 
-  it.each(refusals)('translates $code into Polish', (refusal) => {
-    const { detail, message } = describeProblem(refusal, 'r', 'pl');
-    expect(detail).not.toBe(refusal.message);
+  it.each(problems)('translates $code into Polish', (expected) => {
+    const { detail, message } = describeProblem(expected, 'r', 'pl');
+    expect(detail).not.toBe(expected.message);
     expect(message).toBe(detail);
     for (const language of ['mul', 'en'] as const)
-      expect(describeProblem(refusal, 'r', language).detail).toBe(refusal.message);
+      expect(describeProblem(expected, 'r', language).detail).toBe(expected.message);
   });
 
   it('keeps a custom text', () => {

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@obieg/contracts';
 
 /**
- * Polish texts of refusals that any service or the gateway can send, by English text. The specification's mix uses
+ * Polish texts of problems that any service or the gateway can send, by English text. The specification's mix uses
  * the English text.
  */
 const polish: Readonly<Record<string, string>> = {

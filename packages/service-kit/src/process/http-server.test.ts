@@ -129,7 +129,7 @@ describe('closeHttpServer', () => {
     await ended;
   });
 
-  it('finishes running requests and refuses new connections', async () => {
+  it('finishes running requests and rejects new connections', async () => {
     const socket = await open();
     socket.write(request);
     const response = await arrived;

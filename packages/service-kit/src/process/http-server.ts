@@ -18,7 +18,7 @@ const problemOf = (code: string | undefined): ProblemError =>
     : problem.badRequest('BAD_REQUEST', 'The request cannot be read.');
 
 /** Responds with a problem to input that is not HTTP. */
-const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+const rejectUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const { _httpMessage: response } = socket as { _httpMessage?: { headersSent: boolean } };
   if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
     socket.destroy();
@@ -81,7 +81,7 @@ export const createHttpServer = (app: Pick<Koa, 'callback'>): Server => {
   server.keepAliveTimeout = 65_000;
   // No limit, because Node.js would silently drop headers beyond it. `maxHeaderSize` applies instead.
   server.maxHeadersCount = 0;
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', rejectUnreadable);
   watch(server);
   return server;
 };

@@ -24,7 +24,7 @@ export const startTestNats = async () => {
     /** Connections stay open but transmit nothing, like behind a broken switch. */
     freeze: () => process.kill(server.pid, 'SIGSTOP'),
     thaw: () => process.kill(server.pid, 'SIGCONT'),
-    /** Makes the server refuse messages of a stream, like a full disk, during `work`. */
+    /** Makes the server reject messages of a stream, like a full disk, during `work`. */
     whileRefusing: async (stream: StreamName, work: () => Promise<void>): Promise<void> => {
       const administrator = await connect({ servers: url });
       const manager = await administrator.jetstreamManager();
