@@ -26,114 +26,114 @@ afterAll(() => identity.close());
 const call = (method: string, path: string, token?: string, body?: unknown) =>
   identity.request(method, path, { token, organization: acme, body });
 
-describe('access to every operation', () => {
+describe('access to each endpoint', () => {
   const matrix: [
     string,
     string,
     unknown,
-    { anonymous: number; reporter: number; member: number; admin: number; superAdmin: number },
+    { visitor: number; reporter: number; member: number; admin: number; superAdmin: number },
   ][] = [
     [
       'GET',
       '/api/users',
       undefined,
-      { anonymous: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },
+      { visitor: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },
     ],
     [
       'GET',
       '/api/users/999999',
       undefined,
-      { anonymous: 401, reporter: 403, member: 403, admin: 404, superAdmin: 404 },
+      { visitor: 401, reporter: 403, member: 403, admin: 404, superAdmin: 404 },
     ],
     [
       'GET',
       '/api/users/search?searchTerm=ol',
       undefined,
-      { anonymous: 401, reporter: 403, member: 200, admin: 200, superAdmin: 200 },
+      { visitor: 401, reporter: 403, member: 200, admin: 200, superAdmin: 200 },
     ],
     [
       'GET',
       '/api/organizations/users',
       undefined,
-      { anonymous: 401, reporter: 403, member: 200, admin: 200, superAdmin: 200 },
+      { visitor: 401, reporter: 403, member: 200, admin: 200, superAdmin: 200 },
     ],
     [
       'GET',
       '/api/organizations/groups',
       undefined,
-      { anonymous: 401, reporter: 403, member: 200, admin: 200, superAdmin: 200 },
+      { visitor: 401, reporter: 403, member: 200, admin: 200, superAdmin: 200 },
     ],
     [
       'GET',
       '/api/groups',
       undefined,
-      { anonymous: 401, reporter: 403, member: 200, admin: 200, superAdmin: 200 },
+      { visitor: 401, reporter: 403, member: 200, admin: 200, superAdmin: 200 },
     ],
     [
       'GET',
       '/api/groups/999999',
       undefined,
-      { anonymous: 401, reporter: 403, member: 404, admin: 404, superAdmin: 404 },
+      { visitor: 401, reporter: 403, member: 404, admin: 404, superAdmin: 404 },
     ],
-    ['POST', '/api/groups', {}, { anonymous: 401, reporter: 403, member: 403, admin: 422, superAdmin: 422 }],
+    ['POST', '/api/groups', {}, { visitor: 401, reporter: 403, member: 403, admin: 422, superAdmin: 422 }],
     [
       'DELETE',
       '/api/groups/999999',
       undefined,
-      { anonymous: 401, reporter: 403, member: 403, admin: 404, superAdmin: 404 },
+      { visitor: 401, reporter: 403, member: 403, admin: 404, superAdmin: 404 },
     ],
     [
       'GET',
       '/api/security-log',
       undefined,
-      { anonymous: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },
+      { visitor: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },
     ],
     [
       'GET',
       '/api/admin/roles',
       undefined,
-      { anonymous: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },
+      { visitor: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },
     ],
     [
       'GET',
       '/api/admin/organizations',
       undefined,
-      { anonymous: 401, reporter: 403, member: 403, admin: 403, superAdmin: 200 },
+      { visitor: 401, reporter: 403, member: 403, admin: 403, superAdmin: 200 },
     ],
     [
       'POST',
       '/api/admin/invite-user',
       {},
-      { anonymous: 401, reporter: 403, member: 403, admin: 422, superAdmin: 422 },
+      { visitor: 401, reporter: 403, member: 403, admin: 422, superAdmin: 422 },
     ],
     [
       'GET',
       '/api/admin/permissions/manage-suser',
       undefined,
-      { anonymous: 401, reporter: 200, member: 200, admin: 200, superAdmin: 200 },
+      { visitor: 401, reporter: 200, member: 200, admin: 200, superAdmin: 200 },
     ],
     [
       'GET',
       '/api/organizations',
       undefined,
-      { anonymous: 401, reporter: 200, member: 200, admin: 200, superAdmin: 200 },
+      { visitor: 401, reporter: 200, member: 200, admin: 200, superAdmin: 200 },
     ],
     [
       'POST',
       '/api/organizations',
       {},
-      { anonymous: 401, reporter: 403, member: 403, admin: 403, superAdmin: 422 },
+      { visitor: 401, reporter: 403, member: 403, admin: 403, superAdmin: 422 },
     ],
     [
       'DELETE',
       '/api/organizations/999999',
       undefined,
-      { anonymous: 401, reporter: 403, member: 403, admin: 403, superAdmin: 404 },
+      { visitor: 401, reporter: 403, member: 403, admin: 403, superAdmin: 404 },
     ],
   ];
-  it.each(matrix)('%s %s', async (method, path, body, expected) => {
+  it.each(matrix)('%s %s returns the expected status for each role', async (method, path, body, expected) => {
     expect({
-      anonymous: (await call(method, path, undefined, body)).status,
+      visitor: (await call(method, path, undefined, body)).status,
       reporter: (await call(method, path, reporter, body)).status,
       member: (await call(method, path, member, body)).status,
       admin: (await call(method, path, admin, body)).status,

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AttacksWorld, startAttacksWorld } from './attacks-world';
+import { type AttackFixture, startAttackFixture } from './attack-fixture';
 
-let world: AttacksWorld;
+let fixture: AttackFixture;
 beforeAll(async () => {
-  world = await startAttacksWorld();
+  fixture = await startAttackFixture();
 });
-afterAll(() => world.identity.close());
-beforeEach(() => world.resetSendLimits());
+afterAll(() => fixture.identity.close());
+beforeEach(() => fixture.resetSendLimits());
 
 describe('known and unknown accounts', () => {
-  /** Statements of a call, without values. */
-  const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+  /** Returns the SQL statements that `work` runs, without values. */
+  const recordStatements = async (work: () => Promise<unknown>): Promise<string[]> => {
     const statements: string[] = [];
-    const note = ({ sql }: { sql: string }): void => void statements.push(sql);
-    world.identity.db.knex.on('query', note);
+    const record = ({ sql }: { sql: string }): void => void statements.push(sql);
+    fixture.identity.db.knex.on('query', record);
     await work();
-    world.identity.db.knex.off('query', note);
+    fixture.identity.db.knex.off('query', record);
     return statements;
   };
   const signIn = (email: string) =>
-    world.here(
+    fixture.callAcme(
       'POST',
       '/api/auth/signin',
       undefined,
@@ -28,7 +28,7 @@ describe('known and unknown accounts', () => {
       { 'x-forwarded-for': randomUUID() },
     );
   const sendCode = (email: string) =>
-    world.here('POST', '/api/email-verification/send-code', undefined, { email });
+    fixture.callAcme('POST', '/api/email-verification/send-code', undefined, { email });
   const pairs = [
     ['olga', 'nobody'],
     ['olga@obieg.test', 'nobody@obieg.test'],
@@ -36,25 +36,25 @@ describe('known and unknown accounts', () => {
     ['greta', 'nobody-else'],
     ['bez-hasla@obieg.test', 'nobody-at-all@obieg.test'],
   ] as const;
-  beforeAll(() => world.invite('bez-hasla@obieg.test'));
+  beforeAll(() => fixture.invite('bez-hasla@obieg.test'));
 
-  it.each(pairs)('%s and %s get the same response for the same work', async (known, unknown) => {
+  it.each(pairs)('%s and %s get the same response after the same statements', async (known, unknown) => {
     for (const call of [signIn, sendCode]) {
-      const answers: { status: number; body: Record<string, unknown>; headers: object }[] = [];
-      const work: string[][] = [];
+      const responses: { status: number; body: Record<string, unknown>; headers: object }[] = [];
+      const statements: string[][] = [];
       for (const name of [known, unknown]) {
-        await world.identity.db.knex('verification_sends').delete();
-        work.push(await statementsOf(async () => answers.push(await call(name))));
+        await fixture.identity.db.knex('verification_sends').delete();
+        statements.push(await recordStatements(async () => responses.push(await call(name))));
       }
-      const shape = answers.map(({ status, body, headers }) => ({
+      const shapes = responses.map(({ status, body, headers }) => ({
         status,
         headers: Object.keys(headers),
         body: { ...body, token: typeof body['token'], requestId: typeof body['requestId'] },
         tokenLength: String(body['token']).length,
       }));
-      expect(shape[0]).toEqual(shape[1]);
-      expect(work[0]).toEqual(work[1]);
-      expect(work[0]?.length).toBeGreaterThan(4);
+      expect(shapes[0]).toEqual(shapes[1]);
+      expect(statements[0]).toEqual(statements[1]);
+      expect(statements[0]?.length).toBeGreaterThan(4);
     }
   });
 

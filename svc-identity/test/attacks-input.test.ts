@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AttacksWorld, startAttacksWorld } from './attacks-world';
+import { type AttackFixture, startAttackFixture } from './attack-fixture';
 import { password } from './identity-service';
 
-let world: AttacksWorld;
+let fixture: AttackFixture;
 beforeAll(async () => {
-  world = await startAttacksWorld();
+  fixture = await startAttackFixture();
 });
-afterAll(() => world.identity.close());
-beforeEach(() => world.resetSendLimits());
+afterAll(() => fixture.identity.close());
+beforeEach(() => fixture.resetSendLimits());
 
-describe('mass assignment in the body', () => {
+describe('mass assignment in a request body', () => {
   const extra = { id: 1, is_super_admin: true, isSuperAdmin: true, password_hash: 'x', created_at: 0 };
 
   it('of an invitation grants no further roles', async () => {
@@ -20,16 +20,18 @@ describe('mass assignment in the body', () => {
       ...extra,
       systemRoles: ['SUPER_ADMIN'],
       permissions: ['MANAGE_SUSER'],
-      organization_id: world.globex.id,
+      organization_id: fixture.globex.id,
       userOrganizationRoles: [{ organization: { name: 'x' }, role: { name: 'SUPER_ADMIN' } }],
     };
-    expect((await world.here('POST', '/api/admin/invite-user', world.tokens.anna, body)).status).toBe(200);
-    const row = await world.identity.db.knex('users').where({ email }).first();
+    expect((await fixture.callAcme('POST', '/api/admin/invite-user', fixture.tokens.anna, body)).status).toBe(
+      200,
+    );
+    const row = await fixture.identity.db.knex('users').where({ email }).first();
     expect(row).toMatchObject({ is_super_admin: false, password_hash: null });
     expect(row.id).not.toBe(1);
-    const shown = await world.identity.request('GET', `/api/users/${row.id}`, {
-      organization: world.acme,
-      token: await world.identity.signIn('super', world.acme),
+    const shown = await fixture.identity.request('GET', `/api/users/${row.id}`, {
+      organization: fixture.acme,
+      token: await fixture.identity.signIn('super', fixture.acme),
     });
     expect(shown.body.userOrganizationRoles).toEqual([
       { organization: { name: 'Organizacja acme' }, role: { name: 'REPORTER' } },
@@ -37,36 +39,53 @@ describe('mass assignment in the body', () => {
   });
 
   it('of a password, role, member or organization change affects only the target', async () => {
-    const token = await world.invite('haslo@obieg.test');
-    const set = await world.here('POST', '/api/auth/set-password', undefined, {
+    const token = await fixture.invite('haslo@obieg.test');
+    const set = await fixture.callAcme('POST', '/api/auth/set-password', undefined, {
       token,
       password: 'nowe-haslo',
       ...extra,
-      userId: world.ids.anna,
+      userId: fixture.ids.anna,
       email: 'anna@obieg.test',
-      organizationId: world.globex.id,
+      organizationId: fixture.globex.id,
     });
     expect(set.body).toMatchObject({ email: 'haslo@obieg.test' });
-    expect(await world.identity.signIn('anna', world.acme)).toEqual(expect.any(String));
+    expect(await fixture.identity.signIn('anna', fixture.acme)).toEqual(expect.any(String));
     const { id } = set.body;
-    const aimed = { ...extra, userId: world.ids.greta, organizationId: world.globex.id };
-    await world.here('PUT', `/api/users/${id}/roles`, world.tokens.anna, { roles: ['OPERATOR'], ...aimed });
-    expect((await world.here('GET', `/api/users/${id}`, world.tokens.anna)).body.roles).toEqual(['OPERATOR']);
+    const globexFields = { ...extra, userId: fixture.ids.greta, organizationId: fixture.globex.id };
+    await fixture.callAcme('PUT', `/api/users/${id}/roles`, fixture.tokens.anna, {
+      roles: ['OPERATOR'],
+      ...globexFields,
+    });
+    expect((await fixture.callAcme('GET', `/api/users/${id}`, fixture.tokens.anna)).body.roles).toEqual([
+      'OPERATOR',
+    ]);
     const group = (
-      await world.here('POST', '/api/groups', world.tokens.anna, { name: 'Grupa', ...aimed, createdAt: 0 })
+      await fixture.callAcme('POST', '/api/groups', fixture.tokens.anna, {
+        name: 'Grupa',
+        ...globexFields,
+        createdAt: 0,
+      })
     ).body;
-    const place = `/api/groups/${group.id}/members`;
-    await world.here('POST', place, world.tokens.anna, { ...aimed, userId: id, groupId: 1, joinedAt: 0 });
-    await world.here('PUT', `${place}/${id}`, world.tokens.anna, { role: 'LEADER', ...aimed });
-    expect((await world.here('GET', place, world.tokens.anna)).body).toEqual([
+    const membersPath = `/api/groups/${group.id}/members`;
+    await fixture.callAcme('POST', membersPath, fixture.tokens.anna, {
+      ...globexFields,
+      userId: id,
+      groupId: 1,
+      joinedAt: 0,
+    });
+    await fixture.callAcme('PUT', `${membersPath}/${id}`, fixture.tokens.anna, {
+      role: 'LEADER',
+      ...globexFields,
+    });
+    expect((await fixture.callAcme('GET', membersPath, fixture.tokens.anna)).body).toEqual([
       expect.objectContaining({ userId: id, role: 'LEADER' }),
     ]);
-    const made = await world.identity.request('POST', '/api/organizations', {
-      token: world.tokens.superAtMain,
+    const created = await fixture.identity.request('POST', '/api/organizations', {
+      token: fixture.tokens.superOnMainDomain,
       body: { name: 'Firma', codeName: 'przydzial', ...extra, createdAt: 0, deletedAt: 0 },
     });
-    expect(made.body.id).not.toBe(1);
-    const me = await world.here('GET', '/api/auth/me', set.body.token);
+    expect(created.body.id).not.toBe(1);
+    const me = await fixture.callAcme('GET', '/api/auth/me', set.body.token);
     expect(me.status).toBe(200);
   });
 });
@@ -80,25 +99,26 @@ describe('an invalid e-mail address', () => {
     ['/api/email-verification/send-code', {}],
     ['/api/admin/invite-user', { roles: ['MEMBER'] }],
   ] as const;
-  it.each(calls)('is refused by %s if it is not a string', async (path, more) => {
+  it.each(calls)('is rejected by %s if it is not a string', async (path, more) => {
     for (const email of shapes)
-      expect([email, (await world.here('POST', path, world.tokens.anna, { ...more, email })).status]).toEqual(
-        [email, 422],
-      );
+      expect([
+        email,
+        (await fixture.callAcme('POST', path, fixture.tokens.anna, { ...more, email })).status,
+      ]).toEqual([email, 422]);
   });
 
-  it.each(calls)('is refused before a mail or account is created: %s', async (path, more) => {
-    const mailed = () =>
-      world.identity.db.knex('mail_queue').whereNot('recipient', '').count('* as count').first();
-    const users = () => world.identity.db.knex('users').count('* as count').first();
-    const before = [await mailed(), await users()];
+  it.each(calls)('creates neither a mail nor an account: %s', async (path, more) => {
+    const countMails = () =>
+      fixture.identity.db.knex('mail_queue').whereNot('recipient', '').count('* as count').first();
+    const countUsers = () => fixture.identity.db.knex('users').count('* as count').first();
+    const before = [await countMails(), await countUsers()];
     for (const email of lines) {
-      const { status, body } = await world.here('POST', path, world.tokens.anna, { ...more, email });
+      const { status, body } = await fixture.callAcme('POST', path, fixture.tokens.anna, { ...more, email });
       expect(status).toBeLessThan(500);
       if (path.endsWith('check-login-methods')) expect(body.userExists).toBe(false);
       if (path.endsWith('invite-user')) expect(status).toBe(422);
     }
-    expect([await mailed(), await users()]).toEqual(before);
+    expect([await countMails(), await countUsers()]).toEqual(before);
   });
 });
 
@@ -115,18 +135,18 @@ describe('links in mails', () => {
       host: 'evil.test',
     };
     const email = 'zatruta@obieg.test';
-    await world.here(
+    await fixture.callAcme(
       'POST',
       '/api/admin/invite-user',
-      world.tokens.anna,
+      fixture.tokens.anna,
       { email, roles: ['MEMBER'] },
       poison,
     );
-    const mail = await world.identity.db.knex('mail_queue').where({ recipient: email }).first();
+    const mail = await fixture.identity.db.knex('mail_queue').where({ recipient: email }).first();
     expect(mail.body_text).toContain('http://acme.obieg.localhost:8080/set-password?token=');
-    const { body } = await world.identity.request('POST', '/api/auth/hand-over', {
-      token: world.tokens.superAtMain,
-      body: { organizationId: world.acme.id },
+    const { body } = await fixture.identity.request('POST', '/api/auth/hand-over', {
+      token: fixture.tokens.superOnMainDomain,
+      body: { organizationId: fixture.acme.id },
       headers: poison,
     });
     expect(body.address).toMatch(/^http:\/\/acme\.obieg\.localhost:8080\/login#code=/);
@@ -142,24 +162,34 @@ describe('privilege escalation', () => {
     ['anna', ['MEMBER', 'SUPER_ADMIN'], 403],
     ['anna', ['MANAGE_SUSER'], 422],
     ['anna', ['org_admin'], 422],
-  ] as const)('by an invitation of %s with %j', async (who, roles, status) => {
-    const email = `${who}@obieg.test`;
-    const answer = await world.here('POST', '/api/admin/invite-user', world.tokens[who], { email, roles });
-    expect(answer.status).toBe(status);
-    const permissions = (await world.here('GET', '/api/permissions/check', world.tokens[who])).body;
-    expect(permissions).toMatchObject({
-      canManageUsers: who === 'anna',
-      canManageAllUsers: false,
-      canManageOrganizations: false,
-    });
-  });
+  ] as const)(
+    'is impossible when %s invites themselves with the roles %j',
+    async (username, roles, status) => {
+      const email = `${username}@obieg.test`;
+      const response = await fixture.callAcme('POST', '/api/admin/invite-user', fixture.tokens[username], {
+        email,
+        roles,
+      });
+      expect(response.status).toBe(status);
+      const permissions = (await fixture.callAcme('GET', '/api/permissions/check', fixture.tokens[username]))
+        .body;
+      expect(permissions).toMatchObject({
+        canManageUsers: username === 'anna',
+        canManageAllUsers: false,
+        canManageOrganizations: false,
+      });
+    },
+  );
 
-  it('an administrator cannot reach another organization', async () => {
-    const body = { email: 'anna@obieg.test', roles: ['ORG_ADMIN'], organizationId: world.globex.id };
-    expect((await world.here('POST', '/api/admin/invite-user', world.tokens.anna, body)).status).toBe(403);
+  it('is impossible for an administrator in another organization', async () => {
+    const body = { email: 'anna@obieg.test', roles: ['ORG_ADMIN'], organizationId: fixture.globex.id };
+    expect((await fixture.callAcme('POST', '/api/admin/invite-user', fixture.tokens.anna, body)).status).toBe(
+      403,
+    );
     const roles = { roles: ['REPORTER'] };
     expect(
-      (await world.here('PUT', `/api/users/${world.ids.greta}/roles`, world.tokens.anna, roles)).status,
+      (await fixture.callAcme('PUT', `/api/users/${fixture.ids.greta}/roles`, fixture.tokens.anna, roles))
+        .status,
     ).toBe(404);
   });
 });

@@ -1,22 +1,22 @@
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AttacksWorld, startAttacksWorld } from './attacks-world';
+import { type AttackFixture, startAttackFixture } from './attack-fixture';
 
-let world: AttacksWorld;
+let fixture: AttackFixture;
 beforeAll(async () => {
-  world = await startAttacksWorld();
+  fixture = await startAttackFixture();
 });
-afterAll(() => world.identity.close());
-beforeEach(() => world.resetSendLimits());
+afterAll(() => fixture.identity.close());
+beforeEach(() => fixture.resetSendLimits());
 
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-describe('a forged token', () => {
+describe('a token', () => {
   const forge = async (change: (parts: Forgery) => string): Promise<string> => {
-    const row = await world.identity.db.knex('signing_keys').orderBy('created_at', 'desc').first();
-    const { exp, iat, ...claims } = claimsOf(world.tokens.anna);
+    const row = await fixture.identity.db.knex('signing_keys').orderBy('created_at', 'desc').first();
+    const { exp, iat, ...claims } = claimsOf(fixture.tokens.anna);
     return change({
       key: createPrivateKey(row.private_key),
       publicPem: createPublicKey({ key: row.public_key, format: 'jwk' })
@@ -34,13 +34,13 @@ describe('a forged token', () => {
   }
   const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const later = Math.floor(Date.now() / 1_000) + 3_600;
-  const ask = (token: string) => world.here('GET', '/api/auth/me', token);
+  const getMe = (token: string) => fixture.callAcme('GET', '/api/auth/me', token);
 
-  it('is accepted if signed correctly', async () => {
+  it('is accepted with a valid signature', async () => {
     const token = await forge(({ key, keyid, claims }) =>
       jwt.sign({ ...claims, exp: later }, key, { algorithm: 'RS256', keyid }),
     );
-    expect((await ask(token)).body).toMatchObject({ username: 'anna' });
+    expect((await getMe(token)).body).toMatchObject({ username: 'anna' });
   });
 
   it.each<[string, (parts: Forgery) => string]>([
@@ -49,7 +49,7 @@ describe('a forged token', () => {
       ({ claims }) => `${encode({ alg: 'none' })}.${encode({ ...claims, exp: later })}.`,
     ],
     [
-      'with the algorithm none and a made-up signature',
+      'with the algorithm none and a fake signature',
       ({ claims, keyid }) => `${encode({ alg: 'none', kid: keyid })}.${encode({ ...claims, exp: later })}.x`,
     ],
     [
@@ -60,13 +60,16 @@ describe('a forged token', () => {
       },
     ],
     [
-      'of another key id',
+      'with an unknown key id',
       ({ key, claims }) =>
         jwt.sign({ ...claims, exp: later }, key, { algorithm: 'RS256', keyid: randomUUID() }),
     ],
-    ['of no key id', ({ key, claims }) => jwt.sign({ ...claims, exp: later }, key, { algorithm: 'RS256' })],
     [
-      'of the right key id, signed with another key',
+      'without a key id',
+      ({ key, claims }) => jwt.sign({ ...claims, exp: later }, key, { algorithm: 'RS256' }),
+    ],
+    [
+      'with the right key id, signed with another key',
       ({ claims, keyid }) =>
         jwt.sign({ ...claims, exp: later }, generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey, {
           algorithm: 'RS256',
@@ -74,47 +77,53 @@ describe('a forged token', () => {
         }),
     ],
     [
-      'that brings its own key',
+      'with its own key in the header',
       ({ claims, keyid }) => {
         const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
         const header = { alg: 'RS256' as const, kid: keyid, jwk: publicKey.export({ format: 'jwk' }) };
         return jwt.sign({ ...claims, exp: later }, privateKey, { algorithm: 'RS256', header });
       },
     ],
-    ['without an end', ({ key, keyid, claims }) => jwt.sign(claims, key, { algorithm: 'RS256', keyid })],
     [
-      'that has ended',
+      'without an expiry time',
+      ({ key, keyid, claims }) => jwt.sign(claims, key, { algorithm: 'RS256', keyid }),
+    ],
+    [
+      'that has expired',
       ({ key, keyid, claims }) =>
         jwt.sign({ ...claims, exp: later - 7_200 }, key, { algorithm: 'RS256', keyid }),
     ],
     [
-      'for others',
+      'for another audience',
       ({ key, keyid, claims }) =>
         jwt.sign({ ...claims, exp: later, aud: 'elsewhere' }, key, { algorithm: 'RS256', keyid }),
     ],
     [
-      'by others',
+      'of another issuer',
       ({ key, keyid, claims }) =>
         jwt.sign({ ...claims, exp: later, iss: 'elsewhere' }, key, { algorithm: 'RS256', keyid }),
     ],
     [
-      'of a session that never was',
+      'of an unknown session',
       ({ key, keyid, claims }) =>
         jwt.sign({ ...claims, exp: later, sid: randomUUID() }, key, { algorithm: 'RS256', keyid }),
     ],
     [
-      "of somebody else's session",
+      "of another user's session",
       ({ key, keyid, claims }) =>
-        jwt.sign({ ...claims, exp: later, sub: String(world.ids.olga) }, key, { algorithm: 'RS256', keyid }),
+        jwt.sign({ ...claims, exp: later, sub: String(fixture.ids.olga) }, key, {
+          algorithm: 'RS256',
+          keyid,
+        }),
     ],
-  ])('%s is refused', async (_, change) => {
-    expect((await ask(await forge(change))).status).toBe(401);
+  ])('is rejected: %s', async (_, change) => {
+    expect((await getMe(await forge(change))).status).toBe(401);
   });
 });
 
 describe('a token of one organization', () => {
-  it('is refused by every call of another organization and of the main domain', async () => {
-    for (const organization of [world.globex, undefined]) {
+  it('is rejected by each endpoint of another organization and of the main domain', async () => {
+    for (const organization of [fixture.globex, undefined]) {
       for (const [method, path] of [
         ['GET', '/api/auth/me'],
         ['GET', '/api/permissions/check'],
@@ -124,24 +133,24 @@ describe('a token of one organization', () => {
         ['POST', '/api/admin/invite-user'],
         ['POST', '/api/auth/check-login-methods'],
       ] as const) {
-        const body = { email: 'x@y.test', organizationId: world.globex.id };
-        const answer = await world.identity.request(method, path, {
+        const body = { email: 'x@y.test', organizationId: fixture.globex.id };
+        const response = await fixture.identity.request(method, path, {
           organization,
-          token: world.tokens.anna,
+          token: fixture.tokens.anna,
           body,
         });
-        expect([path, answer.status]).toEqual([path, 401]);
+        expect([path, response.status]).toEqual([path, 401]);
       }
     }
-    expect((await world.here('GET', '/api/auth/me', world.tokens.anna)).status).toBe(200);
+    expect((await fixture.callAcme('GET', '/api/auth/me', fixture.tokens.anna)).status).toBe(200);
   });
 
-  it('has no effect in another organization of the same user', async () => {
-    await world.invite('anna@obieg.test', world.globex, world.tokens.greta);
-    const answer = await world.identity.request('GET', '/api/groups', {
-      organization: world.globex,
-      token: world.tokens.anna,
+  it('is rejected in another organization of the same user', async () => {
+    await fixture.invite('anna@obieg.test', fixture.globex, fixture.tokens.greta);
+    const response = await fixture.identity.request('GET', '/api/groups', {
+      organization: fixture.globex,
+      token: fixture.tokens.anna,
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 });

@@ -16,8 +16,8 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Runs the service without NATS. */
-const inProcess = async (
+/** Runs `work` with a process of the service that has no NATS. */
+const withProcess = async (
   env: Record<string, string>,
   work: (process: IdentityProcess) => Promise<void>,
 ): Promise<void> => {
@@ -28,10 +28,10 @@ const inProcess = async (
 
 describe('svc-identity', () => {
   it('opens at most DATABASE_POOL_SIZE connections', () =>
-    inProcess({ DATABASE_POOL_SIZE: '3' }, async ({ url }) => {
-      const ask = () => fetch(`${url}/internal/organizations/by-code/nobody`);
-      const answers = await Promise.all(Array.from({ length: 30 }, ask));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    withProcess({ DATABASE_POOL_SIZE: '3' }, async ({ url }) => {
+      const sendRequest = () => fetch(`${url}/internal/organizations/by-code/nobody`);
+      const responses = await Promise.all(Array.from({ length: 30 }, sendRequest));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404]));
       const [open] = await database.db
         .knex('pg_stat_activity')
         .where({ datname: database.name, application_name: 'svc-identity' })
@@ -40,7 +40,7 @@ describe('svc-identity', () => {
     }));
 
   it('verifies its own tokens on any listening address, without fetching keys', () =>
-    inProcess({ HOST: otherLoopback }, async ({ url }) => {
+    withProcess({ HOST: otherLoopback }, async ({ url }) => {
       const call = (method: string, path: string, token?: string, body?: object) =>
         fetch(url + path, {
           method,

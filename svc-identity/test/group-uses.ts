@@ -8,7 +8,7 @@ interface NamingTransition {
 }
 
 /** Builds a configuration with transitions that use these groups. */
-export const configurationOf = (
+export const buildConfiguration = (
   organizationId: number,
   transitions: readonly NamingTransition[],
 ): EventData<'obieg.workflow.configuration.changed'> => ({
@@ -31,7 +31,7 @@ export const configurationOf = (
 });
 
 /** Builds a task that is assigned to this group. */
-export const taskOf = (
+export const buildTask = (
   organizationId: number,
   publicTaskId: number,
   assignedGroupId: number | null,

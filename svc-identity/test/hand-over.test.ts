@@ -23,42 +23,42 @@ const exchange = (code: unknown, organization = acme) =>
 const codeOf = ({ body }: { body: { address: string } }): string => body.address.split('#code=')[1] ?? '';
 
 describe('hand-over from the main domain to an organization', () => {
-  it('opens the address with a code that signs in once', async () => {
-    const answer = await handOver(tokens.olga, acme.id);
-    expect(answer.body.address).toMatch(/^http:\/\/acme\.obieg\.localhost:8080\/login#code=[\w-]{43}$/);
-    const { status, body } = await exchange(codeOf(answer));
+  it('returns an address with a code that signs in once', async () => {
+    const response = await handOver(tokens.olga, acme.id);
+    expect(response.body.address).toMatch(/^http:\/\/acme\.obieg\.localhost:8080\/login#code=[\w-]{43}$/);
+    const { status, body } = await exchange(codeOf(response));
     expect([status, body.username]).toEqual([200, 'olga']);
     const check = await identity.request('GET', '/api/permissions/check', {
       organization: acme,
       token: body.token,
     });
     expect(check.body).toMatchObject({ hasOperatorPermission: true });
-    expect((await exchange(codeOf(answer))).status).toBe(400);
+    expect((await exchange(codeOf(response))).status).toBe(400);
   });
 
-  it('admits one of two concurrent exchanges', async () => {
+  it('succeeds for one of two concurrent exchanges', async () => {
     const code = codeOf(await handOver(tokens.olga, acme.id));
     const statuses = (await Promise.all([exchange(code), exchange(code)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 400]);
   });
 
-  it('works for members, and for super administrators everywhere', async () => {
+  it('is limited to members and super administrators', async () => {
     expect((await handOver(undefined, acme.id)).status).toBe(401);
     expect((await handOver(tokens.olga, globex.id)).status).toBe(404);
     expect((await handOver(tokens.olga, 999_999)).status).toBe(404);
     expect((await exchange(codeOf(await handOver(tokens.super, globex.id)), globex)).status).toBe(200);
   });
 
-  it('fails on another address, after its time, and for former members', async () => {
+  it('fails on the address of another organization and after its expiry', async () => {
     expect((await exchange(codeOf(await handOver(tokens.olga, acme.id)), globex)).status).toBe(400);
-    const late = codeOf(await handOver(tokens.olga, acme.id));
+    const expired = codeOf(await handOver(tokens.olga, acme.id));
     await withOrganization(identity.db, acme.id, (tx) =>
       tx('hand_overs').update({ expires_at: tx.raw(`now() - interval '1 second'`) }),
     );
-    expect((await exchange(late)).status).toBe(400);
+    expect((await exchange(expired)).status).toBe(400);
   });
 
-  it('ends with the session, by sign-out or a new password', async () => {
+  it('is invalid after its session ends by sign-out or a new password', async () => {
     const signedOut = await identity.signIn('olga');
     const code = codeOf(await handOver(signedOut, acme.id));
     await identity.request('POST', '/api/auth/sign-out', { token: signedOut });
@@ -66,7 +66,7 @@ describe('hand-over from the main domain to an organization', () => {
     expect((await exchange(code)).status).toBe(400);
 
     await identity.addMember(acme.id, 'zmienna', ['MEMBER']);
-    const before = codeOf(await handOver(await identity.signIn('zmienna'), acme.id));
+    const codeBefore = codeOf(await handOver(await identity.signIn('zmienna'), acme.id));
     const sent = await identity.request('POST', '/api/email-verification/send-code', {
       body: { email: 'zmienna' },
     });
@@ -78,25 +78,25 @@ describe('hand-over from the main domain to an organization', () => {
     const body = { token, password: 'nowe-haslo' };
     const changed = await identity.request('POST', '/api/auth/set-password', { body });
     expect(changed.status).toBe(200);
-    expect((await exchange(before)).status).toBe(400);
+    expect((await exchange(codeBefore)).status).toBe(400);
     expect((await exchange(codeOf(await handOver(changed.body.token, acme.id)))).status).toBe(200);
   });
 
-  it('waits for a concurrent new password, which ends it', async () => {
+  it('waits for a concurrent password change and then fails', async () => {
     const id = await identity.addMember(acme.id, 'rownolegla', ['MEMBER']);
     const code = codeOf(await handOver(await identity.signIn('rownolegla'), acme.id));
-    let answer: ReturnType<typeof exchange> | undefined;
+    let pendingResponse: ReturnType<typeof exchange> | undefined;
     await withTransaction(identity.db, async (tx) => {
       await tx('users').where({ id }).update({ password_hash: 'another' });
-      answer = exchange(code);
+      pendingResponse = exchange(code);
       await untilLockWaits(identity.db.knex);
       await tx('sessions').where({ user_id: id }).update({ revoked_at: tx.fn.now() });
     });
-    expect((await answer)?.status).toBe(400);
+    expect((await pendingResponse)?.status).toBe(400);
     expect(await identity.db.knex('sessions').where({ user_id: id }).whereNull('revoked_at')).toEqual([]);
   });
 
-  it('rejects bad input', async () => {
+  it('rejects bad input with 422, and an unknown code with 400', async () => {
     for (const id of [undefined, 'x', -1, 0.5]) expect((await handOver(tokens.olga, id)).status).toBe(422);
     for (const code of [undefined, '', ['x'], 'x'.repeat(300)])
       expect((await exchange(code)).status).toBe(422);

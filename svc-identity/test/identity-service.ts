@@ -22,7 +22,7 @@ import { operatorOrigin } from '../src/security-log/origin';
 
 export const password = 'obieg-demo';
 
-/** Starts the real service on its own database, with its own key set as in production. */
+/** Starts svc-identity on a new database. It verifies tokens with its own key set, as in production. */
 export const startIdentity = async ({ rateLimitScale = 1 } = {}) => {
   const database = await createTestDatabase(migrations);
   const lines: string[] = [];
@@ -81,7 +81,7 @@ export const startIdentity = async ({ rateLimitScale = 1 } = {}) => {
     lines,
     request: service.request,
     /** Runs statements as the owner of the tables. */
-    owner: async (work: (knex: Knex) => Promise<unknown>): Promise<void> => {
+    asOwner: async (work: (knex: Knex) => Promise<unknown>): Promise<void> => {
       const owner = createDatabase({ url: database.ownerUrl });
       await work(owner.knex).finally(owner.close);
     },

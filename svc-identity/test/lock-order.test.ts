@@ -2,139 +2,144 @@ import { type Tx, withTransaction } from '@obieg/service-kit';
 import { untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepExpired } from '../src/sweep';
-import { type AttacksWorld, startAttacksWorld } from './attacks-world';
-import { type Call, meet } from './meet';
+import { type AttackFixture, startAttackFixture } from './attack-fixture';
+import { runWhileLocked, type SendRequest } from './run-while-locked';
 
-let world: AttacksWorld;
+let fixture: AttackFixture;
 beforeAll(async () => {
-  world = await startAttacksWorld();
+  fixture = await startAttackFixture();
 });
-afterAll(() => world.identity.close());
-beforeEach(() => world.resetSendLimits());
+afterAll(() => fixture.identity.close());
+beforeEach(() => fixture.resetSendLimits());
 
-const holdUser = (id: number) => (tx: Tx) => tx('users').where({ id }).forUpdate().first('id');
-const holdAddress = (email: string) => (tx: Tx) =>
+const lockUser = (id: number) => (tx: Tx) => tx('users').where({ id }).forUpdate().first('id');
+const lockAddress = (email: string) => (tx: Tx) =>
   tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
 
-const meetHere = (hold: (tx: Tx) => Promise<unknown>, calls: readonly Call[]): Promise<number[]> =>
-  meet(world.identity.db, hold, calls);
+const runConcurrently = (
+  lock: (tx: Tx) => Promise<unknown>,
+  requests: readonly SendRequest[],
+): Promise<number[]> => runWhileLocked(fixture.identity.db, lock, requests);
 
 const sendCode = async (email: string): Promise<{ token: string; code: string | undefined }> => {
-  await world.resetSendLimits();
-  const { body } = await world.here('POST', '/api/email-verification/send-code', undefined, { email });
-  return { token: body.token, code: /\b(\d{6})\b/.exec(await world.lastMailTo(email))?.[1] };
+  await fixture.resetSendLimits();
+  const { body } = await fixture.callAcme('POST', '/api/email-verification/send-code', undefined, { email });
+  return { token: body.token, code: /\b(\d{6})\b/.exec(await fixture.readLastMail(email))?.[1] };
 };
 const verify = (sent: Awaited<ReturnType<typeof sendCode>>) =>
-  world.here('POST', '/api/email-verification/verify-with-token', undefined, sent);
-const verifiedToken = async (email: string): Promise<string> => {
+  fixture.callAcme('POST', '/api/email-verification/verify-with-token', undefined, sent);
+const getVerifiedToken = async (email: string): Promise<string> => {
   const sent = await sendCode(email);
   expect((await verify(sent)).status).toBe(200);
   return sent.token;
 };
-const handOverCode = async (userName: string): Promise<string> => {
-  const { body } = await world.identity.request('POST', '/api/auth/hand-over', {
-    token: await world.identity.signIn(userName),
-    body: { organizationId: world.acme.id },
+const createHandOverCode = async (userName: string): Promise<string> => {
+  const { body } = await fixture.identity.request('POST', '/api/auth/hand-over', {
+    token: await fixture.identity.signIn(userName),
+    body: { organizationId: fixture.acme.id },
   });
   return body.address.split('#code=')[1];
 };
-const exchange = (code: string) => world.here('POST', '/api/auth/exchange', undefined, { code });
-const remove = (id: number) => world.here('DELETE', `/api/users/${id}`, world.tokens.anna);
-const userId = async (email: string): Promise<number> =>
-  (await world.identity.db.knex('users').where({ email }).first('id')).id;
+const exchange = (code: string) => fixture.callAcme('POST', '/api/auth/exchange', undefined, { code });
+const remove = (id: number) => fixture.callAcme('DELETE', `/api/users/${id}`, fixture.tokens.anna);
+const findUserId = async (email: string): Promise<number> =>
+  (await fixture.identity.db.knex('users').where({ email }).first('id')).id;
 
-describe('concurrent calls', () => {
-  it('set the password with the first of two verified tokens', async () => {
-    const tokens = [await verifiedToken('olga@obieg.test'), await verifiedToken('olga@obieg.test')];
-    const calls = tokens.map((token) => () => world.setPassword(token));
-    expect(await meetHere(holdUser(world.ids.olga), calls)).toEqual([200, 400]);
+describe('concurrent requests', () => {
+  it('set the password with the first of two verified tokens only', async () => {
+    const tokens = [await getVerifiedToken('olga@obieg.test'), await getVerifiedToken('olga@obieg.test')];
+    const calls = tokens.map((token) => () => fixture.setPassword(token));
+    expect(await runConcurrently(lockUser(fixture.ids.olga), calls)).toEqual([200, 400]);
   });
 
-  it('set the password with the first of two invitations', async () => {
+  it('set the password with the first of two invitations only', async () => {
     const email = 'dwie-firmy@obieg.test';
-    const here = await world.invite(email);
-    const there = await world.invite(email, world.globex, world.tokens.greta);
-    const calls = [() => world.setPassword(here), () => world.setPassword(there, 'nowe-haslo', world.globex)];
-    expect(await meetHere(holdUser(await userId(email)), calls)).toEqual([200, 400]);
+    const acmeToken = await fixture.invite(email);
+    const globexToken = await fixture.invite(email, fixture.globex, fixture.tokens.greta);
+    const calls = [
+      () => fixture.setPassword(acmeToken),
+      () => fixture.setPassword(globexToken, 'nowe-haslo', fixture.globex),
+    ];
+    expect(await runConcurrently(lockUser(await findUserId(email)), calls)).toEqual([200, 400]);
   });
 
   it('do not deadlock when they remove a user and exchange a hand-over', async () => {
-    const id = await world.identity.addMember(world.acme.id, 'przekazana', ['MEMBER']);
-    const code = await handOverCode('przekazana');
-    expect(await meetHere(holdUser(id), [() => exchange(code), () => remove(id)])).toEqual([400, 204]);
+    const id = await fixture.identity.addMember(fixture.acme.id, 'przekazana', ['MEMBER']);
+    const code = await createHandOverCode('przekazana');
+    expect(await runConcurrently(lockUser(id), [() => exchange(code), () => remove(id)])).toEqual([400, 204]);
   });
 
   it('do not deadlock when they remove a user and set a password by invitation', async () => {
     const email = 'zaproszona@obieg.test';
-    const token = await world.invite(email);
-    const id = await userId(email);
-    expect(await meetHere(holdUser(id), [() => world.setPassword(token), () => remove(id)])).toEqual([
-      400, 204,
-    ]);
+    const token = await fixture.invite(email);
+    const id = await findUserId(email);
+    expect(await runConcurrently(lockUser(id), [() => fixture.setPassword(token), () => remove(id)])).toEqual(
+      [400, 204],
+    );
   });
 });
 
-describe('locks on several sessions', () => {
+describe('the locks on several sessions', () => {
   const ids = ['00000000-0000-4000-8000-000000000001', 'ffffffff-ffff-4fff-bfff-ffffffffffff'] as const;
   const [first, last] = ids;
-  const sessions = () => world.identity.db.knex('sessions').whereIn('id', [...ids]);
-  const hold = (tx: Tx, id: string) => tx('sessions').where({ id }).forUpdate().first('id');
+  const sessions = () => fixture.identity.db.knex('sessions').whereIn('id', [...ids]);
+  const lockSession = (tx: Tx, id: string) => tx('sessions').where({ id }).forUpdate().first('id');
 
   /** Opens sessions whose ids are not in insertion order. */
   const openSessions = async (name: string, expires: string): Promise<number> => {
-    const { db, addMember } = world.identity;
-    const id = await addMember(world.acme.id, name, ['MEMBER']);
+    const { db, addMember } = fixture.identity;
+    const id = await addMember(fixture.acme.id, name, ['MEMBER']);
     await sessions().delete();
     for (const sessionId of [last, first])
       await db.knex('sessions').insert({
         id: sessionId,
         user_id: id,
-        organization_id: world.acme.id,
+        organization_id: fixture.acme.id,
         expires_at: db.knex.raw(`now() + cast(? as interval)`, [expires]),
       });
     return id;
   };
-  /** Runs `end` while another transaction holds the first session and then requests the last. */
-  const meetInOrder = async <T>(end: () => Promise<T>): Promise<T> => {
-    const { db } = world.identity;
+  /** Runs `end` while another transaction locks the first session, waits, and then locks the last. */
+  const runDuringOrderedLocks = async <T>(end: () => Promise<T>): Promise<T> => {
+    const { db } = fixture.identity;
     let ending: Promise<T> | undefined;
     await withTransaction(db, async (tx) => {
-      await hold(tx, first);
+      await lockSession(tx, first);
       ending = end();
       ending.catch(() => undefined);
       await untilLockWaits(db.knex);
-      await hold(tx, last);
+      await lockSession(tx, last);
     });
     return ending as Promise<T>;
   };
 
   it.each<[string, (id: number) => Promise<{ status: number }>, number]>([
-    ['those that a removal ends', (id) => remove(id), 204],
+    ['the removal of a user', (id) => remove(id), 204],
     [
-      'those that a new password ends',
+      'a new password',
       async (id) => {
-        const { email } = await world.identity.db.knex('users').where({ id }).first('email');
-        return world.setPassword(await verifiedToken(email));
+        const { email } = await fixture.identity.db.knex('users').where({ id }).first('email');
+        return fixture.setPassword(await getVerifiedToken(email));
       },
       200,
     ],
-  ])('%s follow the order of ids', async (name, end, status) => {
+  ])('are acquired in the order of ids by %s', async (name, end, status) => {
     const id = await openSessions(name.replaceAll(' ', '-'), '1 hour');
-    expect((await meetInOrder(() => end(id))).status).toBe(status);
+    expect((await runDuringOrderedLocks(() => end(id))).status).toBe(status);
     expect(await sessions().whereNotNull('revoked_at').pluck('id')).toHaveLength(2);
   });
 
-  it('the sweep follows the order of ids', async () => {
+  it('are acquired in the order of ids by the sweep', async () => {
     await openSessions('dawno', '-31 days');
-    await meetInOrder(() => sweepExpired(world.identity.db));
+    await runDuringOrderedLocks(() => sweepExpired(fixture.identity.db));
     expect(await sessions().pluck('id')).toEqual([]);
   });
 
-  it('are taken in order when an organization is deleted and a code verified', async () => {
+  it('do not deadlock when an organization is deleted and a code is verified', async () => {
     const sent = await sendCode('nowa@poczta.test');
-    const superHere = await world.identity.signIn('super', world.acme);
-    const end = () => world.here('DELETE', `/api/organizations/${world.acme.id}`, superHere);
-    const statuses = await meetHere(holdAddress('nowa@poczta.test'), [() => verify(sent), end]);
+    const superToken = await fixture.identity.signIn('super', fixture.acme);
+    const end = () => fixture.callAcme('DELETE', `/api/organizations/${fixture.acme.id}`, superToken);
+    const statuses = await runConcurrently(lockAddress('nowa@poczta.test'), [() => verify(sent), end]);
     expect(statuses).toEqual([200, 204]);
   });
 });

@@ -18,10 +18,10 @@ afterAll(() => identity.close());
 beforeEach(() => identity.db.knex('mail_queue').delete());
 
 const from = 'Obieg <no-reply@obieg.test>';
-/** Clean-up functions, called in order after each test. */
-const ending: (() => Promise<unknown>)[] = [];
+/** Runs in order after each test. */
+const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of ending.splice(0)) await end();
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
 const startMailer = (port: number) => {
@@ -32,28 +32,28 @@ const startMailer = (port: number) => {
     log: createLog('test', 'silent'),
   });
   mailer.start();
-  ending.push(() => mailer.stop());
+  cleanUps.push(() => mailer.stop());
   return mailer;
 };
 const startServer = async (...parameters: Parameters<typeof startSmtpServer>) => {
   const server = await startSmtpServer(...parameters);
-  ending.push(() => server.stop());
+  cleanUps.push(() => server.stop());
   return server;
 };
 const queue = (recipient: string) =>
   withTransaction(identity.db, (tx) =>
     queueMail(tx, { recipient, subject: 'Temat', body_text: 'Treść', body_html: '<p>Treść</p>' }),
   );
-const waiting = async (): Promise<number> =>
+const countQueued = async (): Promise<number> =>
   Number((await identity.db.knex('mail_queue').count('* as count').first())?.['count']);
 const untilSent = () =>
-  pollUntil(async () => ((await waiting()) === 0 ? true : undefined), { describe: 'an empty queue' });
-const names = Array.from({ length: 5 }, (_, index) => `osoba${index}@poczta.test`);
+  pollUntil(async () => ((await countQueued()) === 0 ? true : undefined), { describe: 'an empty queue' });
+const recipients = Array.from({ length: 5 }, (_, index) => `osoba${index}@poczta.test`);
 
 describe('a mail', () => {
   it("has text and HTML in the request's language and one recipient", async () => {
     const inbox = await startMailInbox({ smtpPort: 0, httpPort: 0 });
-    ending.push(() => inbox.stop());
+    cleanUps.push(() => inbox.stop());
     startMailer(inbox.smtpPort);
     const send = (email: string, language: string) =>
       identity.request('POST', '/api/email-verification/send-code', {
@@ -106,28 +106,28 @@ describe('mail delivery', () => {
   it('delivers a mail once after an outage of the server', async () => {
     const port = await findFreePort();
     startMailer(port);
-    await Promise.all(names.map(queue));
+    await Promise.all(recipients.map(queue));
     await pollUntil(async () => identity.db.knex('mail_queue').where('attempts', '>=', 2).first('id'), {
-      describe: 'a second try',
+      describe: 'a second attempt',
     });
     const server = await startServer(port);
     await untilSent();
-    expect(server.received.flatMap(({ to }) => to).sort()).toEqual(names);
+    expect(server.received.flatMap(({ to }) => to).sort()).toEqual(recipients);
   });
 
-  it('delivers a mail once if the server refuses mails and drops connections at first', async () => {
+  it('delivers a mail once if the server first rejects mails and drops connections', async () => {
     let count = 0;
     const server = await startServer(0, () => {
       count += 1;
-      return count === 1 ? 'refused' : count === 2 ? 'cut-before' : 'taken';
+      return count === 1 ? 'rejected' : count === 2 ? 'closed-before-accept' : 'accepted';
     });
     startMailer(server.port);
-    await Promise.all(names.map(queue));
+    await Promise.all(recipients.map(queue));
     await untilSent();
-    expect(server.received.flatMap(({ to }) => to).sort()).toEqual(names);
+    expect(server.received.flatMap(({ to }) => to).sort()).toEqual(recipients);
   });
 
-  it('delivers a mail once with two replicas', async () => {
+  it('delivers a mail once with three replicas', async () => {
     const server = await startServer(0);
     for (let replica = 0; replica < 3; replica++) startMailer(server.port);
     const many = Array.from({ length: 40 }, (_, index) => `wiele${index}@poczta.test`);
@@ -139,9 +139,9 @@ describe('mail delivery', () => {
   it('sends a mail again with the same Message-ID if the confirmation was lost', async () => {
     let isFirst = true;
     const server = await startServer(0, () => {
-      const fate = isFirst ? 'cut-after' : 'taken';
+      const outcome = isFirst ? 'closed-after-accept' : 'accepted';
       isFirst = false;
-      return fate;
+      return outcome;
     });
     startMailer(server.port);
     await queue('dwa-razy@poczta.test');
@@ -155,14 +155,16 @@ describe('mail delivery', () => {
 
 describe('a mail that no server accepts', () => {
   it('is discarded after three days and does not block others', async () => {
-    const server = await startServer(0, ({ to }) => (to.includes('zla@poczta.test') ? 'refused' : 'taken'));
+    const server = await startServer(0, ({ to }) =>
+      to.includes('zla@poczta.test') ? 'rejected' : 'accepted',
+    );
     startMailer(server.port);
     await queue('zla@poczta.test');
     await queue('dobra@poczta.test');
     await pollUntil(
-      async () => (server.received.length === 1 && (await waiting()) === 1 ? true : undefined),
+      async () => (server.received.length === 1 && (await countQueued()) === 1 ? true : undefined),
       {
-        describe: 'the good one has been sent and is forgotten',
+        describe: 'the accepted mail is sent and removed from the queue',
       },
     );
     await identity.db.knex('mail_queue').update({
@@ -189,7 +191,7 @@ describe('a killed svc-identity', () => {
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
       MAIL_FROM: from,
     });
-    ending.push(service.kill);
+    cleanUps.push(service.kill);
     return service;
   };
   const sendCode = (url: string, email: string) =>
@@ -207,29 +209,29 @@ describe('a killed svc-identity', () => {
   it('loses and duplicates no mail when killed between commit and sending', async () => {
     const smtpPort = await findFreePort();
     const first = await startService(smtpPort);
-    const recipients = ['zabity1@poczta.test', 'zabity2@poczta.test'];
-    for (const email of recipients) expect((await sendCode(first.url, email)).status).toBe(200);
+    const emails = ['zabity1@poczta.test', 'zabity2@poczta.test'];
+    for (const email of emails) expect((await sendCode(first.url, email)).status).toBe(200);
     await first.kill();
-    expect(await waiting()).toBe(2);
+    expect(await countQueued()).toBe(2);
     const server = await startServer(smtpPort);
     await startService(smtpPort);
     await untilSent();
-    expect(server.received.flatMap(({ to }) => to).sort()).toEqual(recipients);
+    expect(server.received.flatMap(({ to }) => to).sort()).toEqual(emails);
   });
 
-  it('repeats a mail when killed during sending, and the server keeps one', async () => {
+  it('sends a mail again when killed during sending, and the server accepts one', async () => {
     let kill = async (): Promise<void> => undefined;
     let isFirst = true;
     const server = await startServer(0, () => {
-      if (!isFirst) return 'taken';
+      if (!isFirst) return 'accepted';
       isFirst = false;
       void kill();
-      return 'cut-before';
+      return 'closed-before-accept';
     });
     const service = await startService(server.port);
     kill = service.kill;
     await sendCode(service.url, 'w-polowie@poczta.test');
-    await pollUntil(async () => (isFirst ? undefined : true), { describe: 'the first try' });
+    await pollUntil(async () => (isFirst ? undefined : true), { describe: 'the first attempt' });
     await service.kill();
     await startService(server.port);
     await untilSent();

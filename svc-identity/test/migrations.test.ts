@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { migrations } from '../migrations/index';
 
 describe('migrations', () => {
-  it('run up, down, up', async () => {
+  it('can be rolled back and run again', async () => {
     const database = await createTestDatabase(migrations);
     const options = { url: database.ownerUrl, migrations, appRole: database.appRole };
     expect(await rollbackMigrations(options)).toHaveLength(migrations.length);

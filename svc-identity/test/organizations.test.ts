@@ -3,11 +3,11 @@ import { recordedEvents, untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepExpired } from '../src/sweep';
 import { type Identity, password, startIdentity } from './identity-service';
-import { readPages } from './pages';
+import { readPages } from './read-pages';
 
 let identity: Identity;
 let acme: { id: number; code: string };
-let tokens: Record<'anna' | 'super' | 'superAtAcme', string>;
+let tokens: Record<'anna' | 'super' | 'superInAcme', string>;
 beforeAll(async () => {
   identity = await startIdentity();
   acme = await identity.addOrganization('acme');
@@ -15,7 +15,7 @@ beforeAll(async () => {
   tokens = {
     anna: await identity.signIn('anna', acme),
     super: await identity.signIn('super'),
-    superAtAcme: await identity.signIn('super', acme),
+    superInAcme: await identity.signIn('super', acme),
   };
 });
 afterAll(() => identity.close());
@@ -24,9 +24,10 @@ const call = (method: string, path: string, token?: string, body?: unknown) =>
   identity.request(method, path, { token, body });
 const create = (codeName: unknown, name: unknown = 'Firma') =>
   call('POST', '/api/organizations', tokens.super, { name, codeName });
-const put = (id: number, body: unknown) => call('PUT', `/api/organizations/${id}`, tokens.super, body);
-const destroy = (id: number) => call('DELETE', `/api/organizations/${id}`, tokens.super);
-const byCode = async (code: string) =>
+const updateOrganization = (id: number, body: unknown) =>
+  call('PUT', `/api/organizations/${id}`, tokens.super, body);
+const deleteOrganization = (id: number) => call('DELETE', `/api/organizations/${id}`, tokens.super);
+const getStatusByCode = async (code: string) =>
   (await identity.request('GET', `/internal/organizations/by-code/${code}`)).status;
 
 describe('access to organizations', () => {
@@ -34,19 +35,19 @@ describe('access to organizations', () => {
     ['POST', '/api/organizations'],
     ['PUT', '/api/organizations/999999'],
     ['DELETE', '/api/organizations/999999'],
-  ])('%s %s allows only super administrators, from any address', async (method, path) => {
+  ])('%s %s is limited to super administrators, at any address', async (method, path) => {
     const body = { name: 'Firma', codeName: `c${method.toLowerCase()}` };
     const allowed = method === 'POST' ? [201, 409] : [404, 404];
     expect((await call(method, path, undefined, body)).status).toBe(401);
     const anna = await identity.request(method, path, { token: tokens.anna, organization: acme, body });
     expect(anna.status).toBe(403);
     expect((await call(method, path, tokens.super, body)).status).toBe(allowed[0]);
-    const elsewhere = { token: tokens.superAtAcme, organization: acme, body };
-    expect((await identity.request(method, path, elsewhere)).status).toBe(allowed[1]);
+    const inAcme = { token: tokens.superInAcme, organization: acme, body };
+    expect((await identity.request(method, path, inAcme)).status).toBe(allowed[1]);
   });
 });
 
-describe('name and code name', () => {
+describe('the name and code name of an organization', () => {
   it.each([
     ['1abc', 'Firma'],
     ['Abc', 'Firma'],
@@ -60,34 +61,34 @@ describe('name and code name', () => {
     ['dobra', 'x'.repeat(101)],
     ['dobra', ['Firma']],
     ['dobra', undefined],
-  ])('refuses %j, %j on create and update', async (codeName, name) => {
+  ])('cannot be %j and %j', async (codeName, name) => {
     expect((await create(codeName, name ?? null)).status).toBe(422);
-    expect((await put(acme.id, { codeName, name: name ?? null })).status).toBe(422);
-    expect(await byCode('acme')).toBe(200);
+    expect((await updateOrganization(acme.id, { codeName, name: name ?? null })).status).toBe(422);
+    expect(await getStatusByCode('acme')).toBe(200);
   });
 
-  it('admits one of two concurrent creates with the same code name', async () => {
-    const made = await Promise.all([create('wyscig'), create('wyscig'), create('wyscig')]);
-    expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  it('are unique: one of several concurrent creates with the same code name succeeds', async () => {
+    const created = await Promise.all([create('wyscig'), create('wyscig'), create('wyscig')]);
+    expect(created.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const other = (await create('inna')).body;
-    const refused = await put(other.id, { name: 'Inna', codeName: 'wyscig' });
-    expect(refused.body).toMatchObject({ status: 409, code: 'NAME_TAKEN', errors: [{ field: 'codeName' }] });
+    const rejected = await updateOrganization(other.id, { name: 'Inna', codeName: 'wyscig' });
+    expect(rejected.body).toMatchObject({ status: 409, code: 'NAME_TAKEN', errors: [{ field: 'codeName' }] });
   });
 
-  it('moves the address and keeps the sessions', async () => {
-    const { body: made } = await create('przed');
-    await identity.addMember(made.id, 'przeprowadzka', ['MEMBER']);
-    const there = { id: made.id, code: 'przed' };
-    const token = await identity.signIn('przeprowadzka', there);
-    expect((await put(made.id, { name: 'Po', codeName: 'po' })).body).toMatchObject({
+  it('can change, which changes the address and keeps the sessions', async () => {
+    const { body: created } = await create('przed');
+    await identity.addMember(created.id, 'przeprowadzka', ['MEMBER']);
+    const organization = { id: created.id, code: 'przed' };
+    const token = await identity.signIn('przeprowadzka', organization);
+    expect((await updateOrganization(created.id, { name: 'Po', codeName: 'po' })).body).toMatchObject({
       name: 'Po',
       codeName: 'po',
     });
-    expect([await byCode('przed'), await byCode('po')]).toEqual([404, 200]);
-    const me = { token, organization: { id: made.id, code: 'po' } };
+    expect([await getStatusByCode('przed'), await getStatusByCode('po')]).toEqual([404, 200]);
+    const me = { token, organization: { id: created.id, code: 'po' } };
     expect((await identity.request('GET', '/api/auth/me', me)).status).toBe(200);
     const events = await recordedEvents(identity.db.knex, 'obieg.identity.organization.changed');
-    expect(events.at(-1)).toMatchObject({ organizationid: made.id, data: { codeName: 'po' } });
+    expect(events.at(-1)).toMatchObject({ organizationid: created.id, data: { codeName: 'po' } });
   });
 });
 
@@ -109,62 +110,65 @@ describe('GET /api/organizations', () => {
     expect(all.length).toBeGreaterThan(4);
   });
 
-  it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=WzEsMl0'])('refuses %s', async (query) => {
-    expect((await call('GET', `/api/organizations?${query}`, tokens.super)).status).toBe(400);
-  });
+  it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=WzEsMl0'])(
+    'rejects %s with 400',
+    async (query) => {
+      expect((await call('GET', `/api/organizations?${query}`, tokens.super)).status).toBe(400);
+    },
+  );
 });
 
 describe('a former code name', () => {
-  const taken = { status: 409, body: { code: 'NAME_TAKEN', errors: [{ field: 'codeName' }] } };
-  const age = (codeName: string, days: number) =>
+  const nameTaken = { status: 409, body: { code: 'NAME_TAKEN', errors: [{ field: 'codeName' }] } };
+  const setAge = (codeName: string, days: number) =>
     withEveryOrganization(identity.db, (tx) =>
       tx('former_code_names')
         .where({ code_name: codeName })
         .update({ given_up_at: tx.raw(`now() - ? * interval '1 day'`, [days]) }),
     );
-  const rename = (id: number, codeName: string) => put(id, { name: 'Firma', codeName });
+  const rename = (id: number, codeName: string) => updateOrganization(id, { name: 'Firma', codeName });
 
   it('stays reserved for thirty days and resolves to no organization', async () => {
     const [own, other] = [(await create('stara')).body, (await create('cudza')).body];
     await rename(own.id, 'nowa');
-    expect(await create('stara')).toMatchObject(taken);
-    expect(await rename(other.id, 'stara')).toMatchObject(taken);
-    expect(await Promise.all(['stara', 'nowa', 'cudza'].map(byCode))).toEqual([404, 200, 200]);
+    expect(await create('stara')).toMatchObject(nameTaken);
+    expect(await rename(other.id, 'stara')).toMatchObject(nameTaken);
+    expect(await Promise.all(['stara', 'nowa', 'cudza'].map(getStatusByCode))).toEqual([404, 200, 200]);
     await rename(own.id, 'trzecia');
-    for (const code of ['stara', 'nowa']) expect(await create(code)).toMatchObject(taken);
-    await age('stara', 29);
+    for (const code of ['stara', 'nowa']) expect(await create(code)).toMatchObject(nameTaken);
+    await setAge('stara', 29);
     expect((await create('stara')).status).toBe(409);
-    await age('stara', 31);
+    await setAge('stara', 31);
     const next = await create('stara');
     expect(next.status).toBe(201);
     expect((await rename(other.id, 'stara')).status).toBe(409);
     await rename(next.body.id, 'czwarta');
-    expect(await create('stara')).toMatchObject(taken);
+    expect(await create('stara')).toMatchObject(nameTaken);
     expect((await rename(own.id, 'stara')).status).toBe(409);
   });
 
-  it('can be taken back by its organization', async () => {
+  it('can be used again by its organization', async () => {
     const { id } = (await create('tam')).body;
     await rename(id, 'zpowrotem');
     expect((await rename(id, 'tam')).body).toMatchObject({ id, codeName: 'tam' });
-    expect(await Promise.all(['tam', 'zpowrotem'].map(byCode))).toEqual([200, 404]);
-    expect(await create('tam')).toMatchObject(taken);
-    expect(await create('zpowrotem')).toMatchObject(taken);
-    await put(id, { name: 'Inna nazwa', codeName: 'tam' });
-    await age('zpowrotem', 31);
+    expect(await Promise.all(['tam', 'zpowrotem'].map(getStatusByCode))).toEqual([200, 404]);
+    expect(await create('tam')).toMatchObject(nameTaken);
+    expect(await create('zpowrotem')).toMatchObject(nameTaken);
+    await updateOrganization(id, { name: 'Inna nazwa', codeName: 'tam' });
+    await setAge('zpowrotem', 31);
     expect((await create('zpowrotem')).status).toBe(201);
     await rename(id, 'dalej');
-    expect(await create('tam')).toMatchObject(taken);
+    expect(await create('tam')).toMatchObject(nameTaken);
   });
 
   it('stays reserved when the organization is deleted', async () => {
     const { id } = (await create('najpierw')).body;
     await rename(id, 'potem');
-    await destroy(id);
-    for (const code of ['najpierw', 'potem']) expect(await create(code)).toMatchObject(taken);
+    await deleteOrganization(id);
+    for (const code of ['najpierw', 'potem']) expect(await create(code)).toMatchObject(nameTaken);
   });
 
-  it('is refused to a concurrent create that waits for the rename', async () => {
+  it('is not available to a concurrent create that waits for the rename', async () => {
     const { id } = (await create('czekana')).body;
     const calls: ReturnType<typeof create>[] = [];
     const start = async (call: () => ReturnType<typeof create>) => {
@@ -179,63 +183,72 @@ describe('a former code name', () => {
     });
     const [renamed, created] = await Promise.all(calls);
     expect(renamed?.status).toBe(200);
-    expect(created).toMatchObject(taken);
+    expect(created).toMatchObject(nameTaken);
   });
 
-  it('is free after thirty days', async () => {
+  it('is deleted by the sweep after thirty days', async () => {
     const { id } = (await create('dawna')).body;
     await rename(id, 'mlodsza');
     await rename(id, 'obecna');
-    await age('dawna', 31);
-    await age('mlodsza', 29);
+    await setAge('dawna', 31);
+    await setAge('mlodsza', 29);
     await sweepExpired(identity.db);
-    const kept = await withOrganization(identity.db, id, (tx) => tx('former_code_names').pluck('code_name'));
-    expect(kept).toEqual(['mlodsza']);
+    const remaining = await withOrganization(identity.db, id, (tx) =>
+      tx('former_code_names').pluck('code_name'),
+    );
+    expect(remaining).toEqual(['mlodsza']);
   });
 });
 
 describe('DELETE /api/organizations/{id}', () => {
-  const makeGone = async (code: string) => {
+  const createWithAdmin = async (code: string) => {
     const { body } = await create(code);
     await identity.addMember(body.id, `osoba-${code}`, ['ORG_ADMIN']);
     return { id: body.id as number, code };
   };
 
-  it('ends its sessions and keeps those on the main domain', async () => {
-    const gone = await makeGone('znika');
-    const [there, main] = [await identity.signIn('osoba-znika', gone), await identity.signIn('osoba-znika')];
-    const superThere = await identity.signIn('super', gone);
-    expect((await destroy(gone.id)).status).toBe(204);
-    for (const token of [there, superThere]) {
-      const answer = await identity.request('GET', '/api/auth/me', { token, organization: gone });
-      expect(answer.status).toBe(401);
+  it('ends the sessions of the organization but not those on the main domain', async () => {
+    const organization = await createWithAdmin('znika');
+    const [memberToken, mainDomainToken] = [
+      await identity.signIn('osoba-znika', organization),
+      await identity.signIn('osoba-znika'),
+    ];
+    const superToken = await identity.signIn('super', organization);
+    expect((await deleteOrganization(organization.id)).status).toBe(204);
+    for (const token of [memberToken, superToken]) {
+      const response = await identity.request('GET', '/api/auth/me', { token, organization });
+      expect(response.status).toBe(401);
     }
-    expect((await call('GET', '/api/auth/me', main)).status).toBe(200);
-    expect((await call('GET', '/api/organizations', main)).body).toEqual([]);
+    expect((await call('GET', '/api/auth/me', mainDomainToken)).status).toBe(200);
+    expect((await call('GET', '/api/organizations', mainDomainToken)).body).toEqual([]);
     const revoked = await recordedEvents(identity.db.knex, 'obieg.identity.session.revoked');
     expect(revoked.length).toBeGreaterThanOrEqual(2);
-    const deleted = await recordedEvents(identity.db.knex, 'obieg.identity.organization.deleted');
-    expect(deleted.at(-1)?.data).toEqual({ id: gone.id, codeName: 'znika' });
+    const deletions = await recordedEvents(identity.db.knex, 'obieg.identity.organization.deleted');
+    expect(deletions.at(-1)?.data).toEqual({ id: organization.id, codeName: 'znika' });
   });
 
-  it('refuses every call, even if the gateway still forwards it', async () => {
-    const gone = await makeGone('zamknieta');
-    const at = (path: string, body: unknown) => identity.request('POST', path, { organization: gone, body });
-    const anna = await identity.signIn('osoba-zamknieta', gone);
+  it('makes all requests to the organization fail, even if the gateway still forwards them', async () => {
+    const organization = await createWithAdmin('zamknieta');
+    const at = (path: string, body: unknown) => identity.request('POST', path, { organization, body });
+    const anna = await identity.signIn('osoba-zamknieta', organization);
     await identity.request('POST', '/api/admin/invite-user', {
       token: anna,
-      organization: gone,
+      organization,
       body: { email: 'gosc@obieg.test', roles: ['MEMBER'] },
     });
     const { body_text } = await identity.db
       .knex('mail_queue')
       .where({ recipient: 'gosc@obieg.test' })
       .first();
-    const handOver = await call('POST', '/api/auth/hand-over', tokens.super, { organizationId: gone.id });
-    await destroy(gone.id);
+    const handOver = await call('POST', '/api/auth/hand-over', tokens.super, {
+      organizationId: organization.id,
+    });
+    await deleteOrganization(organization.id);
     for (const table of ['invitations', 'hand_overs', 'verifications'])
       expect(
-        await withOrganization(identity.db, gone.id, (tx) => tx(table).where({ organization_id: gone.id })),
+        await withOrganization(identity.db, organization.id, (tx) =>
+          tx(table).where({ organization_id: organization.id }),
+        ),
       ).toEqual([]);
     const notFound = { status: 404, body: { code: 'ORGANIZATION_NOT_FOUND' } };
     const login = 'osoba-zamknieta';
@@ -251,63 +264,69 @@ describe('DELETE /api/organizations/{id}', () => {
       body: { code: 'INVALID_TOKEN' },
     });
     expect(
-      (await call('POST', '/api/auth/hand-over', tokens.super, { organizationId: gone.id })).status,
+      (await call('POST', '/api/auth/hand-over', tokens.super, { organizationId: organization.id })).status,
     ).toBe(404);
-    expect((await call('GET', `/api/organizations/${gone.id}`, tokens.super)).status).toBe(404);
-    expect((await put(gone.id, { name: 'Wraca', codeName: 'wraca' })).status).toBe(404);
+    expect((await call('GET', `/api/organizations/${organization.id}`, tokens.super)).status).toBe(404);
+    expect((await updateOrganization(organization.id, { name: 'Wraca', codeName: 'wraca' })).status).toBe(
+      404,
+    );
   });
 
-  it('admits no concurrent sign-in', async () => {
+  it('leaves no session of a concurrent sign-in', async () => {
     for (let round = 0; round < 5; round++) {
-      const gone = await makeGone(`chwila${round}`);
-      const signIn = { organization: gone, body: { email: `osoba-${gone.code}`, password } };
-      const [, entered] = await Promise.all([
-        destroy(gone.id),
+      const organization = await createWithAdmin(`chwila${round}`);
+      const signIn = { organization, body: { email: `osoba-${organization.code}`, password } };
+      const [, signedIn] = await Promise.all([
+        deleteOrganization(organization.id),
         identity.request('POST', '/api/auth/signin', signIn),
       ]);
       const live = await identity.db
         .knex('sessions')
-        .where({ organization_id: gone.id })
+        .where({ organization_id: organization.id })
         .whereNull('revoked_at');
       expect(live).toEqual([]);
-      expect([200, 401, 404]).toContain(entered.status);
+      expect([200, 401, 404]).toContain(signedIn.status);
     }
   });
 
   it('reserves its code name for thirty days', async () => {
-    const gone = await makeGone('trzymana');
-    await destroy(gone.id);
-    const age = (days: number) =>
+    const organization = await createWithAdmin('trzymana');
+    await deleteOrganization(organization.id);
+    const setDeletionAge = (days: number) =>
       identity.db
         .knex('organizations')
-        .where({ id: gone.id })
+        .where({ id: organization.id })
         .update({ deleted_at: identity.db.knex.raw(`now() - ? * interval '1 day'`, [days]) });
     expect((await create('trzymana')).status).toBe(409);
-    expect((await put(acme.id, { name: 'Acme', codeName: 'trzymana' })).status).toBe(409);
-    await age(29);
+    expect((await updateOrganization(acme.id, { name: 'Acme', codeName: 'trzymana' })).status).toBe(409);
+    await setDeletionAge(29);
     expect((await create('trzymana')).status).toBe(409);
-    await age(31);
+    await setDeletionAge(31);
     const next = await create('trzymana');
     expect(next.status).toBe(201);
-    expect(next.body.id).not.toBe(gone.id);
-    expect(await byCode('trzymana')).toBe(200);
+    expect(next.body.id).not.toBe(organization.id);
+    expect(await getStatusByCode('trzymana')).toBe(200);
   });
 
-  it("removes it from the gateway's list", async () => {
-    const listed = async () => (await identity.request('GET', '/internal/organizations')).body;
-    const gone = await makeGone('spis');
+  it('removes the organization from the list for the gateway', async () => {
+    const listOrganizations = async () => (await identity.request('GET', '/internal/organizations')).body;
+    const organization = await createWithAdmin('spis');
     const name = 'Spisana';
-    await put(gone.id, { name, codeName: gone.code });
-    expect(await listed()).toContainEqual({ id: gone.id, name, codeName: gone.code });
-    await destroy(gone.id);
-    const left = await listed();
-    expect(left).toContainEqual(expect.objectContaining({ id: acme.id, codeName: 'acme' }));
-    expect(left).not.toContainEqual(expect.objectContaining({ id: gone.id }));
+    await updateOrganization(organization.id, { name, codeName: organization.code });
+    expect(await listOrganizations()).toContainEqual({
+      id: organization.id,
+      name,
+      codeName: organization.code,
+    });
+    await deleteOrganization(organization.id);
+    const remaining = await listOrganizations();
+    expect(remaining).toContainEqual(expect.objectContaining({ id: acme.id, codeName: 'acme' }));
+    expect(remaining).not.toContainEqual(expect.objectContaining({ id: organization.id }));
   });
 
-  it('succeeds once under concurrency', async () => {
-    const gone = await makeGone('raz');
-    const answers = await Promise.all([1, 2, 3].map(() => destroy(gone.id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+  it('returns 204 to one of several concurrent calls and 404 to the others', async () => {
+    const organization = await createWithAdmin('raz');
+    const responses = await Promise.all([1, 2, 3].map(() => deleteOrganization(organization.id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   });
 });

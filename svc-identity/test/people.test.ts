@@ -31,7 +31,7 @@ const call = (method: string, path: string, token?: string, body?: unknown) =>
   identity.request(method, path, { token, organization: acme, body });
 
 describe('users', () => {
-  it('are listed by page, only of this organization', async () => {
+  it('are listed in pages, limited to this organization', async () => {
     const first = await call('GET', '/api/users?limit=2', admin);
     const rest = await call('GET', `/api/users?limit=50&cursor=${first.headers['x-next-cursor']}`, admin);
     const names = [...first.body, ...rest.body].map(({ username }: { username: string }) => username);
@@ -52,7 +52,7 @@ describe('users', () => {
     expect((await call('GET', '/api/users/search?searchTerm=o', member)).status).toBe(400);
   });
 
-  it('without BASE are omitted from assignable users', async () => {
+  it('without the permission BASE are not assignable', async () => {
     const email = 'zglaszajaca@obieg.test';
     await call('POST', '/api/admin/invite-user', admin, { email, roles: ['REPORTER'] });
     const search = async (query: string) =>
@@ -69,16 +69,16 @@ describe('groups', () => {
   const create = async (name: string, parentGroupId: number | null = null) =>
     (await call('POST', '/api/groups', admin, { name, parentGroupId })).body;
 
-  it('nest, refuse cycles, and are kept while they have children', async () => {
-    const it_ = await create('IT');
-    const helpdesk = await create('Helpdesk', it_.id);
-    expect(helpdesk).toMatchObject({ parentGroupId: it_.id, parentGroupName: 'IT', description: null });
-    for (const parentGroupId of [helpdesk.id, it_.id]) {
-      expect((await call('PUT', `/api/groups/${it_.id}`, admin, { name: 'IT', parentGroupId })).status).toBe(
-        422,
-      );
+  it('can be nested without cycles, and cannot be deleted while they have child groups', async () => {
+    const parent = await create('IT');
+    const helpdesk = await create('Helpdesk', parent.id);
+    expect(helpdesk).toMatchObject({ parentGroupId: parent.id, parentGroupName: 'IT', description: null });
+    for (const parentGroupId of [helpdesk.id, parent.id]) {
+      expect(
+        (await call('PUT', `/api/groups/${parent.id}`, admin, { name: 'IT', parentGroupId })).status,
+      ).toBe(422);
     }
-    expect((await call('DELETE', `/api/groups/${it_.id}`, admin)).status).toBe(409);
+    expect((await call('DELETE', `/api/groups/${parent.id}`, admin)).status).toBe(409);
     expect((await call('DELETE', `/api/groups/${helpdesk.id}`, admin)).status).toBe(204);
     expect((await call('DELETE', `/api/groups/${helpdesk.id}`, admin)).status).toBe(404);
     expect(await recordedEvents(identity.db.knex, 'obieg.identity.group.deleted')).toHaveLength(1);
@@ -107,33 +107,36 @@ describe('groups', () => {
   it('are hidden from other tenants', async () => {
     const { id } = await create('Tajna');
     const greta = await identity.signIn('greta', globex);
-    const answer = await identity.request('GET', `/api/groups/${id}`, { token: greta, organization: globex });
-    expect(answer.status).toBe(404);
+    const response = await identity.request('GET', `/api/groups/${id}`, {
+      token: greta,
+      organization: globex,
+    });
+    expect(response.status).toBe(404);
   });
 });
 
 describe('organizations', () => {
-  it('are created, moved and deleted by super administrators', async () => {
-    const made = await call('POST', '/api/organizations', superAdmin, {
+  it('are created, renamed and deleted by super administrators', async () => {
+    const created = await call('POST', '/api/organizations', superAdmin, {
       name: 'Initech',
       codeName: 'initech',
     });
-    expect(made).toMatchObject({ status: 201, body: { name: 'Initech', codeName: 'initech' } });
+    expect(created).toMatchObject({ status: 201, body: { name: 'Initech', codeName: 'initech' } });
     expect(
       (await call('POST', '/api/organizations', superAdmin, { name: 'X', codeName: 'initech' })).body,
     ).toMatchObject({ code: 'NAME_TAKEN', status: 409 });
     expect(
       (await call('POST', '/api/organizations', superAdmin, { name: 'X', codeName: 'admin' })).status,
     ).toBe(422);
-    await call('PUT', `/api/organizations/${made.body.id}`, superAdmin, {
+    await call('PUT', `/api/organizations/${created.body.id}`, superAdmin, {
       name: 'Initech',
       codeName: 'initech2',
     });
     expect((await identity.request('GET', '/internal/organizations/by-code/initech')).status).toBe(404);
     expect((await identity.request('GET', '/internal/organizations/by-code/initech2')).body).toMatchObject({
-      id: made.body.id,
+      id: created.body.id,
     });
-    expect((await call('DELETE', `/api/organizations/${made.body.id}`, superAdmin)).status).toBe(204);
+    expect((await call('DELETE', `/api/organizations/${created.body.id}`, superAdmin)).status).toBe(204);
     expect((await identity.request('GET', '/internal/organizations/by-code/initech2')).status).toBe(404);
     expect(await recordedEvents(identity.db.knex, 'obieg.identity.organization.deleted')).toHaveLength(1);
   });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SecurityLogWorld, sessionOf, startSecurityLogWorld } from './security-log-world';
+import { type SecurityLogFixture, sessionOf, startSecurityLogFixture } from './security-log-fixture';
 
-let world: SecurityLogWorld;
+let fixture: SecurityLogFixture;
 beforeAll(async () => {
-  world = await startSecurityLogWorld();
+  fixture = await startSecurityLogFixture();
 });
-afterAll(() => world.identity.close());
+afterAll(() => fixture.identity.close());
 
-describe('security log, members', () => {
-  it('records invitations, changes and removals', async () => {
+describe('the security log of members', () => {
+  it('records invitations, role changes and removals', async () => {
     const body = { email: 'nowa@acme.test', roles: ['MEMBER'] };
-    const invited = await world.writtenBy(() =>
-      world.here('POST', '/api/admin/invite-user', world.tokens.anna, body),
+    const invited = await fixture.recordEntries(() =>
+      fixture.callAcme('POST', '/api/admin/invite-user', fixture.tokens.anna, body),
     );
     expect(invited.map(({ event, details }) => [event, details])).toEqual([
       ['account.create', {}],
@@ -21,63 +21,70 @@ describe('security log, members', () => {
     const id = Number(invited[2]?.subject_id);
     for (const entry of invited)
       expect(entry).toMatchObject({
-        actor_id: world.ids.anna,
-        session_id: sessionOf(world.tokens.anna),
+        actor_id: fixture.ids.anna,
+        session_id: sessionOf(fixture.tokens.anna),
         subject_id: String(id),
-        organization_id: world.acme.id,
+        organization_id: fixture.acme.id,
       });
-    const again = await world.writtenBy(() =>
-      world.here('POST', '/api/admin/invite-user', world.tokens.anna, { ...body, roles: ['OPERATOR'] }),
+    const invitedAgain = await fixture.recordEntries(() =>
+      fixture.callAcme('POST', '/api/admin/invite-user', fixture.tokens.anna, {
+        ...body,
+        roles: ['OPERATOR'],
+      }),
     );
-    expect(again.map(({ event, details }) => [event, details])).toEqual([
+    expect(invitedAgain.map(({ event, details }) => [event, details])).toEqual([
       ['roles.change', { roles: ['OPERATOR'], rolesBefore: ['MEMBER'] }],
       ['invitation.send', { roles: ['OPERATOR'] }],
     ]);
-    const changed = await world.writtenBy(() =>
-      world.here('PUT', `/api/users/${id}/roles`, world.tokens.anna, { roles: ['REPORTER'] }),
+    const changed = await fixture.recordEntries(() =>
+      fixture.callAcme('PUT', `/api/users/${id}/roles`, fixture.tokens.anna, { roles: ['REPORTER'] }),
     );
     expect(changed.map(({ event, details }) => [event, details])).toEqual([
       ['roles.change', { roles: ['REPORTER'], rolesBefore: ['OPERATOR'] }],
     ]);
-    const removed = await world.writtenBy(() => world.here('DELETE', `/api/users/${id}`, world.tokens.anna));
+    const removed = await fixture.recordEntries(() =>
+      fixture.callAcme('DELETE', `/api/users/${id}`, fixture.tokens.anna),
+    );
     expect(removed.map(({ event, details }) => [event, details])).toEqual([
       ['roles.change', { roles: [], rolesBefore: ['REPORTER'] }],
       ['member.remove', { rolesBefore: ['REPORTER'] }],
     ]);
   });
 
-  it('records changes in another organization in its log', async () => {
-    const written = await world.writtenBy(() =>
-      world.call('POST', '/api/admin/invite-user', world.tokens.superAtMain, {
+  it('records a change from the main domain in the log of the changed organization', async () => {
+    const entries = await fixture.recordEntries(() =>
+      fixture.call('POST', '/api/admin/invite-user', fixture.tokens.superOnMainDomain, {
         email: 'zdalna@globex.test',
         roles: ['MEMBER'],
-        organizationId: world.globex.id,
+        organizationId: fixture.globex.id,
       }),
     );
-    expect(written.map(({ organization_id }) => organization_id)).toEqual(Array(3).fill(world.globex.id));
+    expect(entries.map(({ organization_id }) => organization_id)).toEqual(Array(3).fill(fixture.globex.id));
   });
 });
 
-describe('security log, groups and organizations', () => {
-  it('records creation, change, deletion and membership', async () => {
+describe('the security log of groups and organizations', () => {
+  it('records creation, change, deletion and members of a group', async () => {
     let id = 0;
-    const made = await world.writtenBy(async () => {
-      id = (await world.here('POST', '/api/groups', world.tokens.anna, { name: 'Kadry' })).body.id;
-      await world.here('PUT', `/api/groups/${id}`, world.tokens.anna, { name: 'Płace' });
-      await world.here('POST', `/api/groups/${id}/members`, world.tokens.anna, { userId: world.ids.olga });
-      const path = `/api/groups/${id}/members/${world.ids.olga}`;
-      await world.here('PUT', path, world.tokens.anna, { userId: world.ids.olga, role: 'LEADER' });
-      await world.here('DELETE', path, world.tokens.anna);
-      await world.here('POST', `/api/groups/${id}/members`, world.tokens.anna, {
-        userId: world.ids.olga,
+    const entries = await fixture.recordEntries(async () => {
+      id = (await fixture.callAcme('POST', '/api/groups', fixture.tokens.anna, { name: 'Kadry' })).body.id;
+      await fixture.callAcme('PUT', `/api/groups/${id}`, fixture.tokens.anna, { name: 'Płace' });
+      await fixture.callAcme('POST', `/api/groups/${id}/members`, fixture.tokens.anna, {
+        userId: fixture.ids.olga,
+      });
+      const path = `/api/groups/${id}/members/${fixture.ids.olga}`;
+      await fixture.callAcme('PUT', path, fixture.tokens.anna, { userId: fixture.ids.olga, role: 'LEADER' });
+      await fixture.callAcme('DELETE', path, fixture.tokens.anna);
+      await fixture.callAcme('POST', `/api/groups/${id}/members`, fixture.tokens.anna, {
+        userId: fixture.ids.olga,
         role: 'OBSERVER',
       });
-      await world.here('DELETE', `/api/groups/${id}`, world.tokens.anna);
+      await fixture.callAcme('DELETE', `/api/groups/${id}`, fixture.tokens.anna);
     });
-    const [group, olga] = [`group/${id}`, `user/${world.ids.olga}`];
+    const [group, olga] = [`group/${id}`, `user/${fixture.ids.olga}`];
     const names = { name: 'Płace', nameBefore: 'Kadry', parentGroupId: null, parentGroupIdBefore: null };
     expect(
-      made.map(({ subject_type, subject_id, event, details }) => [
+      entries.map(({ subject_type, subject_id, event, details }) => [
         event,
         `${subject_type}/${subject_id}`,
         details,
@@ -94,20 +101,20 @@ describe('security log, groups and organizations', () => {
     ]);
   });
 
-  it('records organizations in their own log, with the ended sessions', async () => {
+  it('records changes to an organization and the ended sessions in its own log', async () => {
     let id = 0;
     let session = '';
-    const written = await world.writtenBy(async () => {
+    const entries = await fixture.recordEntries(async () => {
       const body = { name: 'Initech', codeName: 'initech' };
-      id = (await world.call('POST', '/api/organizations', world.tokens.superAtMain, body)).body.id;
-      await world.call('PUT', `/api/organizations/${id}`, world.tokens.superAtMain, {
+      id = (await fixture.call('POST', '/api/organizations', fixture.tokens.superOnMainDomain, body)).body.id;
+      await fixture.call('PUT', `/api/organizations/${id}`, fixture.tokens.superOnMainDomain, {
         ...body,
         codeName: 'initech2',
       });
-      session = sessionOf(await world.identity.signIn('super', { id, code: 'initech2' }));
-      await world.call('DELETE', `/api/organizations/${id}`, world.tokens.superAtMain);
+      session = sessionOf(await fixture.identity.signIn('super', { id, code: 'initech2' }));
+      await fixture.call('DELETE', `/api/organizations/${id}`, fixture.tokens.superOnMainDomain);
     });
-    expect(written.map(({ event, organization_id, details }) => [event, organization_id, details])).toEqual([
+    expect(entries.map(({ event, organization_id, details }) => [event, organization_id, details])).toEqual([
       ['organization.create', id, { name: 'Initech', codeName: 'initech' }],
       [
         'organization.change',
@@ -115,9 +122,13 @@ describe('security log, groups and organizations', () => {
         { name: 'Initech', nameBefore: 'Initech', codeName: 'initech2', codeNameBefore: 'initech' },
       ],
       ['sign-in', id, { by: 'password' }],
-      ['session.revoke', id, { reason: 'organization.delete', userId: world.ids.super, organizationId: id }],
+      [
+        'session.revoke',
+        id,
+        { reason: 'organization.delete', userId: fixture.ids.super, organizationId: id },
+      ],
       ['organization.delete', id, { name: 'Initech', codeName: 'initech2' }],
     ]);
-    expect(written[3]?.subject_id).toBe(session);
+    expect(entries[3]?.subject_id).toBe(session);
   });
 });

@@ -6,35 +6,39 @@ import {
 } from '@obieg/contracts';
 import { withEveryOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSecurityLogWorld } from './security-log-world';
+import { startSecurityLogFixture } from './security-log-fixture';
 
-let world: Awaited<ReturnType<typeof startSecurityLogWorld>>;
-let superAtAcme: string;
+let fixture: Awaited<ReturnType<typeof startSecurityLogFixture>>;
+let superInAcme: string;
 let gretaAtGlobex: string;
 beforeAll(async () => {
-  world = await startSecurityLogWorld();
-  superAtAcme = await world.identity.signIn('super', world.acme);
-  gretaAtGlobex = await world.identity.signIn('greta', world.globex);
+  fixture = await startSecurityLogFixture();
+  superInAcme = await fixture.identity.signIn('super', fixture.acme);
+  gretaAtGlobex = await fixture.identity.signIn('greta', fixture.globex);
 });
-afterAll(() => world.identity.close());
+afterAll(() => fixture.identity.close());
 
-type Place = typeof world.acme | undefined;
-const ask = (query = '', token?: string, at: Place = world.acme) =>
-  world.call('GET', `/api/security-log${query}`, token ?? world.tokens.anna, undefined, at);
-const read = async (query = '', token?: string, at: Place = world.acme): Promise<SecurityLogResponse> => {
-  const { status, body } = await ask(query, token, at);
+/** Undefined: the main domain. */
+type Site = typeof fixture.acme | undefined;
+const request = (query = '', token?: string, at: Site = fixture.acme) =>
+  fixture.call('GET', `/api/security-log${query}`, token ?? fixture.tokens.anna, undefined, at);
+const read = async (query = '', token?: string, at: Site = fixture.acme): Promise<SecurityLogResponse> => {
+  const { status, body } = await request(query, token, at);
   expect(status).toBe(200);
   return securityLogResponseSchema.parse(body);
 };
-const onMainDomain = async (query = '', token = world.tokens.superAtMain): Promise<SecurityLogResponse> => {
-  const answer = await world.call('GET', `/api/security-log${query}`, token);
-  expect(answer.status).toBe(200);
-  return answer.body;
+const readOnMainDomain = async (
+  query = '',
+  token = fixture.tokens.superOnMainDomain,
+): Promise<SecurityLogResponse> => {
+  const response = await fixture.call('GET', `/api/security-log${query}`, token);
+  expect(response.status).toBe(200);
+  return response.body;
 };
-const newest = async (query = '', token?: string): Promise<SecurityLogEntry> =>
+const readNewest = async (query = '', token?: string): Promise<SecurityLogEntry> =>
   (await read(query, token)).entries[0] ?? expect.fail('the log is empty');
 
-interface Written {
+interface NewEntry {
   organizationId: number | null;
   event?: string;
   outcome?: string;
@@ -42,8 +46,8 @@ interface Written {
   subject?: [type: string, id: number | string];
   details?: object;
 }
-const write = (...entries: Written[]): Promise<void> =>
-  withEveryOrganization(world.identity.db, async (tx) => {
+const insertEntries = (...entries: NewEntry[]): Promise<void> =>
+  withEveryOrganization(fixture.identity.db, async (tx) => {
     await tx('security_log').insert(
       entries.map(({ organizationId, event = 'sign-in', outcome = 'done', actorId, subject, details }) => ({
         organization_id: organizationId,
@@ -57,8 +61,8 @@ const write = (...entries: Written[]): Promise<void> =>
     );
   });
 
-/** Reads all pages with a small limit; `between` runs after each page. */
-const readAll = async (query: string, between = async (): Promise<unknown> => undefined) => {
+/** Reads all pages with a limit of three. Runs `afterPage` after each page. */
+const readAll = async (query: string, afterPage = async (): Promise<unknown> => undefined) => {
   const entries: SecurityLogEntry[] = [];
   for (let cursor = ''; ; ) {
     const page = await read(`?limit=3${query}${cursor}`);
@@ -66,101 +70,109 @@ const readAll = async (query: string, between = async (): Promise<unknown> => un
     if (page.nextCursor === null) return entries;
     expect(page.entries).toHaveLength(3);
     cursor = `&cursor=${page.nextCursor}`;
-    await between();
+    await afterPage();
   }
 };
 
-describe('GET /api/security-log, access', () => {
-  it('allows user managers; on the main domain super administrators', async () => {
-    const { anna, olga, superAtMain } = world.tokens;
-    const statusAt = async (at: Place, token?: string) =>
-      (await world.call('GET', '/api/security-log', token, undefined, at)).status;
-    expect(await statusAt(world.acme)).toBe(401);
-    expect(await statusAt(world.acme, olga)).toBe(403);
-    expect(await statusAt(world.acme, gretaAtGlobex)).toBe(401);
-    expect(await statusAt(world.globex, anna)).toBe(401);
-    expect(await statusAt(world.acme, anna)).toBe(200);
-    expect(await statusAt(world.acme, superAtAcme)).toBe(200);
+describe('access to GET /api/security-log', () => {
+  it('is limited to user managers, and on the main domain to super administrators', async () => {
+    const { anna, olga, superOnMainDomain } = fixture.tokens;
+    const statusAt = async (at: Site, token?: string) =>
+      (await fixture.call('GET', '/api/security-log', token, undefined, at)).status;
+    expect(await statusAt(fixture.acme)).toBe(401);
+    expect(await statusAt(fixture.acme, olga)).toBe(403);
+    expect(await statusAt(fixture.acme, gretaAtGlobex)).toBe(401);
+    expect(await statusAt(fixture.globex, anna)).toBe(401);
+    expect(await statusAt(fixture.acme, anna)).toBe(200);
+    expect(await statusAt(fixture.acme, superInAcme)).toBe(200);
     expect(await statusAt(undefined)).toBe(401);
-    expect(await statusAt(undefined, await world.identity.signIn('anna'))).toBe(403);
-    expect(await statusAt(undefined, superAtMain)).toBe(200);
+    expect(await statusAt(undefined, await fixture.identity.signIn('anna'))).toBe(403);
+    expect(await statusAt(undefined, superOnMainDomain)).toBe(200);
   });
 
-  it('records only refused reads', async () => {
-    expect(await world.writtenBy(() => ask())).toEqual([]);
-    const refused = await world.writtenBy(() => ask('', world.tokens.olga));
+  it('is recorded in the log only when it is rejected', async () => {
+    expect(await fixture.recordEntries(() => request())).toEqual([]);
+    const refused = await fixture.recordEntries(() => request('', fixture.tokens.olga));
     expect(refused.map(({ event, details }) => [event, details['operation']])).toEqual([
       ['access', 'listSecurityEntries'],
     ]);
   });
 });
 
-describe('GET /api/security-log, scope', () => {
-  it('shows entries of the addressed organization; on the main domain those without one', async () => {
-    const all = await world.entries();
+describe('GET /api/security-log', () => {
+  it('returns the entries of the organization, and on the main domain those without an organization', async () => {
+    const all = await fixture.listEntries();
     const idsOf = (organizationId: number | null) =>
       all
         .filter(({ organization_id }) => organization_id === organizationId)
         .map(({ id }) => id)
         .reverse();
-    for (const id of [world.acme.id, world.globex.id, null]) expect(idsOf(id).length).toBeGreaterThan(0);
+    for (const id of [fixture.acme.id, fixture.globex.id, null]) expect(idsOf(id).length).toBeGreaterThan(0);
     const ids = ({ entries }: SecurityLogResponse) => entries.map(({ id }) => id);
-    expect(ids(await read('?limit=200'))).toEqual(idsOf(world.acme.id));
-    expect(ids(await read('?limit=200', superAtAcme))).toEqual(idsOf(world.acme.id));
-    expect(ids(await read('?limit=200', gretaAtGlobex, world.globex))).toEqual(idsOf(world.globex.id));
-    expect(ids(await onMainDomain('?limit=200'))).toEqual(idsOf(null));
+    expect(ids(await read('?limit=200'))).toEqual(idsOf(fixture.acme.id));
+    expect(ids(await read('?limit=200', superInAcme))).toEqual(idsOf(fixture.acme.id));
+    expect(ids(await read('?limit=200', gretaAtGlobex, fixture.globex))).toEqual(idsOf(fixture.globex.id));
+    expect(ids(await readOnMainDomain('?limit=200'))).toEqual(idsOf(null));
   });
 
-  it('is independent of the filters', async () => {
-    const { greta } = world.ids;
+  it('returns no entry of another organization with any filter', async () => {
+    const { greta } = fixture.ids;
     expect((await read(`?userId=${greta}`)).entries).toEqual([]);
-    await write({ organizationId: world.globex.id, event: 'group.restore', outcome: 'refused' });
+    await insertEntries({ organizationId: fixture.globex.id, event: 'group.restore', outcome: 'refused' });
     expect((await read('?event=group.restore')).entries).toEqual([]);
-    const last = (await world.entries()).at(-1)?.id ?? 0;
+    const last = (await fixture.listEntries()).at(-1)?.id ?? 0;
     const page = await read(`?limit=200&cursor=${last + 1}`);
     expect(page.entries).toEqual((await read('?limit=200')).entries);
   });
 });
 
-describe('GET /api/security-log, paging', () => {
-  it('neither skips nor repeats entries while new ones arrive', async () => {
-    await write(...Array.from({ length: 7 }, () => ({ organizationId: world.acme.id })));
+describe('the pages of GET /api/security-log', () => {
+  it('neither skip nor repeat entries while new ones are added', async () => {
+    await insertEntries(...Array.from({ length: 7 }, () => ({ organizationId: fixture.acme.id })));
     const before = (await read('?limit=200')).entries;
     expect(before.length).toBeGreaterThan(9);
-    const added = () => write({ organizationId: world.acme.id }, { organizationId: world.globex.id });
+    const added = () =>
+      insertEntries({ organizationId: fixture.acme.id }, { organizationId: fixture.globex.id });
     expect(await readAll('', added)).toEqual(before);
     expect((await read('?limit=200')).entries.length).toBeGreaterThan(before.length);
   });
 
-  it('returns 50 by default and 200 at most', async () => {
-    await write(...Array.from({ length: 210 }, () => ({ organizationId: world.acme.id, event: 'sign-out' })));
+  it('have 50 entries by default and 200 at most', async () => {
+    await insertEntries(
+      ...Array.from({ length: 210 }, () => ({ organizationId: fixture.acme.id, event: 'sign-out' })),
+    );
     expect((await read()).entries).toHaveLength(50);
     expect((await read('?limit=200')).entries).toHaveLength(200);
-    expect((await ask('?limit=201')).status).toBe(400);
+    expect((await request('?limit=201')).status).toBe(400);
   });
 
-  it('ends with the last entry, also on a full page', async () => {
-    await write({ organizationId: world.acme.id, event: 'organization.delete', actorId: world.ids.anna });
+  it('end with the last entry, also when the last page is full', async () => {
+    await insertEntries({
+      organizationId: fixture.acme.id,
+      event: 'organization.delete',
+      actorId: fixture.ids.anna,
+    });
     const page = await read('?event=organization.delete&limit=1');
     expect([page.entries.length, page.nextCursor]).toEqual([1, null]);
   });
 });
 
-describe('GET /api/security-log, filters', () => {
-  const brief = ({ event, outcome, details }: SecurityLogEntry) => `${event} ${outcome} ${details.name}`;
-  const found = async (query: string): Promise<string[]> => (await read(query)).entries.map(brief);
+describe('the filters of GET /api/security-log', () => {
+  const summarize = ({ event, outcome, details }: SecurityLogEntry) => `${event} ${outcome} ${details.name}`;
+  const readSummaries = async (query: string): Promise<string[]> =>
+    (await read(query)).entries.map(summarize);
 
-  it('match outcome, events, and both', async () => {
-    const at = { organizationId: world.acme.id };
-    await write(
+  it('match the outcome, events, and both together', async () => {
+    const at = { organizationId: fixture.acme.id };
+    await insertEntries(
       { ...at, event: 'group.create', details: { name: 'a' } },
       { ...at, event: 'group.change', details: { name: 'b' }, outcome: 'refused' },
       { ...at, event: 'group.delete', details: { name: 'c' }, outcome: 'refused' },
     );
     const groups = 'event=group.create,group.change';
-    expect(await found(`?${groups}`)).toEqual(['group.change refused b', 'group.create done a']);
-    expect(await found(`?${groups}&outcome=done`)).toEqual(['group.create done a']);
-    expect((await found('?outcome=refused')).slice(0, 2)).toEqual([
+    expect(await readSummaries(`?${groups}`)).toEqual(['group.change refused b', 'group.create done a']);
+    expect(await readSummaries(`?${groups}&outcome=done`)).toEqual(['group.create done a']);
+    expect((await readSummaries('?outcome=refused')).slice(0, 2)).toEqual([
       'group.delete refused c',
       'group.change refused b',
     ]);
@@ -169,36 +181,36 @@ describe('GET /api/security-log, filters', () => {
     );
   });
 
-  it('match a user whose session another user ended, and their own sign-out once', async () => {
-    const { anna, olga } = world.ids;
-    const someone = await world.identity.addMember(world.acme.id, 'sonia', ['MEMBER']);
-    const at = { organizationId: world.acme.id, event: 'session.revoke' };
-    const ended = (userId: number, name: string) => ({ details: { userId, name } });
+  it('match sessions of a user that were ended by another user or by themselves, once each', async () => {
+    const { anna, olga } = fixture.ids;
+    const userId = await fixture.identity.addMember(fixture.acme.id, 'sonia', ['MEMBER']);
+    const at = { organizationId: fixture.acme.id, event: 'session.revoke' };
+    const endedSession = (userId: number, name: string) => ({ details: { userId, name } });
     const session = ['session', '5b1d7b0e-0000-4000-8000-000000000001'] as [string, string];
-    await write(
-      { ...at, actorId: anna, subject: session, ...ended(someone, 'by anna') },
-      { ...at, actorId: someone, subject: session, ...ended(someone, 'by herself') },
-      { ...at, actorId: anna, subject: session, ...ended(olga, 'of another') },
-      { ...at, actorId: anna, subject: ['group', 1], ...ended(someone, 'no session') },
+    await insertEntries(
+      { ...at, actorId: anna, subject: session, ...endedSession(userId, 'by anna') },
+      { ...at, actorId: userId, subject: session, ...endedSession(userId, 'by herself') },
+      { ...at, actorId: anna, subject: session, ...endedSession(olga, 'of another') },
+      { ...at, actorId: anna, subject: ['group', 1], ...endedSession(userId, 'no session') },
     );
-    const query = `&event=session.revoke&userId=${someone}`;
+    const query = `&event=session.revoke&userId=${userId}`;
     const names = (await readAll(query)).map(({ details }) => details.name);
     expect(names).toEqual(['by herself', 'by anna']);
   });
 
   it('match a user as actor and as subject, once each', async () => {
-    const { anna, olga } = world.ids;
-    const someone = await world.identity.addMember(world.acme.id, 'filip', ['MEMBER']);
-    const at = { organizationId: world.acme.id, event: 'email.verify' };
-    await write(
-      { ...at, actorId: someone, details: { name: 'by' } },
-      { ...at, actorId: anna, subject: ['user', someone], details: { name: 'on' } },
-      { ...at, actorId: someone, subject: ['user', someone], details: { name: 'both' } },
-      { ...at, actorId: anna, subject: ['group', someone], details: { name: 'a group of that number' } },
+    const { anna, olga } = fixture.ids;
+    const userId = await fixture.identity.addMember(fixture.acme.id, 'filip', ['MEMBER']);
+    const at = { organizationId: fixture.acme.id, event: 'email.verify' };
+    await insertEntries(
+      { ...at, actorId: userId, details: { name: 'by' } },
+      { ...at, actorId: anna, subject: ['user', userId], details: { name: 'on' } },
+      { ...at, actorId: userId, subject: ['user', userId], details: { name: 'both' } },
+      { ...at, actorId: anna, subject: ['group', userId], details: { name: 'a group of that number' } },
       { ...at, actorId: olga, subject: ['user', olga], details: { name: 'another' } },
-      { ...at, subject: ['user', someone], details: { name: 'by a stranger' }, outcome: 'refused' },
+      { ...at, subject: ['user', userId], details: { name: 'by a stranger' }, outcome: 'refused' },
     );
-    const query = `&event=email.verify&userId=${someone}`;
+    const query = `&event=email.verify&userId=${userId}`;
     const names = (entries: SecurityLogEntry[]) => entries.map(({ details }) => details.name);
     expect(names((await read(`?${query}`)).entries)).toEqual(['by a stranger', 'both', 'on', 'by']);
     expect(names((await read(`?${query}&outcome=refused`)).entries)).toEqual(['by a stranger']);
@@ -215,16 +227,16 @@ describe('GET /api/security-log, filters', () => {
     '?limit=0',
     '?cursor=x',
     '?cursor=-1',
-  ])('refuse %s', async (query) => {
-    expect((await ask(query)).status).toBe(400);
+  ])('reject %s with 400', async (query) => {
+    expect((await request(query)).status).toBe(400);
   });
 
-  it('accept every event', async () => {
-    expect((await ask(`?event=${securityEvents.join(',')}`)).status).toBe(200);
+  it('accept all events', async () => {
+    expect((await request(`?event=${securityEvents.join(',')}`)).status).toBe(200);
   });
 });
 
-describe('GET /api/security-log, names', () => {
+describe('the names in GET /api/security-log', () => {
   const named = (id: number, username: string) => ({
     id,
     username,
@@ -232,50 +244,53 @@ describe('GET /api/security-log, names', () => {
     isReadable: true,
   });
 
-  it('include actor and subject, also former members', async () => {
-    const { anna } = world.ids;
-    const ola = await world.identity.addMember(world.acme.id, 'ola', ['MEMBER']);
-    await world.here('PUT', `/api/users/${ola}/roles`, world.tokens.anna, { roles: ['OPERATOR'] });
+  it('include actors and subjects, also former members', async () => {
+    const { anna } = fixture.ids;
+    const ola = await fixture.identity.addMember(fixture.acme.id, 'ola', ['MEMBER']);
+    await fixture.callAcme('PUT', `/api/users/${ola}/roles`, fixture.tokens.anna, { roles: ['OPERATOR'] });
     const onOla = { type: 'user', id: String(ola), name: 'ola', email: 'ola@obieg.test' };
-    expect(await newest()).toMatchObject({
+    expect(await readNewest()).toMatchObject({
       event: 'roles.change',
       actor: named(anna, 'anna'),
       subject: { ...onOla, isReadable: true },
       details: { roles: ['OPERATOR'], rolesBefore: ['MEMBER'] },
       ip: '198.51.100.7',
     });
-    await world.here('DELETE', `/api/users/${ola}`, world.tokens.anna);
-    expect((await newest('?event=member.remove')).subject).toEqual({ ...onOla, isReadable: false });
-    expect((await world.here('GET', `/api/users/${ola}`, world.tokens.anna)).status).toBe(404);
+    await fixture.callAcme('DELETE', `/api/users/${ola}`, fixture.tokens.anna);
+    expect((await readNewest('?event=member.remove')).subject).toEqual({ ...onOla, isReadable: false });
+    expect((await fixture.callAcme('GET', `/api/users/${ola}`, fixture.tokens.anna)).status).toBe(404);
   });
 
   it('include the owner of an ended session', async () => {
-    const ida = await world.identity.addMember(world.acme.id, 'ida', ['MEMBER']);
-    const token = await world.identity.signIn('ida', world.acme);
-    await world.here('POST', '/api/auth/sign-out', token);
-    expect((await newest('?event=session.revoke')).subject).toMatchObject({
+    const ida = await fixture.identity.addMember(fixture.acme.id, 'ida', ['MEMBER']);
+    const token = await fixture.identity.signIn('ida', fixture.acme);
+    await fixture.callAcme('POST', '/api/auth/sign-out', token);
+    expect((await readNewest('?event=session.revoke')).subject).toMatchObject({
       type: 'session',
       name: 'ida',
       isReadable: true,
     });
-    expect((await newest('?event=session.revoke')).details).toMatchObject({
+    expect((await readNewest('?event=session.revoke')).details).toMatchObject({
       userId: ida,
       reason: 'sign-out',
     });
   });
 
   it('include groups, also deleted ones', async () => {
-    const create = await world.here('POST', '/api/groups', world.tokens.anna, { name: 'Magazyn' });
+    const create = await fixture.callAcme('POST', '/api/groups', fixture.tokens.anna, { name: 'Magazyn' });
     const { id } = create.body;
     const members = `/api/groups/${id}/members`;
-    await world.here('POST', members, world.tokens.anna, { userId: world.ids.olga, role: 'LEADER' });
-    expect(await newest()).toMatchObject({
+    await fixture.callAcme('POST', members, fixture.tokens.anna, {
+      userId: fixture.ids.olga,
+      role: 'LEADER',
+    });
+    expect(await readNewest()).toMatchObject({
       event: 'group-member.add',
       subject: { type: 'user', name: 'olga' },
       groupName: 'Magazyn',
       details: { groupId: id, role: 'LEADER' },
     });
-    const created = await newest('?event=group.create');
+    const created = await readNewest('?event=group.create');
     expect(created.subject).toEqual({
       type: 'group',
       id: String(id),
@@ -284,17 +299,17 @@ describe('GET /api/security-log, names', () => {
       isReadable: true,
     });
     expect(created.groupName).toBeNull();
-    await world.here('DELETE', `/api/groups/${id}`, world.tokens.anna);
-    expect((await newest('?event=group.delete')).subject).toMatchObject({
+    await fixture.callAcme('DELETE', `/api/groups/${id}`, fixture.tokens.anna);
+    expect((await readNewest('?event=group.delete')).subject).toMatchObject({
       name: 'Magazyn',
       isReadable: false,
     });
-    expect((await newest('?event=group-member.add')).groupName).toBe('Magazyn');
+    expect((await readNewest('?event=group-member.add')).groupName).toBe('Magazyn');
   });
 
-  it('hide super administrators who never were members', async () => {
-    const { super: superId } = world.ids;
-    await world.here('POST', '/api/groups', superAtAcme, { name: 'Od operatora' });
+  it('do not include super administrators who never were members', async () => {
+    const { super: superId } = fixture.ids;
+    await fixture.callAcme('POST', '/api/groups', superInAcme, { name: 'Od operatora' });
     const query = `?userId=${superId}&event=group.create,sign-in`;
     const unknown = { id: superId, username: null, email: null, isReadable: false };
     const seen = (await read(query)).entries;
@@ -309,51 +324,51 @@ describe('GET /api/security-log, names', () => {
       isReadable: false,
     });
     expect(JSON.stringify(seen)).not.toContain('super');
-    expect((await newest(query, superAtAcme)).actor).toEqual(named(superId, 'super'));
+    expect((await readNewest(query, superInAcme)).actor).toEqual(named(superId, 'super'));
   });
 
-  it('hide users, groups and other organizations that the reader may not know', async () => {
-    const { greta } = world.ids;
-    const { body: group } = await world.call(
+  it('do not include users, groups and organizations of other tenants', async () => {
+    const { greta } = fixture.ids;
+    const { body: group } = await fixture.call(
       'POST',
       '/api/groups',
       gretaAtGlobex,
       { name: 'Tajna grupa' },
-      world.globex,
+      fixture.globex,
     );
-    await world.here('PUT', `/api/users/${greta}/roles`, world.tokens.anna, { roles: ['MEMBER'] });
-    await world.here('DELETE', `/api/groups/${group.id}`, world.tokens.anna);
-    await world.here('DELETE', `/api/organizations/${world.globex.id}`, world.tokens.anna);
-    const tried = (await read('?outcome=refused&limit=3')).entries;
-    const nameless = { name: null, email: null, isReadable: false };
-    expect(tried.map(({ event, subject }) => [event, subject])).toEqual([
-      ['organization.delete', { type: 'organization', id: String(world.globex.id), ...nameless }],
-      ['group.delete', { type: 'group', id: String(group.id), ...nameless }],
-      ['roles.change', { type: 'user', id: String(greta), ...nameless }],
+    await fixture.callAcme('PUT', `/api/users/${greta}/roles`, fixture.tokens.anna, { roles: ['MEMBER'] });
+    await fixture.callAcme('DELETE', `/api/groups/${group.id}`, fixture.tokens.anna);
+    await fixture.callAcme('DELETE', `/api/organizations/${fixture.globex.id}`, fixture.tokens.anna);
+    const entries = (await read('?outcome=refused&limit=3')).entries;
+    const withoutName = { name: null, email: null, isReadable: false };
+    expect(entries.map(({ event, subject }) => [event, subject])).toEqual([
+      ['organization.delete', { type: 'organization', id: String(fixture.globex.id), ...withoutName }],
+      ['group.delete', { type: 'group', id: String(group.id), ...withoutName }],
+      ['roles.change', { type: 'user', id: String(greta), ...withoutName }],
     ]);
-    expect(JSON.stringify(tried)).not.toMatch(/greta|Tajna|Organizacja/);
+    expect(JSON.stringify(entries)).not.toMatch(/greta|Tajna|Organizacja/);
   });
 
   it("include the reader's organization, and everything for a super administrator", async () => {
-    const at = { event: 'hand-over.issue', actorId: world.ids.anna };
-    await write(
-      { ...at, organizationId: world.acme.id, subject: ['organization', world.acme.id] },
-      { ...at, organizationId: null, subject: ['organization', world.globex.id] },
-      { ...at, organizationId: null, subject: ['user', world.ids.greta] },
+    const at = { event: 'hand-over.issue', actorId: fixture.ids.anna };
+    await insertEntries(
+      { ...at, organizationId: fixture.acme.id, subject: ['organization', fixture.acme.id] },
+      { ...at, organizationId: null, subject: ['organization', fixture.globex.id] },
+      { ...at, organizationId: null, subject: ['user', fixture.ids.greta] },
     );
-    expect((await newest('?event=hand-over.issue')).subject?.name).toBe('Organizacja acme');
-    const [onUser, onOrganization] = (await onMainDomain('?event=hand-over.issue')).entries;
+    expect((await readNewest('?event=hand-over.issue')).subject?.name).toBe('Organizacja acme');
+    const [onUser, onOrganization] = (await readOnMainDomain('?event=hand-over.issue')).entries;
     expect(onOrganization?.subject?.name).toBe('Organizacja globex');
     // The main domain has no user page.
     expect(onUser?.subject).toMatchObject({ name: 'greta', isReadable: false });
     expect(onUser?.actor).toMatchObject({ username: 'anna', isReadable: false });
   });
 
-  it('mask text typed by unauthenticated callers', async () => {
+  it('are masked in text from unauthenticated callers', async () => {
     const signIn = (email: string) =>
-      world.here('POST', '/api/auth/signin', undefined, { email, password: 'not-this' });
+      fixture.callAcme('POST', '/api/auth/signin', undefined, { email, password: 'not-this' });
     await signIn('nieznajomy@poczta.test');
-    expect(await newest()).toMatchObject({
+    expect(await readNewest()).toMatchObject({
       event: 'sign-in',
       outcome: 'refused',
       actor: null,
@@ -361,27 +376,32 @@ describe('GET /api/security-log, names', () => {
       details: { reason: 'wrong-password', login: 'n***@poczta.test' },
     });
     await signIn('moje-haslo-w-zlym-polu');
-    const answer = await ask('?limit=2');
-    expect(answer.text).not.toMatch(/nieznajomy|moje-haslo/);
+    const response = await request('?limit=2');
+    expect(response.text).not.toMatch(/nieznajomy|moje-haslo/);
   });
 });
 
 describe('a security log entry of another version', () => {
-  it('is shown without the values that this version does not know', async () => {
+  it('is returned without unknown values', async () => {
     const details = { by: 'magic', roleBefore: 'KING', reason: 'new', password: 'never' };
-    await write({ organizationId: world.acme.id, event: 'a.new-one', actorId: world.ids.anna, details });
-    const entry = await newest();
+    await insertEntries({
+      organizationId: fixture.acme.id,
+      event: 'a.new-one',
+      actorId: fixture.ids.anna,
+      details,
+    });
+    const entry = await readNewest();
     expect([entry.event, entry.details]).toEqual(['a.new-one', { reason: 'new' }]);
   });
 
-  it('is shown without names if its references do not exist', async () => {
-    const { id } = world.acme;
-    await write(
+  it('is returned without names if its references do not exist', async () => {
+    const { id } = fixture.acme;
+    await insertEntries(
       { organizationId: id, subject: ['user', 999_999], actorId: 999_998, event: 'access' },
       { organizationId: id, subject: ['session', '5b1d7b0e-0000-4000-8000-000000000000'], event: 'access' },
       { organizationId: id, subject: ['group', 999_999], details: { groupId: 999_999 }, event: 'access' },
     );
-    const entries = (await read('?limit=3&event=access', superAtAcme)).entries;
+    const entries = (await read('?limit=3&event=access', superInAcme)).entries;
     expect(
       entries.map(({ actor, subject }) => [actor?.username, subject?.name, subject?.isReadable]),
     ).toEqual([

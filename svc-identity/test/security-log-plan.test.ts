@@ -1,22 +1,22 @@
 import { type Tx, withEveryOrganization, withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selectEntries } from '../src/security-log/list-entries';
-import { startSecurityLogWorld } from './security-log-world';
+import { startSecurityLogFixture } from './security-log-fixture';
 
-let world: Awaited<ReturnType<typeof startSecurityLogWorld>>;
+let fixture: Awaited<ReturnType<typeof startSecurityLogFixture>>;
 beforeAll(async () => {
-  world = await startSecurityLogWorld();
+  fixture = await startSecurityLogFixture();
 });
-afterAll(() => world.identity.close());
+afterAll(() => fixture.identity.close());
 
 describe('a long security log of many organizations', () => {
   /**
-   * The older two thirds belong to a quiet organization and to none, alternately; the newest to organizations with
-   * lower and higher ids.
+   * Inserts entries. The older two thirds belong alternately to the quiet organization and to none. The newest third
+   * belongs to organizations with lower and higher ids.
    */
-  const fill = async (quiet: number): Promise<void> => {
+  const insertEntries = async (quiet: number): Promise<void> => {
     const rows = 60_000;
-    await withEveryOrganization(world.identity.db, (tx) =>
+    await withEveryOrganization(fixture.identity.db, (tx) =>
       tx.raw(
         `insert into security_log (organization_id, event, outcome, actor_id, subject_type, subject_id, details)
          select case when i > ? then 1 + 1000 * (i % 2) when i % 2 = 0 then ?::bigint end,
@@ -29,32 +29,39 @@ describe('a long security log of many organizations', () => {
         [(rows * 2) / 3, quiet, rows],
       ),
     );
-    await world.identity.owner((knex) => knex.raw('analyze security_log'));
+    await fixture.identity.asOwner((knex) => knex.raw('analyze security_log'));
   };
 
   it("is read through the organization's index", async () => {
-    const quiet = (await world.identity.addOrganization('quiet')).id;
-    await fill(quiet);
-    const indexOf = async (organizationId: number | undefined, narrowed: object): Promise<unknown[]> => {
+    const quiet = (await fixture.identity.addOrganization('quiet')).id;
+    await insertEntries(quiet);
+    const listUsedIndexes = async (
+      organizationId: number | undefined,
+      filter: object,
+    ): Promise<unknown[]> => {
       const explain = async (tx: Tx) => {
-        const reading = { organizationId, canSeeAllUsers: false };
-        const page = selectEntries(tx, reading, { limit: 50, ...narrowed });
+        const reader = { organizationId, canSeeAllUsers: false };
+        const page = selectEntries(tx, reader, { limit: 50, ...filter });
         return (await tx.raw(`explain (format json) ${page.toQuery()}`)).rows[0]['QUERY PLAN'];
       };
       const plan = await (organizationId === undefined
-        ? withEveryOrganization(world.identity.db, explain)
-        : withOrganization(world.identity.db, organizationId, explain));
+        ? withEveryOrganization(fixture.identity.db, explain)
+        : withOrganization(fixture.identity.db, organizationId, explain));
       const names = JSON.stringify(plan).matchAll(/"Index Name":"(security_log_\w+)"/g);
       return [...new Set(Array.from(names, ([, name]) => name))];
     };
     for (const organizationId of [quiet, undefined]) {
-      expect(await indexOf(organizationId, {})).toEqual(['security_log_organization']);
-      expect(await indexOf(organizationId, { cursor: 50_000 })).toEqual(['security_log_organization']);
-      expect(await indexOf(organizationId, { outcome: 'refused' })).toEqual(['security_log_refused']);
-      expect(await indexOf(organizationId, { event: ['roles.change'] })).toEqual(['security_log_event']);
-      const ofPerson = await indexOf(organizationId, { userId: 7 });
-      expect(ofPerson).toContain('security_log_sessions');
-      expect(ofPerson).not.toContain('security_log_pkey');
+      expect(await listUsedIndexes(organizationId, {})).toEqual(['security_log_organization']);
+      expect(await listUsedIndexes(organizationId, { cursor: 50_000 })).toEqual([
+        'security_log_organization',
+      ]);
+      expect(await listUsedIndexes(organizationId, { outcome: 'refused' })).toEqual(['security_log_refused']);
+      expect(await listUsedIndexes(organizationId, { event: ['roles.change'] })).toEqual([
+        'security_log_event',
+      ]);
+      const indexesOfUser = await listUsedIndexes(organizationId, { userId: 7 });
+      expect(indexesOfUser).toContain('security_log_sessions');
+      expect(indexesOfUser).not.toContain('security_log_pkey');
     }
   });
 });

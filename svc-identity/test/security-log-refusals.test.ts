@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brief, type SecurityLogWorld, sessionOf, startSecurityLogWorld } from './security-log-world';
+import {
+  type SecurityLogFixture,
+  sessionOf,
+  startSecurityLogFixture,
+  summarize,
+} from './security-log-fixture';
 
-let world: SecurityLogWorld;
+let fixture: SecurityLogFixture;
 beforeAll(async () => {
-  world = await startSecurityLogWorld();
+  fixture = await startSecurityLogFixture();
 });
-afterAll(() => world.identity.close());
+afterAll(() => fixture.identity.close());
 
-describe('security log, refusals', () => {
+describe('the security log of rejected requests', () => {
   it.each([
     ['POST', '/api/admin/invite-user', { email: 'x@y.test', roles: ['MEMBER'] }, 'invitation.send'],
     ['PUT', '/api/users/7/roles', { roles: ['ORG_ADMIN'] }, 'roles.change'],
@@ -19,52 +24,57 @@ describe('security log, refusals', () => {
     ['PUT', '/api/organizations/7', { name: 'X', codeName: 'x' }, 'organization.change'],
     ['DELETE', '/api/organizations/7', undefined, 'organization.delete'],
     ['GET', '/api/users', undefined, 'access'],
-  ])('of %s %s are recorded', async (method, path, body, event) => {
-    const [entry, ...more] = await world.writtenBy(async () =>
-      expect((await world.here(method, path, world.tokens.olga, body)).status).toBe(403),
+  ])('records %s %s without the permission', async (method, path, body, event) => {
+    const [entry, ...more] = await fixture.recordEntries(async () =>
+      expect((await fixture.callAcme(method, path, fixture.tokens.olga, body)).status).toBe(403),
     );
     expect(more).toEqual([]);
     expect(entry).toMatchObject({
       event,
       outcome: 'refused',
-      actor_id: world.ids.olga,
-      session_id: sessionOf(world.tokens.olga),
-      organization_id: world.acme.id,
+      actor_id: fixture.ids.olga,
+      session_id: sessionOf(fixture.tokens.olga),
+      organization_id: fixture.acme.id,
       subject_id: path.includes('/7') ? '7' : null,
       details: { reason: 'FORBIDDEN' },
     });
   });
 
-  it("of another group's leader are recorded with member and group", async () => {
-    const { id } = (await world.here('POST', '/api/groups', world.tokens.anna, { name: 'Obca' })).body;
-    const [entry] = await world.writtenBy(() =>
-      world.here('POST', `/api/groups/${id}/members`, world.tokens.olga, {
-        userId: world.ids.anna,
+  it('records the member and the group of a change to group members', async () => {
+    const { id } = (await fixture.callAcme('POST', '/api/groups', fixture.tokens.anna, { name: 'Obca' }))
+      .body;
+    const [entry] = await fixture.recordEntries(() =>
+      fixture.callAcme('POST', `/api/groups/${id}/members`, fixture.tokens.olga, {
+        userId: fixture.ids.anna,
         role: 'LEADER',
       }),
     );
-    expect(entry && brief(entry)).toEqual({
+    expect(entry && summarize(entry)).toEqual({
       event: 'group-member.add',
       outcome: 'refused',
-      on: `user/${world.ids.anna}`,
+      on: `user/${fixture.ids.anna}`,
       details: { groupId: id, role: 'LEADER', reason: 'FORBIDDEN' },
     });
   });
 
-  it('of grants, of removing the last administrator and of other organizations are recorded', async () => {
+  it('records forbidden roles, removals of the last administrator and references to other organizations', async () => {
     const invitation = { email: 'eskalacja@acme.test', roles: ['SUPER_ADMIN'] };
-    const written = await world.writtenBy(async () => {
-      await world.here('POST', '/api/admin/invite-user', world.tokens.anna, invitation);
-      await world.here('PUT', `/api/users/${world.ids.anna}/roles`, world.tokens.anna, { roles: ['MEMBER'] });
-      await world.here('DELETE', `/api/users/${world.ids.anna}`, world.tokens.anna);
-      await world.here('POST', '/api/admin/invite-user', world.tokens.anna, {
+    const entries = await fixture.recordEntries(async () => {
+      await fixture.callAcme('POST', '/api/admin/invite-user', fixture.tokens.anna, invitation);
+      await fixture.callAcme('PUT', `/api/users/${fixture.ids.anna}/roles`, fixture.tokens.anna, {
+        roles: ['MEMBER'],
+      });
+      await fixture.callAcme('DELETE', `/api/users/${fixture.ids.anna}`, fixture.tokens.anna);
+      await fixture.callAcme('POST', '/api/admin/invite-user', fixture.tokens.anna, {
         email: 'anna@obieg.test',
         roles: ['MEMBER'],
       });
-      await world.here('DELETE', `/api/users/${world.ids.greta}`, world.tokens.anna);
-      await world.here('POST', '/api/auth/hand-over', world.tokens.olga, { organizationId: world.globex.id });
+      await fixture.callAcme('DELETE', `/api/users/${fixture.ids.greta}`, fixture.tokens.anna);
+      await fixture.callAcme('POST', '/api/auth/hand-over', fixture.tokens.olga, {
+        organizationId: fixture.globex.id,
+      });
     });
-    expect(written.map(brief)).toEqual([
+    expect(entries.map(summarize)).toEqual([
       {
         event: 'invitation.send',
         outcome: 'refused',
@@ -74,13 +84,13 @@ describe('security log, refusals', () => {
       {
         event: 'roles.change',
         outcome: 'refused',
-        on: `user/${world.ids.anna}`,
+        on: `user/${fixture.ids.anna}`,
         details: { roles: ['MEMBER'], reason: 'LAST_ADMIN' },
       },
       {
         event: 'member.remove',
         outcome: 'refused',
-        on: `user/${world.ids.anna}`,
+        on: `user/${fixture.ids.anna}`,
         details: { reason: 'LAST_ADMIN' },
       },
       {
@@ -92,13 +102,13 @@ describe('security log, refusals', () => {
       {
         event: 'member.remove',
         outcome: 'refused',
-        on: `user/${world.ids.greta}`,
+        on: `user/${fixture.ids.greta}`,
         details: { reason: 'NOT_FOUND' },
       },
       {
         event: 'hand-over.issue',
         outcome: 'refused',
-        on: `organization/${world.globex.id}`,
+        on: `organization/${fixture.globex.id}`,
         details: { reason: 'NOT_FOUND' },
       },
     ]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => identity.close());
 beforeEach(() => identity.db.knex('sign_in_failures').delete());
 
-const [home, elsewhere] = ['203.0.113.1', '203.0.113.2'];
+const [address, otherAddress] = ['203.0.113.1', '203.0.113.2'];
 const signIn = async (email: string, secret: string, ip: string): Promise<number> =>
   (
     await identity.request('POST', '/api/auth/signin', {
@@ -22,24 +22,24 @@ const signIn = async (email: string, secret: string, ip: string): Promise<number
       headers: { 'x-forwarded-for': ip },
     })
   ).status;
-const guess = async (email: string, ip: string, times: number): Promise<void> => {
+const failSignIns = async (email: string, ip: string, times: number): Promise<void> => {
   for (let count = 0; count < times; count++) expect(await signIn(email, 'guess', ip)).toBe(401);
 };
 
 describe('failed sign-ins', () => {
   it('are reset for the account and address of a successful sign-in only', async () => {
-    await guess('piotr', home, 10);
-    await guess('olga', elsewhere, 10);
-    await guess('olga', home, 9);
-    expect(await signIn('olga', password, home)).toBe(200);
-    await guess('olga', home, 10);
-    expect(await signIn('piotr', password, home)).toBe(429);
-    expect(await signIn('olga', password, elsewhere)).toBe(429);
+    await failSignIns('piotr', address, 10);
+    await failSignIns('olga', otherAddress, 10);
+    await failSignIns('olga', address, 9);
+    expect(await signIn('olga', password, address)).toBe(200);
+    await failSignIns('olga', address, 10);
+    expect(await signIn('piotr', password, address)).toBe(429);
+    expect(await signIn('olga', password, otherAddress)).toBe(429);
   });
 
-  it('are kept by the sweep while they count', async () => {
-    await guess('olga', home, 10);
-    await guess('piotr', home, 1);
+  it('are not swept while they count', async () => {
+    await failSignIns('olga', address, 10);
+    await failSignIns('piotr', address, 1);
     await identity.db
       .knex('sign_in_failures')
       .where({ account: 'piotr' })
@@ -48,6 +48,6 @@ describe('failed sign-ins', () => {
       });
     await sweepExpired(identity.db);
     expect(await identity.db.knex('sign_in_failures').where({ account: 'piotr' })).toEqual([]);
-    expect(await signIn('olga', password, home)).toBe(429);
+    expect(await signIn('olga', password, address)).toBe(429);
   });
 });

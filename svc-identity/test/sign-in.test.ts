@@ -30,7 +30,7 @@ describe('POST /api/auth/signin', () => {
     });
   });
 
-  it('gives every failure the same response', async () => {
+  it('returns the same response for each failure', async () => {
     const failures = await Promise.all([
       signIn({ email: 'olga', password: 'wrong' }),
       signIn({ email: 'nobody', password }),
@@ -42,25 +42,25 @@ describe('POST /api/auth/signin', () => {
     }
   });
 
-  it('rejects bad input', async () => {
+  it('rejects bad input with 422', async () => {
     for (const body of [{}, { email: ['olga'], password }, { email: 'olga' }, { email: {}, password: {} }]) {
       expect((await signIn(body)).status).toBe(422);
     }
   });
 
-  it('allows ten attempts, also in parallel and for unknown accounts', async () => {
+  it('allows ten failed attempts, also in parallel and for unknown accounts', async () => {
     for (const email of ['olga', 'unknown-person']) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 14 }, () => signIn({ email, password: 'guess' }, acme, '203.0.113.9')),
       );
-      const statuses = answers.map(({ status }) => status).sort();
+      const statuses = responses.map(({ status }) => status).sort();
       expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
       expect((await signIn({ email, password }, acme, '203.0.113.9')).status).toBe(429);
     }
     expect((await signIn({ email: 'olga', password }, acme, '203.0.113.10')).status).toBe(200);
   });
 
-  it('counts an IPv6 customer once across addresses', async () => {
+  it('counts the addresses of an IPv6 network as one', async () => {
     const guess = (ip: string) => signIn({ email: 'olga', password: 'guess' }, acme, ip);
     for (let index = 1; index <= 10; index++)
       expect((await guess(`2001:db8:1:2:3:4:5:${index}`)).status).toBe(401);
@@ -68,7 +68,7 @@ describe('POST /api/auth/signin', () => {
     expect((await guess('2001:db8:1:3::1')).status).toBe(401);
   });
 
-  it('counts guesses at an account across addresses and names', async () => {
+  it('counts failed attempts across organizations, and across username and e-mail address', async () => {
     const guess = (email: string, organization: typeof acme, value = 'guess') =>
       signIn({ email, password: value }, organization, '203.0.113.77');
     for (let count = 0; count < 5; count++) {
@@ -82,39 +82,39 @@ describe('POST /api/auth/signin', () => {
   });
 
   it('returns Retry-After, and resets the count after a success', async () => {
-    const from = '203.0.113.79';
-    for (let count = 0; count < 9; count++) await signIn({ email: 'olga', password: 'x' }, acme, from);
-    expect((await signIn({ email: 'olga', password }, acme, from)).status).toBe(200);
+    const ip = '203.0.113.79';
+    for (let count = 0; count < 9; count++) await signIn({ email: 'olga', password: 'x' }, acme, ip);
+    expect((await signIn({ email: 'olga', password }, acme, ip)).status).toBe(200);
     for (let count = 0; count < 10; count++)
-      expect((await signIn({ email: 'olga', password: 'x' }, acme, from)).status).toBe(401);
-    const refused = await signIn({ email: 'olga', password }, acme, from);
-    expect(refused.status).toBe(429);
-    const seconds = Number(refused.headers['retry-after']);
+      expect((await signIn({ email: 'olga', password: 'x' }, acme, ip)).status).toBe(401);
+    const rejected = await signIn({ email: 'olga', password }, acme, ip);
+    expect(rejected.status).toBe(429);
+    const seconds = Number(rejected.headers['retry-after']);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(900);
   });
 
   it('checks the password again when it opens the session', async () => {
     const id = await identity.addMember(acme.id, 'zmienia-haslo', ['MEMBER']);
-    let answers: ReturnType<typeof signIn>[] = [];
+    let pendingResponses: ReturnType<typeof signIn>[] = [];
     await withTransaction(identity.db, async (tx) => {
       await tx('users').where({ id }).update({ password_hash: 'another' });
       const body = { email: 'zmienia-haslo', password };
-      answers = [signIn(body), signIn(body)];
+      pendingResponses = [signIn(body), signIn(body)];
       // Both have verified the old password and wait for the account's lock.
-      await untilLockWaits(identity.db.knex, answers.length);
+      await untilLockWaits(identity.db.knex, pendingResponses.length);
       await tx('sessions').where({ user_id: id }).update({ revoked_at: tx.fn.now() });
     });
-    for (const { status, body } of await Promise.all(answers))
+    for (const { status, body } of await Promise.all(pendingResponses))
       expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
     expect(await identity.db.knex('sessions').where({ user_id: id }).whereNull('revoked_at')).toEqual([]);
-    const refusals = await withOrganization(identity.db, acme.id, (tx) =>
+    const entries = await withOrganization(identity.db, acme.id, (tx) =>
       tx('security_log').where({ event: 'sign-in', outcome: 'refused', subject_id: String(id) }),
     );
-    expect(refusals.map(({ details }) => details.reason)).toEqual(['wrong-password', 'wrong-password']);
+    expect(entries.map(({ details }) => details.reason)).toEqual(['wrong-password', 'wrong-password']);
   });
 
-  it('admits a super administrator everywhere', async () => {
+  it('signs in a super administrator to each organization and the main domain', async () => {
     for (const organization of [acme, globex, undefined])
       expect(await identity.signIn('super', organization)).toEqual(expect.any(String));
   });
@@ -124,7 +124,7 @@ describe('POST /api/auth/check-login-methods', () => {
   const check = async (email: string, organization = acme) =>
     (await identity.request('POST', '/api/auth/check-login-methods', { organization, body: { email } })).body;
 
-  it('knows only members of this organization', async () => {
+  it('returns userExists only for members of this organization', async () => {
     expect(await check('olga')).toEqual({ userExists: true, hasPassword: true });
     expect(await check('olga', globex)).toEqual({ userExists: false, hasPassword: false });
     expect(await check('former')).toEqual({ userExists: false, hasPassword: false });
@@ -132,7 +132,7 @@ describe('POST /api/auth/check-login-methods', () => {
 });
 
 describe('sessions', () => {
-  it('are refused on any other address', async () => {
+  it('are rejected at the addresses of other organizations and the main domain', async () => {
     const token = await identity.signIn('super', acme);
     expect((await identity.request('GET', '/api/auth/me', { token, organization: acme })).status).toBe(200);
     expect((await identity.request('GET', '/api/auth/me', { token, organization: globex })).status).toBe(401);
@@ -144,7 +144,7 @@ describe('sessions', () => {
     const before = (await recordedEvents(identity.db.knex, 'obieg.identity.session.revoked')).length;
     const signOut = async () =>
       (await identity.request('POST', '/api/auth/sign-out', { token, organization: acme })).status;
-    // svc-identity itself needs no event.
+    // svc-identity rejects the session without waiting for the event.
     expect([await signOut(), await signOut()]).toEqual([204, 401]);
     expect(await recordedEvents(identity.db.knex, 'obieg.identity.session.revoked')).toHaveLength(before + 1);
     const { body } = await identity.request('GET', '/internal/revoked-sessions');
@@ -165,8 +165,10 @@ describe('sessions', () => {
       401,
     );
   });
+});
 
-  it("show the organization's name to anonymous callers", async () => {
+describe('GET /api/auth/organization-name', () => {
+  it("returns the organization's name to visitors", async () => {
     expect(
       (await identity.request('GET', '/api/auth/organization-name', { organization: acme })).body,
     ).toEqual({ organizationName: 'Organizacja acme' });
@@ -174,8 +176,10 @@ describe('sessions', () => {
       organizationName: null,
     });
   });
+});
 
-  it('publish no private key in the key set', async () => {
+describe('GET /.well-known/jwks.json', () => {
+  it('contains no private key', async () => {
     const { body } = await identity.request('GET', '/.well-known/jwks.json');
     expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });

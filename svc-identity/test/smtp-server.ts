@@ -6,11 +6,14 @@ interface ReceivedMail {
   source: string;
 }
 
-/** Fate of a mail: accepted, temporarily refused, connection closed before or after acceptance. */
-type Fate = 'taken' | 'refused' | 'cut-before' | 'cut-after';
+/** What the server does with a mail. A rejection is temporary, so the sender retries. */
+type Outcome = 'accepted' | 'rejected' | 'closed-before-accept' | 'closed-after-accept';
 
-/** A real SMTP server whose behaviour the test controls. */
-export const startSmtpServer = async (port: number, decide: (mail: ReceivedMail) => Fate = () => 'taken') => {
+/** Starts a real SMTP server. `decide` chooses the outcome of each mail. */
+export const startSmtpServer = async (
+  port: number,
+  decide: (mail: ReceivedMail) => Outcome = () => 'accepted',
+) => {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -23,10 +26,11 @@ export const startSmtpServer = async (port: number, decide: (mail: ReceivedMail)
       stream.on('end', () => {
         const source = Buffer.concat(chunks).toString();
         const mail = { to: session.envelope.rcptTo.map(({ address }) => address), source };
-        const fate = decide(mail);
-        if (fate === 'taken' || fate === 'cut-after') received.push(mail);
-        if (fate === 'taken') done();
-        else if (fate === 'refused') done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+        const outcome = decide(mail);
+        if (outcome === 'accepted' || outcome === 'closed-after-accept') received.push(mail);
+        if (outcome === 'accepted') done();
+        else if (outcome === 'rejected')
+          done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
         else for (const connection of server.connections) connection.close();
       });
     },

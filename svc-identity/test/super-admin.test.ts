@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSuperAdmin } from '../src/members/super-admin';
 import { operatorOrigin } from '../src/security-log/origin';
 import { type Identity, startIdentity } from './identity-service';
-import { sessionOf } from './security-log-world';
+import { sessionOf } from './security-log-fixture';
 
 let identity: Identity;
 let acme: { id: number; code: string };
@@ -18,10 +18,10 @@ afterAll(() => identity.close());
 const call = (path: string, body: object, token?: string, organization?: typeof acme) =>
   identity.request('POST', path, { organization, token, body });
 
-describe('create-super-admin for an existing account', () => {
-  it('ends its sessions and unused credentials', async () => {
-    const main = await identity.signIn('olga');
-    const { address } = (await call('/api/auth/hand-over', { organizationId: acme.id }, main)).body;
+describe('createSuperAdmin for an existing account', () => {
+  it('ends its sessions and invalidates its unused codes and tokens', async () => {
+    const session = await identity.signIn('olga');
+    const { address } = (await call('/api/auth/hand-over', { organizationId: acme.id }, session)).body;
     const [login, email] = ['olga', 'olga@obieg.test'];
     const { token } = (await call('/api/email-verification/send-code', { email: login }, undefined, acme))
       .body;
@@ -35,19 +35,22 @@ describe('create-super-admin for an existing account', () => {
       { email, username: 'olga', password: 'nowe-haslo' },
       operatorOrigin(createLog('test', 'silent')),
     );
-    for (const [session, organization] of [[main], [jwtToken, acme]])
-      expect((await identity.request('GET', '/api/auth/me', { token: session, organization })).status).toBe(
-        401,
-      );
+    for (const [token, organization] of [[session], [jwtToken, acme]])
+      expect((await identity.request('GET', '/api/auth/me', { token, organization })).status).toBe(401);
     const exchanged = await call('/api/auth/exchange', { code: address.split('#code=')[1] }, undefined, acme);
     expect(exchanged.status).toBe(400);
-    const chosen = await call('/api/auth/set-password', { token, password: 'inne-haslo' }, undefined, acme);
-    expect(chosen.status).toBe(400);
+    const passwordSet = await call(
+      '/api/auth/set-password',
+      { token, password: 'inne-haslo' },
+      undefined,
+      acme,
+    );
+    expect(passwordSet.status).toBe(400);
     expect(await identity.db.knex('verifications').whereNotNull('user_id')).toEqual([]);
     const signedIn = await call('/api/auth/signin', { email: login, password: 'nowe-haslo' });
     expect(signedIn.status).toBe(200);
 
-    const ended = [main, jwtToken].map(sessionOf).sort();
+    const ended = [session, jwtToken].map(sessionOf).sort();
     const events = await recordedEvents(identity.db.knex, 'obieg.identity.session.revoked');
     expect(events.map(({ data }) => (data as { sessionId: string }).sessionId).sort()).toEqual(ended);
     const entries = await withEveryOrganization(identity.db, (tx) =>

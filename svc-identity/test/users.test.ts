@@ -31,20 +31,20 @@ const call = (method: string, path: string, token?: string, body?: unknown, orga
   identity.request(method, path, { token, organization, body });
 const changeRoles = (id: number, roles: unknown, token = tokens.anna, organization = acme) =>
   call('PUT', `/api/users/${id}/roles`, token, { roles }, organization);
-const remove = (id: number, token = tokens.anna, organization = acme) =>
+const removeUser = (id: number, token = tokens.anna, organization = acme) =>
   call('DELETE', `/api/users/${id}`, token, undefined, organization);
-let made = 0;
+let memberCount = 0;
 const addMember = async (roles: Parameters<Identity['addMember']>[2], organization = acme) => {
-  made += 1;
-  const username = `osoba${made}`;
+  memberCount += 1;
+  const username = `osoba${memberCount}`;
   return { username, id: await identity.addMember(organization.id, username, roles) };
 };
-const permissionsOf = async (token: string) => (await call('GET', '/api/permissions/check', token)).body;
-const membershipEvents = async (userId: number) =>
+const getPermissions = async (token: string) => (await call('GET', '/api/permissions/check', token)).body;
+const listMembershipEvents = async (userId: number) =>
   (await recordedEvents(identity.db.knex, 'obieg.identity.membership.changed'))
     .map(({ data }) => data as { userId: number; roles: string[]; organizationId: number })
     .filter((data) => data.userId === userId);
-const isLive = async (token: string, organization = acme): Promise<boolean> => {
+const isSessionValid = async (token: string, organization = acme): Promise<boolean> => {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   const { body } = await identity.request('GET', '/internal/revoked-sessions', { organization });
   return !body.sessions.some(({ sessionId }: { sessionId: string }) => sessionId === sid);
@@ -53,12 +53,12 @@ const isLive = async (token: string, organization = acme): Promise<boolean> => {
 describe('PUT /api/users/{id}/roles', () => {
   it('requires MANAGE_USERS', async () => {
     const { id } = await addMember(['MEMBER']);
-    const statuses = async (token?: string) =>
+    const statusWith = async (token?: string) =>
       (await call('PUT', `/api/users/${id}/roles`, token, { roles: ['OPERATOR'] })).status;
-    expect(await statuses()).toBe(401);
-    for (const token of [tokens.rita, tokens.marek, tokens.wiktor]) expect(await statuses(token)).toBe(403);
-    expect(await statuses(tokens.greta)).toBe(401);
-    for (const token of [tokens.anna, tokens.super]) expect(await statuses(token)).toBe(200);
+    expect(await statusWith()).toBe(401);
+    for (const token of [tokens.rita, tokens.marek, tokens.wiktor]) expect(await statusWith(token)).toBe(403);
+    expect(await statusWith(tokens.greta)).toBe(401);
+    for (const token of [tokens.anna, tokens.super]) expect(await statusWith(token)).toBe(200);
   });
 
   it('takes effect without a new sign-in and emits the event', async () => {
@@ -66,22 +66,22 @@ describe('PUT /api/users/{id}/roles', () => {
     const token = await identity.signIn(username, acme);
     const changed = await changeRoles(id, ['OPERATOR', 'OPERATOR']);
     expect(changed.body).toMatchObject({ id, username, roles: ['OPERATOR'] });
-    expect(await permissionsOf(token)).toMatchObject({ hasOperatorPermission: true });
+    expect(await getPermissions(token)).toMatchObject({ hasOperatorPermission: true });
     await changeRoles(id, ['REPORTER']);
-    expect(await permissionsOf(token)).toMatchObject({ hasBasePermission: false });
-    expect((await membershipEvents(id)).map(({ roles }) => roles)).toEqual([
+    expect(await getPermissions(token)).toMatchObject({ hasBasePermission: false });
+    expect((await listMembershipEvents(id)).map(({ roles }) => roles)).toEqual([
       ['MEMBER'],
       ['OPERATOR'],
       ['REPORTER'],
     ]);
   });
 
-  it('hides users of other organizations and changes nothing elsewhere', async () => {
+  it('hides users of other organizations, and changes roles only in this organization', async () => {
     const { id } = await addMember(['MEMBER'], globex);
     expect((await changeRoles(id, ['OPERATOR'])).status).toBe(404);
     expect((await changeRoles(id, ['OPERATOR'], tokens.super)).status).toBe(404);
     await call('POST', '/api/admin/invite-user', tokens.anna, {
-      email: `osoba${made}@obieg.test`,
+      email: `osoba${memberCount}@obieg.test`,
       roles: ['REPORTER'],
     });
     await changeRoles(id, ['MEMBER']);
@@ -102,48 +102,50 @@ describe('PUT /api/users/{id}/roles', () => {
     },
   );
 
-  it.each(['GET', 'DELETE'])("answers 404 in the reader's language: %s", async (method) => {
-    const ask = (language: string) =>
+  it.each(['GET', 'DELETE'])('returns 404 in the language of Accept-Language: %s', async (method) => {
+    const request = (language: string) =>
       identity.request(method, '/api/users/999999', {
         token: tokens.anna,
         organization: acme,
         headers: { 'accept-language': language },
       });
-    expect((await ask('pl')).body).toMatchObject({ status: 404, message: 'Nie znaleziono użytkownika' });
-    expect((await ask('en')).body).toMatchObject({ status: 404, message: 'User not found' });
+    expect((await request('pl')).body).toMatchObject({ status: 404, message: 'Nie znaleziono użytkownika' });
+    expect((await request('en')).body).toMatchObject({ status: 404, message: 'User not found' });
   });
 
-  it.each(['0', '-1', '1.5', 'x', '99999999999999999999', '%00'])('knows no user %s', async (id) => {
+  it.each(['0', '-1', '1.5', 'x', '99999999999999999999', '%00'])('returns 404 for the id %s', async (id) => {
     expect((await call('PUT', `/api/users/${id}/roles`, tokens.anna, { roles: ['MEMBER'] })).status).toBe(
       404,
     );
   });
 
-  it('keeps an administrator when two demote each other', async () => {
+  it('does not demote the last administrator when two administrators demote each other', async () => {
     const initech = await identity.addOrganization('initech');
     const [one, two] = [await addMember(['ORG_ADMIN'], initech), await addMember(['ORG_ADMIN'], initech)];
     const [oneToken, twoToken] = [
       await identity.signIn(one.username, initech),
       await identity.signIn(two.username, initech),
     ];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       changeRoles(two.id, ['MEMBER'], oneToken, initech),
       changeRoles(one.id, ['MEMBER'], twoToken, initech),
     ]);
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    // The loser is the last administrator, or was demoted before its permission check.
+    // The second request fails because its target is the last administrator or its caller was already demoted.
     expect([403, 409]).toContain(statuses.find((status) => status !== 200));
-    const [left] = await identity.db.knex.transaction(async (tx) => {
+    const [lastAdmin] = await identity.db.knex.transaction(async (tx) => {
       await tx.raw(`select set_config('app.organization_id', ?, true)`, [String(initech.id)]);
       return tx('memberships').whereRaw(`'ORG_ADMIN' = any(roles)`).pluck('user_id');
     });
-    const leftToken = left === one.id ? oneToken : twoToken;
-    expect(await changeRoles(left, ['MEMBER'], leftToken, initech)).toMatchObject({
+    const lastAdminToken = lastAdmin === one.id ? oneToken : twoToken;
+    expect(await changeRoles(lastAdmin, ['MEMBER'], lastAdminToken, initech)).toMatchObject({
       status: 409,
       body: { code: 'LAST_ADMIN' },
     });
-    expect((await changeRoles(left, ['ORG_ADMIN', 'OPERATOR'], leftToken, initech)).status).toBe(200);
+    expect((await changeRoles(lastAdmin, ['ORG_ADMIN', 'OPERATOR'], lastAdminToken, initech)).status).toBe(
+      200,
+    );
   });
 });
 
@@ -152,12 +154,12 @@ describe('DELETE /api/users/{id}', () => {
     const { id } = await addMember(['MEMBER']);
     expect((await call('DELETE', `/api/users/${id}`)).status).toBe(401);
     for (const token of [tokens.rita, tokens.marek, tokens.wiktor])
-      expect((await remove(id, token)).status).toBe(403);
-    expect((await remove(id)).status).toBe(204);
-    expect((await remove(id)).status).toBe(404);
+      expect((await removeUser(id, token)).status).toBe(403);
+    expect((await removeUser(id)).status).toBe(204);
+    expect((await removeUser(id)).status).toBe(404);
   });
 
-  it('ends sessions, groups, invitations and sign-in here, and nothing elsewhere', async () => {
+  it('ends sessions, group memberships and sign-in in this organization only', async () => {
     const { id, username } = await addMember(['OPERATOR']);
     await call(
       'POST',
@@ -166,24 +168,28 @@ describe('DELETE /api/users/{id}', () => {
       { email: `${username}@obieg.test`, roles: ['MEMBER'] },
       globex,
     );
-    const [here, there] = [await identity.signIn(username, acme), await identity.signIn(username, globex)];
+    const [acmeToken, globexToken] = [
+      await identity.signIn(username, acme),
+      await identity.signIn(username, globex),
+    ];
     const group = (await call('POST', '/api/groups', tokens.anna, { name: 'Zespół' })).body;
     await call('POST', `/api/groups/${group.id}/members`, tokens.anna, { userId: id });
 
-    expect((await remove(id)).status).toBe(204);
-    expect([await isLive(here), await isLive(there)]).toEqual([false, true]);
-    expect((await call('GET', '/api/auth/me', here)).status).toBe(401);
-    expect((await call('GET', '/api/auth/me', there, undefined, globex)).status).toBe(200);
+    expect((await removeUser(id)).status).toBe(204);
+    expect([await isSessionValid(acmeToken), await isSessionValid(globexToken)]).toEqual([false, true]);
+    expect((await call('GET', '/api/auth/me', acmeToken)).status).toBe(401);
+    expect((await call('GET', '/api/auth/me', globexToken, undefined, globex)).status).toBe(200);
     expect((await call('GET', `/api/groups/${group.id}/members`, tokens.anna)).body).toEqual([]);
     expect((await call('GET', `/api/users/${id}`, tokens.anna)).status).toBe(404);
     const signIn = { organization: acme, body: { email: username, password } };
     expect((await identity.request('POST', '/api/auth/signin', signIn)).status).toBe(401);
-    expect((await membershipEvents(id)).at(-1)).toMatchObject({ organizationId: expect.any(Number) });
+    expect((await listMembershipEvents(id)).at(-1)).toMatchObject({ organizationId: expect.any(Number) });
     expect(
-      (await membershipEvents(id)).filter(({ organizationId }) => organizationId === acme.id).at(-1)?.roles,
+      (await listMembershipEvents(id)).filter(({ organizationId }) => organizationId === acme.id).at(-1)
+        ?.roles,
     ).toEqual([]);
-    const left = await recordedEvents(identity.db.knex, 'obieg.identity.group-member.deleted');
-    expect(left.at(-1)?.data).toEqual({ organizationId: acme.id, groupId: group.id, userId: id });
+    const removals = await recordedEvents(identity.db.knex, 'obieg.identity.group-member.deleted');
+    expect(removals.at(-1)?.data).toEqual({ organizationId: acme.id, groupId: group.id, userId: id });
     expect((await call('POST', `/api/groups/${group.id}/members`, tokens.anna, { userId: id })).status).toBe(
       422,
     );
@@ -195,25 +201,25 @@ describe('DELETE /api/users/{id}', () => {
     const { body_text } = await identity.db.knex('mail_queue').where({ recipient: email }).first();
     const token = /token=([\w-]+)/.exec(body_text)?.[1];
     const { users } = (await call('GET', '/api/users/search?searchTerm=zaproszona', tokens.anna)).body;
-    expect((await remove(users[0].id)).status).toBe(204);
+    expect((await removeUser(users[0].id)).status).toBe(204);
     const setPassword = { organization: acme, body: { token, password } };
     expect((await identity.request('POST', '/api/auth/set-password', setPassword)).status).toBe(400);
   });
 
-  it('hides users of other organizations and keeps the last administrator', async () => {
+  it('returns 404 for users of other organizations, and 409 for the last administrator', async () => {
     const { id } = await addMember(['MEMBER'], globex);
-    expect((await remove(id)).status).toBe(404);
+    expect((await removeUser(id)).status).toBe(404);
     const anna = (await call('GET', '/api/auth/me', tokens.anna)).body.id;
-    expect(await remove(anna)).toMatchObject({ status: 409, body: { code: 'LAST_ADMIN' } });
+    expect(await removeUser(anna)).toMatchObject({ status: 409, body: { code: 'LAST_ADMIN' } });
     expect((await call('GET', `/api/users/${anna}`, tokens.anna)).body.roles).toEqual(['ORG_ADMIN']);
   });
 
-  it('admits no concurrent sign-in or group membership', async () => {
+  it('leaves no session and no group membership of concurrent requests', async () => {
     const group = (await call('POST', '/api/groups', tokens.anna, { name: 'Wyścig' })).body;
     for (let round = 0; round < 5; round++) {
       const { id, username } = await addMember(['MEMBER']);
       const [, signedIn] = await Promise.all([
-        remove(id),
+        removeUser(id),
         identity.request('POST', '/api/auth/signin', {
           organization: acme,
           body: { email: username, password },
@@ -221,14 +227,14 @@ describe('DELETE /api/users/{id}', () => {
         call('POST', `/api/groups/${group.id}/members`, tokens.anna, { userId: id }),
       ]);
       expect([200, 401]).toContain(signedIn.status);
-      if (signedIn.status === 200) expect(await isLive(signedIn.body.token)).toBe(false);
+      if (signedIn.status === 200) expect(await isSessionValid(signedIn.body.token)).toBe(false);
     }
     expect((await call('GET', `/api/groups/${group.id}/members`, tokens.anna)).body).toEqual([]);
   });
 });
 
 describe('GET /api/users', () => {
-  it('searches by page, ignoring case and diacritics', async () => {
+  it('returns pages of search results, ignoring case and diacritics', async () => {
     const names = ['Żółwińska', 'żółwik', 'Zolwiarz'];
     for (const username of names) await identity.addMember(acme.id, username, ['MEMBER']);
     await identity.addMember(globex.id, 'zolwica', ['MEMBER']);
@@ -249,7 +255,7 @@ describe('GET /api/users', () => {
     expect(underscore.map(({ username }: { username: string }) => username)).toEqual(['jan_nowak']);
   });
 
-  it('treats usernames as equal in any case of their alphabet', async () => {
+  it('treats usernames as equal regardless of case, also for Polish letters', async () => {
     await identity.addMember(acme.id, 'Łucja', ['MEMBER']);
     const signIn = { organization: acme, body: { email: 'łUCJA', password } };
     expect((await identity.request('POST', '/api/auth/signin', signIn)).status).toBe(200);
@@ -270,17 +276,17 @@ describe('GET /api/users', () => {
 });
 
 describe('POST /api/admin/invite-user on the main domain', () => {
-  it('requires and accepts the organization from a holder of MANAGE_SUSER', async () => {
+  it('requires an organization, and accepts it only with MANAGE_SUSER', async () => {
     const token = await identity.signIn('super');
     const invite = (body: object) => identity.request('POST', '/api/admin/invite-user', { token, body });
     const person = { email: 'zdalna@obieg.test', roles: ['MEMBER'] };
     expect(await invite(person)).toMatchObject({ status: 400, body: { code: 'ORGANIZATION_REQUIRED' } });
     expect((await invite({ ...person, organizationId: globex.id })).body).toEqual({ userExists: false });
     const anna = await identity.signIn('anna');
-    const refused = await identity.request('POST', '/api/admin/invite-user', {
+    const rejected = await identity.request('POST', '/api/admin/invite-user', {
       token: anna,
       body: { ...person, organizationId: acme.id },
     });
-    expect(refused.status).toBe(403);
+    expect(rejected.status).toBe(403);
   });
 });

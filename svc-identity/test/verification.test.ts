@@ -14,42 +14,42 @@ beforeAll(async () => {
 });
 afterAll(() => identity.close());
 
-/** Resets the limits, as after an hour. */
+/** Resets the limits of sent codes, as if an hour had passed. */
 beforeEach(() => identity.db.knex('verification_sends').delete());
-const forgetLastMinute = () =>
+const advanceOneMinute = () =>
   identity.db.knex.raw(`update verification_sends set sent_at = sent_at - interval '61 seconds'`);
 
-/** Like `set-password` for an invalid link. */
+/** The response of `set-password` to an invalid token. */
 const badToken = {
   status: 400,
   body: { code: 'INVALID_TOKEN', message: 'Nieprawidłowy lub wygasły token' },
 };
 
-/** Null for the main domain. */
-const on = (organization: typeof acme | null) => (organization ? { organization } : {});
+/** Builds the request options of an organization, or of the main domain for null. */
+const at = (organization: typeof acme | null) => (organization ? { organization } : {});
 
-const send = (email: unknown, organization: typeof acme | null = acme) =>
-  identity.request('POST', '/api/email-verification/send-code', { ...on(organization), body: { email } });
-const info = (token: string, organization: typeof acme | null = acme) =>
-  identity.request('GET', `/api/email-verification/token-info/${token}`, on(organization));
+const sendCode = (email: unknown, organization: typeof acme | null = acme) =>
+  identity.request('POST', '/api/email-verification/send-code', { ...at(organization), body: { email } });
+const getTokenInfo = (token: string, organization: typeof acme | null = acme) =>
+  identity.request('GET', `/api/email-verification/token-info/${token}`, at(organization));
 const verify = (token: unknown, code: unknown, organization: typeof acme | null = acme) =>
   identity.request('POST', '/api/email-verification/verify-with-token', {
-    ...on(organization),
+    ...at(organization),
     body: { token, code },
   });
 const setPassword = (token: string, password = 'nowe-haslo', organization: typeof acme | null = acme) =>
-  identity.request('POST', '/api/auth/set-password', { ...on(organization), body: { token, password } });
-const mailsTo = (recipient: string) =>
+  identity.request('POST', '/api/auth/set-password', { ...at(organization), body: { token, password } });
+const listMails = (recipient: string) =>
   identity.db.knex('mail_queue').where({ recipient }).orderBy('id', 'desc');
-const codeFor = async (recipient: string): Promise<string> =>
-  /\b(\d{6})\b/.exec((await mailsTo(recipient).first()).body_text)?.[1] ?? '';
-const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-const permissionsWith = async (token: string) =>
+const readCode = async (recipient: string): Promise<string> =>
+  /\b(\d{6})\b/.exec((await listMails(recipient).first()).body_text)?.[1] ?? '';
+const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const getPermissions = async (token: string) =>
   (await identity.request('GET', '/api/permissions/check', { organization: acme, token })).body;
 
 describe('POST /api/email-verification/send-code', () => {
-  it('gives the same response with and without an account, and mails only accounts', async () => {
-    const [known, unknown] = [await send('olga'), await send('nobody')];
+  it('returns the same response with and without an account, and sends mail only with one', async () => {
+    const [known, unknown] = [await sendCode('olga'), await sendCode('nobody')];
     for (const { status, body } of [known, unknown]) {
       expect(status).toBe(200);
       expect(body).toEqual({
@@ -58,44 +58,48 @@ describe('POST /api/email-verification/send-code', () => {
         message: expect.any(String),
       });
     }
-    expect(await codeFor('olga@obieg.test')).toMatch(/^\d{6}$/);
-    expect(await mailsTo('nobody')).toEqual([]);
-    expect((await info(unknown.body.token)).status).toBe(200);
+    expect(await readCode('olga@obieg.test')).toMatch(/^\d{6}$/);
+    expect(await listMails('nobody')).toEqual([]);
+    expect((await getTokenInfo(unknown.body.token)).status).toBe(200);
   });
 
   it('never reveals the address behind a username', async () => {
-    const [known, unknown] = [await send('olga'), await send('nobody-either')];
+    const [known, unknown] = [await sendCode('olga'), await sendCode('nobody-either')];
     for (const { body } of [known, unknown])
-      expect((await info(body.token)).body).toEqual({ success: true, email: '***', canResend: false });
-    const mailsBefore = (await mailsTo('olga@obieg.test')).length;
-    const code = await codeFor('olga@obieg.test');
-    const byAddress = await send('olga@obieg.test');
+      expect((await getTokenInfo(body.token)).body).toEqual({
+        success: true,
+        email: '***',
+        canResend: false,
+      });
+    const mailsBefore = (await listMails('olga@obieg.test')).length;
+    const code = await readCode('olga@obieg.test');
+    const byAddress = await sendCode('olga@obieg.test');
     expect(byAddress.status).toBe(200);
-    expect(await mailsTo('olga@obieg.test')).toHaveLength(mailsBefore);
+    expect(await listMails('olga@obieg.test')).toHaveLength(mailsBefore);
     expect((await verify(byAddress.body.token, code)).status).toBe(400);
     expect((await verify(known.body.token, code)).status).toBe(200);
   });
 
-  it('limits an address to five codes an hour across names', async () => {
-    const mailsBefore = (await mailsTo('olga@obieg.test')).length;
+  it('limits an account to five codes an hour across username and e-mail address', async () => {
+    const mailsBefore = (await listMails('olga@obieg.test')).length;
     for (let count = 0; count < 8; count++) {
-      expect((await send(count % 2 ? 'olga' : 'olga@obieg.test')).status).toBe(200);
-      await forgetLastMinute();
+      expect((await sendCode(count % 2 ? 'olga' : 'olga@obieg.test')).status).toBe(200);
+      await advanceOneMinute();
     }
-    expect(await mailsTo('olga@obieg.test')).toHaveLength(mailsBefore + 5);
+    expect(await listMails('olga@obieg.test')).toHaveLength(mailsBefore + 5);
   });
 
   it('stores neither code nor token in plain text', async () => {
-    const { token } = (await send('tajne@poczta.test')).body;
+    const { token } = (await sendCode('tajne@poczta.test')).body;
     const row = await identity.db.knex('verifications').where({ email: 'tajne@poczta.test' }).first();
     expect(JSON.stringify(row)).not.toContain(token);
     expect(row.token_hash).toHaveLength(32);
     expect(row.code_hash).toHaveLength(32);
   });
 
-  it('mails no stranger on the main domain and no member of another organization', async () => {
-    await send('stranger@poczta.test', null);
-    expect(await mailsTo('stranger@poczta.test')).toEqual([]);
+  it('sends no mail to unknown addresses on the main domain, and does not reveal members of another organization', async () => {
+    await sendCode('stranger@poczta.test', null);
+    expect(await listMails('stranger@poczta.test')).toEqual([]);
     expect(
       (
         await identity.request('POST', '/api/auth/check-login-methods', {
@@ -106,20 +110,20 @@ describe('POST /api/email-verification/send-code', () => {
     ).toBe(false);
   });
 
-  it('allows one code a minute and five an hour, also in parallel; asking again resets nothing', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send('budget@poczta.test')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+  it('allows one code a minute and five an hour, also in parallel', async () => {
+    const responses = await Promise.all(Array.from({ length: 8 }, () => sendCode('budget@poczta.test')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
+    const rejected = responses.find(({ status }) => status === 429);
+    expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(0);
     for (let count = 2; count <= 5; count++) {
-      await forgetLastMinute();
-      expect((await send('budget@poczta.test', count % 2 ? acme : globex)).status).toBe(200);
+      await advanceOneMinute();
+      expect((await sendCode('budget@poczta.test', count % 2 ? acme : globex)).status).toBe(200);
     }
-    await forgetLastMinute();
-    expect((await send('BUDGET@poczta.test')).status).toBe(429);
+    await advanceOneMinute();
+    expect((await sendCode('BUDGET@poczta.test')).status).toBe(429);
   });
 
-  it('limits a client to 120 codes an hour across names', async () => {
+  it('limits a client to 120 codes an hour across accounts', async () => {
     const from = (ip: string, email: string) =>
       identity.request('POST', '/api/email-verification/send-code', {
         organization: acme,
@@ -130,7 +134,7 @@ describe('POST /api/email-verification/send-code', () => {
       index % 2 ? `ofiara+${index}@poczta.test` : `nikt${index}`,
     );
     const statuses: number[] = [];
-    // Few at a time: calls that wait too long for a database connection get 503 on a busy machine.
+    // Sends small batches, because requests that wait too long for a database connection get 503.
     for (let start = 0; start < names.length; start += 8) {
       const batch = names.slice(start, start + 8);
       const responses = await Promise.all(
@@ -139,44 +143,44 @@ describe('POST /api/email-verification/send-code', () => {
       statuses.push(...responses.map(({ status }) => status));
     }
     expect(statuses.sort()).toEqual([...Array(120).fill(200), 429, 429]);
-    const refused = await from('2001:db8:5:6::1', 'olga');
-    expect([refused.status, refused.body.message]).toEqual([
+    const rejected = await from('2001:db8:5:6::1', 'olga');
+    expect([rejected.status, rejected.body.message]).toEqual([
       429,
       'Zbyt wiele prób. Spróbuj ponownie za chwilę.',
     ]);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(3_500);
     expect((await from('2001:db8:5:7::1', 'olga')).status).toBe(200);
   });
 
   it.each([[undefined], [['a@b.test']], [{}], [''], [`${'a'.repeat(300)}@b.test`]])(
-    'rejects %j',
+    'rejects %j with 422',
     async (email) => {
-      expect((await send(email)).status).toBe(422);
+      expect((await sendCode(email)).status).toBe(422);
     },
   );
 
-  it('resends by the token of an earlier code, which it invalidates, within the same limit', async () => {
+  it('sends a new code for an earlier token, which becomes invalid, within the same limit', async () => {
     const resend = (token: unknown, organization: typeof acme | null = acme) =>
       identity.request('POST', '/api/email-verification/send-code', {
-        ...on(organization),
+        ...at(organization),
         body: { token },
       });
-    const { body: first } = await send('druga.karta@poczta.test');
+    const { body: first } = await sendCode('druga.karta@poczta.test');
     expect((await resend(first.token)).status).toBe(429);
-    await forgetLastMinute();
+    await advanceOneMinute();
     expect(await resend(first.token, globex)).toMatchObject(badToken);
     expect(await resend(first.token, null)).toMatchObject(badToken);
     const { status, body: second } = await resend(first.token);
     expect(status).toBe(200);
-    expect(await info(first.token)).toMatchObject(badToken);
-    await forgetLastMinute();
+    expect(await getTokenInfo(first.token)).toMatchObject(badToken);
+    await advanceOneMinute();
     expect(await resend(first.token)).toMatchObject(badToken);
-    const verified = await verify(second.token, await codeFor('druga.karta@poczta.test'));
+    const verified = await verify(second.token, await readCode('druga.karta@poczta.test'));
     expect(verified.status).toBe(200);
     expect(await resend(second.token)).toMatchObject(badToken);
     for (const bad of ['', 'x', '../..', 'x'.repeat(1_000)])
       expect(await resend(bad)).toMatchObject(badToken);
-    for (const noText of [7, null, ['a'], undefined]) expect((await resend(noText)).status).toBe(422);
+    for (const notString of [7, null, ['a'], undefined]) expect((await resend(notString)).status).toBe(422);
   });
 
   it('has a named schema in OpenAPI', async () => {
@@ -186,28 +190,36 @@ describe('POST /api/email-verification/send-code', () => {
   });
 
   it('cannot inject a line into a mail', async () => {
-    expect((await send('a@b.test\r\nBcc: c@d.test')).status).toBe(200);
+    expect((await sendCode('a@b.test\r\nBcc: c@d.test')).status).toBe(200);
     expect(await identity.db.knex('mail_queue').whereLike('recipient', '%d.test%')).toEqual([]);
   });
 });
 
 describe('GET /api/email-verification/token-info/{token}', () => {
   it('masks the address until it is verified and returns canResend', async () => {
-    const { token } = (await send('jan@poczta.test')).body;
-    expect((await info(token)).body).toEqual({ success: true, email: 'j***@poczta.test', canResend: false });
-    await forgetLastMinute();
-    expect((await info(token)).body.canResend).toBe(true);
-    await verify(token, await codeFor('jan@poczta.test'));
-    expect((await info(token)).body).toEqual({ success: true, email: 'jan@poczta.test', canResend: false });
+    const { token } = (await sendCode('jan@poczta.test')).body;
+    expect((await getTokenInfo(token)).body).toEqual({
+      success: true,
+      email: 'j***@poczta.test',
+      canResend: false,
+    });
+    await advanceOneMinute();
+    expect((await getTokenInfo(token)).body.canResend).toBe(true);
+    await verify(token, await readCode('jan@poczta.test'));
+    expect((await getTokenInfo(token)).body).toEqual({
+      success: true,
+      email: 'jan@poczta.test',
+      canResend: false,
+    });
   });
 
-  it('returns canResend=false to a client that has reached its limit', async () => {
+  it('returns canResend: false to a client that has reached its limit', async () => {
     const [client, another] = ['203.0.113.9', '203.0.113.10'];
     const from = (ip: string) => ({ organization: acme, headers: { 'x-forwarded-for': ip } });
-    const { token } = (await send('biuro@poczta.test')).body;
+    const { token } = (await sendCode('biuro@poczta.test')).body;
     const canResend = async (ip: string) =>
       (await identity.request('GET', `/api/email-verification/token-info/${token}`, from(ip))).body.canResend;
-    await forgetLastMinute();
+    await advanceOneMinute();
     const others = Array.from({ length: 119 }, (_, index) => ({ asked_for: `osoba${index}`, client }));
     await identity.db.knex('verification_sends').insert(others);
     expect(await canResend(client)).toBe(true);
@@ -218,14 +230,14 @@ describe('GET /api/email-verification/token-info/{token}', () => {
     expect((await identity.request('POST', path, { ...from(another), body: { token } })).status).toBe(200);
   });
 
-  it('gives tokens of other addresses, unknown, expired and malformed ones the same response', async () => {
-    const { token } = (await send('ewa@poczta.test')).body;
-    expect(await info(token, globex)).toMatchObject(badToken);
-    expect(await info(token, null)).toMatchObject(badToken);
+  it('returns the same response for tokens of other organizations and for unknown or expired ones', async () => {
+    const { token } = (await sendCode('ewa@poczta.test')).body;
+    expect(await getTokenInfo(token, globex)).toMatchObject(badToken);
+    expect(await getTokenInfo(token, null)).toMatchObject(badToken);
     for (const text of ['x'.repeat(43), 'x', 'ż', 'a/b', 'a b', '%', '\u0000', '7'.repeat(1_000)])
-      expect(await info(encodeURIComponent(text))).toMatchObject(badToken);
+      expect(await getTokenInfo(encodeURIComponent(text))).toMatchObject(badToken);
     await identity.db.knex.raw(`update verifications set expires_at = now() - interval '1 second'`);
-    expect(await info(token)).toMatchObject(badToken);
+    expect(await getTokenInfo(token)).toMatchObject(badToken);
     const { body } = await identity.request('GET', `/api/email-verification/token-info/${token}`, {
       organization: acme,
       headers: { 'accept-language': 'en' },
@@ -235,11 +247,11 @@ describe('GET /api/email-verification/token-info/{token}', () => {
 });
 
 describe('POST /api/email-verification/verify-with-token', () => {
-  it('makes a stranger a reporter, signs them in, and lets them set a password once', async () => {
-    const { token } = (await send('nowa@poczta.test')).body;
-    const { status, body } = await verify(token, await codeFor('nowa@poczta.test'));
+  it('makes a new user a reporter, signs them in, and lets them set a password once', async () => {
+    const { token } = (await sendCode('nowa@poczta.test')).body;
+    const { status, body } = await verify(token, await readCode('nowa@poczta.test'));
     expect([status, body.success]).toEqual([200, true]);
-    expect(await permissionsWith(body.jwtToken)).toMatchObject({ hasBasePermission: false });
+    expect(await getPermissions(body.jwtToken)).toMatchObject({ hasBasePermission: false });
     const events = await recordedEvents(identity.db.knex, 'obieg.identity.membership.changed');
     expect(events.at(-1)).toMatchObject({
       data: { organizationId: acme.id, roles: ['REPORTER'], isEmailVerified: true },
@@ -247,22 +259,22 @@ describe('POST /api/email-verification/verify-with-token', () => {
     expect((await setPassword(token, 'nowe-haslo', globex)).status).toBe(400);
     expect((await setPassword(token)).status).toBe(200);
     expect((await setPassword(token)).status).toBe(400);
-    const again = await identity.request('POST', '/api/auth/signin', {
+    const signedIn = await identity.request('POST', '/api/auth/signin', {
       organization: acme,
       body: { email: 'nowa@poczta.test', password: 'nowe-haslo' },
     });
-    expect(again.status).toBe(200);
+    expect(signedIn.status).toBe(200);
   });
 
-  it('notifies the owner and invalidates every other token', async () => {
-    const first = (await send('listy@poczta.test')).body.token;
-    await verify(first, await codeFor('listy@poczta.test'));
-    await forgetLastMinute();
-    const second = (await send('listy@poczta.test')).body.token;
-    const { jwtToken } = (await verify(second, await codeFor('listy@poczta.test'))).body;
+  it('notifies the owner, and a new password invalidates all other tokens', async () => {
+    const first = (await sendCode('listy@poczta.test')).body.token;
+    await verify(first, await readCode('listy@poczta.test'));
+    await advanceOneMinute();
+    const second = (await sendCode('listy@poczta.test')).body.token;
+    const { jwtToken } = (await verify(second, await readCode('listy@poczta.test'))).body;
     expect((await setPassword(second)).status).toBe(200);
     expect((await setPassword(first)).status).toBe(400);
-    const subjects = (await mailsTo('listy@poczta.test')).map(({ subject }) => subject);
+    const subjects = (await listMails('listy@poczta.test')).map(({ subject }) => subject);
     expect(subjects[0]).toBe('Hasło zostało zmienione');
     expect(subjects.filter((subject) => subject === 'Logowanie kodem')).toHaveLength(2);
     const ended = (await identity.request('GET', '/internal/revoked-sessions')).body.sessions;
@@ -271,40 +283,40 @@ describe('POST /api/email-verification/verify-with-token', () => {
   });
 
   it('keeps the roles of a member who forgot the password', async () => {
-    const { token } = (await send('olga')).body;
-    const { body } = await verify(token, await codeFor('olga@obieg.test'));
-    expect(await permissionsWith(body.jwtToken)).toMatchObject({ hasOperatorPermission: true });
+    const { token } = (await sendCode('olga')).body;
+    const { body } = await verify(token, await readCode('olga@obieg.test'));
+    expect(await getPermissions(body.jwtToken)).toMatchObject({ hasOperatorPermission: true });
   });
 
   it('accepts a code once, also in parallel', async () => {
-    const { token } = (await send('raz@poczta.test')).body;
-    const code = await codeFor('raz@poczta.test');
-    const answers = await Promise.all([verify(token, code), verify(token, code)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const { token } = (await sendCode('raz@poczta.test')).body;
+    const code = await readCode('raz@poczta.test');
+    const responses = await Promise.all([verify(token, code), verify(token, code)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect((await verify(token, code)).status).toBe(400);
   });
 
   it('invalidates a code after five wrong attempts, also in parallel', async () => {
-    const { token } = (await send('zgadywany@poczta.test')).body;
-    const code = await codeFor('zgadywany@poczta.test');
-    const guesses = await Promise.all(Array.from({ length: 12 }, () => verify(token, otherThan(code))));
+    const { token } = (await sendCode('zgadywany@poczta.test')).body;
+    const code = await readCode('zgadywany@poczta.test');
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => verify(token, wrongCodeFor(code))));
     for (const { status, body } of guesses) expect([status, body.code]).toEqual([400, 'INVALID_CODE']);
     expect((await verify(token, code)).status).toBe(400);
   });
 
-  it('refuses codes of other organizations, older and expired ones', async () => {
-    const first = (await send('stary@poczta.test')).body.token;
-    const firstCode = await codeFor('stary@poczta.test');
+  it('rejects codes of other organizations, and older and expired codes', async () => {
+    const first = (await sendCode('stary@poczta.test')).body.token;
+    const firstCode = await readCode('stary@poczta.test');
     expect((await verify(first, firstCode, globex)).status).toBe(400);
-    await forgetLastMinute();
-    const second = (await send('stary@poczta.test')).body.token;
+    await advanceOneMinute();
+    const second = (await sendCode('stary@poczta.test')).body.token;
     expect((await verify(first, firstCode)).status).toBe(400);
     await identity.db.knex.raw(`update verifications set code_expires_at = now() - interval '1 second'`);
-    expect((await verify(second, await codeFor('stary@poczta.test'))).status).toBe(400);
+    expect((await verify(second, await readCode('stary@poczta.test'))).status).toBe(400);
   });
 
-  it('does not make a token valid for a password before its code', async () => {
-    const { token } = (await send('wczesny@poczta.test')).body;
+  it('is required before the token can set a password', async () => {
+    const { token } = (await sendCode('wczesny@poczta.test')).body;
     expect((await setPassword(token)).status).toBe(400);
   });
 
@@ -314,20 +326,20 @@ describe('POST /api/email-verification/verify-with-token', () => {
     [['x'], '123456'],
     [undefined, '123456'],
     ['x'.repeat(43), 123_456],
-  ])('rejects %j with %j', async (token, code) => {
+  ])('rejects the token %j and the code %j with 422', async (token, code) => {
     expect((await verify(token, code)).status).toBe(422);
   });
 });
 
 describe('sweepExpired', () => {
   it('deletes expired rows only', async () => {
-    const { token } = (await send('stara@poczta.test')).body;
+    const { token } = (await sendCode('stara@poczta.test')).body;
     await identity.db.knex.raw(`update verifications set expires_at = now() - interval '1 second'`);
-    const live = (await send('swieza@poczta.test')).body.token;
+    const validToken = (await sendCode('swieza@poczta.test')).body.token;
     await sweepExpired(identity.db);
-    const kept = await identity.db.knex('verifications').pluck('email');
-    expect(kept).toEqual(['swieza@poczta.test']);
-    expect([(await info(token)).status, (await info(live)).status]).toEqual([400, 200]);
-    expect((await send('swieza@poczta.test')).status).toBe(429);
+    const remaining = await identity.db.knex('verifications').pluck('email');
+    expect(remaining).toEqual(['swieza@poczta.test']);
+    expect([(await getTokenInfo(token)).status, (await getTokenInfo(validToken)).status]).toEqual([400, 200]);
+    expect((await sendCode('swieza@poczta.test')).status).toBe(429);
   });
 });

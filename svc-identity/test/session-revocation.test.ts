@@ -10,17 +10,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIdentity, type IdentityProcess } from './identity-process';
 import { type Identity, password, startIdentity } from './identity-service';
 
-/** Maximum delay: five seconds, thirty while NATS is down. */
-const [promisedMs, promisedWithoutNatsMs] = [5_000, 30_000];
+/** Maximum delay until other services reject a revoked session. */
+const [maxDelayMs, maxDelayWithoutNatsMs] = [5_000, 30_000];
 
 let nats: Awaited<ReturnType<typeof startTestNats>>;
 let database: Identity;
 let program: Awaited<ReturnType<typeof buildIdentity>>;
 let identity: IdentityProcess;
-/** Revocation tracking as in the gateway and other services. */
+/** Tracks revocations like the gateway and the other services. */
 let otherService: ReturnType<typeof createSessionRevocations>;
 let acme: { id: number; code: string };
-const ending: (() => unknown)[] = [];
+const cleanUps: (() => unknown)[] = [];
 beforeAll(async () => {
   nats = await startTestNats();
   database = await startIdentity();
@@ -37,14 +37,14 @@ beforeAll(async () => {
   const { bus, ready, close } = connectEventBus(nats.url, log);
   otherService = createSessionRevocations({ bus, ready, log, ...createIdentityClient(identity.url) });
   otherService.start();
-  ending.push(otherService.stop, close, identity.kill, program.remove, database.close, nats.stop);
+  cleanUps.push(otherService.stop, close, identity.kill, program.remove, database.close, nats.stop);
 });
 afterAll(async () => {
-  for (const end of ending) await end();
+  for (const cleanUp of cleanUps) await cleanUp();
 });
 
 const call = async (method: string, path: string, token?: string, body?: object) => {
-  const answer = await fetch(identity.url + path, {
+  const response = await fetch(identity.url + path, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -55,16 +55,16 @@ const call = async (method: string, path: string, token?: string, body?: object)
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const text = await answer.text();
-  return { status: answer.status, body: text ? JSON.parse(text) : undefined };
+  const text = await response.text();
+  return { status: response.status, body: text ? JSON.parse(text) : undefined };
 };
 const signIn = async (email: string, secret = password): Promise<string> =>
   (await call('POST', '/api/auth/signin', undefined, { email, password: secret })).body.token;
 const sessionOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
 
-/** Each way to end a session. @returns the token that must then be invalid */
-const ends: [string, (name: string) => Promise<string>][] = [
+/** Each way to end a session. The functions return the token that must then be invalid. */
+const endings: [string, (name: string) => Promise<string>][] = [
   [
     'sign-out',
     async (name) => {
@@ -104,43 +104,43 @@ const ends: [string, (name: string) => Promise<string>][] = [
     },
   ],
 ];
-let made = 0;
+let userCount = 0;
 const addUser = async (): Promise<string> => {
-  made += 1;
-  await database.addMember(acme.id, `osoba${made}`, ['MEMBER']);
-  return `osoba${made}`;
+  userCount += 1;
+  await database.addMember(acme.id, `osoba${userCount}`, ['MEMBER']);
+  return `osoba${userCount}`;
 };
 
-const expectAllToEnd = async (deadlineMs: number): Promise<void> => {
+const expectRevocations = async (deadlineMs: number): Promise<void> => {
   const tokens: string[] = [];
-  for (const [, end] of ends) tokens.push(await end(await addUser()));
-  // svc-identity itself refuses the session immediately.
+  for (const [, end] of endings) tokens.push(await end(await addUser()));
+  // svc-identity itself rejects the session immediately.
   for (const token of tokens) expect((await call('GET', '/api/auth/me', token)).status).toBe(401);
   const live = await signIn('anna');
   for (const [index, token] of tokens.entries())
     await pollUntil(async () => otherService.isRevoked(sessionOf(token)) || undefined, {
       deadlineMs,
-      describe: `the end by ${ends[index]?.[0]}`,
+      describe: `the session is revoked by ${endings[index]?.[0]}`,
     });
   expect(otherService.isRevoked(sessionOf(live))).toBe(false);
 };
 
 describe('a revoked session', () => {
-  it('is refused everywhere within five seconds', () => expectAllToEnd(promisedMs));
+  it('is rejected by other services within 5 seconds', () => expectRevocations(maxDelayMs));
 
-  it('is refused everywhere within thirty seconds while NATS is down, and afterwards', async () => {
+  it('is rejected by other services within 30 seconds while NATS is down, and afterwards', async () => {
     await nats.kill();
-    await expectAllToEnd(promisedWithoutNatsMs);
+    await expectRevocations(maxDelayWithoutNatsMs);
     await nats.restart();
-    await expectAllToEnd(promisedWithoutNatsMs);
+    await expectRevocations(maxDelayWithoutNatsMs);
   }, 90_000);
 
-  it('is refused everywhere within thirty seconds while NATS refuses messages', async () => {
-    await nats.whileRefusing('OBIEG_IDENTITY', () => expectAllToEnd(promisedWithoutNatsMs));
+  it('is rejected by other services within 30 seconds while NATS rejects messages', async () => {
+    await nats.whileRefusing('OBIEG_IDENTITY', () => expectRevocations(maxDelayWithoutNatsMs));
   }, 60_000);
 
-  it('is refused everywhere within thirty seconds while NATS does not respond', async () => {
+  it('is rejected by other services within 30 seconds while NATS does not respond', async () => {
     nats.freeze();
-    await expectAllToEnd(promisedWithoutNatsMs).finally(nats.thaw);
+    await expectRevocations(maxDelayWithoutNatsMs).finally(nats.thaw);
   }, 60_000);
 });

@@ -16,20 +16,20 @@ interface Entry {
   details: Record<string, unknown>;
 }
 
-/** Session id of a token. */
+/** Returns the session id of a token. */
 export const sessionOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
 
-/** An entry without actor, time and address. */
-export const brief = ({ event, outcome, subject_type, subject_id, details }: Entry) => ({
+/** Returns an entry without actor, time and IP address. */
+export const summarize = ({ event, outcome, subject_type, subject_id, details }: Entry) => ({
   event,
   outcome,
   on: `${subject_type}/${subject_id}`,
   details,
 });
 
-/** Two organizations with people and their security log. */
-export const startSecurityLogWorld = async () => {
+/** Starts svc-identity with two organizations and their users, and reads the security log. */
+export const startSecurityLogFixture = async () => {
   const identity = await startIdentity();
   const acme = await identity.addOrganization('acme');
   const globex = await identity.addOrganization('globex');
@@ -44,15 +44,15 @@ export const startSecurityLogWorld = async () => {
   const tokens = {
     anna: await identity.signIn('anna', acme),
     olga: await identity.signIn('olga', acme),
-    superAtMain: await identity.signIn('super'),
+    superOnMainDomain: await identity.signIn('super'),
   };
-  const entries = (): Promise<Entry[]> =>
+  const listEntries = (): Promise<Entry[]> =>
     withEveryOrganization(identity.db, (tx) => tx('security_log').orderBy('id'));
-  /** Entries that `work` records, compared with the log lines. */
-  const writtenBy = async (work: () => Promise<unknown>): Promise<Entry[]> => {
-    const [rowsBefore, linesBefore] = [(await entries()).length, identity.lines.length];
+  /** Returns the entries that `work` records. Checks that the log lines contain the same entries. */
+  const recordEntries = async (work: () => Promise<unknown>): Promise<Entry[]> => {
+    const [rowsBefore, linesBefore] = [(await listEntries()).length, identity.lines.length];
     await work();
-    const rows = (await entries()).slice(rowsBefore);
+    const rows = (await listEntries()).slice(rowsBefore);
     const lines = identity.lines
       .slice(linesBefore)
       .map((line) => JSON.parse(line))
@@ -75,15 +75,15 @@ export const startSecurityLogWorld = async () => {
     globex,
     ids,
     tokens,
-    entries,
-    writtenBy,
-    /** Calls the main domain or an organization. */
+    listEntries,
+    recordEntries,
+    /** Sends a request to an organization's address, or to the main domain. */
     call,
-    /** Calls acme. */
-    here: (method: string, path: string, token?: string, body?: unknown) =>
+    /** Sends a request to acme's address. */
+    callAcme: (method: string, path: string, token?: string, body?: unknown) =>
       call(method, path, token, body, acme),
-    mailedTo: async (recipient: string): Promise<string> =>
+    readLastMail: async (recipient: string): Promise<string> =>
       (await identity.db.knex('mail_queue').where({ recipient }).orderBy('id', 'desc').first()).body_text,
   };
 };
-export type SecurityLogWorld = Awaited<ReturnType<typeof startSecurityLogWorld>>;
+export type SecurityLogFixture = Awaited<ReturnType<typeof startSecurityLogFixture>>;

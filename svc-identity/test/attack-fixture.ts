@@ -1,7 +1,7 @@
 import { startIdentity } from './identity-service';
 
-/** Two organizations with people, for attacks from outside and inside. */
-export const startAttacksWorld = async () => {
+/** Starts svc-identity with two organizations, their users and a session for each user. */
+export const startAttackFixture = async () => {
   const identity = await startIdentity();
   const acme = await identity.addOrganization('acme');
   const globex = await identity.addOrganization('globex');
@@ -16,9 +16,9 @@ export const startAttacksWorld = async () => {
     olga: await identity.signIn('olga', acme),
     wiktor: await identity.signIn('wiktor', acme),
     greta: await identity.signIn('greta', globex),
-    superAtMain: await identity.signIn('super'),
+    superOnMainDomain: await identity.signIn('super'),
   };
-  const lastMailTo = async (recipient: string): Promise<string> =>
+  const readLastMail = async (recipient: string): Promise<string> =>
     (await identity.db.knex('mail_queue').where({ recipient }).orderBy('id', 'desc').first())?.body_text ??
     '';
   return {
@@ -27,23 +27,23 @@ export const startAttacksWorld = async () => {
     globex,
     ids,
     tokens,
-    /** Calls acme. */
-    here: (method: string, path: string, token?: string, body?: unknown, headers = {}) =>
+    /** Sends a request to acme's address. */
+    callAcme: (method: string, path: string, token?: string, body?: unknown, headers = {}) =>
       identity.request(method, path, { organization: acme, token, body, headers }),
-    lastMailTo,
-    /** @returns the secret in the mail */
+    readLastMail,
+    /** Invites a user. @returns the secret from the mail */
     invite: async (email: string, at = acme, token = tokens.anna): Promise<string> => {
       const body = { email, roles: ['MEMBER'] };
       await identity.request('POST', '/api/admin/invite-user', { organization: at, token, body });
-      return /token=([\w-]+)/.exec(await lastMailTo(email))?.[1] ?? '';
+      return /token=([\w-]+)/.exec(await readLastMail(email))?.[1] ?? '';
     },
     setPassword: (token: string, value = 'nowe-haslo', at = acme) =>
       identity.request('POST', '/api/auth/set-password', {
         organization: at,
         body: { token, password: value },
       }),
-    /** Resets the limits, as after an hour. */
+    /** Resets the limits of sent codes, as if an hour had passed. */
     resetSendLimits: () => identity.db.knex('verification_sends').delete(),
   };
 };
-export type AttacksWorld = Awaited<ReturnType<typeof startAttacksWorld>>;
+export type AttackFixture = Awaited<ReturnType<typeof startAttackFixture>>;

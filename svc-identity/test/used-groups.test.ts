@@ -4,7 +4,7 @@ import { buildEvent, recordedEvents, untilLockWaits } from '@obieg/service-kit/t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConsumers } from '../src/consumers/index';
 import { restoreUsedGroups, storeDeletedGroup } from '../src/groups/deleted-groups';
-import { configurationOf, taskOf } from './group-uses';
+import { buildConfiguration, buildTask } from './group-uses';
 import { type Identity, startIdentity } from './identity-service';
 
 let identity: Identity;
@@ -30,64 +30,68 @@ const call = (method: string, path: string, body?: unknown) =>
   identity.request(method, path, { token: anna, organization: acme, body });
 const create = async (name: string, parentGroupId: number | null = null): Promise<number> =>
   (await call('POST', '/api/groups', { name, description: 'Opis', parentGroupId })).body.id;
-const destroy = (id: number, language = 'en') =>
+const deleteGroup = (id: number, language = 'en') =>
   identity.request('DELETE', `/api/groups/${id}`, {
     token: anna,
     organization: acme,
     headers: { 'accept-language': language },
   });
-const join = (id: number, userId: number, role: string) =>
+const addMember = (id: number, userId: number, role: string) =>
   call('POST', `/api/groups/${id}/members`, { userId, role });
 
 let version = 0;
-const receive = <T extends EventType>(type: T, data: EventData<T>, aggregateId: number): Promise<string> => {
+const applyEvent = <T extends EventType>(
+  type: T,
+  data: EventData<T>,
+  aggregateId: number,
+): Promise<string> => {
   version += 1;
   const payload = buildEvent(type, data, { aggregateId, version });
   return applyMessage({ service: 'svc-identity', reactions, db: identity.db }, payload);
 };
-const assign = (publicTaskId: number, groupId: number | null, organizationId = acme.id) =>
-  receive('obieg.tasks.task.changed', taskOf(organizationId, publicTaskId, groupId), publicTaskId);
-const show = (publicTaskId: number, groupIds: number[]) =>
-  receive(
+const assignTask = (publicTaskId: number, groupId: number | null, organizationId = acme.id) =>
+  applyEvent('obieg.tasks.task.changed', buildTask(organizationId, publicTaskId, groupId), publicTaskId);
+const setVisibleGroups = (publicTaskId: number, groupIds: number[]) =>
+  applyEvent(
     'obieg.tasks.task-visibility.changed',
     { organizationId: acme.id, publicTaskId, groupIds },
     publicTaskId,
   );
-const configure = (target: number | null, by: number[]) =>
-  receive(
+const setTransitionGroups = (target: number | null, by: number[]) =>
+  applyEvent(
     'obieg.workflow.configuration.changed',
-    configurationOf(acme.id, [{ id: 1, name: 'Przekaż', target, by }]),
+    buildConfiguration(acme.id, [{ id: 1, name: 'Przekaż', target, by }]),
     acme.id,
   );
 
-describe('a group that may read tasks', () => {
-  it('is not deleted, with the reason, until no task names it', async () => {
+describe('a group that tasks name as a reader', () => {
+  it('cannot be deleted until no task names it', async () => {
     const [one, other] = [await create('Zarząd'), await create('Kadry')];
-    await show(1, [one, other]);
-    await show(2, [one]);
-    expect((await destroy(one)).body).toMatchObject({
+    await setVisibleGroups(1, [one, other]);
+    await setVisibleGroups(2, [one]);
+    expect((await deleteGroup(one)).body).toMatchObject({
       status: 409,
       code: 'IN_USE',
       detail: 'The group cannot be deleted: it may read a task.',
     });
-    expect((await destroy(other, 'pl')).body.detail).toBe(
+    expect((await deleteGroup(other, 'pl')).body.detail).toBe(
       'Nie można usunąć grupy: wskazuje ją widoczność zadań.',
     );
-    await show(1, [one]);
-    expect((await destroy(other)).status).toBe(204);
-    await show(2, []);
-    expect((await destroy(one)).status).toBe(409);
-    await show(1, []);
-    expect((await destroy(one)).status).toBe(204);
+    await setVisibleGroups(1, [one]);
+    expect((await deleteGroup(other)).status).toBe(204);
+    await setVisibleGroups(2, []);
+    expect((await deleteGroup(one)).status).toBe(409);
+    await setVisibleGroups(1, []);
+    expect((await deleteGroup(one)).status).toBe(204);
   });
 });
 
-describe('a group that is used while it is deleted', () => {
+describe('a deleted group that is still used', () => {
   const deleteWithMembers = async (name: string, parent: number | null = null): Promise<number> => {
     const id = await create(name, parent);
-    await join(id, marek, 'LEADER');
-    await join(id, olga, 'OBSERVER');
-    expect((await destroy(id)).status).toBe(204);
+    await addMember(id, marek, 'LEADER');
+    await addMember(id, olga, 'OBSERVER');
+    expect((await deleteGroup(id)).status).toBe(204);
     return id;
   };
   const rolesOf = async (id: number) =>
@@ -101,14 +105,22 @@ describe('a group that is used while it is deleted', () => {
     );
 
   it.each([
-    ['by a task’s assignee', (id: number) => assign(11, id), () => assign(11, null)],
-    ['by a task’s visibility', (id: number) => show(11, [id]), () => show(11, [])],
-    ['by a transition’s target', (id: number) => configure(id, []), () => configure(null, [])],
-    ['by a transition’s executors', (id: number) => configure(null, [id]), () => configure(null, [])],
-  ])('%s is restored unchanged', async (_by, hold, release) => {
+    ['by a task’s assignee', (id: number) => assignTask(11, id), () => assignTask(11, null)],
+    ['by a task’s visibility', (id: number) => setVisibleGroups(11, [id]), () => setVisibleGroups(11, [])],
+    [
+      'by a transition’s target',
+      (id: number) => setTransitionGroups(id, []),
+      () => setTransitionGroups(null, []),
+    ],
+    [
+      'by a transition’s executors',
+      (id: number) => setTransitionGroups(null, [id]),
+      () => setTransitionGroups(null, []),
+    ],
+  ])('is restored unchanged when it is used %s', async (_by, use, release) => {
     const parent = await create('Nadrzędna');
     const id = await deleteWithMembers('Serwis', parent);
-    expect(await hold(id)).toBe('applied');
+    expect(await use(id)).toBe('applied');
     expect((await call('GET', `/api/groups/${id}`)).body).toMatchObject({
       id,
       name: 'Serwis',
@@ -119,24 +131,24 @@ describe('a group that is used while it is deleted', () => {
       [marek, 'LEADER'],
       [olga, 'OBSERVER'],
     ]);
-    const told = await recordedEvents(identity.db.knex, 'obieg.identity.group.changed');
-    expect(told.at(-1)?.data).toMatchObject({ id, name: 'Serwis', parentGroupId: parent });
+    const changed = await recordedEvents(identity.db.knex, 'obieg.identity.group.changed');
+    expect(changed.at(-1)?.data).toMatchObject({ id, name: 'Serwis', parentGroupId: parent });
     const joined = await recordedEvents(identity.db.knex, 'obieg.identity.group-member.changed');
     expect(joined.slice(-2).map(({ data }) => data)).toEqual([
       { organizationId: acme.id, groupId: id, userId: marek, role: 'LEADER' },
       { organizationId: acme.id, groupId: id, userId: olga, role: 'OBSERVER' },
     ]);
-    const written = await readLog();
-    expect(written.at(-1)).toMatchObject({
+    const entries = await readLog();
+    expect(entries.at(-1)).toMatchObject({
       organization_id: acme.id,
       actor_id: null,
       subject_id: String(id),
       details: { name: 'Serwis', parentGroupId: parent },
     });
-    expect((await destroy(id)).status).toBe(409);
+    expect((await deleteGroup(id)).status).toBe(409);
     await release();
-    expect((await destroy(id)).status).toBe(204);
-    await hold(id);
+    expect((await deleteGroup(id)).status).toBe(204);
+    await use(id);
     expect((await call('GET', `/api/groups/${id}`)).status).toBe(200);
     await release();
   });
@@ -144,70 +156,70 @@ describe('a group that is used while it is deleted', () => {
   it('is restored without a deleted parent and without former members', async () => {
     const parent = await create('Znikająca');
     const id = await create('Potomna', parent);
-    const gone = await identity.addMember(acme.id, 'odchodzi', ['MEMBER']);
-    for (const userId of [gone, olga]) await join(id, userId, 'MEMBER');
-    for (const group of [id, parent]) expect((await destroy(group)).status).toBe(204);
-    expect((await call('DELETE', `/api/users/${gone}`)).status).toBe(204);
-    await assign(12, id);
+    const formerMember = await identity.addMember(acme.id, 'odchodzi', ['MEMBER']);
+    for (const userId of [formerMember, olga]) await addMember(id, userId, 'MEMBER');
+    for (const group of [id, parent]) expect((await deleteGroup(group)).status).toBe(204);
+    expect((await call('DELETE', `/api/users/${formerMember}`)).status).toBe(204);
+    await assignTask(12, id);
     expect((await call('GET', `/api/groups/${id}`)).body.parentGroupId).toBeNull();
     expect(await rolesOf(id)).toEqual([[olga, 'MEMBER']]);
-    await assign(12, null);
+    await assignTask(12, null);
   });
 
   it('is not restored for tasks of another organization', async () => {
     const id = await deleteWithMembers('Nasza');
-    await assign(13, id, globex.id);
+    await assignTask(13, id, globex.id);
     expect((await call('GET', `/api/groups/${id}`)).status).toBe(404);
   });
 
-  it('is not deleted if the task locks it first: the deletion waits and is refused', async () => {
+  it('is not deleted when the event of the task locks it first', async () => {
     const id = await create('Najpierw zadanie');
-    let deletion: ReturnType<typeof destroy> | undefined;
+    let deletion: ReturnType<typeof deleteGroup> | undefined;
     await withOrganization(identity.db, acme.id, async (tx) => {
       await tx('task_groups').insert({ organization_id: acme.id, public_task_id: 14, group_id: id });
       await restoreUsedGroups(tx, acme.id, [id], log);
-      deletion = destroy(id);
+      deletion = deleteGroup(id);
       await untilLockWaits(identity.db.knex);
     });
     expect((await deletion)?.body.code).toBe('IN_USE');
-    await assign(14, null);
-    expect((await destroy(id)).status).toBe(204);
+    await assignTask(14, null);
+    expect((await deleteGroup(id)).status).toBe(204);
   });
 
-  it('is restored if the deletion locks it first: the task waits', async () => {
+  it('is restored when the deletion locks it first', async () => {
     const id = await create('Najpierw usunięcie');
-    await join(id, olga, 'MEMBER');
+    await addMember(id, olga, 'MEMBER');
     let assignment: Promise<string> | undefined;
     await withOrganization(identity.db, acme.id, async (tx) => {
       await storeDeletedGroup(tx, acme.id, id);
       await tx('groups').where({ id }).delete();
-      assignment = assign(17, id);
+      assignment = assignTask(17, id);
       await untilLockWaits(identity.db.knex);
     });
     expect(await assignment).toBe('applied');
     expect(await rolesOf(id)).toEqual([[olga, 'MEMBER']]);
-    expect((await destroy(id)).body.code).toBe('IN_USE');
+    expect((await deleteGroup(id)).body.code).toBe('IN_USE');
   });
 
-  it('is logged once although the event arrives repeatedly', async () => {
+  it('is stored only when the group of the task changes', async () => {
     const [one, other] = [await create('Raz zapisana'), await create('Druga')];
-    const readHeld = () =>
+    const readUses = () =>
       withOrganization(identity.db, acme.id, (tx) =>
         tx('task_groups').where({ public_task_id: 18 }).select('group_id', tx.raw('xmin::text as writer')),
       );
-    await assign(18, one);
-    const [written] = await readHeld();
-    await assign(18, one);
-    expect(await readHeld()).toEqual([written]);
-    await assign(18, other);
-    expect(await readHeld()).toMatchObject([{ group_id: other }]);
+    await assignTask(18, one);
+    const [written] = await readUses();
+    await assignTask(18, one);
+    expect(await readUses()).toEqual([written]);
+    await assignTask(18, other);
+    expect(await readUses()).toMatchObject([{ group_id: other }]);
   });
 
-  it('is restored once by concurrent consumers', async () => {
+  it('is restored once by concurrent events', async () => {
     const id = await deleteWithMembers('Raz');
-    expect(await Promise.all([assign(15, id), show(16, [id]), configure(id, [])])).toEqual(
-      Array(3).fill('applied'),
-    );
+    expect(
+      await Promise.all([assignTask(15, id), setVisibleGroups(16, [id]), setTransitionGroups(id, [])]),
+    ).toEqual(Array(3).fill('applied'));
     expect(await rolesOf(id)).toHaveLength(2);
   });
 });

@@ -1,14 +1,14 @@
 import { nextCursorHeader } from '@obieg/contracts';
 import { expect } from 'vitest';
 
-interface ListAnswer {
+interface ListResponse {
   status: number;
   headers: Record<string, unknown>;
   body: unknown;
 }
 
 /** Reads a paged list, two entries at a time. */
-export const readPages = async (call: (query: string) => Promise<ListAnswer>): Promise<unknown[]> => {
+export const readPages = async (call: (query: string) => Promise<ListResponse>): Promise<unknown[]> => {
   const items: unknown[] = [];
   let cursor: unknown;
   do {
