@@ -11,7 +11,7 @@ interface Reader {
 
 export interface ExplainedQuery {
   query: string;
-  /** Lines of EXPLAIN ANALYZE, with times in milliseconds and pages read. */
+  /** Output of EXPLAIN ANALYZE, with times in milliseconds and the number of pages read. */
   plan: string;
 }
 
@@ -27,10 +27,7 @@ const findActor = async (db: Database, { organizationId, userId }: Reader): Prom
   return { ...member, userId, organizationId, sessionId: '' };
 };
 
-/**
- * How PostgreSQL answers what most of the load consists of, for this reader and with the data that is there: the list
- * and one task. Reads only.
- */
+/** Runs lists and a task view as this reader, on the present data, and returns their query plans. Only reads. */
 export const explainQueries = async (
   db: Database,
   reader: Reader,
@@ -47,7 +44,12 @@ export const explainQueries = async (
   const queries: [name: string, build: (knex: Knex) => Knex.Raw][] = [
     ...Object.entries(lists).map(([name, query]): [string, (knex: Knex) => Knex.Raw] => [
       name,
-      (knex) => selectPage(knex, caller, { query: taskListQuerySchema.parse(query), limit: limits.pageSize }),
+      (knex) =>
+        selectPage(knex, caller, {
+          query: taskListQuerySchema.parse(query),
+          limit: limits.pageSize,
+          after: undefined,
+        }),
     ]),
     ['task view', (knex) => selectReaderTaskDetails(knex, publicTaskId, actor)],
   ];

@@ -2,54 +2,49 @@ import { limits } from '@obieg/contracts';
 import { type Database, type JsonText, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { SignedInCaller } from '../people/caller';
-import { filterBindings, type PageRequest } from './list-filters';
-import { isInOrderOfIndex, selectIds } from './list-ids';
-import { asIs, type Position, readCursor, sortKeys, writeCursor } from './list-order';
-import { listItemText, summaryJoins } from './task-summary';
+import { type Position, readCursor, writeCursor } from './list-cursor';
+import { filterBindings, type ListQuery } from './list-filters';
+import { selectIds } from './list-ids';
+import { sortKeys } from './list-order';
+import { listItemJoins } from './task-summary';
 import { hasBasePermission, readerBindings } from './tasks.policy';
 
-/** Counting stops here: a list shows "1000 or more". */
+/** A list shows "1000 or more" above this number. */
 const countLimit = 1_000;
 
-/**
- * SQL: the tasks of the page with the keys that they are sorted by. Where that is the id, its index is asked for all of
- * them at once instead of for one after another.
- */
-const selectTasks = ({ sortBy, sortDirection }: PageRequest['query'], size: string | number): string => {
-  const { sql: key } = sortKeys[sortBy];
-  if (key === 't.id')
-    return `select t.*, t.id as sort_key from tasks t
-      where t.id = any(array(select id from found order by id ${sortDirection} limit ${size}))`;
-  return `select t.*, p.sort_key
-    from (select id, sort_key from found order by sort_key ${sortDirection}, id ${sortDirection} limit ${size}) p
-    join tasks t on t.id = p.id`;
-};
+export interface PageRequest {
+  query: ListQuery;
+  limit: number;
+  after: Position | undefined;
+}
 
 /**
- * One page in one statement: first the ids, by an index or a sort of narrow rows, for the first page as many as are
- * counted, if they are not counted apart; then the summaries of those shown, built as JSON where they are read. Where the
- * page ends is found together with them: ids that are read a second time are kept, which takes longer.
+ * Literal limits of the number of ids. With a parameter, PostgreSQL would plan for a tenth of all tasks. The first page
+ * counts the matches; the others only detect a next page.
  */
+const idCountOf = ({ limit, after }: PageRequest): number => {
+  if (!after) return countLimit;
+  return (limit <= limits.pageSize ? limits.pageSize : limits.pageSizeMax) + 1;
+};
+
+/** Finds and counts the ids, then reads the tasks of the page and writes them as JSON, in one statement. */
 export const selectPage = (knex: Knex, { actor }: SignedInCaller, page: PageRequest): Knex.Raw => {
   const { query, limit, after } = page;
   const { sortBy, sortDirection } = query;
-  const { toCursor = asIs } = sortKeys[sortBy];
-  // A size is in the text where the plan depends on it: for any size PostgreSQL would expect a tenth of all tasks.
-  const [size, next] = limit === limits.pageSize ? [limit, limit + 1] : [':limit', limits.pageSizeMax + 1];
-  const counted = selectIds(actor, page, String(countLimit));
-  // To keep all that are counted takes longer than to read an index twice.
-  const isCountedApart = !after && isInOrderOfIndex(actor, query);
-  const inOrder = `order by t.sort_key ${sortDirection}, t.id ${sortDirection}`;
+  const { toCursor = (key) => key } = sortKeys[sortBy];
   return knex.raw(
-    `with found as (
-       ${after || isCountedApart ? selectIds(actor, page, String(next)) : counted}
+    `with found as (${selectIds({ actor, query, after, count: idCountOf(page) })}),
+     page as (
+       select id, sort_key from found order by sort_key ${sortDirection}, id ${sortDirection} limit :limit
+     ),
+     last as (
+       select id, sort_key from page order by sort_key ${sortDirection}, id ${sortDirection} offset :limit - 1
      )
-     select page.tasks, ${toCursor('page.last_key')} as last_key, page.last_id,
-       (select count(*) from ${isCountedApart ? `(${counted})` : 'found'} c) as found
-       from (select string_agg(${listItemText}, ',' ${inOrder}) as tasks,
-                    (array_agg(t.sort_key ${inOrder}))[${size}] as last_key,
-                    (array_agg(t.id ${inOrder}))[${size}] as last_id
-               from (${selectTasks(query, size)}) t ${summaryJoins}) page`,
+     select (select count(*) from found) as found,
+            (select ${toCursor('sort_key')} from last) as last_key,
+            (select id from last) as last_id,
+            (select json_agg(summary order by p.sort_key ${sortDirection}, p.id ${sortDirection})::text
+               from page p join tasks t on t.id = p.id ${listItemJoins}) as tasks`,
     {
       ...readerBindings(actor),
       ...filterBindings(query),
@@ -61,30 +56,29 @@ export const selectPage = (knex: Knex, { actor }: SignedInCaller, page: PageRequ
 };
 
 interface PageRow {
-  /** Summaries with commas between them; null where there are none. */
+  /** JSON array of `TaskListItem`; null if there are none. */
   tasks: string | null;
-  /** Where a full page ends; null where it is not full. */
+  /** Position of the last task of a full page. */
   last_key: Position['key'] | null;
   last_id: number | null;
-  /** As many as were looked for: more than the page shows when there is a next one. */
+  /** Number of matches up to the limit; more than the page size if there is a next page. */
   found: number;
 }
 
-/** What the caller may see, a page at a time (spec 3 §2, §7): a `TaskListResponse` as PostgreSQL has written it. */
+/** Lists the tasks that the caller may see, one page at a time (spec 3 §2, §7). */
 export const listTasks = async (
   db: Database,
   caller: SignedInCaller,
-  query: PageRequest['query'],
+  query: ListQuery,
 ): Promise<JsonText> => {
   const { tenantScope, actor } = caller;
   const after = readCursor(query, query.cursor);
   const limit = query.limit ?? limits.pageSize;
-  const page: PageRequest = { query, limit, after };
   const [[row] = []] = await readOrganization(
     db,
     tenantScope,
-    (knex) => [selectPage(knex, caller, page)],
-    // What a reporter has submitted is planned for how many it is.
+    (knex) => [selectPage(knex, caller, { query, limit, after })],
+    // The best plan for a reporter depends on the number of submitted tasks.
     hasBasePermission(actor) ? 'generic' : 'custom',
   );
   const { tasks, last_key: key, last_id: id, found } = row as unknown as PageRow;
@@ -92,5 +86,5 @@ export const listTasks = async (
   const nextCursor =
     key !== null && id !== null && found > limit ? writeCursor(query, { key, id, total }) : null;
   const rest = JSON.stringify({ total, nextCursor });
-  return { jsonText: ['{"success":true,"message":"","tasks":[', tasks ?? '', `],${rest.slice(1)}`] };
+  return { jsonText: [`{"success":true,"message":"","tasks":`, tasks ?? '[]', `,${rest.slice(1)}`] };
 };

@@ -3,7 +3,7 @@ import type { Priority, Task, TaskListItem } from '@obieg/contracts';
 import { type Actor, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { emailOf } from '../people/people.repo';
-import { attachmentsJson, summaryJoins, summaryText } from './task-summary';
+import { attachmentsJson, summaryJoins } from './task-summary';
 import { isAuthor, isVisibleToMember, readerBindings, type VisibilityFacts } from './tasks.policy';
 
 export interface TaskRow {
@@ -65,7 +65,7 @@ const taskColumns = columns.map((column) => `t.${column}`).join(', ');
 const visibilityColumns = `coalesce(${isAuthor}, false) as is_author,
   coalesce(${isVisibleToMember}, false) as is_visible_to_member`;
 
-const detailColumns = `(${summaryText})::json as summary, ${attachmentsJson} as attachments,
+const detailColumns = `to_json(summary) as summary, ${attachmentsJson} as attachments,
   (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username, 'userEmail', u.email)
                             order by u.username), '[]')
      from task_readers r join users u on u.id = r.reader_id
