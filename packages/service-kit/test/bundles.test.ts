@@ -17,13 +17,13 @@ const recordUsers = (ids: readonly number[]) =>
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 
-/** Reaction that records ids and fails for the given ones. */
-const collector = (isRefused: (id: number) => boolean = () => false) => {
+/** Creates a reaction that collects the ids of events, and fails if `mustFail` returns true. */
+const createCollector = (mustFail: (id: number) => boolean = () => false) => {
   const handled: number[] = [];
   const reaction = defineReaction({
     type,
     apply: async (_, { data: { id } }) => {
-      if (isRefused(id)) throw new Error(`no room for ${id}`);
+      if (mustFail(id)) throw new Error(`no room for ${id}`);
       handled.push(id);
     },
   });
@@ -31,9 +31,9 @@ const collector = (isRefused: (id: number) => boolean = () => false) => {
 };
 
 describe('a message with several events', () => {
-  it('carries the events of one transaction, which are handled in order', async () => {
-    const { handled, reactions } = collector();
-    const { bus, stop, untilPublished } = await startServices('together', reactions);
+  it('contains the events of one transaction, which are handled in order', async () => {
+    const { handled, reactions } = createCollector();
+    const { bus, stop, untilPublished } = await startServices('bundled', reactions);
     const ids = range(1, 50);
     await recordUsers(ids);
     await pollUntil(async () => handled.length >= ids.length || undefined, { describe: 'all are handled' });
@@ -44,66 +44,70 @@ describe('a message with several events', () => {
     await stop();
   });
 
-  it('is applied except for an event that cannot be applied', async () => {
+  it('is applied except for an event whose reaction fails', async () => {
     let isBroken = true;
-    const { handled, reactions } = collector((id) => isBroken && id === 105);
-    const { bus, stop, countHandled } = await startServices('picky', reactions);
+    const { handled, reactions } = createCollector((id) => isBroken && id === 105);
+    const { bus, stop, countHandled } = await startServices('partly-failing', reactions);
     const ids = range(100, 10);
     await recordUsers(ids);
     const [letter] = await pollUntil(
       async () => {
-        const letters = await listDeadLetters(bus, 'picky');
+        const letters = await listDeadLetters(bus, 'partly-failing');
         return letters.length > 0 ? letters : undefined;
       },
       { describe: 'the dead letter' },
     );
     expect(letter).toMatchObject({ reason: 'no room for 105', subject: type });
     expect(JSON.parse(letter?.payload ?? '')).toMatchObject({ data: { id: 105 } });
-    // A first attempt in one transaction rolled back those before it.
+    // The first attempt applied all events in one transaction, so its rollback also undid the earlier events.
     expect([...new Set(handled)].filter((id) => id >= 100)).toEqual(ids.filter((id) => id !== 105));
-    // The others were redelivered with it and recognized as duplicates.
+    // The other events were redelivered with the failing one and recognized as duplicates.
     await pollUntil(async () => (await countHandled('duplicate')) >= 9 || undefined, {
-      describe: 'the others',
+      describe: 'the duplicates',
     });
     isBroken = false;
-    expect(await replayDeadLetters({ service: 'picky', reactions, db: events.reader.db }, bus, log)).toBe(0);
+    expect(
+      await replayDeadLetters({ service: 'partly-failing', reactions, db: events.reader.db }, bus, log),
+    ).toBe(0);
     expect(handled.at(-1)).toBe(105);
     await stop();
   });
 
   it('is applied except for an unreadable event, which becomes a dead letter', async () => {
-    const { handled, reactions } = collector();
-    const { bus, stop, countHandled } = await startServices('reading', reactions);
+    const { handled, reactions } = createCollector();
+    const { bus, stop, countHandled } = await startServices('partly-unreadable', reactions);
     const [first, last] = [200, 201].map((id) =>
       buildEvent(type, userData(id, `user${id}`), { aggregateId: id }),
     );
-    await bus.publish(type, `[${first},{"id":"none"},${last}]`, 'with one that is none');
-    await bus.publish(type, '[]', 'with nothing');
+    await bus.publish(type, `[${first},{"id":"none"},${last}]`, 'one unreadable event');
+    await bus.publish(type, '[]', 'no events');
     await pollUntil(async () => (await countHandled('dead')) === 2 || undefined, {
       describe: 'two dead letters',
     });
-    await pollUntil(async () => handled.includes(201) || undefined, { describe: 'those around it' });
+    await pollUntil(async () => handled.includes(201) || undefined, {
+      describe: 'the readable events are handled',
+    });
     expect(handled.filter((id) => id >= 200)).toEqual([200, 201]);
-    expect((await listDeadLetters(bus, 'reading')).map(({ payload }) => payload)).toEqual([
+    expect((await listDeadLetters(bus, 'partly-unreadable')).map(({ payload }) => payload)).toEqual([
       '{"id":"none"}',
       '[]',
     ]);
     await stop();
   });
 
-  it('is acknowledged with its last event', async () => {
+  it('is acknowledged when its last event is acknowledged', async () => {
     const { bus, stop } = await startServices('none', []);
     await bus.publish(type, '[{"n":1},{"n":2},{"n":3}]', 'three');
     const delivered: string[] = [];
-    let isRefused = true;
+    let mustRetry = true;
     const handle = await bus.consume({
       stream: 'OBIEG_IDENTITY',
       durable: 'acknowledging',
       handle: (message) => {
         if (!message.payload.startsWith('{"n"')) return message.ack();
         delivered.push(message.payload);
-        if (isRefused && message.payload === '{"n":2}') {
-          isRefused = false;
+        if (mustRetry && message.payload === '{"n":2}') {
+          mustRetry = false;
           message.retryAfter(10);
         } else message.ack();
       },
@@ -114,7 +118,7 @@ describe('a message with several events', () => {
     await stop();
   });
 
-  it('delivers each event to a follower', async () => {
+  it('is split into its events for a follower', async () => {
     const { bus, stop, untilPublished } = await startServices('followed', []);
     await recordUsers(range(300, 30));
     await untilPublished();
@@ -122,7 +126,7 @@ describe('a message with several events', () => {
     const handle = await bus.follow(type, (payload) => {
       received.push(JSON.parse(payload).data?.id);
     });
-    await pollUntil(async () => received.includes(329) || undefined, { describe: 'the last one' });
+    await pollUntil(async () => received.includes(329) || undefined, { describe: 'the last event arrives' });
     expect(received.filter((id) => id >= 300)).toEqual(range(300, 30));
     await handle.close();
     await stop();

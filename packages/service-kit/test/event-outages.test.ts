@@ -8,8 +8,8 @@ import { prepareEvents } from './event-services';
 const events = prepareEvents();
 const { recordUser, startServices, untilNamed } = events;
 
-/** Refuses connections to this database, except by an administrator, until `end`. */
-const closeDatabase = async ({ name }: TestDatabase) => {
+/** Makes the database reject all connections except those of administrators, until `end` is called. */
+const startDatabaseOutage = async ({ name }: TestDatabase) => {
   const administrator = createDatabase({ url: inject('postgresUrl'), poolSize: 1 });
   await administrator.knex.raw('alter database ?? connection limit 0', [name]);
   await administrator.knex.raw('select pg_terminate_backend(pid) from pg_stat_activity where datname = ?', [
@@ -28,13 +28,13 @@ describe('an event during an outage', () => {
     const { bus, countHandled, stop } = await startServices('reader');
     await recordUser(1, 'before');
     await untilNamed(1, 'before');
-    const outage = await closeDatabase(events.reader);
+    const outage = await startDatabaseOutage(events.reader);
     await recordUser(1, 'during');
     // Two failed attempts make a dead letter.
     await pollUntil(
       async () => (await countHandled('retried')) >= 3 || (await countHandled('dead')) > 0 || undefined,
       {
-        describe: 'three tries',
+        describe: 'three attempts',
       },
     );
     await outage.end();
@@ -63,20 +63,20 @@ describe('an event during an outage', () => {
       { describe: 'the dead letter' },
     );
     expect(letter).toMatchObject({ reason: 'no room' });
-    // Once because it failed, once because its dead letter failed.
+    // One retry because the reaction failed, and one because publishing the dead letter failed.
     expect(await countHandled('retried')).toBeGreaterThanOrEqual(2);
     await stop();
   });
 
-  it('is published by another process if its own has ended', async () => {
+  it('is published by another process if the process that recorded it has ended', async () => {
     const { stop } = await startServices('reader');
-    const elsewhere = createDatabase({ url: events.publisher.appUrl, poolSize: 1 });
-    // For the second, the relay is certainly idle.
-    for (const username of ['left', 'left, too']) {
-      await recordUser(3, username, { db: elsewhere });
+    const endedProcess = createDatabase({ url: events.publisher.appUrl, poolSize: 1 });
+    // The relay is certainly idle when the second event is recorded.
+    for (const username of ['first', 'second']) {
+      await recordUser(3, username, { db: endedProcess });
       await untilNamed(3, username);
     }
-    await elsewhere.close();
+    await endedProcess.close();
     await stop();
   });
 });

@@ -17,9 +17,9 @@ import {
 } from '../src/index';
 import { createTestDatabase, pollUntil, startTestNats, type TestDatabase } from '../src/testing/index';
 
-const longMs = 50_000;
+const deadlineMs = 50_000;
 
-interface Surroundings {
+interface Infrastructure {
   publisher: TestDatabase;
   reader: TestDatabase;
   natsUrl: string;
@@ -28,7 +28,7 @@ interface Surroundings {
 
 /** Starts a publishing and a consuming service in one process. */
 const startEventServices = async (
-  { publisher, reader, natsUrl, log }: Surroundings,
+  { publisher, reader, natsUrl, log }: Infrastructure,
   service: string,
   reactions: readonly Reaction[] = memberReactions,
 ) => {
@@ -50,12 +50,12 @@ const startEventServices = async (
   await consumer.start();
   return {
     bus: await ready,
-    /** Number of messages with this outcome. */
+    /** Returns the number of messages with this outcome. */
     countHandled: async (outcome: string): Promise<number> =>
       (await metrics.eventsHandled.get()).values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0,
     untilPublished: () =>
       pollUntil(async () => (await relay.countWaiting()) === 0 || undefined, {
-        deadlineMs: longMs,
+        deadlineMs,
         describe: 'the outbox is empty',
       }),
     stop: async () => {
@@ -73,17 +73,17 @@ export const userData = (id: number, username: string) => ({
 });
 
 interface RecordOptions {
-  /** Another process' connection to the publisher's database. */
+  /** Connection of another process to the publisher's database. */
   db?: Database;
   email?: string;
   traceparent?: string;
 }
 
 /**
- * Prepares the databases of a publisher and a reader with the member read model, and a NATS server with default
+ * Prepares a database for the publisher, one for the reader with the member read model, and a NATS server with default
  * limits.
  */
-export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
+export const prepareEvents = (publisherMigrations: readonly Migration[] = []) => {
   let publisher: TestDatabase;
   let reader: TestDatabase;
   let nats: Awaited<ReturnType<typeof startTestNats>>;
@@ -91,7 +91,7 @@ export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
   const log = createLog('test', 'warn', { write: (line) => void lines.push(line) });
   beforeAll(async () => {
     [publisher, reader] = await Promise.all([
-      createTestDatabase([serviceKitMigration, ...moreOfPublisher]),
+      createTestDatabase([serviceKitMigration, ...publisherMigrations]),
       createTestDatabase([serviceKitMigration, memberReadModelMigration]),
     ]);
     nats = await startTestNats();
@@ -100,7 +100,7 @@ export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
     await nats.stop();
     await Promise.all([publisher.close(), reader.close()]);
   });
-  const nameOf = async (id: number): Promise<string | undefined> =>
+  const readName = async (id: number): Promise<string | undefined> =>
     (await reader.db.knex('users').where({ id }).first())?.username;
 
   return {
@@ -113,11 +113,11 @@ export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
     get nats() {
       return nats;
     },
-    /** Logged errors with these words, of all services of the file. */
-    errorsLogged: (words: string): string[] =>
+    /** Returns the messages of the errors that the services of the file logged with this text. */
+    listLoggedErrors: (text: string): string[] =>
       lines
         .map((line) => JSON.parse(line))
-        .filter(({ msg }) => msg === words)
+        .filter(({ msg }) => msg === text)
         .map(({ err }) => err.message),
     startServices: (service: string, reactions?: readonly Reaction[]) =>
       startEventServices({ publisher, reader, natsUrl: nats.url, log }, service, reactions),
@@ -132,12 +132,12 @@ export const prepareEvents = (moreOfPublisher: readonly Migration[] = []) => {
         }),
       );
     },
-    /** Username in the read model. */
-    nameOf,
+    /** Returns the username from the read model. */
+    readName,
     untilNamed: (id: number, username: string) =>
-      pollUntil(async () => (await nameOf(id)) === username || undefined, {
-        deadlineMs: longMs,
-        describe: `user ${id} is called ${username}`,
+      pollUntil(async () => (await readName(id)) === username || undefined, {
+        deadlineMs,
+        describe: `user ${id} has the name ${username}`,
       }),
   };
 };

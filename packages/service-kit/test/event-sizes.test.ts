@@ -5,7 +5,7 @@ import { pollUntil } from '../src/testing/index';
 import { prepareEvents } from './event-services';
 
 const events = prepareEvents();
-/** Records an event that is large because of its name. */
+/** Records an event whose size depends on the username. */
 const recordUser = (id: number, username: string) =>
   events.recordUser(id, username, { email: 'large@acme.test' });
 const recordTask = (parameterIds: number[]) =>
@@ -31,15 +31,18 @@ const recordTask = (parameterIds: number[]) =>
 
 describe('an event near the size limit', () => {
   it.each([
-    ['too large as an event', () => recordUser(1, 'x'.repeat(1_000_001))],
-    ['with the spaces that PostgreSQL writes', () => recordTask(Array.from({ length: 400_000 }, () => 1))],
-    ['too large as a dead letter', () => recordUser(1, '"'.repeat(260_000))],
-  ])('%s is refused with 413, and its change is rolled back', async (_, record) => {
+    ['too large for an event', () => recordUser(1, 'x'.repeat(1_000_001))],
+    [
+      'too large with the spaces that PostgreSQL adds',
+      () => recordTask(Array.from({ length: 400_000 }, () => 1)),
+    ],
+    ['too large for a dead letter', () => recordUser(1, '"'.repeat(260_000))],
+  ])('is rejected with 413 and rolls back its transaction if it is %s', async (_, record) => {
     await expect(record()).rejects.toMatchObject({ isProblem: true, status: 413 });
     expect(await events.publisher.db.knex('outbox')).toEqual([]);
   });
 
-  it('is accepted if it also fits as a dead letter', async () => {
+  it('is accepted if it also fits into a dead letter', async () => {
     const failing = defineReaction({
       type: 'obieg.identity.user.changed',
       apply: async () => {
@@ -55,7 +58,7 @@ describe('an event near the size limit', () => {
         const found = await listDeadLetters(bus, 'reader');
         return found.length === names.length ? found : undefined;
       },
-      { describe: 'both are dead letters' },
+      { describe: 'two dead letters' },
     );
     expect(letters.map(({ payload }) => JSON.parse(payload).data.username).sort()).toEqual(names.sort());
     await stop();

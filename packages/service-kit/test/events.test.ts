@@ -8,12 +8,12 @@ import { buildEvent, pollUntil } from '../src/testing/index';
 import { prepareEvents, userData } from './event-services';
 
 const log = createLog('test', 'silent');
-const longMs = 50_000;
+const deadlineMs = 50_000;
 const events = prepareEvents();
 const { recordUser, startServices, untilNamed } = events;
 
-describe('events from outbox to read model', () => {
-  it('survive a killed and restarted NATS server', async () => {
+describe('events from the outbox to the read model', () => {
+  it('are applied after the NATS server is killed and restarted', async () => {
     const services = await startServices('reader');
     await recordUser(1, 'before');
     await untilNamed(1, 'before');
@@ -28,18 +28,18 @@ describe('events from outbox to read model', () => {
     await services.stop();
   });
 
-  it('continue on a NATS server that lost its data', async () => {
+  it('are applied after the NATS server loses its data', async () => {
     const services = await startServices('reader');
     await events.nats.kill();
-    await recordUser(1, 'away');
+    await recordUser(1, 'during');
     await events.nats.restart({ isEmpty: true });
-    await untilNamed(1, 'away');
-    await recordUser(1, 'back');
-    await untilNamed(1, 'back');
+    await untilNamed(1, 'during');
+    await recordUser(1, 'after');
+    await untilNamed(1, 'after');
     await services.stop();
   });
 
-  it('continue after a stream is deleted on a live connection', async () => {
+  it('are applied after a stream is deleted during an open connection', async () => {
     const services = await startServices('reader');
     await recordUser(3, 'before the loss');
     await untilNamed(3, 'before the loss');
@@ -48,25 +48,29 @@ describe('events from outbox to read model', () => {
     await administrator.close();
     await recordUser(3, 'after the loss');
     await untilNamed(3, 'after the loss');
-    await pollUntil(async () => services.bus.isListening() || undefined, { describe: 'everything listens' });
-    await services.stop();
-  });
-
-  it('report a connected server that delivers nothing', async () => {
-    const services = await startServices('reader');
-    expect([services.bus.isConnected(), services.bus.isListening()]).toEqual([true, true]);
-    await events.nats.kill();
-    await pollUntil(async () => !services.bus.isConnected() || undefined, { describe: 'the loss is known' });
-    expect(services.bus.isListening()).toBe(false);
-    await events.nats.restart();
     await pollUntil(async () => services.bus.isListening() || undefined, {
-      deadlineMs: longMs,
-      describe: 'everything listens again',
+      describe: 'all listeners are open',
     });
     await services.stop();
   });
 
-  it('finish started work on shutdown and leave the rest to the next process', async () => {
+  it('make isListening false from the loss of the connection until all listeners are open again', async () => {
+    const services = await startServices('reader');
+    expect([services.bus.isConnected(), services.bus.isListening()]).toEqual([true, true]);
+    await events.nats.kill();
+    await pollUntil(async () => !services.bus.isConnected() || undefined, {
+      describe: 'the loss is detected',
+    });
+    expect(services.bus.isListening()).toBe(false);
+    await events.nats.restart();
+    await pollUntil(async () => services.bus.isListening() || undefined, {
+      deadlineMs,
+      describe: 'all listeners are open again',
+    });
+    await services.stop();
+  });
+
+  it('in progress are finished on shutdown, and the next process handles the others', async () => {
     const handled: number[] = [];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -82,7 +86,7 @@ describe('events from outbox to read model', () => {
         },
       }),
     ];
-    const first = await startServices('handover', collect(released));
+    const first = await startServices('restarted', collect(released));
     await withTransaction(events.publisher.db, async (tx) => {
       for (let id = 1_000; id < 1_300; id += 1)
         recordEvent(tx, {
@@ -91,24 +95,26 @@ describe('events from outbox to read model', () => {
           data: userData(id, `user${id}`),
         });
     });
-    await pollUntil(async () => handled.length > 0 || undefined, { describe: 'the work has begun' });
+    await pollUntil(async () => handled.length > 0 || undefined, {
+      describe: 'the first event is in progress',
+    });
     await first.untilPublished();
     const stopped = first.stop();
     release();
     await stopped;
-    const before = handled.length;
-    expect(before).toBeLessThan(300);
+    const handledBefore = handled.length;
+    expect(handledBefore).toBeLessThan(300);
 
-    const second = await startServices('handover', collect(Promise.resolve()));
+    const second = await startServices('restarted', collect(Promise.resolve()));
     await pollUntil(async () => new Set(handled).size === 300 || undefined, {
-      deadlineMs: longMs,
+      deadlineMs,
       describe: 'all events are handled',
     });
     expect(handled).toHaveLength(300);
     await second.stop();
   });
 
-  it('are published and handled once with two replicas', async () => {
+  it('are published and handled once with three replicas', async () => {
     const handled: number[] = [];
     const collect = [
       defineReaction({
@@ -122,7 +128,7 @@ describe('events from outbox to read model', () => {
     const ids = Array.from({ length: 500 }, (_, index) => 2_000 + index);
     await Promise.all(ids.map((id) => recordUser(id, `user${id}`)));
     await pollUntil(async () => new Set(handled).size === ids.length || undefined, {
-      deadlineMs: longMs,
+      deadlineMs,
       describe: 'all events are handled',
     });
     await replicas[0]?.untilPublished();
@@ -136,7 +142,7 @@ describe('events from outbox to read model', () => {
     await Promise.all(replicas.map(({ stop }) => stop()));
   });
 
-  it("continue the request's trace", async () => {
+  it('continue the trace of the request', async () => {
     const traces: (string | undefined)[] = [];
     const services = await startServices('tracer', [
       defineReaction({
@@ -148,7 +154,7 @@ describe('events from outbox to read model', () => {
     ]);
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     await recordUser(71, 'traced', { traceparent });
-    const trace = await pollUntil(async () => traces[0], { deadlineMs: longMs, describe: 'the reaction' });
+    const trace = await pollUntil(async () => traces[0], { deadlineMs, describe: 'the reaction' });
     expect(trace).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/);
     expect(trace).not.toBe(traceparent);
     await services.stop();
@@ -156,32 +162,32 @@ describe('events from outbox to read model', () => {
 });
 
 describe('an event that cannot be applied', () => {
-  it('is retried and applied later', async () => {
-    const tries: string[] = [];
-    const { bus, stop } = await startServices('hesitant', [
+  it('is retried', async () => {
+    const attempts: string[] = [];
+    const { bus, stop } = await startServices('retrying', [
       defineReaction({
         type: 'obieg.identity.user.changed',
         apply: async (_, { data: { id, username } }) => {
           if (id !== 400) return;
-          tries.push(username);
-          if (tries.length === 1) throw new Error('not now');
+          attempts.push(username);
+          if (attempts.length === 1) throw new Error('not now');
         },
       }),
     ]);
     await recordUser(400, 'patient');
-    await pollUntil(async () => tries.length >= 2 || undefined, {
-      deadlineMs: longMs,
-      describe: 'a second try',
+    await pollUntil(async () => attempts.length >= 2 || undefined, {
+      deadlineMs,
+      describe: 'a second attempt',
     });
     await stop();
-    expect(tries).toEqual(['patient', 'patient']);
-    const successor = await startServices('hesitant', []);
-    expect(await listDeadLetters(successor.bus, 'hesitant')).toEqual([]);
+    expect(attempts).toEqual(['patient', 'patient']);
+    const successor = await startServices('retrying', []);
+    expect(await listDeadLetters(successor.bus, 'retrying')).toEqual([]);
     await successor.stop();
     expect(bus.isConnected()).toBe(false);
   });
 
-  it('becomes a dead letter with its reason, blocks nothing, and can be replayed', async () => {
+  it('becomes a dead letter with its reason, does not block other events, and can be replayed', async () => {
     let isBroken = true;
     const reactions = [
       defineReaction({
@@ -201,7 +207,7 @@ describe('an event that cannot be applied', () => {
           data: userData(id, `name${id}`),
         });
     });
-    await bus.publish('obieg.identity.user.changed', 'no event at all', 'nonsense');
+    await bus.publish('obieg.identity.user.changed', 'not an event', 'not-an-event');
     await untilPublished();
     await untilNamed(502, 'name502');
     const letters = await pollUntil(
@@ -209,7 +215,7 @@ describe('an event that cannot be applied', () => {
         const found = await listDeadLetters(bus, 'failing');
         return found.length === 3 ? found : undefined;
       },
-      { deadlineMs: longMs, describe: 'three dead letters' },
+      { deadlineMs, describe: 'three dead letters' },
     );
     expect(letters.map(({ reason }) => reason)).toEqual(
       expect.arrayContaining(['no room for name500', 'no room for name501', expect.stringContaining('JSON')]),
@@ -222,17 +228,17 @@ describe('an event that cannot be applied', () => {
     isBroken = false;
     const first = letters.find(({ reason }) => reason.includes('500'));
     expect(await replayDeadLetters(inbox, bus, log, first?.sequence)).toBe(0);
-    expect(await events.nameOf(500)).toBe('name500');
-    expect(await events.nameOf(501)).toBeUndefined();
+    expect(await events.readName(500)).toBe('name500');
+    expect(await events.readName(501)).toBeUndefined();
     expect(await replayDeadLetters(inbox, bus, log)).toBe(1);
-    expect(await events.nameOf(501)).toBe('name501');
+    expect(await events.readName(501)).toBe('name501');
     expect(await listDeadLetters(bus, 'failing')).toHaveLength(1);
     await stop();
   });
 });
 
 describe('sweepInbox', () => {
-  it('deletes only ids that no stream can redeliver', async () => {
+  it('deletes only ids older than the retention of the streams', async () => {
     const event = buildEvent('obieg.identity.user.changed', userData(80, 'old'), { aggregateId: 80 });
     const { id } = JSON.parse(event);
     await events.reader.db.knex('inbox').insert([

@@ -42,31 +42,31 @@ afterAll(async () => {
 const post = (options: object) =>
   service.request('POST', '/api/notes', { organization: acme, token: operator, ...options });
 
-describe('access', () => {
-  it('rejects anonymous', async () => {
-    const answer = await post({ token: undefined, body: { text: 'x' } });
-    expect(answer.status).toBe(401);
-    expect(answer.headers['content-type']).toContain('application/problem+json');
-    expect(answer.body).toMatchObject({
+describe('access to a route', () => {
+  it('is rejected with 401 without a token', async () => {
+    const response = await post({ token: undefined, body: { text: 'x' } });
+    expect(response.status).toBe(401);
+    expect(response.headers['content-type']).toContain('application/problem+json');
+    expect(response.body).toMatchObject({
       status: 401,
       code: 'UNAUTHORIZED',
       success: false,
-      requestId: answer.headers['x-request-id'],
+      requestId: response.headers['x-request-id'],
     });
   });
 
-  it('rejects missing permission', async () => {
+  it('is rejected with 403 without the permission', async () => {
     expect((await post({ token: reader, body: { text: 'x' } })).status).toBe(403);
   });
 
-  it('requires an organization', async () => {
-    const answer = await service.request('GET', '/api/notes/1');
-    expect(answer.body).toMatchObject({ status: 400, code: 'ORGANIZATION_REQUIRED' });
+  it('is rejected with 400 without an organization', async () => {
+    const response = await service.request('GET', '/api/notes/1');
+    expect(response.body).toMatchObject({ status: 400, code: 'ORGANIZATION_REQUIRED' });
   });
 
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = { sid: '00000000-0000-4000-8000-000000000002', org: acme.id };
-  const signed = {
+  const signOptions = {
     issuer: 'obieg',
     audience: 'obieg-api',
     subject: '10',
@@ -74,18 +74,18 @@ describe('access', () => {
     keyid: identity.keyId,
   };
   it.each([
-    ['no token at all', () => 'nonsense'],
-    ['another organization', () => identity.sign({ userId: 10, organizationId: globex.id })],
-    ['the main domain', () => identity.sign({ userId: 10, organizationId: null })],
-    ['the past', () => identity.sign({ userId: 10, organizationId: acme.id, expiresIn: -10 })],
+    ['that is not a JWT', () => 'nonsense'],
+    ['of another organization', () => identity.sign({ userId: 10, organizationId: globex.id })],
+    ['of the main domain', () => identity.sign({ userId: 10, organizationId: null })],
+    ['that has expired', () => identity.sign({ userId: 10, organizationId: acme.id, expiresIn: -10 })],
     [
-      'a revoked session',
+      'of a revoked session',
       () => identity.sign({ userId: 10, organizationId: acme.id, sessionId: revokedSession }),
     ],
-    ['a former member', () => identity.sign({ userId: 99, organizationId: acme.id })],
-    ['algorithm none', () => `${jwt.sign(claims, null, { ...signed, algorithm: 'none' })}x`],
+    ['of a former member', () => identity.sign({ userId: 99, organizationId: acme.id })],
+    ['with the algorithm none', () => `${jwt.sign(claims, null, { ...signOptions, algorithm: 'none' })}x`],
     [
-      'HS256 with the public key',
+      'signed by HS256 with the public key',
       () => {
         const pem = identity.publicKey.export({ type: 'spki', format: 'pem' });
         const head = `${encode({ alg: 'HS256', typ: 'JWT', kid: identity.keyId })}.${encode({ ...claims, iss: 'obieg', aud: 'obieg-api', sub: '10', exp: 4e9 })}`;
@@ -93,48 +93,55 @@ describe('access', () => {
       },
     ],
     [
-      'a payload that is no JSON',
+      'with a payload that is not JSON',
       () => `${encode({ alg: 'RS256', typ: 'JWT', kid: identity.keyId })}.bm9uc2Vuc2U.c2ln`,
     ],
-    ['a key id that is no text', () => `${encode({ alg: 'RS256', kid: { a: 1 } })}.${encode(claims)}.c2ln`],
-    ['a header that is null', () => `${encode(null)}.${encode(claims)}.c2ln`],
-    ['an enormous length', () => `a.${'a'.repeat(8_000)}.a`],
-    ['another key', () => createTestIdentity().sign({ userId: 10, organizationId: acme.id })],
-  ])('refuses a token of %s, also on public routes', async (_, make) => {
-    const token = make();
+    [
+      'with a key id that is not a string',
+      () => `${encode({ alg: 'RS256', kid: { a: 1 } })}.${encode(claims)}.c2ln`,
+    ],
+    ['with the header null', () => `${encode(null)}.${encode(claims)}.c2ln`],
+    ['of 8000 characters', () => `a.${'a'.repeat(8_000)}.a`],
+    ['signed with another key', () => createTestIdentity().sign({ userId: 10, organizationId: acme.id })],
+  ])('is rejected with 401 for a token %s, also on public routes', async (_, createToken) => {
+    const token = createToken();
     expect((await post({ token, body: { text: 'x' } })).status).toBe(401);
     expect((await service.request('GET', '/api/notes/1', { organization: acme, token })).status).toBe(401);
   });
 });
 
-describe('input', () => {
+describe('the input of a route', () => {
   it.each([
     ['malformed JSON', { rawBody: '{"text":' }, 400],
-    ['deep JSON', { rawBody: `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}` }, 400],
-    ['NUL', { rawBody: '{"text":"a\\u0000b"}' }, 400],
+    ['deeply nested JSON', { rawBody: `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}` }, 400],
+    ['a NUL character', { rawBody: '{"text":"a\\u0000b"}' }, 400],
     ['a lone surrogate', { rawBody: '{"text":"\\ud800"}' }, 400],
-    ['bytes that are no UTF-8', { rawBody: Buffer.from([0x22, 0xff, 0x22]) }, 400],
+    ['invalid UTF-8', { rawBody: Buffer.from([0x22, 0xff, 0x22]) }, 400],
     ['a wrong type', { body: { text: { toString: 1 } } }, 422],
     ['no body', {}, 422],
-    ['a list', { body: [] }, 422],
+    ['an array', { body: [] }, 422],
     ['a blank text', { body: { text: '  ' } }, 422],
     ['a huge body', { body: { text: 'x'.repeat(300_000) } }, 413],
-    ['a form', { rawBody: 'text=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415],
-  ])('refuses %s', async (_, options, status) => {
-    const answer = await post(options);
-    expect(answer.status).toBe(status);
-    expect(answer.body.status).toBe(status);
+    [
+      'a form body',
+      { rawBody: 'text=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+    ],
+  ])('is rejected: %s', async (_, options, status) => {
+    const response = await post(options);
+    expect(response.status).toBe(status);
+    expect(response.body.status).toBe(status);
   });
 
-  it('names each invalid field', async () => {
+  it('is rejected with a message for each invalid field', async () => {
     expect((await post({ body: {} })).body.errors).toEqual([{ field: 'text', message: expect.any(String) }]);
   });
 
-  it.each(['0', '-1', '9007199254740993', 'abc', '1e3', '%00'])('answers 404 for the id %s', async (id) => {
+  it.each(['0', '-1', '9007199254740993', 'abc', '1e3', '%00'])('gets 404 for the id %s', async (id) => {
     expect((await service.request('GET', `/api/notes/${id}`, { organization: acme })).status).toBe(404);
   });
 
-  it('refuses repeated, unknown and invalid query parameters', async () => {
+  it('is rejected with 400 for repeated, unknown and invalid query parameters', async () => {
     for (const query of ['mark=yes&mark=yes', 'mark=no', 'x=%00']) {
       expect((await service.request('GET', `/api/notes/1?${query}`, { organization: acme })).status).toBe(
         400,
@@ -142,29 +149,29 @@ describe('input', () => {
     }
   });
 
-  it('answers 404 and 405 as problems', async () => {
+  it('gets a 404 or 405 problem for an unknown path or method', async () => {
     expect((await service.request('GET', '/api/nothing')).body.code).toBe('NOT_FOUND');
-    const notOffered = await service.request('PUT', '/api/notes/1', { organization: acme });
-    expect([notOffered.status, notOffered.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
-    expect(notOffered.headers['allow']).toContain('GET');
+    const unknownMethod = await service.request('PUT', '/api/notes/1', { organization: acme });
+    expect([unknownMethod.status, unknownMethod.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect(unknownMethod.headers['allow']).toContain('GET');
     expect((await service.request('GET', '/api/notes/%E0%A4%A', { organization: acme })).status).toBeLessThan(
       500,
     );
   });
 
   it.each(['/api/notes/', '/api/Notes', '/API/notes', '/api/%6eotes'])(
-    'accepts one spelling of each path, not %s',
+    'gets 404 for the path %s, which is not the exact spelling',
     async (path) => {
-      const answer = await service.request('POST', path, {
+      const response = await service.request('POST', path, {
         organization: acme,
         token: operator,
         body: { text: 'x' },
       });
-      expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+      expect([response.status, response.body.code]).toEqual([404, 'NOT_FOUND']);
     },
   );
 
-  it('refuses two Host headers', async () => {
+  it('gets 400 for two Host headers', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = createConnection(service.port, '127.0.0.1');
       let received = '';
@@ -179,8 +186,8 @@ describe('input', () => {
   });
 });
 
-describe('output', () => {
-  it('returns the response without fields that the schema lacks', async () => {
+describe('the output of a route', () => {
+  it('contains only the fields of the response schema', async () => {
     const { status, body } = await post({ body: { text: 'Zażółć', organization_id: 2, id: 77 } });
     expect(status).toBe(201);
     const shown = await service.request('GET', `/api/notes/${body.id}`, { organization: acme });
@@ -191,7 +198,7 @@ describe('output', () => {
     ).toBe(204);
   });
 
-  it('maps a violated constraint by its name', async () => {
+  it('is 409 when a mapped database constraint is violated', async () => {
     await post({ body: { text: 'twice' } });
     expect(await post({ body: { text: 'twice' } })).toMatchObject({
       status: 409,
@@ -199,14 +206,16 @@ describe('output', () => {
     });
   });
 
-  it('hides other tenants', async () => {
+  it('is 404 for data of other tenants', async () => {
     const { body } = await post({ body: { text: 'ours' } });
     expect((await service.request('GET', `/api/notes/${body.id}`, { organization: globex })).status).toBe(
       404,
     );
   });
+});
 
-  it('generates OpenAPI 3.1', async () => {
+describe('GET /openapi.json', () => {
+  it('returns OpenAPI 3.1 with the responses of each route', async () => {
     const { body } = await service.request('GET', '/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths['/api/notes'].post.responses)).toEqual(
@@ -214,20 +223,22 @@ describe('output', () => {
     );
   });
 
-  it('documents the refusals of authenticated routes', async () => {
+  it('documents 403 for exactly the routes that need a token', async () => {
     const { body } = await service.request('GET', '/openapi.json');
-    const isRefusing = Object.entries(
+    const operations = Object.entries(
       body.paths as Record<string, Record<string, { responses: object; security: object[] }>>,
     )
       .flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
       )
       .map(({ name, responses, security }) => [name, security.length === 1, '403' in responses]);
-    expect(isRefusing).toHaveLength(3);
-    for (const [name, needsToken, refuses] of isRefusing) expect([name, refuses]).toEqual([name, needsToken]);
+    expect(operations).toHaveLength(3);
+    for (const [name, needsToken, has403] of operations) expect([name, has403]).toEqual([name, needsToken]);
   });
+});
 
-  it('labels metrics by route, not by address', async () => {
+describe('GET /metrics', () => {
+  it('labels requests by route, not by path', async () => {
     const { body } = await service.request('GET', '/metrics');
     expect(body).toContain('route="/api/notes/:id"');
     expect(body).not.toContain('route="/api/notes/1"');

@@ -40,7 +40,7 @@ export const notesMigrations = [serviceKitMigration, notesMigration];
 
 const noteSchema = z.object({ id: idSchema, text: z.string() });
 
-/** A small real service that the tests call. */
+/** Creates a small service for the tests. */
 export const createNotesApp = (
   { db }: TestDatabase,
   identity: ReturnType<typeof createTestIdentity>,
@@ -70,7 +70,8 @@ export const createNotesApp = (
               .returning(['id', 'text'])
               .catch(
                 translateConstraint({
-                  notes_text_key: () => problem.conflict('NAME_TAKEN', 'There is such a note.'),
+                  notes_text_key: () =>
+                    problem.conflict('NAME_TAKEN', 'A note with this text already exists.'),
                 }),
               ),
           );

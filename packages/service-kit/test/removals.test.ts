@@ -14,7 +14,7 @@ import { prepareEvents } from './event-services';
 const events = prepareEvents([removalsMigration]);
 const organizationId = 7;
 
-/** Starts an in-memory read model of groups, by id. */
+/** Starts a consumer that maintains an in-memory read model of groups by id. */
 const startReader = async (groups: Map<number, string>) => {
   const reactions: Reaction[] = [
     defineReaction({
@@ -29,60 +29,61 @@ const startReader = async (groups: Map<number, string>) => {
   return events.startServices('reader', reactions);
 };
 
-type Recorded =
+type GroupEvent =
   | { type: 'obieg.identity.group.changed'; data: EventData<'obieg.identity.group.changed'> }
   | { type: 'obieg.identity.group.deleted'; data: EventData<'obieg.identity.group.deleted'> };
-const record = (event: Recorded) =>
+const record = (event: GroupEvent) =>
   withTransaction(events.publisher.db, async (tx) =>
     recordEvent(tx, { ...event, organizationId, aggregateId: event.data.id }),
   );
-const change = (id: number, name: string) =>
+const changeGroup = (id: number, name: string) =>
   record({
     type: 'obieg.identity.group.changed',
     data: { organizationId, id, name, description: null, parentGroupId: null },
   });
-const remove = (id: number) => record({ type: 'obieg.identity.group.deleted', data: { organizationId, id } });
+const removeGroup = (id: number) =>
+  record({ type: 'obieg.identity.group.deleted', data: { organizationId, id } });
 
 describe('republishRemovals', () => {
   it('repairs a read model without undoing newer changes', async () => {
     const groups = new Map<number, string>();
-    const until = (id: number, name: string | undefined) =>
+    const untilNamed = (id: number, name: string | undefined) =>
       pollUntil(async () => groups.get(id) === name || undefined, { describe: `group ${id} is ${name}` });
     const { untilPublished, stop } = await startReader(groups);
-    for (const id of [1, 2, 3]) await change(id, 'there');
-    await remove(2);
-    await change(2, 'there again');
+    for (const id of [1, 2, 3]) await changeGroup(id, 'original');
+    await removeGroup(2);
+    await changeGroup(2, 'restored');
     await untilPublished();
-    await until(2, 'there again');
-    await until(3, 'there');
+    await untilNamed(2, 'restored');
+    await untilNamed(3, 'original');
     await stop();
 
     // The reader is down, and NATS loses its data.
-    const elsewhere = await events.startServices('elsewhere', []);
-    await remove(1);
-    await elsewhere.untilPublished();
-    await elsewhere.stop();
+    const publisherOnly = await events.startServices('publisher-only', []);
+    await removeGroup(1);
+    await publisherOnly.untilPublished();
+    await publisherOnly.stop();
     await events.nats.kill();
     await events.nats.restart({ isEmpty: true });
 
-    const again = await startReader(groups);
-    await change(4, 'last');
-    await until(4, 'last');
-    expect(groups.get(1)).toBe('there');
-    // Twice, because it may be repeated.
+    const restarted = await startReader(groups);
+    await changeGroup(4, 'last');
+    await untilNamed(4, 'last');
+    expect(groups.get(1)).toBe('original');
+    // Runs twice, because a repetition must have no further effect.
     for (const id of [5, 6]) {
       await republishRemovals(events.publisher.db);
-      await change(id, 'behind');
-      await until(id, 'behind');
+      await changeGroup(id, 'after the removals');
+      await untilNamed(id, 'after the removals');
       expect([...groups.keys()].sort()).toEqual([2, 3, 4, 5, 6].filter((known) => known <= id));
-      expect(groups.get(2)).toBe('there again');
+      expect(groups.get(2)).toBe('restored');
     }
-    await again.stop();
+    await restarted.stop();
   });
 
   it('keeps only the last removal of each aggregate', async () => {
-    await remove(2);
-    const kept = await events.publisher.db.knex('removals').orderBy('version');
-    expect(kept.map(({ envelope }) => envelope.data.id)).toEqual([1, 2]);
+    await removeGroup(2);
+    const removals = await events.publisher.db.knex('removals').orderBy('version');
+    expect(removals.map(({ envelope }) => envelope.data.id)).toEqual([1, 2]);
   });
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
       log: createLog('requests', 'warn', { write: (line) => warnings.push(line) }),
       metrics: createMetrics('requests'),
       healthChecks: [],
-      // No token is valid here; the tests concern what happens before or after authentication.
+      // No token is valid, because the tests concern only what happens before or after authentication.
       authenticate: async () => undefined,
       findPermissions: async () => undefined,
       routes: [
@@ -119,7 +119,7 @@ const head = (path: string, ...lines: string[]) =>
   `${['POST', path, 'HTTP/1.1'].join(' ')}\r\n${['host: a', 'content-type: application/json', ...lines].join('\r\n')}\r\n\r\n`;
 
 describe('request headers', () => {
-  it('are passed if declared and refused if invalid', async () => {
+  it('reach the handler if declared, and get 400 if invalid', async () => {
     const echo = (key: string) =>
       service.request('POST', '/api/echo', {
         body: { text: 'abc' },
@@ -132,86 +132,86 @@ describe('request headers', () => {
     });
   });
 
-  it('appear in OpenAPI', async () => {
+  it('are documented in OpenAPI', async () => {
     const { body } = await service.request('GET', '/openapi.json');
     expect(body.paths['/api/echo'].post.parameters).toEqual([
       expect.objectContaining({ in: 'header', name: 'idempotency-key' }),
     ]);
   });
 
-  it('continue the trace and keep the request id', async () => {
+  it('pass on a valid request id', async () => {
     const { headers } = await service.request('GET', '/healthz', {
       headers: { 'x-request-id': 'from-gateway' },
     });
     expect(headers['x-request-id']).toBe('from-gateway');
-    const invented = await service.request('GET', '/healthz', { headers: { 'x-request-id': 'a b\tc' } });
-    expect(invented.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+    const invalid = await service.request('GET', '/healthz', { headers: { 'x-request-id': 'a b\tc' } });
+    expect(invalid.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
   });
 });
 
 describe('request bodies', () => {
-  it('have the limit of their route', async () => {
+  it('are limited to the size of their route', async () => {
     const send = (text: string) => service.request('POST', '/api/short', { body: { text } });
     expect((await send('x')).status).toBe(204);
     expect((await send('x'.repeat(100))).status).toBe(413);
   });
 
-  it('are limited without a content length', async () => {
+  it('are limited in size also without a content length', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
-    const answer = await sendRaw(
+    const response = await sendRaw(
       head('/api/echo', 'transfer-encoding: chunked'),
       ...Array.from({ length: 40 }, () => chunk),
       '0\r\n\r\n',
       head('/api/echo', 'content-length: 12', 'connection: close'),
       '{"text":"x"}',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('PAYLOAD_TOO_LARGE');
-    expect(answer).toContain('HTTP/1.1 200 OK');
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toContain('PAYLOAD_TOO_LARGE');
+    expect(response).toContain('HTTP/1.1 200 OK');
   });
 
-  it('are read to the end after a refusal, so that the connection stays usable', async () => {
+  it('are read to the end after a rejection, so that the connection stays usable', async () => {
     const large = JSON.stringify({ text: 'x'.repeat(200_000) });
-    const answer = await sendRaw(
+    const response = await sendRaw(
       head('/api/secret', `content-length: ${large.length}`),
       large,
       head('/api/echo', 'content-length: 12', 'connection: close'),
       '{"text":"x"}',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-    expect(answer).toContain('HTTP/1.1 200 OK');
+    expect(response).toMatch(/^HTTP\/1\.1 401 /);
+    expect(response).toContain('HTTP/1.1 200 OK');
   });
 
   it('are not decompressed', async () => {
-    const answer = await service.request('POST', '/api/echo', {
+    const response = await service.request('POST', '/api/echo', {
       rawBody: gzipSync('{"text":"x"}'),
       headers: { 'content-encoding': 'gzip' },
     });
-    expect(answer.status).toBe(415);
+    expect(response.status).toBe(415);
   });
 });
 
-describe('invalid requests', () => {
+describe('failed requests', () => {
   it.each([
-    ['nonsense', 'nonsense\r\n\r\n', 400],
+    ['invalid HTTP', 'nonsense\r\n\r\n', 400],
     ['a header of 20 KB', head('/api/echo', `x-large: ${'x'.repeat(20_000)}`), 431],
-    ['two lengths', head('/api/echo', 'content-length: 1', 'content-length: 2'), 400],
-    ['no host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
-    ['a broken chunk', `${head('/api/echo', 'transfer-encoding: chunked')}zz\r\n`, 400],
-  ])('answer a problem to %s', async (_, text, status) => {
-    const answer = await sendRaw(text);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(answer).toContain('application/problem+json');
+    ['two content lengths', head('/api/echo', 'content-length: 1', 'content-length: 2'), 400],
+    ['no host header', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+    ['an invalid chunk', `${head('/api/echo', 'transfer-encoding: chunked')}zz\r\n`, 400],
+  ])('return a problem for %s', async (_, text, status) => {
+    const response = await sendRaw(text);
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(response).toContain('application/problem+json');
   });
 
   it('log the cause of a 503 without sending it', async () => {
     const { status, body } = await service.request('GET', '/api/stored');
     expect(status).toBe(503);
     expect(JSON.stringify(body)).not.toContain('ECONNREFUSED');
-    const warned = warnings
+    const logged = warnings
       .map((line) => JSON.parse(line))
       .filter((line) => line.requestId === body.requestId);
-    expect(warned).toMatchObject([{ err: { code: 'ECONNREFUSED' } }]);
+    expect(logged).toMatchObject([{ err: { code: 'ECONNREFUSED' } }]);
   });
 
   it("abort the handler's signal when the client disconnects", async () => {
@@ -220,9 +220,9 @@ describe('invalid requests', () => {
     await pollUntil(async () => started.includes('one') || undefined, { describe: 'the handler runs' });
     socket.destroy();
     await pollUntil(async () => aborted.includes('one') || undefined, { describe: 'the signal aborts' });
-    const counted = /obieg_http_request_seconds_count\{.*route="\/api\/wait\/:name".*status="(\d+)"/;
-    const count = async () => counted.exec(String((await service.request('GET', '/metrics')).body))?.[1];
-    // Neither a failure of the service nor a cause for investigation.
-    expect(await pollUntil(count, { describe: 'the call is counted' })).toBe('400');
+    const metricLine = /obieg_http_request_seconds_count\{.*route="\/api\/wait\/:name".*status="(\d+)"/;
+    const count = async () => metricLine.exec(String((await service.request('GET', '/metrics')).body))?.[1];
+    // A 5xx status would count as a failure of the service.
+    expect(await pollUntil(count, { describe: 'the request is counted' })).toBe('400');
   });
 });

@@ -15,22 +15,22 @@ afterAll(async () => {
 });
 
 describe('withOrganization and readOrganization', () => {
-  it('leave connections for other organizations', async () => {
+  it('limit the connections of an organization, so that others can connect', async () => {
     const lock = 'select pg_advisory_xact_lock(1)';
     let unlock = (): void => undefined;
     const unlocked = new Promise<void>((resolve) => {
       unlock = resolve;
     });
-    let signalHeld = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      signalHeld = resolve;
+    let signalLocked = (): void => undefined;
+    const locked = new Promise<void>((resolve) => {
+      signalLocked = resolve;
     });
-    const holding = withOrganization(database.db, 1, async (tx) => {
+    const lockHolder = withOrganization(database.db, 1, async (tx) => {
       await tx.raw(lock);
-      signalHeld();
+      signalLocked();
       await unlocked;
     });
-    await held;
+    await locked;
     const waiting = Array.from({ length: 20 }, (_, index) =>
       withOrganization(db, 1, async (tx) => {
         await tx.raw(lock);
@@ -44,7 +44,7 @@ describe('withOrganization and readOrganization', () => {
     } finally {
       unlock();
     }
-    await holding;
+    await lockHolder;
     expect(await Promise.all(waiting)).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 });

@@ -17,7 +17,7 @@ const listStreams = async (): Promise<Map<string, StreamInfo>> => {
   await connection.close();
   return found;
 };
-const configuration = (organizationId: number): WorkflowConfiguration =>
+const buildConfiguration = (organizationId: number): WorkflowConfiguration =>
   workflowConfigurationSchema.parse({ organizationId, parameters: [], statuses: [], transitions: [] });
 const recordConfiguration = (organizationId: number): Promise<void> =>
   withOrganization(events.publisher.db, organizationId, async (tx) =>
@@ -25,7 +25,7 @@ const recordConfiguration = (organizationId: number): Promise<void> =>
       type,
       organizationId,
       aggregateId: organizationId,
-      data: configuration(organizationId),
+      data: buildConfiguration(organizationId),
     }),
   );
 
@@ -39,21 +39,21 @@ describe('event streams', () => {
     expect(limits.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(4 * 1_024 ** 3);
   });
 
-  it('keep all events; the configuration stream keeps the newest of each aggregate', async () => {
+  it('retain all events, except the configuration stream, which retains the newest of each aggregate', async () => {
     const { bus, untilPublished, stop } = await events.startServices('reader');
     for (const organizationId of [1, 2, 1, 1]) {
       await recordConfiguration(organizationId);
       await events.recordUser(organizationId, `user${organizationId}`);
       await untilPublished();
     }
-    const kept = await bus.read('OBIEG_WORKFLOW', `${type}.*`);
-    const organizations = kept.map(({ payload }) => JSON.parse(payload).organizationid);
+    const retained = await bus.read('OBIEG_WORKFLOW', `${type}.*`);
+    const organizations = retained.map(({ payload }) => JSON.parse(payload).organizationid);
     expect(organizations).toEqual([2, 1]);
     expect(await bus.read('OBIEG_IDENTITY', 'obieg.identity.user.changed')).toHaveLength(4);
     await stop();
   });
 
-  it('list the dead letter of a configuration', async () => {
+  it('list the dead letter of a configuration event', async () => {
     const { bus, stop } = await events.startServices('reader');
     const message = { payload: '{}', subject: `${type}.7`, id: 'one', ack: () => {}, retryAfter: () => {} };
     await publishDeadLetter(bus, 'reader', message, 'broken');
@@ -62,9 +62,9 @@ describe('event streams', () => {
     await stop();
   });
 
-  it('get missing limits and keep their messages', async () => {
+  it('get missing limits at startup without losing messages', async () => {
     const first = await events.startServices('reader');
-    await events.recordUser(9, 'kept');
+    await events.recordUser(9, 'retained');
     await first.untilPublished();
     await first.stop();
     const connection = await connect({ servers: events.nats.url });
@@ -81,21 +81,21 @@ describe('event streams', () => {
     await second.stop();
   });
 
-  it('receive events after a server has refused them; the refusal is logged once', async () => {
+  it('receive the events that a server rejected, and the rejection is logged once', async () => {
     const { untilPublished, stop } = await events.startServices('reader');
-    const reasons = (): string[] =>
+    const listReasons = (): string[] =>
       events
-        .errorsLogged('cannot publish the outbox')
+        .listLoggedErrors('cannot publish the outbox')
         .filter((reason) => /message size exceeds/.test(reason));
     await events.nats.whileRefusing('OBIEG_IDENTITY', async () => {
       await events.recordUser(11, 'waits');
-      await pollUntil(async () => reasons().length > 0 || undefined, {
-        describe: 'the reason is in the log',
+      await pollUntil(async () => listReasons().length > 0 || undefined, {
+        describe: 'the reason is logged',
       });
     });
     await untilPublished();
     await events.untilNamed(11, 'waits');
-    expect(reasons()).toHaveLength(1);
+    expect(listReasons()).toHaveLength(1);
     await stop();
   });
 });

@@ -9,7 +9,7 @@ const log = createLog('test', 'silent');
 const type = 'obieg.identity.user.changed';
 const events = prepareEvents();
 
-const eventOf = (id: number, username: string): string =>
+const buildUserEvent = (id: number, username: string): string =>
   buildEvent(type, userData(id, username), { aggregateId: id });
 
 /** Starts a process that subscribes, and collects what it receives. */
@@ -29,45 +29,45 @@ const subscribe = async () => {
   const untilReceived = (name: string) =>
     pollUntil(async () => received.includes(name) || undefined, { describe: `${name} is received` });
   // Events published before the server has registered the subscription are not delivered.
-  let tries = 0;
+  let attempts = 0;
   await pollUntil(
     async () => {
-      tries += 1;
-      await bus.publish(type, eventOf(1, 'probe'), `probe-${tries}`);
+      attempts += 1;
+      await bus.publish(type, buildUserEvent(1, 'probe'), `probe-${attempts}`);
       return received.length > 0 || undefined;
     },
     { describe: 'the server has registered the subscription' },
   );
-  const need = (is: boolean): void => {
-    isNeeded = is;
+  const setNeeded = (value: boolean): void => {
+    isNeeded = value;
   };
-  return { bus, received, subscription, untilReceived, need, stop };
+  return { bus, received, subscription, untilReceived, setNeeded, stop };
 };
 
 describe('startSubscription', () => {
   it('receives new events, also from bundled messages, and skips unreadable ones', async () => {
     const { bus, received, subscription, untilReceived, stop } = await subscribe();
     await bus.publish(type, '{"broken', 'broken');
-    await bus.publish(type, `[${eventOf(2, 'one')},${eventOf(3, 'two')}]`, 'both');
+    await bus.publish(type, `[${buildUserEvent(2, 'one')},${buildUserEvent(3, 'two')}]`, 'both');
     await untilReceived('two');
     expect(received.slice(-2)).toEqual(['one', 'two']);
-    const late = await subscribe();
-    expect(late.received).not.toContain('one');
-    await late.subscription.stop();
-    await late.stop();
+    const second = await subscribe();
+    expect(second.received).not.toContain('one');
+    await second.subscription.stop();
+    await second.stop();
     await subscription.stop();
-    await bus.publish(type, eventOf(4, 'after stop'), 'after-stop');
+    await bus.publish(type, buildUserEvent(4, 'after stop'), 'after-stop');
     await stop();
     expect(received).not.toContain('after stop');
   });
 
   it('receives nothing while isNeeded is false', async () => {
-    const { bus, received, subscription, untilReceived, need, stop } = await subscribe();
-    need(false);
-    // The acknowledgement arrives after it on the same connection.
-    await bus.publish(type, eventOf(6, 'unneeded'), 'unneeded');
-    need(true);
-    await bus.publish(type, eventOf(7, 'needed'), 'needed');
+    const { bus, received, subscription, untilReceived, setNeeded, stop } = await subscribe();
+    setNeeded(false);
+    // The subscription receives the event before the publisher gets its acknowledgement on the same connection.
+    await bus.publish(type, buildUserEvent(6, 'unneeded'), 'unneeded');
+    setNeeded(true);
+    await bus.publish(type, buildUserEvent(7, 'needed'), 'needed');
     await untilReceived('needed');
     expect(received).not.toContain('unneeded');
     await subscription.stop();
@@ -79,7 +79,7 @@ describe('startSubscription', () => {
     await events.nats.kill();
     await events.nats.restart();
     await pollUntil(async () => bus.isListening() || undefined, { describe: 'NATS is back' });
-    await bus.publish(type, eventOf(5, 'again'), 'again');
+    await bus.publish(type, buildUserEvent(5, 'again'), 'again');
     await untilReceived('again');
     await subscription.stop();
     await stop();

@@ -37,13 +37,13 @@ describe('row-level security', () => {
     expect(rows).toEqual([{ text: 'of 2' }]);
   });
 
-  it('shows nothing without an organization or through a scope that the policy refuses', async () => {
+  it('shows no row without an organization, or in a scope that the policy does not allow', async () => {
     expect(await withTransaction(database.db, (tx) => tx('notes'))).toEqual([]);
     expect(await withEveryOrganization(database.db, (tx) => tx('notes'))).toEqual([]);
     expect(await database.db.knex('notes')).toEqual([]);
   });
 
-  it('refuses to write or move a row into another organization', async () => {
+  it('rejects writing or moving a row into another organization', async () => {
     const write = withOrganization(database.db, 1, (tx) =>
       tx('notes').insert({ organization_id: 2, text: 'foreign' }),
     );
@@ -60,7 +60,7 @@ describe('row-level security', () => {
     expect(await database.db.knex('notes')).toEqual([]);
   });
 
-  it('gives the application role no way to bypass it', async () => {
+  it('cannot be bypassed by the application role', async () => {
     await expect(database.db.knex.raw('alter table notes disable row level security')).rejects.toMatchObject({
       code: '42501',
     });
@@ -68,14 +68,14 @@ describe('row-level security', () => {
     await expect(database.db.knex.raw('drop table notes')).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('keeps reads read-only', async () => {
+  it('rejects writes in readOrganization', async () => {
     const write = readOrganization(database.db, 1, (knex) => [
       knex('notes').insert({ organization_id: 1, text: 'x' }),
     ]);
     await expect(write).rejects.toMatchObject({ code: '25006' });
   });
 
-  it('refuses an invalid organization id', async () => {
+  it('rejects an invalid organization id', async () => {
     await expect(withOrganization(database.db, 0, async () => 1)).rejects.toThrow(TypeError);
     await expect(withOrganization(database.db, "1'" as never, async () => 1)).rejects.toThrow(TypeError);
   });
@@ -111,19 +111,19 @@ describe('a connection with prepared statements', () => {
         for (let time = 0; time < 3; time++)
           await readOrganization(db, 1, (knex) => [knex('notes').where({ text: planning })], planning);
       const { rows } = await db.knex.raw(
-        `select generic_plans as kept, custom_plans as own from pg_prepared_statements
+        `select generic_plans as generic, custom_plans as custom from pg_prepared_statements
           where statement like '%from "notes" where "text" =%'`,
       );
-      expect(rows).toEqual([{ kept: 3, own: 3 }]);
+      expect(rows).toEqual([{ generic: 3, custom: 3 }]);
     }));
 
-  it('pipelines independent statements and reports the first failure', () =>
+  it('pipelines independent statements and rejects with the first failure', () =>
     withOneConnection(async (db) => {
       const work = withOrganization(db, 1, (tx) =>
         Promise.all([
-          tx('notes').insert({ organization_id: 1, text: 'undone' }),
+          tx('notes').insert({ organization_id: 1, text: 'rolled back' }),
           tx('notes').insert({ organization_id: 2, text: 'foreign' }),
-          tx('notes').insert({ organization_id: 1, text: 'undone, too' }),
+          tx('notes').insert({ organization_id: 1, text: 'rolled back, too' }),
         ]),
       );
       await expect(work).rejects.toMatchObject({ code: '42501' });
@@ -146,7 +146,7 @@ describe('a connection with prepared statements', () => {
 });
 
 describe('migrations', () => {
-  it('run up, down, up', async () => {
+  it('can be rolled back and run again', async () => {
     const other = await createTestDatabase(notesMigrations);
     const options = { url: other.ownerUrl, migrations: notesMigrations, appRole: other.appRole };
     expect(await rollbackMigrations(options)).toHaveLength(2);
@@ -155,20 +155,24 @@ describe('migrations', () => {
     await other.close();
   });
 
-  it('wait for each other and recover from a killed command', async () => {
+  it('run once when started concurrently, also after a killed command left its lock', async () => {
     const other = await createTestDatabase([]);
     const options = { url: other.ownerUrl, migrations: notesMigrations, appRole: other.appRole };
     const owner = createDatabase({ url: other.ownerUrl });
     await owner.knex('migrations_lock').update({ is_locked: 1 });
-    const ran = await Promise.all([runMigrations(options), runMigrations(options), runMigrations(options)]);
-    expect(ran.flat().sort()).toEqual(notesMigrations.map(({ name }) => name).sort());
+    const completed = await Promise.all([
+      runMigrations(options),
+      runMigrations(options),
+      runMigrations(options),
+    ]);
+    expect(completed.flat().sort()).toEqual(notesMigrations.map(({ name }) => name).sort());
     await owner.close();
     await other.close();
   });
 });
 
 describe('findIsolationGaps', () => {
-  const openMigration = (statement: string): Migration => ({
+  const createGapMigration = (statement: string): Migration => ({
     name: '20261121000300_open',
     up: async (knex) => void (await knex.raw(statement)),
     down: async () => undefined,
@@ -185,17 +189,17 @@ describe('findIsolationGaps', () => {
       ['the table open is open'],
     ],
     [
-      'a table that is not forced',
+      'a table without forced row-level security',
       'alter table notes no force row level security',
       ['the table notes is open'],
     ],
     [
-      'a second policy that lets all through',
-      'create policy all_of_it on notes using (true)',
+      'a second policy that allows all rows',
+      'create policy allow_all on notes using (true)',
       ['the table notes is open'],
     ],
   ])('finds %s', async (_, statement, gaps) => {
-    const other = await createTestDatabase([...notesMigrations, openMigration(statement)]);
+    const other = await createTestDatabase([...notesMigrations, createGapMigration(statement)]);
     expect(await findIsolationGaps(other.db.knex)).toEqual(gaps);
     await other.close();
   });
@@ -210,10 +214,10 @@ describe('findIsolationGaps', () => {
   });
 
   it('makes the service not ready', async () => {
-    const opening = openMigration('drop policy tenant on notes');
+    const gapMigration = createGapMigration('drop policy tenant on notes');
     const [closed, open] = await Promise.all([
       createTestDatabase(notesMigrations),
-      createTestDatabase([...notesMigrations, opening]),
+      createTestDatabase([...notesMigrations, gapMigration]),
     ]);
     const check = async ({ appUrl }: TestDatabase, migrations: readonly Migration[]) => {
       const { healthChecks, stop } = createServiceParts({
@@ -230,7 +234,7 @@ describe('findIsolationGaps', () => {
       return { isReady, detail: checks.find((one) => one.name === 'database')?.detail };
     };
     expect(await check(closed, notesMigrations)).toMatchObject({ isReady: true });
-    expect(await check(open, [...notesMigrations, opening])).toEqual({
+    expect(await check(open, [...notesMigrations, gapMigration])).toEqual({
       isReady: false,
       detail: 'tenant isolation has gaps: the table notes is open',
     });

@@ -31,21 +31,22 @@ beforeEach(() => {
 
 const word = (text: string): string => `${prefix} ${text}`;
 const insert = (tx: Tx, text: string) => tx('words').insert({ word: word(text) });
-const kept = () => database.db.knex('words').where('word', 'like', word('%')).orderBy('word').pluck('word');
+const listCommittedWords = () =>
+  database.db.knex('words').where('word', 'like', word('%')).orderBy('word').pluck('word');
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => withTransaction(database.db, work);
 
 describe('a transaction', () => {
-  it('commits everything, or nothing if its work fails', async () => {
+  it('commits all statements, or none if its work fails', async () => {
     await inTransaction(async (tx) => {
       await insert(tx, 'a');
       await Promise.all([insert(tx, 'b'), insert(tx, 'c')]);
     });
     const failing = inTransaction(async (tx) => {
       await insert(tx, 'd');
-      throw new Error('no more');
+      throw new Error('failed work');
     });
-    await expect(failing).rejects.toThrow('no more');
-    expect(await kept()).toEqual([word('a'), word('b'), word('c')]);
+    await expect(failing).rejects.toThrow('failed work');
+    expect(await listCommittedWords()).toEqual([word('a'), word('b'), word('c')]);
   });
 
   it('fails if its work ignored the error of a statement', async () => {
@@ -54,29 +55,29 @@ describe('a transaction', () => {
       await insert(tx, 'twice').catch(() => undefined);
     });
     await expect(work).rejects.toThrow('rolled back');
-    expect(await kept()).toEqual([]);
+    expect(await listCommittedWords()).toEqual([]);
   });
 
   it('fails alone if its connection breaks between statements', async () => {
     const { pool } = database.db;
-    const lent = new Promise<PoolClient>((resolve) => pool.once('acquire', resolve));
+    const acquired = new Promise<PoolClient>((resolve) => pool.once('acquire', resolve));
     const lost = inTransaction(async (tx) => {
-      const connection = await lent;
-      // An own error listener would hide that service-kit has none.
-      const isKnown = new Promise((resolve) => connection.once(errorMonitor, resolve));
+      const connection = await acquired;
+      // errorMonitor observes the error without handling it, so that the test fails if service-kit does not handle it.
+      const errorEmitted = new Promise((resolve) => connection.once(errorMonitor, resolve));
       const { rows } = await tx.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid');
       await database.db.knex.raw('select pg_terminate_backend(?)', [rows[0]?.pid ?? 0]);
-      await isKnown;
+      await errorEmitted;
       await insert(tx, 'lost');
     });
     await expect(lost).rejects.toMatchObject({ status: 503 });
     await inTransaction((tx) => insert(tx, 'next'));
-    expect(await kept()).toEqual([word('next')]);
+    expect(await listCommittedWords()).toEqual([word('next')]);
   });
 
-  it('is given up if the server stops responding, and the next one succeeds', async () => {
+  it('fails with 503 if the server stops responding, and the next one succeeds', async () => {
     const db = createDatabase({ url: database.appUrl, poolSize: 1, statementTimeoutMs: 100 });
-    // NaN: a signal to pid 0 would reach this process.
+    // Not 0, because a signal to pid 0 would reach this process.
     let pid = Number.NaN;
     const silent = withTransaction(db, async (tx) => {
       const { rows } = await tx.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid');
@@ -91,7 +92,7 @@ describe('a transaction', () => {
     }
     await withTransaction(db, (tx) => insert(tx, 'next'));
     await db.close();
-    expect(await kept()).toEqual([word('next')]);
+    expect(await listCommittedWords()).toEqual([word('next')]);
   });
 
   it('reuses prepared statements and recycles connections with too many of them', async () => {
@@ -107,7 +108,7 @@ describe('a transaction', () => {
     expect(Math.max(...counts)).toBeLessThan(200);
   });
 
-  it('refuses a query after its end, even if the connection serves another transaction', async () => {
+  it('rejects a query after its end, even if the connection serves another transaction', async () => {
     let escaped: Tx | undefined;
     await inTransaction(async (tx) => {
       escaped = tx;
@@ -117,17 +118,17 @@ describe('a transaction', () => {
       await insert(tx, 'another');
       await expect(escaped && insert(escaped, 'late')).rejects.toThrow('after the end');
     });
-    expect(await kept()).toEqual([word('another'), word('in time')]);
+    expect(await listCommittedWords()).toEqual([word('another'), word('in time')]);
   });
 });
 
 describe('sendWithCommit', () => {
-  it('has run when the transaction has ended', async () => {
+  it('completes before the transaction resolves', async () => {
     await inTransaction(async (tx) => {
       void sendWithCommit(tx, insert(tx, 'last'));
       await insert(tx, 'first');
     });
-    expect(await kept()).toEqual([word('first'), word('last')]);
+    expect(await listCommittedWords()).toEqual([word('first'), word('last')]);
   });
 
   it('resolves after the commit and sees earlier statements', async () => {
@@ -147,7 +148,7 @@ describe('sendWithCommit', () => {
       void sendWithCommit(tx, insert(tx, 'word'));
     });
     await expect(work).rejects.toMatchObject({ code: '23505', constraint: 'words_pkey' });
-    expect(await kept()).toEqual([]);
+    expect(await listCommittedWords()).toEqual([]);
   });
 });
 
@@ -161,11 +162,11 @@ describe('afterCommit', () => {
       await insert(tx, 'word');
       expect(calls).toEqual([]);
     });
-    const undone = inTransaction(async (tx) => {
-      afterCommit(tx, () => calls.push('undone'));
+    const rolledBack = inTransaction(async (tx) => {
+      afterCommit(tx, () => calls.push('rolled back'));
       void sendWithCommit(tx, insert(tx, 'word'));
     });
-    await expect(undone).rejects.toThrow();
+    await expect(rolledBack).rejects.toThrow();
     expect(calls).toEqual(['committed']);
   });
 });

@@ -13,14 +13,14 @@ describe('an unreadable message', () => {
     const unreadable = ['{', '{}', JSON.stringify({ ...event, data: { id: 'none' } })];
     for (let index = 0; index < 300; index += 1)
       await bus.publish(type, unreadable[index % unreadable.length] ?? '', `unreadable-${index}`);
-    await events.recordUser(2, 'behind');
-    await events.untilNamed(2, 'behind');
+    await events.recordUser(2, 'readable');
+    await events.untilNamed(2, 'readable');
     await pollUntil(async () => (await countHandled('dead')) === 300 || undefined, {
       describe: 'all of them are dead letters',
     });
     expect(await countHandled('retried')).toBe(0);
     expect(await listDeadLetters(bus, 'reader')).toHaveLength(300);
-    expect(await events.nameOf(1)).toBeUndefined();
+    expect(await events.readName(1)).toBeUndefined();
     await stop();
   });
 });

@@ -6,8 +6,8 @@ import { compile, type Statement } from './compile';
 const knex = createKnex({ client: 'pg' });
 const builders = createBuilders(knex);
 
-/** What knex makes of a statement. */
-const byKnex = (statement: Statement) => {
+/** Compiles a statement with knex. */
+const compileWithKnex = (statement: Statement) => {
   const { sql: text, bindings: values } = statement.toSQL().toNative();
   return { text, values };
 };
@@ -19,16 +19,16 @@ describe('compile', () => {
     ['select cast(:afterKey as text) where x in (:a,:b) and y = :ab', { afterKey: null, a: 1, b: 2, ab: 3 }],
     ['select (:readerId) = any(:ids)', { readerId: 4, ids: [1, 2], notInTheText: 7 }],
     ['select 1', {}],
-  ])('gives the result of knex for %s', (text, values) => {
+  ])('returns the same result as knex for %s', (text, values) => {
     for (let time = 0; time < 2; time += 1) {
       const statement = builders.raw(text, values);
-      expect(compile(statement)).toEqual({ method: 'raw', ...byKnex(statement) });
+      expect(compile(statement)).toEqual({ method: 'raw', ...compileWithKnex(statement) });
     }
   });
 
   it('binds new values on each call', () => {
-    const compiled = (id: number) => compile(builders.raw('select :id', { id }));
-    expect([compiled(1), compiled(2)]).toEqual([
+    const compileId = (id: number) => compile(builders.raw('select :id', { id }));
+    expect([compileId(1), compileId(2)]).toEqual([
       { method: 'raw', text: 'select $1', values: [1] },
       { method: 'raw', text: 'select $1', values: [2] },
     ]);
@@ -41,10 +41,10 @@ describe('compile', () => {
   });
 
   it('uses knex for subqueries, column names and missing values', () => {
-    const within = builders.raw('select * from t where id in :ids', {
+    const withSubquery = builders.raw('select * from t where id in :ids', {
       ids: knex('users').where({ a: 1 }).select('id'),
     });
-    expect(compile(within)).toMatchObject({
+    expect(compile(withSubquery)).toMatchObject({
       text: 'select * from t where id in (select "id" from "users" where "a" = $1)',
       values: [1],
     });
@@ -60,6 +60,6 @@ describe('compile', () => {
       builders.raw('select ?, ??', [1, 'name']),
       builders.raw('select now()'),
     ])
-      expect(compile(statement)).toMatchObject(byKnex(statement));
+      expect(compile(statement)).toMatchObject(compileWithKnex(statement));
   });
 });

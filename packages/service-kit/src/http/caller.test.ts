@@ -8,21 +8,21 @@ const createCached = () => ({
   tenantScope: { organizationId: 1, call: 'verify()', values: [], isVerified: false },
 });
 
-const callWith = (answer: (attempt: Attempt, verify: () => void) => Promise<string>) => {
+const callWith = (handle: (attempt: Attempt, verify: () => void) => Promise<string>) => {
   const cached = createCached();
   const verify = () => {
     cached.tenantScope.isVerified = true;
   };
-  return callWithCachedPermissions({ session, cached, call: (attempt) => answer(attempt, verify) });
+  return callWithCachedPermissions({ session, cached, call: (attempt) => handle(attempt, verify) });
 };
 
 describe('callWithCachedPermissions', () => {
   it("returns the result if the caller's roles are unchanged", async () => {
-    const answer = await callWith(async ({ actor }, verify) => {
+    const result = await callWith(async ({ actor }, verify) => {
       verify();
       return `user ${actor?.userId}, BASE ${actor?.permissions.has('BASE')}`;
     });
-    expect(answer).toBe('user 7, BASE true');
+    expect(result).toBe('user 7, BASE true');
   });
 
   it('returns undefined if the roles changed, also after an error', async () => {
@@ -38,13 +38,13 @@ describe('callWithCachedPermissions', () => {
     await expect(rejected).rejects.toMatchObject({ status: 403 });
   });
 
-  it('rejects a call whose outcome is unknown, so that it is not repeated', async () => {
+  it('rethrows an error with an unknown outcome, so that the call is not repeated', async () => {
     const call = vi.fn(() => Promise.reject(problem.unavailable()));
     await expect(callWith(call)).rejects.toMatchObject({ status: 503 });
     expect(call).toHaveBeenCalledTimes(1);
   });
 
   it('rejects a result if the scope was not verified', async () => {
-    await expect(callWith(async () => 'read elsewhere')).rejects.toThrow(TypeError);
+    await expect(callWith(async () => 'unverified result')).rejects.toThrow(TypeError);
   });
 });

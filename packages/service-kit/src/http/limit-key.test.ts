@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toLimitKey } from './limit-key';
 
 describe('toLimitKey', () => {
-  it('counts all addresses of an IPv6 customer together', () => {
+  it('returns the same key for all addresses of an IPv6 /64 network', () => {
     expect(toLimitKey('2001:db8:1:2:3:4:5:6')).toBe(toLimitKey('2001:db8:1:2::1'));
     expect(toLimitKey('2001:0db8:1:2::')).toBe('2001:db8:1:2::/64');
     expect(toLimitKey('::1')).toBe('0:0:0:0::/64');

@@ -10,7 +10,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeHttpServer, createHttpServer } from './http-server';
 
-/** Long enough to fail a test that waits for it. */
+/** Longer than the timeout of a test, so that a test that waits for it fails. */
 const longMs = 300_000;
 let server: Server;
 let arrived: Promise<ServerResponse>;
@@ -44,7 +44,7 @@ const readAll = async (socket: Socket): Promise<string> => {
 const request = 'GET / HTTP/1.1\r\nhost: acme.obieg.localhost\r\n\r\n';
 
 describe('createHttpServer', () => {
-  it('reads every header of a request with many headers', async () => {
+  it('reads all headers of a request with many headers', async () => {
     const socket = await open();
     socket.write(request.replace('\r\n\r\n', `\r\n${'a:b\r\n'.repeat(2_000)}x-last: here\r\n\r\n`));
     expect((await arrived).req.headers['x-last']).toBe('here');
@@ -59,7 +59,7 @@ describe('closeHttpServer', () => {
     expect(await ended).toBe('');
   });
 
-  it('answers a request on a kept-alive connection, then closes it', async () => {
+  it('responds to a request on a keep-alive connection, and then closes it', async () => {
     const socket = await open();
     socket.write(request);
     (await arrived).end('done');
@@ -72,7 +72,7 @@ describe('closeHttpServer', () => {
     await closed;
   });
 
-  it('answers a request on a new connection', async () => {
+  it('responds to the first request on an open connection', async () => {
     const socket = await open();
     const ended = readAll(socket);
     const closed = closeHttpServer(server, longMs, longMs);
@@ -99,27 +99,27 @@ describe('closeHttpServer', () => {
     });
     const { port } = server.address() as AddressInfo;
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-    const ask = async (): Promise<void> => {
+    const sendRequest = async (): Promise<void> => {
       const sent = httpRequest({ host: '127.0.0.1', port, agent, method: 'POST' }).end('some text');
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       await once(response.resume(), 'end');
     };
-    let answers = 0;
-    const askUntilRefused = async (): Promise<unknown> => {
+    let responseCount = 0;
+    const sendUntilRefused = async (): Promise<unknown> => {
       for (;;) {
-        const error = await ask().catch((reason: NodeJS.ErrnoException) => reason.code);
+        const error = await sendRequest().catch((reason: NodeJS.ErrnoException) => reason.code);
         if (error) return error;
-        answers += 1;
+        responseCount += 1;
       }
     };
-    const clients = Array.from({ length: 8 }, askUntilRefused);
-    while (answers < 100) await new Promise(setImmediate);
+    const clients = Array.from({ length: 8 }, sendUntilRefused);
+    while (responseCount < 100) await new Promise(setImmediate);
     await closeHttpServer(server, longMs, longMs);
     expect(await Promise.all(clients)).toEqual(Array(8).fill('ECONNREFUSED'));
     agent.destroy();
   });
 
-  it('does not wait for an idle kept-alive connection', async () => {
+  it('does not wait for an idle keep-alive connection', async () => {
     const socket = await open();
     socket.write(request);
     (await arrived).end('done');

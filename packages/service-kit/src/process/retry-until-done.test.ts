@@ -4,32 +4,32 @@ import { retryUntilDone } from './retry-until-done';
 const start = (failures: number) => {
   const reported: unknown[] = [];
   const closing = new AbortController();
-  let tries = 0;
+  let attempts = 0;
   const result = retryUntilDone(
     async () => {
-      tries += 1;
-      if (tries <= failures) throw new Error(`try ${tries}`);
-      return tries;
+      attempts += 1;
+      if (attempts <= failures) throw new Error(`attempt ${attempts}`);
+      return attempts;
     },
     { pauseMs: 1, signal: closing.signal, onFailure: (error) => reported.push(error) },
   );
-  return { result, reported, closing, tries: () => tries };
+  return { result, reported, closing, attempts: () => attempts };
 };
 
 describe('retryUntilDone', () => {
   it('returns the first success and reports only the first failure', async () => {
     const { result, reported } = start(3);
     expect(await result).toBe(4);
-    expect(reported).toEqual([new Error('try 1')]);
+    expect(reported).toEqual([new Error('attempt 1')]);
   });
 
   it('stops without settling once aborted', async () => {
-    const { result, closing, tries } = start(Number.POSITIVE_INFINITY);
+    const { result, closing, attempts } = start(Number.POSITIVE_INFINITY);
     closing.abort();
-    const answer = Promise.race([
+    const outcome = Promise.race([
       result.catch(() => 'failed'),
       new Promise((resolve) => setTimeout(resolve, 20, 'open')),
     ]);
-    expect([await answer, tries()]).toEqual(['open', 1]);
+    expect([await outcome, attempts()]).toEqual(['open', 1]);
   });
 });
