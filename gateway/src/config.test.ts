@@ -13,7 +13,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('lists every problem at once', () => {
+  it('reports all problems in one error', () => {
     const read = () =>
       readConfig({ IDENTITY_URL: 'identity', BASE_DOMAIN: 'localhost', TRUSTED_PROXIES: '10.0.0.0/99' });
     for (const name of ['STATIC_ROOT is missing', 'IDENTITY_URL', 'BASE_DOMAIN', 'TRUSTED_PROXIES'])

@@ -7,14 +7,14 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
-const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
-const get = (target: string, ...headers: string[]): string =>
+const statusOf = (response: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);
+const bodyOf = (response: string) => JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
+const buildGet = (target: string, ...headers: string[]): string =>
   [`GET ${target} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n');
 const host = 'Host: acme.obieg.localhost';
 
-describe('organization of a request', () => {
-  it('follows from the host only, and the request reaches the owner of the path', async () => {
+describe('the organization of a request', () => {
+  it('depends only on the host, and the service that owns the path gets it in headers', async () => {
     const { status, body } = await gateway.request('GET', '/api/tasks?limit=2');
     expect(status).toBe(200);
     expect(body.url).toBe('/api/tasks?limit=2');
@@ -29,20 +29,20 @@ describe('organization of a request', () => {
   });
 
   it('is absent on the main domain', async () => {
-    for (const main of ['obieg.localhost:8080', 'localhost', '127.0.0.1:8080']) {
-      const { body } = await gateway.request('GET', '/api/organizations', { host: main });
+    for (const mainDomain of ['obieg.localhost:8080', 'localhost', '127.0.0.1:8080']) {
+      const { body } = await gateway.request('GET', '/api/organizations', { host: mainDomain });
       expect(body.headers['x-obieg-site']).toBe('main');
       expect(body.headers['x-obieg-organization-id']).toBeUndefined();
     }
   });
 
-  it('ignores the case of the host', async () => {
+  it('does not depend on the case of the host', async () => {
     const { body } = await gateway.request('GET', '/api/groups', { host: 'ACME.Obieg.LOCALHOST:8080' });
     expect(body.headers['x-obieg-organization-code']).toBe('acme');
   });
 
   it.each(['nobody.obieg.localhost', 'a.acme.obieg.localhost', 'ac-me.obieg.localhost', 'www.example.com'])(
-    '%s is unknown: 404',
+    'is unknown for the host %s, which gets 404',
     async (unknown) => {
       const { status, body } = await gateway.request('GET', '/api/tasks', { host: unknown });
       expect(status).toBe(404);
@@ -53,27 +53,27 @@ describe('organization of a request', () => {
 
 describe('an ambiguous request', () => {
   it.each([
-    ['two hosts', get('/api/tasks', host, 'Host: globex.obieg.localhost')],
-    ['the same host twice', get('/api/tasks', host, host)],
-    ['no host', get('/api/tasks')],
-    ['an empty host', get('/api/tasks', 'Host:')],
-    ['a list of hosts', get('/api/tasks', 'Host: acme.obieg.localhost, globex.obieg.localhost')],
-    ['a foreign absolute target', get('http://globex.obieg.localhost/api/tasks', host)],
-    ['a target of another scheme', get('ftp://acme.obieg.localhost/api/tasks', host)],
-    ['no path', get('*', host)],
-    ['a way up', get('/api/tasks/../../internal/revoked-sessions', host)],
-    ['an encoded way up', get('/api/tasks/%2e%2e/%2E./internal', host)],
-    ['an encoded separator', get('/api/tasks%2f..%2finternal', host)],
-    ['a backslash', get('/api\\tasks', host)],
-    ['an empty segment', get('//evil.example/api/tasks', host)],
-    ['an encoded NUL', get('/api/tasks/%00', host)],
-    ['bytes that are no text', get('/api/tasks/%ff', host)],
+    ['two hosts', buildGet('/api/tasks', host, 'Host: globex.obieg.localhost')],
+    ['the same host twice', buildGet('/api/tasks', host, host)],
+    ['no host', buildGet('/api/tasks')],
+    ['an empty host', buildGet('/api/tasks', 'Host:')],
+    ['a list of hosts', buildGet('/api/tasks', 'Host: acme.obieg.localhost, globex.obieg.localhost')],
+    ['an absolute target of another host', buildGet('http://globex.obieg.localhost/api/tasks', host)],
+    ['a target of another scheme', buildGet('ftp://acme.obieg.localhost/api/tasks', host)],
+    ['no path', buildGet('*', host)],
+    ['dot segments', buildGet('/api/tasks/../../internal/revoked-sessions', host)],
+    ['encoded dot segments', buildGet('/api/tasks/%2e%2e/%2E./internal', host)],
+    ['an encoded separator', buildGet('/api/tasks%2f..%2finternal', host)],
+    ['a backslash', buildGet('/api\\tasks', host)],
+    ['an empty segment', buildGet('//evil.example/api/tasks', host)],
+    ['an encoded NUL', buildGet('/api/tasks/%00', host)],
+    ['invalid UTF-8', buildGet('/api/tasks/%ff', host)],
     [
-      'two lengths',
+      'two content lengths',
       `POST /api/tasks HTTP/1.1\r\n${host}\r\nContent-Length: 4\r\nContent-Length: 40\r\n\r\nabcd`,
     ],
     [
-      'a length and chunks',
+      'a content length and chunks',
       `POST /api/tasks HTTP/1.1\r\n${host}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     ],
     [
@@ -86,37 +86,39 @@ describe('an ambiguous request', () => {
     ],
     ['a bare line feed', `GET /api/tasks HTTP/1.1\n${host}\nX-A: b\n\n`],
     ['a folded header', `GET /api/tasks HTTP/1.1\r\n${host}\r\nX-A: b\r\n c: d\r\n\r\n`],
-    ['no HTTP', 'hello\r\n\r\n'],
-  ])('%s: 400, nothing is forwarded', async (_name, bytes) => {
+    ['invalid HTTP', 'hello\r\n\r\n'],
+  ])('with %s gets 400 and is not forwarded', async (_name, bytes) => {
     const before = gateway.tasks.requests.length + gateway.identity.requests.length;
-    const answer = await gateway.sendRaw(bytes);
-    expect(statusOf(answer)).toBe(400);
-    expect(bodyOf(answer)).toMatchObject({ status: 400, success: false });
+    const response = await gateway.sendRaw(bytes);
+    expect(statusOf(response)).toBe(400);
+    expect(bodyOf(response)).toMatchObject({ status: 400, success: false });
     expect(gateway.tasks.requests.length + gateway.identity.requests.length).toBe(before);
   });
+});
 
-  it('accepts an absolute target of its own host', async () => {
-    const answer = await gateway.sendRaw(get('http://acme.obieg.localhost/api/tasks?a=1', host));
-    expect(statusOf(answer)).toBe(200);
-    expect(answer).toContain('"url":"/api/tasks?a=1"');
+describe('a request', () => {
+  it('with an absolute target of its own host is forwarded', async () => {
+    const response = await gateway.sendRaw(buildGet('http://acme.obieg.localhost/api/tasks?a=1', host));
+    expect(statusOf(response)).toBe(200);
+    expect(response).toContain('"url":"/api/tasks?a=1"');
   });
 
-  it('never parses a second request from a body', async () => {
+  it('in the body of another request is not parsed', async () => {
     const smuggled = 'GET /api/admin/roles HTTP/1.1\r\nHost: acme.obieg.localhost\r\n\r\n';
     const before = gateway.identity.requests.length;
-    const answer = await gateway.sendRaw(
+    const response = await gateway.sendRaw(
       `POST /api/tasks HTTP/1.1\r\n${host}\r\nConnection: close\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
     );
-    expect(statusOf(answer)).toBe(200);
-    expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1);
+    expect(statusOf(response)).toBe(200);
+    expect(response.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1);
     expect(gateway.identity.requests.slice(before).filter(({ url }) => url?.startsWith('/api'))).toEqual([]);
   });
 });
 
-describe('client headers', () => {
-  it('cannot impersonate the gateway', async () => {
-    const answer = await gateway.sendRaw(
-      get(
+describe('the headers of a client', () => {
+  it('cannot replace those of the gateway', async () => {
+    const response = await gateway.sendRaw(
+      buildGet(
         '/api/tasks',
         host,
         'X-Obieg-Organization-Id: 999',
@@ -128,7 +130,7 @@ describe('client headers', () => {
         'X-Real-IP: 203.0.113.9',
       ),
     );
-    const { headers } = bodyOf(answer);
+    const { headers } = bodyOf(response);
     expect(headers).toMatchObject({
       'x-obieg-site': 'organization',
       'x-obieg-organization-id': '1',
@@ -138,8 +140,8 @@ describe('client headers', () => {
     for (const name of ['x-obieg-anything', 'forwarded', 'x-real-ip']) expect(headers[name]).toBeUndefined();
   });
 
-  it("are dropped if they concern the connection, and cannot remove the gateway's own", async () => {
-    const answer = await gateway.sendRaw(
+  it('are removed if they concern the connection, and cannot remove those of the gateway', async () => {
+    const response = await gateway.sendRaw(
       [
         'GET /api/tasks HTTP/1.1',
         host,
@@ -153,7 +155,7 @@ describe('client headers', () => {
         '',
       ].join('\r\n'),
     );
-    const { headers } = bodyOf(answer);
+    const { headers } = bodyOf(response);
     expect(headers).toMatchObject({
       'x-obieg-organization-id': '1',
       'x-forwarded-for': '127.0.0.1',
@@ -178,11 +180,11 @@ describe('client headers', () => {
     ['Connection: close, accept-language', 'Accept-Language: pl'],
     ['Connection: close, x-made-up', 'X-Made-Up: 1'],
     ['Connection: close, __proto__', '__proto__: 1'],
-  ])('are read by gateway and service, or by neither: %s, %s is 400', async (...headers) => {
+  ])('get 400 if Connection names an end-to-end header: %s, %s', async (...headers) => {
     const before = gateway.tasks.requests.length;
-    const answer = await sendWith(...headers);
-    expect(statusOf(answer)).toBe(400);
-    expect(bodyOf(answer)).toMatchObject({ code: 'BAD_REQUEST', success: false });
+    const response = await sendWith(...headers);
+    expect(statusOf(response)).toBe(400);
+    expect(bodyOf(response)).toMatchObject({ code: 'BAD_REQUEST', success: false });
     expect(gateway.tasks.requests).toHaveLength(before);
   });
 
@@ -194,24 +196,26 @@ describe('client headers', () => {
     ['Connection: close, Proxy-Connection', 'Proxy-Connection: keep-alive'],
     ['Connection: close, X-Not-Here, constructor'],
     ['Connection: , close,'],
-  ])('are accepted as usual clients send them: %s', async (...headers) => {
+  ])('are accepted as common clients send them: %s', async (...headers) => {
     expect(statusOf(await sendWith(...headers))).toBe(200);
   });
 
-  it('leave the shared connection to the service usable', async () => {
+  it('do not affect the shared connection to the service', async () => {
     for (let round = 0; round < 5; round += 1) {
       await sendWith('Connection: close, TE, Upgrade', 'TE: trailers', 'Upgrade: h2c');
       expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
     }
   });
 
-  it('keep a valid request id; otherwise the gateway creates one', async () => {
-    const kept = await gateway.request('GET', '/api/tasks', { headers: { 'x-request-id': 'abcdef-12345' } });
-    expect(kept.headers['x-request-id']).toBe('abcdef-12345');
-    expect(kept.body.headers['x-request-id']).toBe('abcdef-12345');
-    const made = await gateway.request('GET', '/api/tasks', { headers: { 'x-request-id': 'no good "id"' } });
-    expect(made.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
-    expect(made.body.headers['x-request-id']).toBe(made.headers['x-request-id']);
+  it('can contain a valid request id, otherwise the gateway generates one', async () => {
+    const valid = await gateway.request('GET', '/api/tasks', { headers: { 'x-request-id': 'abcdef-12345' } });
+    expect(valid.headers['x-request-id']).toBe('abcdef-12345');
+    expect(valid.body.headers['x-request-id']).toBe('abcdef-12345');
+    const generated = await gateway.request('GET', '/api/tasks', {
+      headers: { 'x-request-id': 'not valid "id"' },
+    });
+    expect(generated.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+    expect(generated.body.headers['x-request-id']).toBe(generated.headers['x-request-id']);
   });
 
   it('continue or start a trace', async () => {
@@ -220,25 +224,25 @@ describe('client headers', () => {
       headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` },
     });
     expect(continued.body.headers.traceparent).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`));
-    const begun = await gateway.request('GET', '/api/tasks', { headers: { traceparent: 'nonsense' } });
-    expect(begun.body.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    const started = await gateway.request('GET', '/api/tasks', { headers: { traceparent: 'nonsense' } });
+    expect(started.body.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   });
 });
 
 describe('a trusted proxy', () => {
-  it("provides the client's address and protocol; others do not", async () => {
-    const behind = await startGateway({ environment: { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' } });
-    const { body, headers } = await behind.request('GET', '/api/tasks', {
+  it("provides the client's address and protocol", async () => {
+    const behindProxy = await startGateway({ environment: { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' } });
+    const { body, headers } = await behindProxy.request('GET', '/api/tasks', {
       headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9, 10.1.2.3', 'x-forwarded-proto': 'https' },
     });
     expect(body.headers['x-forwarded-for']).toBe('203.0.113.9');
     expect(body.headers['x-forwarded-proto']).toBe('https');
     expect(headers['strict-transport-security']).toContain('max-age');
-    await behind.close();
+    await behindProxy.close();
   });
 });
 
-describe('paths', () => {
+describe('the path of a request', () => {
   it.each([
     ['/api/auth/me', 'identity'],
     ['/api/email-verification/token-info/x', 'identity'],
@@ -258,7 +262,7 @@ describe('paths', () => {
   });
 
   it.each(['/internal/revoked-sessions', '/api', '/api/', '/api/unknown', '/api/tasksx', '/openapi.json'])(
-    '%s is refused',
+    '%s gets 404',
     async (path) => {
       const { status, body } = await gateway.request('GET', path);
       expect(status).toBe(404);
@@ -266,7 +270,7 @@ describe('paths', () => {
     },
   );
 
-  it('only known methods are accepted', async () => {
+  it('gets 405 for an unknown method', async () => {
     const { status, headers } = await gateway.request('TRACE', '/api/tasks');
     expect(status).toBe(405);
     expect(headers.allow).toContain('GET');

@@ -11,10 +11,10 @@ import { acme } from './gateway';
 import { startIdentity } from './upstream';
 
 const log = createLog('gateway', 'silent');
-const nobodyKnows = () => Promise.reject(new Error('away'));
+const rejectUnavailable = () => Promise.reject(new Error('unavailable'));
 
 describe('organization events', () => {
-  it('rename and delete organizations at once', async () => {
+  it('rename and delete organizations before the cache expires', async () => {
     const nats = await startTestNats();
     const organizations = [acme];
     const identity = await startIdentity(organizations);
@@ -24,16 +24,16 @@ describe('organization events', () => {
       ready,
       directory,
       listFromIdentity: createOrganizationList(identity.origin),
-      listFromTasks: nobodyKnows,
+      listFromTasks: rejectUnavailable,
       log,
     });
     following.start();
     const bus = await ready;
     const find = async (code: string): Promise<number | 'none'> => (await directory.find(code))?.id ?? 'none';
-    const becomes = (code: string, expected: number | 'none') =>
+    const untilFound = (code: string, expected: number | 'none') =>
       pollUntil(async () => ((await find(code)) === expected ? true : undefined), {
         describe: `${code} becomes ${expected}`,
-        // Well below the cache time of 30 seconds.
+        // Less than the cache time of 30 seconds.
         deadlineMs: 20_000,
       });
 
@@ -42,14 +42,14 @@ describe('organization events', () => {
     const renamed = { id: 1, name: acme.name, codeName: 'acme2', createdAt: new Date().toISOString() };
     const type = 'obieg.identity.organization.changed';
     await bus.publish(type, buildEvent(type, renamed, { aggregateId: 1 }), 'event-1');
-    await becomes('acme', 'none');
-    await becomes('acme2', 1);
+    await untilFound('acme', 'none');
+    await untilFound('acme2', 1);
 
     organizations.splice(0, 1);
     const deletedType = 'obieg.identity.organization.deleted';
     const deleted = buildEvent(deletedType, { id: 1, codeName: 'acme2' }, { aggregateId: 1 });
     await bus.publish(deletedType, deleted, 'event-2');
-    await becomes('acme2', 'none');
+    await untilFound('acme2', 'none');
 
     await following.stop();
     await close();
@@ -60,7 +60,7 @@ describe('organization events', () => {
 
 describe('organizations at startup', () => {
   /** Reserves an address for svc-identity, which starts later. */
-  const startAway = async () => {
+  const reserveAddress = async () => {
     const identity = await startIdentity([acme]);
     await identity.close();
     return { origin: identity.origin, port: Number(new URL(identity.origin).port) };
@@ -78,7 +78,7 @@ describe('organizations at startup', () => {
       log,
     });
     following.start();
-    const describes = (expected: string) =>
+    const untilDescribed = (expected: string) =>
       pollUntil(
         async () => {
           try {
@@ -89,34 +89,34 @@ describe('organizations at startup', () => {
         },
         { describe: expected },
       );
-    return { directory, following, describes };
+    return { directory, following, untilDescribed };
   };
 
   it('are loaded before the first request and survive an outage of svc-identity', async () => {
-    const { origin, port } = await startAway();
-    const { directory, following, describes } = follow(origin, nobodyKnows);
+    const { origin, port } = await reserveAddress();
+    const { directory, following, untilDescribed } = follow(origin, rejectUnavailable);
     await expect(directory.find('acme')).rejects.toMatchObject({ status: 503 });
     expect(following.describe).toThrow('No list loaded yet');
 
     const identity = await startIdentity([acme], port);
-    await describes('1 listed by svc-identity');
+    await untilDescribed('1 listed by svc-identity');
     await identity.close();
     expect(await directory.find('acme')).toEqual(acme);
     await following.stop();
   });
 
   it('come from svc-tasks until svc-identity is available', async () => {
-    const { origin, port } = await startAway();
-    const heardOf = [acme, { ...acme, id: 7, codeName: 'gone' }];
-    const { directory, following, describes } = follow(origin, async () => heardOf);
-    await describes('2 listed by svc-tasks');
+    const { origin, port } = await reserveAddress();
+    const known = [acme, { ...acme, id: 7, codeName: 'deleted' }];
+    const { directory, following, untilDescribed } = follow(origin, async () => known);
+    await untilDescribed('2 listed by svc-tasks');
     expect(await directory.find('acme')).toEqual(acme);
-    expect(await directory.find('gone')).toMatchObject({ id: 7 });
+    expect(await directory.find('deleted')).toMatchObject({ id: 7 });
 
     const identity = await startIdentity([acme], port);
-    await describes('1 listed by svc-identity');
-    await pollUntil(async () => (await directory.find('gone')) === undefined || undefined, {
-      describe: 'its word is what counts',
+    await untilDescribed('1 listed by svc-identity');
+    await pollUntil(async () => (await directory.find('deleted')) === undefined || undefined, {
+      describe: 'the list of svc-identity replaces that of svc-tasks',
     });
     await identity.close();
     await following.stop();

@@ -28,12 +28,12 @@ export const acme = { id: 1, name: 'Acme Logistyka', codeName: 'acme' };
 interface StartOptions {
   environment?: Record<string, string>;
   overrides?: Partial<GatewayOptions>;
-  /** Connections to each service, for calls and for files. */
+  /** Connections to each service, separately for calls, files and streams. */
   connections?: number;
   idleMs?: number;
 }
 
-/** Starts the complete gateway with three echoing services. */
+/** Starts the complete gateway in front of three services that echo requests. */
 export const startGateway = async ({
   environment = {},
   overrides = {},
@@ -91,14 +91,14 @@ export const startGateway = async ({
     tokens,
     revoked,
     staticRoot,
-    /** Warnings as JSON lines. */
+    /** Logged warnings as JSON. */
     lines,
     request: (
       method: string,
       path: string,
       { host = 'acme.obieg.localhost', headers = {}, body }: RequestOptions = {},
     ): Promise<TestAnswer> => sendTestRequest(port, method, path, { host, ...headers }, body),
-    /** Sends raw bytes. @returns everything received until the gateway closes */
+    /** Sends raw bytes. @returns everything received until the gateway closes the connection */
     sendRaw: (bytes: string): Promise<string> =>
       new Promise((resolve, reject) => {
         const socket = connect(port, '127.0.0.1');

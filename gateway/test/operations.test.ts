@@ -6,9 +6,9 @@ import type { Upstream } from './upstream';
 let gateway: TestGateway;
 afterEach(() => gateway.close());
 
-const answerJson = (upstream: Upstream, path: string, body: unknown, status = 200): void => {
-  const next = upstream.answer;
-  upstream.answer = (request, response) => {
+const respondWithJson = (upstream: Upstream, path: string, body: unknown, status = 200): void => {
+  const next = upstream.handle;
+  upstream.handle = (request, response) => {
     if (request.url !== path) return next(request, response);
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
@@ -16,7 +16,7 @@ const answerJson = (upstream: Upstream, path: string, body: unknown, status = 20
 };
 
 describe('health', () => {
-  it('of the gateway', async () => {
+  it('of the gateway is reported at /healthz and /readyz', async () => {
     gateway = await startGateway({
       overrides: {
         healthChecks: [
@@ -24,7 +24,7 @@ describe('health', () => {
             name: 'events',
             isEssential: false,
             check: () => {
-              throw new Error('nats://10.1.2.3 is away');
+              throw new Error('nats://10.1.2.3 is unavailable');
             },
           },
         ],
@@ -38,10 +38,10 @@ describe('health', () => {
     expect(ready.body.checks[0]).toMatchObject({ name: 'events', status: 'down' });
   });
 
-  it('of all parts, without reasons', async () => {
+  it('of all services is reported at /api/health, without reasons', async () => {
     gateway = await startGateway();
     await gateway.workflow.close();
-    answerJson(
+    respondWithJson(
       gateway.tasks,
       '/readyz',
       { status: 'down', checks: [{ detail: 'password for tasks_app' }] },
@@ -58,23 +58,23 @@ describe('health', () => {
 
   it('is checked once for concurrent clients', async () => {
     gateway = await startGateway();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => gateway.request('GET', '/api/health')),
     );
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(gateway.tasks.requests.filter(({ url }) => url === '/readyz')).toHaveLength(1);
   });
 });
 
-describe('metrics and reasons', () => {
+describe('metrics and the reasons of failed health checks', () => {
   it('are visible only to OPERATIONS_NETWORKS', async () => {
     gateway = await startGateway({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
     await gateway.request('GET', '/api/tasks');
-    const counted =
+    const metricLine =
       'obieg_http_request_seconds_count{service="gateway",method="GET",route="/api/tasks",status="200"} 1';
     await pollUntil(
-      async () => ((await gateway.request('GET', '/metrics')).text.includes(counted) ? true : undefined),
-      { describe: 'the call is counted' },
+      async () => ((await gateway.request('GET', '/metrics')).text.includes(metricLine) ? true : undefined),
+      { describe: 'the request is counted' },
     );
     const outside = { headers: { 'x-forwarded-for': '203.0.113.9' } };
     expect((await gateway.request('GET', '/metrics', outside)).status).toBe(404);
@@ -100,39 +100,42 @@ describe('metrics and reasons', () => {
   );
 });
 
-describe('is logged once', () => {
-  const warnings = () => gateway.lines.filter((line) => line.includes('TRUSTED_PROXIES'));
+describe('the warning about an untrusted proxy', () => {
+  const listWarnings = () => gateway.lines.filter((line) => line.includes('TRUSTED_PROXIES'));
 
   it('is logged once', async () => {
     gateway = await startGateway();
     await gateway.request('GET', '/api/tasks');
-    expect(warnings()).toEqual([]);
+    expect(listWarnings()).toEqual([]);
     for (const address of ['203.0.113.9', '203.0.113.10'])
       await gateway.request('GET', '/api/tasks', { headers: { 'x-forwarded-for': address } });
-    expect(warnings()).toHaveLength(1);
-    expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 40, proxy: '127.0.0.1' });
+    expect(listWarnings()).toHaveLength(1);
+    expect(JSON.parse(listWarnings()[0] ?? '')).toMatchObject({ level: 40, proxy: '127.0.0.1' });
   });
 
-  it('is not reported for a trusted one', async () => {
+  it('is not logged for a trusted proxy', async () => {
     gateway = await startGateway({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
     await gateway.request('GET', '/api/tasks', { headers: { 'x-forwarded-for': '203.0.113.9' } });
-    expect(warnings()).toEqual([]);
+    expect(listWarnings()).toEqual([]);
   });
 });
 
-describe('OpenAPI', () => {
-  const schema = (type: string) => ({ schemas: { Thing: { type }, Problem: { type: 'object' } } });
-  const path = (name: string) => ({
+describe('/api/docs', () => {
+  const buildComponents = (type: string) => ({ schemas: { Thing: { type }, Problem: { type: 'object' } } });
+  const buildPaths = (name: string) => ({
     [name]: { get: { responses: { 200: { schema: { $ref: '#/components/schemas/Thing' } } } } },
   });
 
   it("merges the services' documents without name clashes", async () => {
     gateway = await startGateway();
-    answerJson(gateway.identity, '/openapi.json', {
-      paths: path('/api/users'),
-      components: schema('string'),
+    respondWithJson(gateway.identity, '/openapi.json', {
+      paths: buildPaths('/api/users'),
+      components: buildComponents('string'),
     });
-    answerJson(gateway.tasks, '/openapi.json', { paths: path('/api/tasks'), components: schema('number') });
+    respondWithJson(gateway.tasks, '/openapi.json', {
+      paths: buildPaths('/api/tasks'),
+      components: buildComponents('number'),
+    });
     await gateway.workflow.close();
     const { status, body } = await gateway.request('GET', '/api/docs/openapi.json');
     expect(status).toBe(200);
@@ -143,12 +146,12 @@ describe('OpenAPI', () => {
       TasksThing: { type: 'number' },
       Problem: { type: 'object' },
     });
-    const reference = (name: string) => body.paths[name].get.responses[200].schema.$ref;
-    expect(reference('/api/users')).toBe('#/components/schemas/Thing');
-    expect(reference('/api/tasks')).toBe('#/components/schemas/TasksThing');
+    const getReference = (name: string) => body.paths[name].get.responses[200].schema.$ref;
+    expect(getReference('/api/users')).toBe('#/components/schemas/Thing');
+    expect(getReference('/api/tasks')).toBe('#/components/schemas/TasksThing');
   });
 
-  it('has a page that runs under its content policy', async () => {
+  it('returns a page that complies with its content security policy', async () => {
     gateway = await startGateway();
     const page = await gateway.request('GET', '/api/docs');
     expect(page.status).toBe(200);
@@ -165,14 +168,14 @@ describe('OpenAPI', () => {
   });
 });
 
-describe('content-policy reports', () => {
+describe('POST /api/csp-reports', () => {
   const send = (body: string) =>
     gateway.request('POST', '/api/csp-reports', {
       headers: { 'content-type': 'application/csp-report' },
       body,
     });
 
-  it('are accepted in both formats, counted and rate limited', async () => {
+  it('accepts reports in both formats, counts them and limits their rate', async () => {
     gateway = await startGateway({ environment: { RATE_LIMIT_REPORTS: '4' } });
     const old = { 'csp-report': { 'document-uri': 'http://a/b?token=1', 'blocked-uri': 'inline' } };
     const recent = [

@@ -7,38 +7,38 @@ import { startGateway, type TestGateway } from './gateway';
 
 const host = 'acme.obieg.localhost';
 const downloadPath = '/api/tasks/123456789012/attachments/1/download';
-const longPath = '/api/tasks/123456789012/comments';
+const commentsPath = '/api/tasks/123456789012/comments';
 const uploadPath = '/api/tasks/123456789012/attachments';
 
 let gateway: TestGateway;
 let clients: (ClientRequest | Socket)[] = [];
-/** Responses that the service saw aborted. */
-let brokenOff = 0;
+/** Number of responses that the service saw aborted. */
+let abortedCount = 0;
 afterEach(async () => {
   for (const client of clients) client.destroy();
   clients = [];
   await gateway.close();
 });
 
-/** More than the sockets between can buffer. */
-const endless = Buffer.alloc(64 * 1024 * 1024);
+/** More than all socket buffers can store. */
+const largeBody = Buffer.alloc(64 * 1024 * 1024);
 const start = async (options: Parameters<typeof startGateway>[0] = {}): Promise<void> => {
-  brokenOff = 0;
+  abortedCount = 0;
   gateway = await startGateway({ environment: { UPSTREAM_TIMEOUT_MS: '1500' }, ...options });
-  const echo = gateway.tasks.answer;
-  gateway.tasks.answer = (request, response) => {
-    if (request.url === downloadPath) response.end(endless);
-    else if (request.url !== longPath) echo(request, response);
+  const echo = gateway.tasks.handle;
+  gateway.tasks.handle = (request, response) => {
+    if (request.url === downloadPath) response.end(largeBody);
+    else if (request.url !== commentsPath) echo(request, response);
     else {
       response.on('close', () => {
-        brokenOff += 1;
+        abortedCount += 1;
       });
-      response.write(endless);
+      response.write(largeBody);
     }
   };
 };
 
-/** Starts reading a response and stops. */
+/** Reads the start of a response and then nothing more. */
 const readSlowly = async (path = downloadPath): Promise<ClientRequest> => {
   const request = httpRequest({
     host: '127.0.0.1',
@@ -53,7 +53,7 @@ const readSlowly = async (path = downloadPath): Promise<ClientRequest> => {
   return request;
 };
 
-/** Starts sending a body and stops. */
+/** Sends the start of a body and then nothing more. */
 const sendSlowly = (path: string): Socket => {
   const socket = connect(gateway.port, '127.0.0.1');
   socket.on('error', () => {});
@@ -62,113 +62,113 @@ const sendSlowly = (path: string): Socket => {
   return socket;
 };
 
-const statusOf = async (path: string, method = 'GET', body?: string): Promise<number> =>
+const getStatus = async (path: string, method = 'GET', body?: string): Promise<number> =>
   (await gateway.request(method, path, body === undefined ? {} : { body })).status;
 
 describe('a client without progress', () => {
-  it('delays at most other files while it reads a file', async () => {
+  it('blocks other downloads, but no calls, while it reads a file', async () => {
     await start({ connections: 1 });
     await readSlowly();
-    expect(await statusOf('/api/tasks')).toBe(200);
-    expect(await statusOf(downloadPath)).toBe(503);
-    expect(await statusOf('/api/tasks')).toBe(200);
+    expect(await getStatus('/api/tasks')).toBe(200);
+    expect(await getStatus(downloadPath)).toBe(503);
+    expect(await getStatus('/api/tasks')).toBe(200);
   });
 
-  it('delays at most other files while it sends a file', async () => {
+  it('blocks no calls while it sends a file', async () => {
     await start({ connections: 1 });
     sendSlowly(uploadPath);
     await pollUntil(async () => (gateway.tasks.requests.length === 1 ? true : undefined), {
-      describe: 'the upload has begun',
+      describe: 'the upload reaches the service',
     });
-    expect(await statusOf('/api/tasks', 'POST', '{}')).toBe(200);
+    expect(await getStatus('/api/tasks', 'POST', '{}')).toBe(200);
   });
 
-  it('reaches no service while it sends a call', async () => {
+  it('occupies no connection to the service while it sends a call', async () => {
     await start({ connections: 1 });
     for (let index = 0; index < 5; index += 1) sendSlowly('/api/tasks');
-    expect(await statusOf('/api/tasks', 'POST', '{}')).toBe(200);
+    expect(await getStatus('/api/tasks', 'POST', '{}')).toBe(200);
     expect(gateway.tasks.requests).toHaveLength(1);
   });
 
-  it('gets a response in time while it sends a call', async () => {
+  it('gets 400 after the timeout while it sends a call', async () => {
     await start();
-    const [answer] = (await once(sendSlowly('/api/tasks'), 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
+    const [response] = (await once(sendSlowly('/api/tasks'), 'data')) as [Buffer];
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 400 /);
     expect(gateway.tasks.requests).toHaveLength(0);
   });
 
-  it('holds at most eight connections while it reads calls', async () => {
+  it('occupies at most eight connections while it reads calls', async () => {
     await start({ connections: 10, environment: { UPSTREAM_TIMEOUT_MS: '20000' } });
-    await Promise.all(Array.from({ length: 10 }, () => readSlowly(longPath)));
-    expect(await statusOf('/api/tasks')).toBe(200);
-    // Each has its own second.
-    await pollUntil(async () => (brokenOff >= 2 ? true : undefined), {
-      describe: 'the ninth and the tenth are broken off',
+    await Promise.all(Array.from({ length: 10 }, () => readSlowly(commentsPath)));
+    expect(await getStatus('/api/tasks')).toBe(200);
+    // Each response above the limit has its own timeout of one second.
+    await pollUntil(async () => (abortedCount >= 2 ? true : undefined), {
+      describe: 'the ninth and tenth response are aborted',
     });
-    expect(await statusOf('/api/tasks')).toBe(200);
-    expect(brokenOff).toBe(2);
+    expect(await getStatus('/api/tasks')).toBe(200);
+    expect(abortedCount).toBe(2);
   });
 
-  it('is disconnected after a time while it reads a call', async () => {
+  it('is disconnected after the timeout while it reads a call', async () => {
     await start({ connections: 1 });
-    await readSlowly(longPath);
-    await pollUntil(async () => (brokenOff === 1 ? true : undefined), {
-      describe: 'the answer is broken off',
+    await readSlowly(commentsPath);
+    await pollUntil(async () => (abortedCount === 1 ? true : undefined), {
+      describe: 'the response is aborted',
     });
-    expect(await statusOf('/api/tasks')).toBe(200);
+    expect(await getStatus('/api/tasks')).toBe(200);
   });
 
-  it('loses its connection, and the service is notified', async () => {
+  it('is disconnected after the idle time, which also aborts the response of the service', async () => {
     await start({ idleMs: 200 });
     let isClosed = false;
-    gateway.tasks.answer = (_request, response) => {
+    gateway.tasks.handle = (_request, response) => {
       response.on('close', () => {
         isClosed = true;
       });
-      response.write(endless);
+      response.write(largeBody);
     };
     await readSlowly();
     await pollUntil(async () => (isClosed ? true : undefined), {
-      describe: 'the service sees that nobody reads',
+      describe: 'the service sees the aborted response',
     });
   });
 });
 
 describe('concurrency limits', () => {
-  it('apply per client', async () => {
+  it('apply to each client separately', async () => {
     await start({ environment: { UPSTREAM_TIMEOUT_MS: '1500', RATE_LIMIT_CALLS_AT_ONCE: '2' } });
-    let answerAll = () => {};
-    const held = new Promise<void>((resolve) => {
-      answerAll = resolve;
+    let releaseResponses = () => {};
+    const released = new Promise<void>((resolve) => {
+      releaseResponses = resolve;
     });
-    const echo = gateway.tasks.answer;
-    gateway.tasks.answer = async (request, response) => {
-      await held;
+    const echo = gateway.tasks.handle;
+    gateway.tasks.handle = async (request, response) => {
+      await released;
       echo(request, response);
     };
-    const first = [statusOf('/api/tasks'), statusOf('/api/tasks')];
+    const first = [getStatus('/api/tasks'), getStatus('/api/tasks')];
     await pollUntil(async () => (gateway.tasks.requests.length === 2 ? true : undefined), {
-      describe: 'two calls are under way',
+      describe: 'two calls reach the service',
     });
-    expect(await statusOf('/api/tasks')).toBe(429);
+    expect(await getStatus('/api/tasks')).toBe(429);
     const token = gateway.tokens.sign({ userId: 7, organizationId: 1 });
     const other = gateway.request('GET', '/api/users', { headers: { authorization: `Bearer ${token}` } });
     expect((await other).status).toBe(200);
-    answerAll();
+    releaseResponses();
     expect(await Promise.all(first)).toEqual([200, 200]);
-    expect(await statusOf('/api/tasks')).toBe(200);
+    expect(await getStatus('/api/tasks')).toBe(200);
   });
 
-  it('allow ten files at once', async () => {
+  it('allow ten concurrent transfers of files', async () => {
     await start();
     const downloads = await Promise.all(Array.from({ length: 10 }, () => readSlowly()));
-    const refused = await gateway.request('GET', downloadPath);
-    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
-    expect(refused.headers['retry-after']).toBe('2');
-    expect(await statusOf('/api/tasks')).toBe(200);
+    const rejected = await gateway.request('GET', downloadPath);
+    expect([rejected.status, rejected.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(rejected.headers['retry-after']).toBe('2');
+    expect(await getStatus('/api/tasks')).toBe(200);
     downloads[0]?.destroy();
-    await pollUntil(async () => ((await statusOf(uploadPath, 'POST', 'x')) === 200 ? true : undefined), {
-      describe: 'another file may be sent',
+    await pollUntil(async () => ((await getStatus(uploadPath, 'POST', 'x')) === 200 ? true : undefined), {
+      describe: 'another upload is accepted',
     });
   });
 });

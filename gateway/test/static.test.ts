@@ -68,19 +68,19 @@ describe('static files', () => {
 
   it('are sent in the best precompressed encoding', async () => {
     const path = '/assets/main.0123456789.js';
-    const packed = async (accept: string) => {
+    const fetchEncoded = async (accept: string) => {
       const { headers, text } = await gateway.request('GET', path, {
         headers: { 'accept-encoding': accept },
       });
       return { encoding: headers['content-encoding'], bytes: Buffer.from(text, 'latin1'), tag: headers.etag };
     };
-    const brotli = await packed('gzip, deflate, br');
+    const brotli = await fetchEncoded('gzip, deflate, br');
     expect(brotli.encoding).toBe('br');
     expect(brotliDecompressSync(brotli.bytes).toString()).toBe(script);
-    const zipped = await packed('gzip, br;q=0');
+    const zipped = await fetchEncoded('gzip, br;q=0');
     expect(zipped.encoding).toBe('gzip');
     expect(gunzipSync(zipped.bytes).toString()).toBe(script);
-    const plain = await packed('identity');
+    const plain = await fetchEncoded('identity');
     expect(plain.encoding).toBeUndefined();
     expect(plain.bytes.toString()).toBe(script);
     expect(new Set([brotli.tag, zipped.tag, plain.tag]).size).toBe(3);
@@ -88,15 +88,15 @@ describe('static files', () => {
 
   it('return 304 when the ETag matches', async () => {
     const { headers } = await gateway.request('GET', '/robots.txt');
-    const again = await gateway.request('GET', '/robots.txt', {
+    const unchanged = await gateway.request('GET', '/robots.txt', {
       headers: { 'if-none-match': headers.etag ?? '' },
     });
-    expect(again).toMatchObject({ status: 304, text: '' });
+    expect(unchanged).toMatchObject({ status: 304, text: '' });
     const changed = await gateway.request('GET', '/robots.txt', { headers: { 'if-none-match': '"other"' } });
     expect(changed.status).toBe(200);
   });
 
-  it('answer HEAD with their length only', async () => {
+  it('return only their headers for HEAD', async () => {
     const { status, headers, text } = await gateway.request('HEAD', '/robots.txt');
     expect(status).toBe(200);
     expect(headers['content-length']).toBe('13');
@@ -122,19 +122,19 @@ describe('static files', () => {
     '/remotes/mf-tasks/v2/remoteEntry.js',
     '/assets/main.0123456789.js/x',
     '/assets/main.0123456789.js%00.css',
-  ])('%s is no file', async (path) => {
+  ])('do not include %s', async (path) => {
     const { status, text } = await gateway.request('GET', path);
     expect([400, 404]).toContain(status);
     expect(text).not.toMatch(/secret|hidden|User-agent|^key/);
   });
 
-  it('accept no other method', async () => {
+  it('are only available with GET and HEAD', async () => {
     expect((await gateway.request('POST', '/robots.txt')).status).toBe(404);
   });
 });
 
 describe("the shell's page", () => {
-  it('contains nonce, base domain, registry and preload links of the addressed remote', async () => {
+  it('contains the nonce, the base domain, the registry and preload links of the remote at its path', async () => {
     const { status, headers, text } = await navigate('/task/123456789012');
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-cache');
@@ -153,7 +153,7 @@ describe("the shell's page", () => {
     expect((await navigate('/dashboard')).text).not.toContain('rel="preload"');
   });
 
-  it('has a content policy without unsafe parts and a new nonce each time', async () => {
+  it('has a content security policy without unsafe sources, and a new nonce in each response', async () => {
     const first = await navigate('/');
     const second = await navigate('/');
     const policy = String(first.headers['content-security-policy']);
@@ -176,18 +176,18 @@ describe("the shell's page", () => {
     expect(brotliDecompressSync(Buffer.from(text, 'latin1')).toString()).toContain('<div id="root">');
   });
 
-  it('opens at every address that a user opens, and at no other', async () => {
+  it('is returned for navigations only', async () => {
     for (const path of ['/', '/login', '/tasks', '/user/7']) expect((await navigate(path)).status).toBe(200);
     expect((await gateway.request('GET', '/login')).status).toBe(404);
     expect((await gateway.request('GET', '/login', { headers: { accept: 'application/json' } })).status).toBe(
       404,
     );
-    expect((await navigate('/assets/gone.0123456789.js')).status).toBe(404);
+    expect((await navigate('/assets/missing.0123456789.js')).status).toBe(404);
     expect((await navigate('/task/12.5')).text).toContain('<div id="root">');
     expect((await navigate('/api/nothing')).headers['content-type']).toContain('application/problem+json');
   });
 
-  it('opens on the main domain and reports an unknown organization', async () => {
+  it('is returned on the main domain, and an unknown organization gets a 404 page', async () => {
     expect((await navigate('/', {}, 'obieg.localhost:8080')).status).toBe(200);
     const { status, text } = await navigate('/', {}, 'nobody.obieg.localhost:8080');
     expect(status).toBe(404);
@@ -195,14 +195,14 @@ describe("the shell's page", () => {
     expect(text).not.toContain('id="root"');
   });
 
-  it("escapes the registry's text", async () => {
+  it('escapes the text of the registry', async () => {
     writeRegistry({ ...remote('v1'), version: '</script><script>alert(1)</script>' });
     const text = await pollUntil(
       async () => {
         const page = await navigate('/');
         return page.text.includes('u003c/script') ? page.text : undefined;
       },
-      { describe: 'the changed registry is read' },
+      { describe: 'the changed registry is loaded' },
     );
     expect(text).not.toContain('alert(1)</script>');
     writeRegistry(remote('v1'));
@@ -210,21 +210,21 @@ describe("the shell's page", () => {
 });
 
 describe('the registry', () => {
-  it('reloads when it changes and keeps the last valid content', async () => {
-    const versionOf = async () => (await gateway.request('GET', '/remotes.json')).body.remotes[0].version;
+  it('is reloaded when it changes, and falls back to the last valid content', async () => {
+    const getVersion = async () => (await gateway.request('GET', '/remotes.json')).body.remotes[0].version;
     writeRegistry(remote('version-2'));
-    await pollUntil(async () => ((await versionOf()) === 'version-2' ? true : undefined), {
-      describe: 'the new version is announced',
+    await pollUntil(async () => ((await getVersion()) === 'version-2' ? true : undefined), {
+      describe: 'the new version is returned',
     });
     write('remotes/registry.json', '{"remotes": [');
-    expect(await versionOf()).toBe('version-2');
+    expect(await getVersion()).toBe('version-2');
     const { headers } = await gateway.request('GET', '/remotes.json');
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-type']).toContain('application/json');
     writeRegistry(remote('v1'));
   });
 
-  it('and the page are 503 before the first deployment', async () => {
+  it('and the page return 503 before the first deployment', async () => {
     const empty = await startGateway();
     expect((await empty.request('GET', '/remotes.json')).status).toBe(503);
     const page = await empty.request('GET', '/', { headers: { accept: 'text/html' } });
@@ -234,15 +234,15 @@ describe('the registry', () => {
   });
 });
 
-describe('while svc-identity is down', () => {
-  it('the page opens and reports the outage', async () => {
-    const lonely = await startGateway();
-    mkdirSync(join(lonely.staticRoot, 'shell'), { recursive: true });
-    writeFileSync(join(lonely.staticRoot, 'shell/index.html'), template);
-    await lonely.identity.close();
-    const page = await lonely.request('GET', '/tasks', { headers: { accept: 'text/html' } });
+describe('the gateway during an outage of svc-identity', () => {
+  it('returns the page, and 503 for calls', async () => {
+    const isolated = await startGateway();
+    mkdirSync(join(isolated.staticRoot, 'shell'), { recursive: true });
+    writeFileSync(join(isolated.staticRoot, 'shell/index.html'), template);
+    await isolated.identity.close();
+    const page = await isolated.request('GET', '/tasks', { headers: { accept: 'text/html' } });
     expect(page.status).toBe(200);
-    expect((await lonely.request('GET', '/api/tasks')).status).toBe(503);
-    await lonely.close();
+    expect((await isolated.request('GET', '/api/tasks')).status).toBe(503);
+    await isolated.close();
   });
 });

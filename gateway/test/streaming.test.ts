@@ -17,22 +17,22 @@ const host = 'acme.obieg.localhost';
 const megabyte = 1024 * 1024;
 const uploadPath = '/api/tasks/123456789012/attachments';
 
-const until = (isTrue: () => boolean, describe: string) =>
-  pollUntil(async () => (isTrue() ? true : undefined), { describe });
+const until = (condition: () => boolean, describe: string) =>
+  pollUntil(async () => (condition() ? true : undefined), { describe });
 
-/** Starts a request and leaves the rest to the test. */
+/** Opens a request without ending it. */
 const open = (method: string, path: string, headers: Record<string, string> = {}) =>
   httpRequest({ host: '127.0.0.1', port: gateway.port, method, path, headers: { host, ...headers } });
-const answerOf = async (request: ReturnType<typeof open>): Promise<IncomingMessage> =>
+const untilResponse = async (request: ReturnType<typeof open>): Promise<IncomingMessage> =>
   ((await once(request, 'response')) as [IncomingMessage])[0];
-const textOf = async (response: IncomingMessage): Promise<string> => {
+const readText = async (response: IncomingMessage): Promise<string> => {
   let text = '';
   for await (const chunk of response) text += chunk;
   return text;
 };
 
-/** Writes as much as the reader takes, and counts it. */
-const writeSteadily = (response: ServerResponse, chunks: number): { written: number } => {
+/** Writes chunks of 1 MB as fast as the reader accepts them, and counts them. */
+const writeChunks = (response: ServerResponse, chunks: number): { written: number } => {
   const progress = { written: 0 };
   const chunk = Buffer.alloc(megabyte, 7);
   const write = () => {
@@ -50,7 +50,7 @@ const writeSteadily = (response: ServerResponse, chunks: number): { written: num
 describe('streaming', () => {
   it('forwards a body before it ends', async () => {
     let received = '';
-    gateway.tasks.answer = (request, response) => {
+    gateway.tasks.handle = (request, response) => {
       request.on('data', (chunk: Buffer) => {
         received += chunk;
       });
@@ -58,53 +58,56 @@ describe('streaming', () => {
     };
     const request = open('POST', uploadPath, { 'content-type': 'text/plain' });
     request.write('first');
-    await until(() => received === 'first', 'the first part is at the service');
+    await until(() => received === 'first', 'the first part reaches the service');
     request.end('second');
-    expect(await textOf(await answerOf(request))).toBe('done');
+    expect(await readText(await untilResponse(request))).toBe('done');
     expect(received).toBe('firstsecond');
   });
 
   it('forwards a response before it ends', async () => {
     let finish = () => {};
-    gateway.tasks.answer = (_request, response) => {
+    gateway.tasks.handle = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: 1\n\n');
       finish = () => response.end('data: 2\n\n');
     };
     const request = open('GET', '/api/tasks');
     request.end();
-    const response = await answerOf(request);
+    const response = await untilResponse(request);
     expect(String((await once(response, 'data'))[0])).toBe('data: 1\n\n');
     finish();
-    expect(await textOf(response)).toBe('data: 2\n\n');
+    expect(await readText(response)).toBe('data: 2\n\n');
   });
 
-  it('keeps files unchanged in both directions', async () => {
+  it('transfers files unchanged in both directions', async () => {
     const content = Buffer.alloc(10 * megabyte);
     for (let index = 0; index < content.length; index += 4)
       content.writeUInt32LE((index * 2_654_435_761) >>> 0, index);
-    gateway.tasks.answer = (request, response) => {
+    gateway.tasks.handle = (request, response) => {
       response.setHeader('content-type', 'application/octet-stream');
       request.pipe(response);
     };
-    const hash = createHash('sha256').update(content).digest('hex');
-    for (const length of [{ 'content-length': String(content.length) }, { 'transfer-encoding': 'chunked' }]) {
-      const request = open('POST', uploadPath, length as Record<string, string>);
+    const expectedHash = createHash('sha256').update(content).digest('hex');
+    for (const headers of [
+      { 'content-length': String(content.length) },
+      { 'transfer-encoding': 'chunked' },
+    ]) {
+      const request = open('POST', uploadPath, headers as Record<string, string>);
       request.end(content);
       const received = createHash('sha256');
-      for await (const chunk of await answerOf(request)) received.update(chunk as Buffer);
-      expect(received.digest('hex')).toBe(hash);
+      for await (const chunk of await untilResponse(request)) received.update(chunk as Buffer);
+      expect(received.digest('hex')).toBe(expectedHash);
     }
   });
 
-  it('applies back-pressure to a fast service and delivers all 100 MB', async () => {
+  it('applies back-pressure to a fast service, and delivers the complete response', async () => {
     let progress = { written: 0 };
-    gateway.tasks.answer = (_request, response) => {
-      progress = writeSteadily(response, 100);
+    gateway.tasks.handle = (_request, response) => {
+      progress = writeChunks(response, 100);
     };
     const request = open('GET', '/api/tasks');
     request.end();
-    const response = await answerOf(request);
+    const response = await untilResponse(request);
     let last = -1;
     let unchanged = 0;
     await pollUntil(
@@ -113,9 +116,9 @@ describe('streaming', () => {
         last = progress.written;
         return unchanged > 20 ? true : undefined;
       },
-      { describe: 'the service is held back' },
+      { describe: 'the service waits' },
     );
-    // What kernel buffers take on two connections; far less than the whole.
+    // The kernel buffers of two connections are much smaller than the response.
     expect(progress.written).toBeLessThan(50);
     let size = 0;
     for await (const chunk of response) size += (chunk as Buffer).length;
@@ -127,24 +130,24 @@ describe('streaming', () => {
     accepted.flushHeaders();
     await once(accepted, 'continue');
     accepted.end('{}');
-    expect((await answerOf(accepted)).statusCode).toBe(200);
+    expect((await untilResponse(accepted)).statusCode).toBe(200);
 
-    const refused = open('POST', '/api/tasks', { expect: '100-continue', 'content-length': '300000' });
-    let wasAsked = false;
-    refused.on('continue', () => {
-      wasAsked = true;
+    const rejected = open('POST', '/api/tasks', { expect: '100-continue', 'content-length': '300000' });
+    let wasBodyRequested = false;
+    rejected.on('continue', () => {
+      wasBodyRequested = true;
     });
-    refused.flushHeaders();
-    expect((await answerOf(refused)).statusCode).toBe(413);
-    expect(wasAsked).toBe(false);
-    refused.destroy();
+    rejected.flushHeaders();
+    expect((await untilResponse(rejected)).statusCode).toBe(413);
+    expect(wasBodyRequested).toBe(false);
+    rejected.destroy();
   });
 });
 
 describe('a client that disconnects', () => {
-  it('ends the call while the service is working', async () => {
+  it('aborts the request to the service before the response starts', async () => {
     let isClosed = false;
-    gateway.tasks.answer = (request) => {
+    gateway.tasks.handle = (request) => {
       request.socket.once('close', () => {
         isClosed = true;
       });
@@ -152,31 +155,31 @@ describe('a client that disconnects', () => {
     const request = open('GET', '/api/tasks');
     request.on('error', () => {});
     request.end();
-    await until(() => gateway.tasks.requests.length === 1, 'the call has arrived');
+    await until(() => gateway.tasks.requests.length === 1, 'the request reaches the service');
     request.destroy();
-    await until(() => isClosed, 'the service sees that nobody waits');
+    await until(() => isClosed, 'the service sees the closed connection');
   });
 
-  it('ends a running response', async () => {
+  it('aborts a running response of the service', async () => {
     let isClosed = false;
-    gateway.tasks.answer = (_request, response) => {
+    gateway.tasks.handle = (_request, response) => {
       response.on('close', () => {
         isClosed = !response.writableFinished;
       });
-      writeSteadily(response, 200);
+      writeChunks(response, 200);
     };
     const request = open('GET', '/api/tasks');
     request.on('error', () => {});
     request.end();
-    const response = await answerOf(request);
+    const response = await untilResponse(request);
     await once(response, 'readable');
     request.destroy();
-    await until(() => isClosed, 'the service sees that nobody reads');
+    await until(() => isClosed, 'the service sees the aborted response');
   });
 
-  it('ends a running upload', async () => {
+  it('aborts a running upload to the service', async () => {
     let isAborted = false;
-    gateway.tasks.answer = (request) => {
+    gateway.tasks.handle = (request) => {
       request.on('error', () => {});
       request.on('close', () => {
         isAborted = !request.complete;
@@ -185,85 +188,85 @@ describe('a client that disconnects', () => {
     };
     const socket = connect(gateway.port, '127.0.0.1');
     socket.write(`POST ${uploadPath} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1000\r\n\r\npart`);
-    await until(() => gateway.tasks.requests.length === 1, 'the upload has begun');
+    await until(() => gateway.tasks.requests.length === 1, 'the upload reaches the service');
     socket.destroy();
-    await until(() => isAborted, 'the service sees the broken upload');
+    await until(() => isAborted, 'the service sees the aborted upload');
   });
 });
 
 describe('a failing service', () => {
-  /** Logged reason for a request id. */
-  const reasonOf = (requestId: string): string => {
-    const line = gateway.lines.map((text) => JSON.parse(text)).find((said) => said.requestId === requestId);
+  /** Returns the error code that the gateway logged for a request. */
+  const getLoggedCode = (requestId: string): string => {
+    const line = gateway.lines.map((text) => JSON.parse(text)).find((entry) => entry.requestId === requestId);
     return line?.err.code;
   };
 
-  it('is 503 with Retry-After if unreachable', async () => {
+  it('causes 503 with Retry-After if it is unreachable', async () => {
     await gateway.tasks.close();
     const { status, body, headers } = await gateway.request('POST', '/api/tasks', { body: '{}' });
     expect(status).toBe(503);
     expect(body).toMatchObject({ code: 'UNAVAILABLE', success: false, requestId: headers['x-request-id'] });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(headers['content-type']).toContain('application/problem+json');
-    expect(reasonOf(body.requestId)).toBe('ECONNREFUSED');
+    expect(getLoggedCode(body.requestId)).toBe('ECONNREFUSED');
   });
 
-  it('is used again when it is back', async () => {
+  it('is used again once it is available', async () => {
     const { origin } = gateway.tasks;
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
     await gateway.tasks.close();
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(503);
-    const again = await startUpstream(undefined, Number(new URL(origin).port));
+    const restarted = await startUpstream(undefined, Number(new URL(origin).port));
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
-    await again.close();
+    await restarted.close();
   });
 
-  it('is 504 if it does not respond', async () => {
+  it('causes 504 if it does not respond', async () => {
     await gateway.close();
     gateway = await startGateway({ environment: { UPSTREAM_TIMEOUT_MS: '1500' } });
-    gateway.tasks.answer = () => {};
+    gateway.tasks.handle = () => {};
     const { status, body, headers } = await gateway.request('GET', '/api/tasks');
     expect(status).toBe(504);
     expect(body.code).toBe('GATEWAY_TIMEOUT');
     expect(headers['retry-after']).toBeDefined();
-    expect(reasonOf(body.requestId)).toBe('UND_ERR_HEADERS_TIMEOUT');
+    expect(getLoggedCode(body.requestId)).toBe('UND_ERR_HEADERS_TIMEOUT');
   });
 
-  it('is 502 if it disconnects before the response, after one retry of a read', async () => {
-    gateway.tasks.answer = (request) => request.socket.destroy();
+  it('causes 502 if it disconnects before the response, after one retry of a read', async () => {
+    gateway.tasks.handle = (request) => request.socket.destroy();
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(502);
     expect(gateway.tasks.requests).toHaveLength(2);
     const { body } = await gateway.request('POST', '/api/tasks', { body: '{}' });
     expect(body.code).toBe('BAD_GATEWAY');
-    expect(reasonOf(body.requestId)).toBe('UND_ERR_SOCKET');
+    expect(getLoggedCode(body.requestId)).toBe('UND_ERR_SOCKET');
     expect(gateway.tasks.requests).toHaveLength(3);
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is not retried for a %s without a body', async (method) => {
-    gateway.tasks.answer = (request) => request.socket.destroy();
+    gateway.tasks.handle = (request) => request.socket.destroy();
     expect((await gateway.request(method, '/api/tasks/1')).status).toBe(502);
     expect(gateway.tasks.requests).toHaveLength(1);
   });
 
-  it('once, is not noticed by a reader', async () => {
-    const answer = gateway.tasks.answer;
-    gateway.tasks.answer = (request) => {
-      gateway.tasks.answer = answer;
+  it('does not affect a read if the retry succeeds', async () => {
+    const echo = gateway.tasks.handle;
+    gateway.tasks.handle = (request) => {
+      gateway.tasks.handle = echo;
       request.socket.destroy();
     };
     expect((await gateway.request('GET', '/api/tasks')).status).toBe(200);
   });
 
-  it('during its response breaks the response', async () => {
-    gateway.tasks.answer = (request, response) => {
+  it('aborts the response if it disconnects during the response', async () => {
+    gateway.tasks.handle = (request, response) => {
       response.writeHead(200, { 'content-length': '100' });
-      response.write('half', () => request.socket.destroy());
+      response.write('part', () => request.socket.destroy());
     };
     await expect(gateway.request('GET', '/api/tasks')).rejects.toThrow(/aborted|hang up|reset/);
   });
 
-  it('that refuses before the end of a body lets the client read the refusal and continue', async () => {
-    gateway.tasks.answer = (_request, response) => {
+  it('may reject a request before the end of the body, and the client gets the response', async () => {
+    gateway.tasks.handle = (_request, response) => {
       response.writeHead(415, { 'content-type': 'application/problem+json' });
       response.end('{"status":415}');
     };
@@ -272,9 +275,9 @@ describe('a failing service', () => {
   });
 });
 
-describe('response headers', () => {
-  it('lose connection headers and those reserved to the gateway', async () => {
-    gateway.tasks.answer = (_request, response) => {
+describe('the headers of a response', () => {
+  it('do not include connection headers and those reserved for the gateway', async () => {
+    gateway.tasks.handle = (_request, response) => {
       response.writeHead(
         200,
         [
@@ -300,8 +303,8 @@ describe('response headers', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('without a body stay without one', async () => {
-    gateway.tasks.answer = (request, response) => {
+  it('of 204 and 304 are forwarded without a body', async () => {
+    gateway.tasks.handle = (request, response) => {
       response.writeHead(request.method === 'DELETE' ? 204 : 304, { etag: '"1"' });
       response.end();
     };

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service behind the gateway, at HTTP level. */
+/** A fake service behind the gateway. */
 export interface Upstream {
   origin: string;
   /** Requests in order of arrival. */
   requests: IncomingMessage[];
-  answer: RequestListener;
+  /** Handles the requests. Tests replace it. */
+  handle: RequestListener;
   close(): Promise<void>;
 }
 
@@ -16,8 +17,8 @@ const listen = (server: Server, port: number): Promise<number> =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Echoes the request unless `answer` is given. */
-export const startUpstream = async (answer?: RequestListener, port = 0): Promise<Upstream> => {
+/** Starts a service that echoes each request unless `handle` is given. */
+export const startUpstream = async (handle?: RequestListener, port = 0): Promise<Upstream> => {
   const echo: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -35,12 +36,12 @@ export const startUpstream = async (answer?: RequestListener, port = 0): Promise
   };
   const server = createServer((request, response) => {
     upstream.requests.push(request);
-    upstream.answer(request, response);
+    upstream.handle(request, response);
   });
   const upstream: Upstream = {
     origin: '',
     requests: [],
-    answer: answer ?? echo,
+    handle: handle ?? echo,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -57,11 +58,11 @@ export interface KnownOrganization {
   codeName: string;
 }
 
-/** svc-identity for the gateway: organizations as a list and by code, and an echo for the rest. */
+/** Starts a fake svc-identity that returns organizations as a list and by code, and echoes all other requests. */
 export const startIdentity = async (organizations: KnownOrganization[], port = 0): Promise<Upstream> => {
   const upstream = await startUpstream(undefined, port);
-  const echo = upstream.answer;
-  upstream.answer = (request, response) => {
+  const echo = upstream.handle;
+  upstream.handle = (request, response) => {
     if (request.url === '/internal/organizations') {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(organizations));

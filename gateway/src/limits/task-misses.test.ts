@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTaskMisses } from './task-misses';
 
-/** Long enough to fail a test that waits for it. */
+/** Longer than the timeout of a test, so that a test that waits for it fails. */
 const longMs = 300_000;
 const start = (max: number, waitMs = longMs) => {
   let rejections = 0;
@@ -19,7 +19,7 @@ const start = (max: number, waitMs = longMs) => {
 };
 
 describe('createTaskMisses', () => {
-  it('waits while a running request may return its reservation, first come, first served', async () => {
+  it('waits in order while a running request may return its reservation', async () => {
     const { reserve } = start(1);
     const settle = await reserve('1');
     const order: string[] = [];
@@ -68,7 +68,7 @@ describe('createTaskMisses', () => {
     other();
   });
 
-  it('counts no miss if a found task becomes invisible', async () => {
+  it('counts no miss if a task that was found becomes hidden', async () => {
     const { reserve } = start(1);
     for (const number of ['1', '2', '3']) {
       (await reserve(number))(200);

@@ -5,7 +5,7 @@ import { createOrganizationDirectory, lookUpWaitMs } from './organization-direct
 
 const acme = { id: 1, name: 'Acme', codeName: 'acme' };
 
-/** A directory with a controllable source and clock. */
+/** Creates a directory whose source and clock the test controls. */
 const start = () => {
   const state = { now: 0, isUnavailable: false, organizations: [acme], lookUps: [] as string[] };
   let release: (() => void) | undefined;
@@ -114,15 +114,15 @@ describe('createOrganizationDirectory', () => {
   it('does not cache a lookup that started before an event', async () => {
     const { directory, state, pause, resume } = start();
     pause();
-    const early = directory.find('acme');
+    const startedBefore = directory.find('acme');
     directory.invalidate({ id: 1, codeName: 'acme' });
     resume();
-    await early;
+    await startedBefore;
     await directory.find('acme');
     expect(state.lookUps).toEqual(['acme', 'acme']);
   });
 
-  it('keeps known organizations despite guessed code names', async () => {
+  it('does not evict known organizations when code names are guessed', async () => {
     const { directory, state } = start();
     await directory.find('acme');
     for (let index = 0; index < 12_000; index += 1) await directory.find(`guess${index}`);
@@ -131,7 +131,7 @@ describe('createOrganizationDirectory', () => {
     expect(state.lookUps).toEqual([]);
   });
 
-  it('looks a preloaded organization up on first use and uses it only if the lookup fails', async () => {
+  it('looks up a preloaded organization on first use, and uses the preloaded one only if the lookup fails', async () => {
     const { directory, state } = start();
     const renamed = { ...acme, name: 'Acme Logistyka' };
     const globex = { id: 2, name: 'Globex', codeName: 'globex' };

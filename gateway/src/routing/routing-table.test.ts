@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type ApiRoute, apiRoutes, bodyLimitOf, checkApiRoutes, findApiRoute } from './routing-table';
 
-describe('routing table', () => {
+describe('the routing table', () => {
   it('is valid', () => {
     expect(() => checkApiRoutes()).not.toThrow();
   });
 
   it.each([
-    ['a path twice', [...apiRoutes, { prefix: '/api/tasks', service: 'workflow' }]],
-    ['a path below another owner’s', [...apiRoutes, { prefix: '/api/users/search', service: 'tasks' }]],
+    ['a duplicate path', [...apiRoutes, { prefix: '/api/tasks', service: 'workflow' }]],
+    [
+      'a path below a path of another service',
+      [...apiRoutes, { prefix: '/api/users/search', service: 'tasks' }],
+    ],
     ['a path of the gateway itself', [...apiRoutes, { prefix: '/api/docs/new', service: 'tasks' }]],
     ['a malformed prefix', [...apiRoutes, { prefix: '/api/Tasks/', service: 'tasks' }]],
     ['a service without paths', apiRoutes.filter(({ service }) => service !== 'workflow')],
