@@ -4,7 +4,8 @@ import { actionTimeoutMs, browserOptions } from './support/browser';
 /** Journeys through the whole product. `support/product.ts` starts it on its own ports with its own data. */
 export default defineConfig({
   testDir: './tests',
-  workers: 1,
+  // Journeys wait for half of their time. Each worker runs its own product.
+  workers: 2,
   forbidOnly: true,
   // Several times the duration of a run, so that a run that hangs still ends with the test's name.
   globalTimeout: 50 * 60_000,

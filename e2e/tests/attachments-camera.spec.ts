@@ -1,7 +1,22 @@
+import { chromium, type Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
 import { attachmentRows, attachmentsCard, fetchAttachments, openNewTask } from '../support/attachments';
+import { launchOptions } from '../support/browser';
 import { devices } from '../support/devices';
-import { expect, test } from '../support/product';
+import { openBrowser } from '../support/page-problems';
+import { expect, test as productTest } from '../support/product';
+
+const test = productTest.extend<{ pageWithoutCamera: Page }>({
+  /** A page of a browser that denies access to the camera. */
+  pageWithoutCamera: async ({ viewport, colorScheme }, use) => {
+    const args = [...launchOptions.args, '--use-fake-ui-for-media-stream=deny'];
+    const browser = await chromium.launch({ ...launchOptions, args });
+    const { page, close } = await openBrowser(browser, { viewport, colorScheme });
+    await use(page);
+    await close();
+    await browser.close();
+  },
+});
 
 const failures = {
   NotAllowedError: 'Dostęp do aparatu został zablokowany. Sprawdź ustawienia przeglądarki.',
@@ -15,9 +30,8 @@ for (const { name, viewport, colorScheme } of devices) {
   test.describe(`Camera, ${name}`, () => {
     test.use({ viewport, colorScheme });
 
-    test('takes, retakes and uploads a photo named by its timestamp', async ({ product, context, page }) => {
+    test('takes, retakes and uploads a photo named by its timestamp', async ({ product, page }) => {
       const id = await openNewTask(product, page);
-      await context.grantPermissions(['camera'], { origin: product.gatewayUrl('acme') });
       await page.evaluate(() => {
         const { mediaDevices } = navigator;
         const open = mediaDevices.getUserMedia.bind(mediaDevices);
@@ -51,10 +65,9 @@ for (const { name, viewport, colorScheme } of devices) {
         .toBeGreaterThan(100);
     });
 
-    test('explains why the camera cannot be used', async ({ product, page }) => {
+    test('explains why the camera cannot be used', async ({ product, pageWithoutCamera: page }) => {
       await openNewTask(product, page);
       const open = attachmentsCard(page).getByRole('button', { name: 'Zrób zdjęcie' });
-      // The permission is not granted.
       await open.click();
       await expect(attachmentsCard(page)).toContainText(failures.NotAllowedError);
       await expectReadable(page);

@@ -61,17 +61,19 @@ for (const { name, viewport, colorScheme } of devices) {
     const globex = product.gatewayUrl('globex');
     const title = `Nie działa drukarka na piętrze ${viewport.width}`;
 
-    const visitor = await openBrowser(browser, { viewport, colorScheme });
+    const options = { viewport, colorScheme, reducedMotion: 'no-preference' } as const;
+
+    const visitor = await openBrowser(browser, options);
     await visitor.page.goto(`${acme}/submit-task`);
     const path = await submit(visitor.page, { title, email: `gosc${viewport.width}@example.com` });
 
-    const operator = await openBrowser(browser, { viewport, colorScheme });
+    const operator = await openBrowser(browser, options);
     await signIn(operator.page, acme, 'olga@acme.test');
     await expectAccessible(operator.page);
     await operator.page.goto(`${acme}/tasks`);
     await finish(operator.page, title);
 
-    const otherTenant = await openBrowser(browser, { viewport, colorScheme });
+    const otherTenant = await openBrowser(browser, options);
     await signIn(otherTenant.page, globex, 'greta@globex.test');
     await otherTenant.page.goto(`${globex}${path}`);
     await expect(otherTenant.page.getByText(/Nie znaleziono zadania/)).toBeVisible();
