@@ -30,9 +30,12 @@ const joinSummary = (description: string): string => `
 
 /** A list shows two lines of a description (spec 3 §2). Complete ones would make a page several megabytes. */
 const previewLength = 500;
+/** SQL: checks the size in bytes first. Counting characters with `left` takes 9 % of the statement (2026-11-27). */
+const preview = `case when octet_length(t.description) <= ${previewLength} then t.description
+  else left(t.description, ${previewLength}) end`;
 
 export const summaryJoins = joinSummary('t.description');
-export const listItemJoins = joinSummary(`left(t.description, ${previewLength})`);
+export const listItemJoins = joinSummary(preview);
 
 /** SQL: the attachments of `t` as JSON, oldest first. */
 export const attachmentsJson = `(
