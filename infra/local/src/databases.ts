@@ -54,6 +54,21 @@ export const ensureDatabase = async (
   };
 };
 
+/** Copies a database for the same roles. Waits up to five seconds for connections to the template to end. */
+export const copyDatabase = async (
+  adminUrl: string,
+  template: ServiceDatabase,
+  name: string,
+): Promise<ServiceDatabase> => {
+  const withName = (address: string): URL => Object.assign(new URL(address), { pathname: `/${name}` });
+  const ownerUrl = withName(template.ownerUrl);
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  const [copy, source, owner] = [name, template.name, ownerUrl.username].map(client.escapeIdentifier);
+  await client.query(`create database ${copy} template ${source} owner ${owner}`).finally(() => client.end());
+  return { ...template, name, ownerUrl: ownerUrl.href, appUrl: withName(template.appUrl).href };
+};
+
 export const dropDatabase = async (adminUrl: string, name: string): Promise<void> => {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

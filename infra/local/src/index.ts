@@ -1,4 +1,4 @@
-export { dropDatabase, ensureDatabase, type ServiceDatabase } from './databases';
+export { copyDatabase, dropDatabase, ensureDatabase, type ServiceDatabase } from './databases';
 export { deployStatic } from './deploy-static';
 export { requestLoopback } from './loopback';
 export { type MailInbox, startMailInbox } from './mail/mail-inbox';

@@ -173,7 +173,7 @@ describe('migrations', () => {
 
 describe('findIsolationGaps', () => {
   const createGapMigration = (statement: string): Migration => ({
-    name: '20261121000300_open',
+    name: `20261121000300_${statement}`,
     up: async (knex) => void (await knex.raw(statement)),
     down: async () => undefined,
   });
@@ -205,7 +205,8 @@ describe('findIsolationGaps', () => {
   });
 
   it('finds a role that may bypass row-level security', async () => {
-    const other = await createTestDatabase(notesMigrations);
+    // A further migration, because databases of the same migrations share their roles.
+    const other = await createTestDatabase([...notesMigrations, createGapMigration('select 1')]);
     const administrator = createDatabase({ url: inject('postgresUrl'), poolSize: 1 });
     await administrator.knex.raw('alter role ?? bypassrls', [other.appRole]);
     expect(await findIsolationGaps(other.db.knex)).toEqual(['the role bypasses row-level security']);

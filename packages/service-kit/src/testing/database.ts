@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { dropDatabase, ensureDatabase, type ServiceDatabase } from '@obieg/local';
+import { createHash, randomBytes } from 'node:crypto';
+import { copyDatabase, dropDatabase, ensureDatabase, type ServiceDatabase } from '@obieg/local';
+import pg from 'pg';
 import { inject } from 'vitest';
 import { createDatabase, type Database } from '../database/database';
 import { type Migration, runMigrations } from '../database/migrations';
@@ -15,19 +16,48 @@ export interface TestDatabase extends ServiceDatabase {
   close(): Promise<void>;
 }
 
-/** Creates a migrated database on the run's cluster, opened with the application role. */
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
+
+/**
+ * Returns the migrated database of the run that test databases are copied from. The first test file that needs it
+ * creates it; copying takes a fifth of the time of migrating. Its roles own the copies, too.
+ */
+const ensureTemplate = async (
+  adminUrl: string,
+  migrations: readonly Migration[],
+): Promise<ServiceDatabase> => {
+  const name = `template_${hash(migrations.map((migration) => `${migration.name} ${migration.up}`).join())}`;
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    // All worker processes know the administrator's address, and therefore the same password.
+    const template = await ensureDatabase(adminUrl, name, hash(adminUrl));
+    await runMigrations({ url: template.ownerUrl, migrations, appRole: template.appRole });
+    return template;
+  } finally {
+    await client.end();
+  }
+};
+
+const templates = new Map<readonly Migration[], Promise<ServiceDatabase>>();
+
+/**
+ * Creates a migrated database on the run's cluster, opened with the application role. Migrations with the same names
+ * and code must have the same effect.
+ */
 export const createTestDatabase = async (migrations: readonly Migration[]): Promise<TestDatabase> => {
   const adminUrl = inject('postgresUrl');
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const database = await ensureDatabase(adminUrl, name, randomBytes(12).toString('hex'));
-  await runMigrations({ url: database.ownerUrl, migrations, appRole: database.appRole });
+  const template = templates.get(migrations) ?? ensureTemplate(adminUrl, migrations);
+  templates.set(migrations, template);
+  const database = await copyDatabase(adminUrl, await template, `test_${randomBytes(6).toString('hex')}`);
   const db = createDatabase({ url: database.appUrl, poolSize: 10 });
   return {
     ...database,
     db,
     close: async () => {
       await db.close();
-      await dropDatabase(adminUrl, name);
+      await dropDatabase(adminUrl, database.name);
     },
   };
 };
