@@ -134,7 +134,7 @@ for (const { width, height, codeName } of [
     await page.getByRole('link', { name: 'View', exact: true }).click();
     await expect(page).toHaveURL(`${address}/groups/${id}`);
     await expect(title(page, 'Group Details')).toBeVisible();
-    await expect(page.getByText('Nobody is in this group yet.')).toBeVisible();
+    await expect(page.getByText('This group has no members yet.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Add Member' })).toBeHidden();
     await page.getByRole('link', { name: 'Edit Group' }).click();
     await expect(page).toHaveURL(`${address}/groups/${id}/edit`);
@@ -201,7 +201,7 @@ for (const { width, height, codeName } of [
     await expect(page.getByText('Failed to remove user from group. Please try again.')).toBeVisible();
     await page.getByRole('button', { name: 'Remove ala@poczta.example' }).click();
     await confirmation.getByRole('button', { name: 'Remove', exact: true }).click();
-    await expect(page.getByText('Nobody is in this group yet.')).toBeVisible();
+    await expect(page.getByText('This group has no members yet.')).toBeVisible();
   });
 }
 

@@ -27,14 +27,14 @@ test('a dictionary of 500 values: paste, reorder by keyboard, save', async ({ pr
     },
     Array.from({ length: 500 }, (_, index) => `Wartość ${index + 1}`).join('\n'),
   );
-  await expect(page.getByText('500 of at most 500')).toBeVisible();
+  await expect(page.getByText('500 of 500')).toBeVisible();
   await expect(page.getByLabel('Value 500', { exact: true })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Add Value' })).toBeDisabled();
   await page.getByRole('button', { name: 'Move Value 500', exact: true }).focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText('Wartość 500 lifted, place 500 of 500.')).toBeAttached();
+  await expect(page.getByText('Wartość 500 lifted, position 500 of 500.')).toBeAttached();
   await page.keyboard.press('ArrowUp');
-  await expect(page.getByText('Wartość 500 is now at place 499 of 500.')).toBeAttached();
+  await expect(page.getByText('Wartość 500 is now at position 499 of 500.')).toBeAttached();
   await page.keyboard.press('Space');
   await expect(page.getByLabel('Value 499', { exact: true })).toHaveValue('Wartość 500');
   await expectAccessible(page);
@@ -57,7 +57,7 @@ const drag = async (page: Page, name: string, onto: string): Promise<void> => {
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
   await page.mouse.move(end.x, end.y, { steps: 12 });
-  await expect(page.getByText(/ is now at place /)).toBeAttached();
+  await expect(page.getByText(/ is now at position /)).toBeAttached();
   await page.mouse.up();
   // dnd-kit blocks selection briefly after a drop, and therefore typing.
   await page.waitForFunction(() => {

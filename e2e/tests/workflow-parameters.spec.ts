@@ -68,13 +68,13 @@ for (const viewport of [
 
     await page.getByRole('button', { name: 'Move Jaki model?' }).focus();
     await page.keyboard.press('Space');
-    await expect(page.getByText('Jaki model? lifted, place 2 of 2.')).toBeAttached();
+    await expect(page.getByText('Jaki model? lifted, position 2 of 2.')).toBeAttached();
     // dnd-kit measures the lifted row during the next frames.
     await page.evaluate(
       () => new Promise((measured) => requestAnimationFrame(() => requestAnimationFrame(measured))),
     );
     await page.keyboard.press('ArrowUp');
-    await expect(page.getByText('Jaki model? is now at place 1 of 2.')).toBeAttached();
+    await expect(page.getByText('Jaki model? is now at position 1 of 2.')).toBeAttached();
     const ordered = page.waitForResponse((response) => response.url().endsWith('/order') && response.ok());
     await page.keyboard.press('Space');
     await expect(namesInOrder(page)).toHaveText(['model', 'kategoria']);
@@ -87,7 +87,7 @@ for (const viewport of [
     await page.keyboard.press('1');
     await page.getByLabel('Jaki model?').fill('Laser 300');
     await page.keyboard.press('Enter');
-    const result = page.getByRole('region', { name: 'A task with these answers begins here' });
+    const result = page.getByRole('region', { name: 'Start of a task with these answers' });
     await expect(result).toContainText('Nowe');
     await expect(result.getByRole('link', { name: 'Nowe zgłoszenie' })).toBeVisible();
     await expectNoOverflow(page);
@@ -181,7 +181,7 @@ test('a second save of a parameter is refused without losing input', async ({ pr
   });
   expect(other.status).toBe(200);
   await save(page);
-  await expect(page.getByText('Somebody else saved this first.')).toBeVisible();
+  await expect(page.getByText('Another user saved changes first.')).toBeVisible();
   await expect(page.getByLabel('Display Name')).toHaveValue('Moja nazwa');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reload', exact: true }).click();

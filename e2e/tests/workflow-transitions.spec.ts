@@ -184,7 +184,7 @@ test('a second save of a transition is refused until its editor has reloaded', a
   await expect(heading(one, 'Status Transitions')).toBeVisible();
 
   await save(other);
-  await expect(other.getByText('Somebody else saved this first.')).toBeVisible();
+  await expect(other.getByText('Another user saved changes first.')).toBeVisible();
   await expect(other.getByLabel('Transition Name')).toHaveValue('Drugie');
   await expectAccessible(other);
   await other.getByRole('button', { name: 'Reload' }).click();

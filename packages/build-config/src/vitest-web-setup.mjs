@@ -11,7 +11,7 @@ Element.prototype.scrollIntoView ??= () => {};
 
 // A page loads its code when opened, which can exceed the default of one second on a busy machine. Queries ignore
 // hidden elements unless a test file changes that.
-configure({ asyncUtilTimeout: 5_000, defaultHidden: false });
+configure({ asyncUtilTimeout: 20_000, defaultHidden: false });
 
 // Testing Library registers this only if Vitest's functions are globals.
 afterEach(cleanup);

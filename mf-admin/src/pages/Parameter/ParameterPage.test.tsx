@@ -178,7 +178,7 @@ describe('DictionaryValues', () => {
     await save();
     await screen.findByText('Value is required.');
     await userEvent.type(screen.getByLabelText('Value 1'), 'Program');
-    await screen.findByText('This value is in the list already.');
+    await screen.findByText('This value is already in the list.');
   });
 
   it("shows the server's error in its row and focuses the row", async () => {
@@ -190,7 +190,7 @@ describe('DictionaryValues', () => {
     });
     await save();
     await screen.findByText('Not this one.');
-    screen.getByText('Not saved yet: correct what is marked below.');
+    screen.getByText('Not saved yet. Please correct the errors below.');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Value 2')));
   });
 
@@ -225,7 +225,7 @@ describe('Dependencies', () => {
     await userEvent.selectOptions(screen.getByLabelText('Condition Type'), 'NOT_EQUALS');
     await userEvent.selectOptions(parent, 'pilne?');
     await save();
-    await screen.findByText('Give the value to compare with.');
+    await screen.findByText('Enter a comparison value.');
   });
 });
 
@@ -238,14 +238,14 @@ describe('/workflow-parameters/{id}/edit', () => {
     const name = await screen.findByLabelText('Display Name');
     await userEvent.type(name, '!');
     await save();
-    await screen.findByText('Somebody else saved this first.');
+    await screen.findByText('Another user saved changes first.');
     expect(getRequests(api, 'PUT')[0]?.headers['if-match']).toBe('"5"');
     expect((name as HTMLInputElement).value).toBe('pilne?!');
     await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
     await screen.findByDisplayValue('pilne?');
     await userEvent.type(screen.getByLabelText('Display Name'), '!');
     await save();
-    await userEvent.click(await screen.findByRole('button', { name: 'Save mine over it' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Overwrite' }));
     await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
     expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({ displayName: 'pilne?!' });
   });

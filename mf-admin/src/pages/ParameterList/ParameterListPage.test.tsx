@@ -32,7 +32,7 @@ const getShownNames = () =>
     .getAllByRole('link', { name: /^(alfa|beta|gamma)$/ })
     .map(({ textContent }) => textContent);
 const selectMenuItem = async (name: string, item: string) => {
-  await userEvent.click(screen.getByRole('button', { name: `More for ${name}?` }));
+  await userEvent.click(screen.getByRole('button', { name: `More actions for ${name}?` }));
   await userEvent.click(await screen.findByRole('menuitem', { name: item, hidden: true }));
 };
 
@@ -83,7 +83,9 @@ describe('/workflow-parameters (spec 2 §2)', () => {
     });
     await screen.findByRole('link', { name: 'alfa' });
     await selectMenuItem('alfa', 'Move down');
-    await screen.findByText('The order was not saved, so it is as it was before. One was added meanwhile.');
+    await screen.findByText(
+      'Failed to save the order. The previous order has been restored. One was added meanwhile.',
+    );
     expect(getShownNames()).toEqual(['alfa', 'beta', 'gamma']);
   });
 
@@ -115,7 +117,7 @@ describe('/workflow-parameters (spec 2 §2)', () => {
   it('hides the edit actions from callers who may not manage the workflow', async () => {
     await openRemote('/workflow-parameters', serverRoutes(), 'hasBasePermission');
     await screen.findByRole('link', { name: 'alfa' });
-    for (const name of ['Delete', 'Move alfa?', 'More for alfa?'])
+    for (const name of ['Delete', 'Move alfa?', 'More actions for alfa?'])
       expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Add New Parameter' })).toBeNull();
   });

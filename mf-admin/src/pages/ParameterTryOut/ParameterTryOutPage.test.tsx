@@ -65,16 +65,16 @@ describe('/workflow-parameters/try', () => {
     const { api } = await openPage();
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });
     await userEvent.keyboard('2');
-    let result = within(await screen.findByRole('region', { name: 'A task with these answers begins here' }));
+    let result = within(await screen.findByRole('region', { name: 'Start of a task with these answers' }));
     result.getByText('Złożone');
     result.getByText('Dział kadr');
     expect(result.getByRole('link', { name: 'Do kadr' }).getAttribute('href')).toBe('/status-transitions/5');
-    await userEvent.click(screen.getByRole('button', { name: 'Start again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Sprzęt' }));
     await userEvent.type(await screen.findByLabelText('Jaki model?'), 'X1{Enter}');
-    result = within(await screen.findByRole('region', { name: 'A task with these answers begins here' }));
+    result = within(await screen.findByRole('region', { name: 'Start of a task with these answers' }));
     result.getByText('Nowe');
-    result.getByText('None holds: the oldest INITIAL status is taken.');
+    result.getByText('No transition matches. The oldest INITIAL status is used.');
     expect(api.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('/workflow-parameters/try', () => {
       'GET /api/workflow-status': () => ({ body: [] }),
       'GET /api/status-transitions': () => ({ body: [] }),
     });
-    await screen.findByText(/^No task could begin/);
+    await screen.findByText(/^No task can be submitted/);
   });
 
   it('shows an error with a retry when loading fails', async () => {

@@ -44,7 +44,7 @@ describe('/security-log', () => {
     screen.getByText('by code');
     api.respond(logRoute([buildEntry({ details: { by: 'hand-over' } })]));
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
-    await screen.findByText('from the main domain');
+    await screen.findByText('by hand-over from the main domain');
     screen.getByText('by code');
     expect(api.requests.at(-1)?.query).toEqual({ cursor: '17' });
     expect(screen.queryByRole('button', { name: 'Pokaż więcej' })).toBeNull();
@@ -52,7 +52,7 @@ describe('/security-log', () => {
 
   it('shows an empty log', async () => {
     await openPage([]);
-    await screen.findByText('Nothing has been written down yet.');
+    await screen.findByText('No entries yet.');
     expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
   });
 
@@ -65,7 +65,7 @@ describe('/security-log', () => {
     await screen.findByText('Failed to load the security log. Please try again.');
     api.respond(logRoute([]));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
-    await screen.findByText('Nothing has been written down yet.');
+    await screen.findByText('No entries yet.');
   });
 
   it('shows a notice without a retry on 403', async () => {
@@ -74,7 +74,7 @@ describe('/security-log', () => {
       { 'GET /api/security-log': () => problemResponse(403, 'FORBIDDEN') },
       'canManageUsers',
     );
-    await screen.findByText('You may not read this log any more.');
+    await screen.findByText('You no longer have permission to view this log.');
     expect(screen.queryByRole('button', { name: 'Spróbuj ponownie' })).toBeNull();
   });
 
@@ -86,8 +86,8 @@ describe('/security-log', () => {
 
   it('has no user filter on the main domain', async () => {
     const { api } = await openOnMainDomain('/security-log?userId=7', logRoute([]), 'canManageUsers');
-    await screen.findByText('Nothing has been written down yet.');
-    expect(screen.queryByRole('combobox', { name: 'Person' })).toBeNull();
+    await screen.findByText('No entries yet.');
+    expect(screen.queryByRole('combobox', { name: 'User' })).toBeNull();
     expect(api.requests.at(-1)?.query).toEqual({});
   });
 });
@@ -105,8 +105,8 @@ describe('/security-log filters', () => {
       'canManageUsers',
     );
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Outcome' }), 'Refused');
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Event' }), 'Change of roles');
-    await userEvent.type(screen.getByRole('combobox', { name: 'Person' }), 'olg');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Event' }), 'Role change');
+    await userEvent.type(screen.getByRole('combobox', { name: 'User' }), 'olg');
     await screen.findByText('olga@acme.test');
     await userEvent.keyboard('{Enter}');
     await waitFor(() =>
@@ -119,7 +119,7 @@ describe('/security-log filters', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Event' }), 'All events');
     expect(currentAddress()).toBe('/security-log?outcome=refused&userId=7');
     await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
-    await screen.findByText('Nothing has been written down yet.');
+    await screen.findByText('No entries yet.');
     expect(currentAddress()).toBe('/security-log');
     expect((screen.getByRole('combobox', { name: 'Outcome' }) as HTMLSelectElement).value).toBe('');
   });
@@ -145,7 +145,7 @@ describe('/security-log filters', () => {
 
   it('ignore invalid values in the URL', async () => {
     const { api } = await openPage([], '/security-log?outcome=maybe&event=coup&userId=anna');
-    await screen.findByText('Nothing has been written down yet.');
+    await screen.findByText('No entries yet.');
     expect(api.requests.at(-1)?.query).toEqual({});
   });
 

@@ -49,9 +49,9 @@ describe('createSecurityLogColumns', () => {
     });
     expect(cells).toEqual({
       When: expect.stringMatching(/^02\.03\.2026 \d\d:00$/),
-      Who: 'ANanna',
+      Actor: 'ANanna',
       What: 'Roles changedREPORTER → REPORTER, OPERATOR',
-      'On whom or what': 'OLolga',
+      Subject: 'OLolga',
       From: '198.51.100.7',
     });
     expect(screen.getByRole('link', { name: /anna/ }).getAttribute('href')).toBe('/user/2');
@@ -65,9 +65,9 @@ describe('createSecurityLogColumns', () => {
       details: { reason: 'wrong-password', login: 'n***@poczta.test' },
     });
     expect(cells).toMatchObject({
-      Who: 'Not signed in',
+      Actor: 'Not signed in',
       What: 'Sign-inRefusedwrong password',
-      'On whom or what': 'n***@poczta.test',
+      Subject: 'n***@poczta.test',
     });
   });
 
@@ -80,7 +80,7 @@ describe('createSecurityLogColumns', () => {
         groupName: 'Magazyn',
         details: { groupId: 3, roleBefore: 'MEMBER', role: 'LEADER' },
       },
-      'Role in group changedMagazyn · MEMBER → LEADER',
+      'Group role changedMagazyn · MEMBER → LEADER',
     ],
     [
       'the id of a deleted group',
@@ -94,7 +94,7 @@ describe('createSecurityLogColumns', () => {
         subject: { type: 'group', id: '3', name: 'Skład', email: null, isReadable: true },
         details: { nameBefore: 'Magazyn', name: 'Skład', parentGroupIdBefore: null, parentGroupId: 4 },
       },
-      'Group changedMagazyn → Skład · other parent group',
+      'Group changedMagazyn → Skład · parent group changed',
     ],
     [
       'no name that the subject column shows',
@@ -118,7 +118,7 @@ describe('createSecurityLogColumns', () => {
     [
       'the operation of a refused call',
       { event: 'access', outcome: 'refused', details: { operation: 'listUsers', reason: 'FORBIDDEN' } },
-      'Call without permissionRefusedlistUsers · not permitted',
+      'API call without permissionRefusedlistUsers · not permitted',
     ],
     ['the codes of an unknown event', { event: 'a.new-one', details: { reason: 'odd' } }, 'a.new-oneodd'],
   ])('shows %s', async (_, overrides, what) => {
@@ -126,7 +126,7 @@ describe('createSecurityLogColumns', () => {
   });
 
   it.each<[string, Partial<SecurityLogEntry>, { who?: string; on?: string }]>([
-    ['the system as actor', { actor: null, ip: null }, { who: 'The system' }],
+    ['the system as actor', { actor: null, ip: null }, { who: 'System' }],
     [
       'a super administrator as actor',
       { actor: { ...anna, username: null, email: null, isReadable: false } },
@@ -165,11 +165,11 @@ describe('createSecurityLogColumns', () => {
     [
       'a session as subject',
       { subject: { type: 'session', id: 'x', name: null, email: null, isReadable: false } },
-      { on: 'A session' },
+      { on: 'Session' },
     ],
   ])('shows %s without links', async (_, overrides, { who = 'ANanna', on = '-' }) => {
     const cells = await renderEntry({ actor: { ...anna, isReadable: false }, ...overrides });
-    expect([cells['Who'], cells['On whom or what']]).toEqual([who, on]);
+    expect([cells['Actor'], cells['Subject']]).toEqual([who, on]);
     expect(screen.queryAllByRole('link')).toEqual([]);
   });
 });

@@ -106,7 +106,7 @@ describe('/workflow-statuses/new, /workflow-statuses/{id}', () => {
     });
     await screen.findByLabelText('Status Name');
     await save();
-    await screen.findByText('Somebody has deleted this status.');
+    await screen.findByText('This status has been deleted.');
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
     await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
     await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
@@ -133,10 +133,10 @@ describe('/workflow-statuses/new, /workflow-statuses/{id}', () => {
     const name = await screen.findByLabelText('Status Name');
     await userEvent.type(name, '!');
     await save();
-    await screen.findByText('Somebody else saved this first.');
+    await screen.findByText('Another user saved changes first.');
     expect(getRequests(api, 'PUT')[0]?.headers['if-match']).toBe('"3"');
     expect((name as HTMLInputElement).value).toBe('W toku!');
-    await userEvent.click(screen.getByRole('button', { name: 'Save mine over it' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Overwrite' }));
     await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
   });
 

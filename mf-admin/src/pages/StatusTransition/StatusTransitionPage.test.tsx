@@ -220,7 +220,7 @@ describe('/status-transitions/{id} and /{id}/edit', () => {
     await userEvent.clear(name);
     await userEvent.type(name, 'Moje');
     await clickButton('Save');
-    await screen.findByText('Somebody else saved this first.');
+    await screen.findByText('Another user saved changes first.');
     expect(name.value).toBe('Moje');
     api.respond({
       'GET /api/status-transitions/:id': () => ({ body: newerVersion, headers: { etag: '"2"' } }),
@@ -229,7 +229,7 @@ describe('/status-transitions/{id} and /{id}/edit', () => {
     await waitFor(() =>
       expect(screen.getByLabelText<HTMLInputElement>('Transition Name').value).toBe('Zacznij'),
     );
-    expect(screen.queryByText('Somebody else saved this first.')).toBeNull();
+    expect(screen.queryByText('Another user saved changes first.')).toBeNull();
     await clickButton('Save');
     await waitFor(() =>
       expect(getRequests(api, 'PUT').map(({ headers }) => headers['if-match'])).toEqual(['"1"', '"2"']),
@@ -243,7 +243,7 @@ describe('/status-transitions/{id} and /{id}/edit', () => {
     });
     await userEvent.type(await screen.findByLabelText('Transition Name'), '!');
     await clickButton('Save');
-    await userEvent.click(await screen.findByRole('button', { name: 'Save mine over it' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Overwrite' }));
     await waitFor(() => expect(currentAddress()).toBe('/status-transitions'));
     expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({
       name: 'Rozpocznij!',
@@ -253,8 +253,8 @@ describe('/status-transitions/{id} and /{id}/edit', () => {
 
   it.each([
     [409, problemResponse(409, 'CONFLICT', 'Tak nie można.'), 'Tak nie można.'],
-    [404, problemResponse(404, 'NOT_FOUND'), 'Somebody has deleted this transition.'],
-    [500, { status: 500 }, 'What you entered is still here. Please try again.'],
+    [404, problemResponse(404, 'NOT_FOUND'), 'This transition has been deleted.'],
+    [500, { status: 500 }, 'Your changes are still here. Please try again.'],
   ])('explains why saving failed on %s', async (_, response, reason) => {
     await openPage('/status-transitions/2/edit', { 'PUT /api/status-transitions/:id': () => response });
     await screen.findByLabelText('Transition Name');
