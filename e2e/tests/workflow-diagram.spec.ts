@@ -82,7 +82,7 @@ test('forty statuses and two hundred transitions stay visible and readable by mo
   await fakeLargeWorkflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${address}/status-transitions`);
-  const canvas = page.getByLabel('Diagram of the workflow: 40 statuses, 200 transitions.');
+  const canvas = page.getByLabel('Workflow diagram: 40 statuses, 200 transitions.');
   await expect(page.locator('.react-flow__node')).toHaveCount(41);
   await expect(page.locator('.react-flow__edge')).toHaveCount(200);
   const area = await canvas.boundingBox();

@@ -121,7 +121,7 @@ for (const viewport of [
     await drawTransition(page, 'New task', 'Koniec');
     await expect(page).toHaveURL(/\/status-transitions$/);
     await statusNode(page, 'W toku').click();
-    await expect(page.getByText('1 in, 0 out')).toBeVisible();
+    await expect(page.getByText('1 incoming, 0 outgoing')).toBeVisible();
     await expectAccessible(page);
     await expectNoOverflow(page);
     await page.getByRole('link', { name: 'New transition from here' }).click();
